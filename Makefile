@@ -2,6 +2,8 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 PORT ?= 8000
+# Every command starts several processes, and each would compile the code anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check docs check advisories lock setup access-doc
 

@@ -194,6 +194,7 @@ class Settlement(TextChoices):
     """The ways in which a result can come to be confirmed."""
 
     OTHER_SIDE = "other-side", N_("Confirmed by the other side")
+    CODE = "code", N_("Confirmed with a printed code of the other side")
     ACCEPTED = "accepted", N_("The other side's sheet was accepted")
     RULING = "ruling", N_("By a ruling")
     SECRETARY = "secretary", N_("Entered by the secretary")
@@ -302,6 +303,33 @@ class Enforcement(TextChoices):
     WARN = option(SeasonSettings, "eligibility", "warn")
 
 
+class LastRound(TextChoices):
+    """The lengths of the last of several rounds: whole, or half of one."""
+
+    WHOLE = option(SeasonSettings, "last_round", "whole")
+    HALF = option(SeasonSettings, "last_round", "half")
+
+
+class Evening(TextChoices):
+    """The evenings of a season's fixtures: each home team's own, or one for everybody."""
+
+    OWN = option(SeasonSettings, "evening", "own")
+    MONDAY = option(SeasonSettings, "evening", "monday")
+    TUESDAY = option(SeasonSettings, "evening", "tuesday")
+    WEDNESDAY = option(SeasonSettings, "evening", "wednesday")
+    THURSDAY = option(SeasonSettings, "evening", "thursday")
+    FRIDAY = option(SeasonSettings, "evening", "friday")
+    SATURDAY = option(SeasonSettings, "evening", "saturday")
+    SUNDAY = option(SeasonSettings, "evening", "sunday")
+
+
+class NewDates(TextChoices):
+    """Those who set the new date of a postponed fixture: its captains, or the secretary for the committee."""
+
+    AGREED = option(SeasonSettings, "new_dates", "agreed")
+    COMMITTEE = option(SeasonSettings, "new_dates", "committee")
+
+
 class Registering(TextChoices):
     """The ways of registering: before a player plays, or by the sheet that first names them."""
 
@@ -314,6 +342,7 @@ class GuestPolicy(TextChoices):
 
     NONE = option(SeasonSettings, "guests", "none")
     OTHER_TEAMS = option(SeasonSettings, "guests", "other-teams")
+    FREE_AGENTS = option(SeasonSettings, "guests", "free-agents")
     ANYBODY = option(SeasonSettings, "guests", "anybody")
 
 
@@ -322,7 +351,7 @@ class PostponementState(TextChoices):
 
     REQUESTED = "requested", N_("Awaiting reply")
     OWED = "owed", N_("No date yet")
-    AGREED = "agreed", N_("Date agreed")
+    AGREED = "agreed", N_("New date")
     PLACED = "placed", N_("Placed in the catch-up week")
     REFUSED = "refused", N_("Refused")
     WITHDRAWN = "withdrawn", N_("Withdrawn")
@@ -375,14 +404,20 @@ class NoticeKind(TextChoices):
     POSTPONEMENT_PLACED = "postponement-placed", N_("A fixture was placed in the catch-up week")
     POSTPONEMENT_REFUSED = "postponement-refused", N_("A postponement is refused or withdrawn")
     POSTPONEMENT_OWED = "postponement-owed", N_("A fixture has no date")
+    DATE_TO_SET = "date-to-set", N_("A date for you to set")
+    TIME_RUNNING_OUT = "time-running-out", N_("Little time is left to find a date")
     FIXTURE_MOVED = "fixture-moved", N_("A fixture was moved")
     FIXTURE_CANCELLED = "fixture-cancelled", N_("A fixture will not be played")
+    PLAY_OFF_ARRANGED = "play-off-arranged", N_("A play-off is arranged")
     TIMETABLE_PUBLISHED = "timetable-published", N_("The timetable is published")
     CORRECTION_TO_CONFIRM = "correction-to-confirm", N_("A correction to confirm")
     CORRECTION_ANSWERED = "correction-answered", N_("A correction was answered")
     RESULT_DECIDED = "result-decided", N_("The secretary decided about a result")
     POINTS_ADJUSTED = "points-adjusted", N_("Points were given or taken")
+    LATE_CARD_PROPOSED = "late-card-proposed", N_("A late card to decide")
+    LATE_CARD_DISMISSED = "late-card-dismissed", N_("A late card was dismissed")
     LOTS_RECORDED = "lots-recorded", N_("Lots were drawn, or withdrawn")
+    RULES_CHANGED = "rules-changed", N_("Settings changed during the season")
     CHARGED = "charged", N_("A charge")
     CHARGE_CHANGED = "charge-changed", N_("A charge was paid or cancelled")
     DISPUTE_OPENED = "dispute-opened", N_("A dispute was opened")
@@ -457,6 +492,8 @@ class JournalKind(TextChoices):
     RESULT_CORRECTED = "result-corrected", N_("Result corrected")
     RESULT_DECIDED = "result-decided", N_("Result decided by the secretary")
     POINTS_ADJUSTED = "points-adjusted", N_("Points adjusted")
+    LATE_CARD_DISMISSED = "late-card-dismissed", N_("Late card dismissed")
+    PLAY_OFF_MADE = "play-off-made", N_("Play-off arranged")
     LOTS_RECORDED = "lots-recorded", N_("Lots recorded")
     LOTS_WITHDRAWN = "lots-withdrawn", N_("Lots withdrawn")
     CHARGED = "charged", N_("Charged")
@@ -478,6 +515,8 @@ class JournalKind(TextChoices):
     ROLE_GIVEN = "role-given", N_("Role given")
     ROLE_ENDED = "role-ended", N_("Role ended")
     INVITED = "invited", N_("Invited")
+    CODES_MADE = "codes-made", N_("Codes for a team made")
+    CODES_REVOKED = "codes-revoked", N_("Codes of a team revoked")
     SETTINGS_CHANGED = "settings-changed", N_("Settings changed")
     PERSON_CHANGED = "person-changed", N_("Personal details changed")
     PERSON_EXPORTED = "person-exported", N_("A person's data exported")

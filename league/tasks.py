@@ -14,7 +14,7 @@ from django.utils import timezone
 from league.queries.outages import open_jump
 from league.services import clock, idempotency
 from league.services.calls import conduct
-from league.services.dates import place
+from league.services.dates import place, running_out
 from league.services.disputes.panels import vote
 from league.services.mail import delivery, reminders, site_mail
 from league.services.ops import journal_heads, outages, pulses, purge
@@ -65,7 +65,11 @@ def deliver() -> None:
 @shared_task
 def queue_reminders() -> None:
     """Owe the reminders whose time has come."""
-    _run("reminders", lambda now: f"{reminders.queue_due(now=now) + conduct.tell_judges(now=now)} owed", decides=True)
+    _run("reminders", lambda now: f"{_owe_reminders(now)} owed", decides=True)
+
+
+def _owe_reminders(now: dt.datetime) -> int:
+    return reminders.queue_due(now=now) + running_out.queue_due(now=now) + conduct.tell_judges(now=now)
 
 
 @shared_task

@@ -51,6 +51,8 @@ def town(db: None) -> Iterator[factories.Town]:
     if connection.needs_rollback:
         return
     said = "\n".join(f"{what} {made_of}" for what, made_of in JournalEntry.objects.values_list("what", "made_of"))
+    if not said:
+        return
     people = {*User.objects.values_list("name", flat=True), *Player.objects.values_list("name", flat=True)} - {""}
     teams = Team.objects.values_list("name", flat=True)
     assert not [name for name in people if name in said and not any(name in team for team in teams)], said
@@ -64,6 +66,11 @@ def league(town: factories.Town) -> League:
 @pytest.fixture
 def secretary(town: factories.Town) -> User:
     return town.secretary
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest begins first: a process that is left with it at the end would keep the others waiting."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_collection_finish() -> None:

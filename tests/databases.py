@@ -49,6 +49,12 @@ def take_down() -> None:
         on_the_server(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
+def copy_migrated(to: Path) -> None:
+    """Write a migrated database of SQLite, in which there is nothing yet, to a file: for a process that is started."""
+    with _alone():
+        shutil.copyfile(_template(), to)
+
+
 def migrations() -> str:
     """Return a fingerprint of every migration there is."""
     found = hashlib.sha256()

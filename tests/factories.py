@@ -14,6 +14,7 @@ from league.models import (
     Division,
     Entry,
     Fixture,
+    FixtureFormat,
     League,
     Player,
     Registration,
@@ -27,7 +28,9 @@ from league.models import (
     Week,
 )
 from league.rules.formats import MatchTerms, terms
+from league.rules.kept_formats import kept_value
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
+from tests.rows import made_once
 
 FIRST_WEEK = dt.date(2026, 9, 14)
 FORMAT = "D S S"
@@ -97,6 +100,9 @@ PAIRS = (
 )
 
 
+@made_once(
+    League, Season, Division, Round, Week, User, EmailAddress, Team, Venue, Entry, Role, Player, Registration, Fixture
+)
 def town(name: str = "Town League", slug: str = "town", *, match_format: str = FORMAT, players: int = PLAYERS) -> Town:
     """A league of four teams that have played nothing yet: weeks 1, 2, 4 are for play, week 3 is the catch-up week.
 
@@ -173,6 +179,19 @@ def teams(made: Town, names: Sequence[str], players: int) -> None:
         ]
     )
     made.squads |= squads
+
+
+def format_of(played: Fixture | Division) -> FixtureFormat:
+    """The row of the format that a division plays by: a result cannot do without."""
+    division = played.division if isinstance(played, Fixture) else played
+    said = terms(division)
+    league = division.season.league
+    row, _ = FixtureFormat.objects.get_or_create(
+        league=league, text=str(said), value=kept_value(said), defaults={"made_at": PUBLISHED}
+    )
+    Division.objects.filter(pk=division.pk).update(format=row)
+    division.format = row
+    return row
 
 
 def fixture(made: Town, week: Week, home: str, away: str) -> Fixture:
@@ -272,6 +291,7 @@ def _confirmed(made: Town, division: Division, week: Week, home: Team, away: Tea
     )  # fmt: skip
     won = 9 if winner == home else 0 if winner == away else 5
     Result.objects.create(
-        fixture=played, version=1, state=ResultState.CONFIRMED, submitted_at=starts_at, settlement=Settlement.IMPORTED,
-        settled_at=starts_at, home_games=won, away_games=9 - won, home_matches=won // 3, away_matches=3 - won // 3,
+        fixture=played, format=format_of(division), version=1, state=ResultState.CONFIRMED, submitted_at=starts_at,
+        settlement=Settlement.IMPORTED, settled_at=starts_at, home_games=won, away_games=9 - won,
+        home_matches=won // 3, away_matches=3 - won // 3,
     )  # fmt: skip

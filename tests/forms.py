@@ -15,3 +15,9 @@ def untouched(form: BaseForm) -> dict[str, Any]:
 def untouched_on(client: Client, page: str) -> dict[str, Any]:
     """Return the values of the form on a page."""
     return untouched(client.get(page).context["form"])
+
+
+def saved(client: Client, page: str, sent: dict[str, Any], *, reason: str = "") -> Any:
+    """Send settings, look at what would follow, and save just that; returns the answer, with what it redirected to."""
+    effect = client.post(page, sent).context["effect"]
+    return client.post(page, sent | {"do": "save", "seen": effect.stamp, "reason": reason}, follow=True)

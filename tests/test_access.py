@@ -44,8 +44,10 @@ correction.answer     | sheet                      | . . . . y . . . . . . . y .
 correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . . y . . . .
 result.decide         |                            | . . . . . . . . . . . . y y y . . . .
 points.adjust         |                            | . . . . . . . . . . . . y y y . . . .
+play_off.make         |                            | . . . . . . . . . . . . y y y . . . .
 lots.record           |                            | . . . . . . . . . . . . y y y . . . .
 ruleset.make          |                            | . . . . . . . . . . . . y y y . . . .
+codes.make            |                            | . . . . . . . . . . . . y y y . . . .
 charge.manage         |                            | . . . . . . . . . . . . y y y . . . .
 team.charges          | team                       | . . . y . . y . . . . . y y y . . . .
 player.charges        | player                     | . . y . . . . . . . y . y y y . . . .

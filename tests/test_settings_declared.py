@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from dataclasses import replace
+from decimal import Decimal
 from itertools import product
 from types import ModuleType
 from typing import Any
@@ -16,7 +17,7 @@ from django.db.models import CheckConstraint, TextChoices
 from django.test import Client
 
 from league import enums
-from league.api.seasons.seasons_shapes import LeagueSettingsShape, SeasonSettingsShape
+from league.api.seasons.settings.settings_shapes import LeagueSettingsShape, SeasonSettingsShape
 from league.enums import Night
 from league.models import JournalEntry, League, Season
 from league.queries.seasons.upkeep.settings import changes_of
@@ -29,6 +30,7 @@ from league.rules.settings import (
     LeagueSettings,
     Nights,
     Number,
+    Points,
     SeasonSettings,
     Setting,
     Settings,
@@ -42,7 +44,7 @@ from league.services.disputes.rulebook import own_rules
 from league.services.portability.exports import export_league
 from league.services.portability.exports.spreadsheets import write_spreadsheets
 from league.services.seasons import leagues, seasons
-from league.web.seasons.settings_form import SettingsForm
+from league.web.seasons.settings.forms import SettingsForm
 from tests.api.program import Program
 from tests.api.test_examples import SENT
 from tests.factories import Town
@@ -66,6 +68,8 @@ def others(of: type[Settings], name: str, *, than: Any = None, opens: dt.date = 
     match kind:
         case Number():
             found: list[Any] = [kind.least, kind.least + 1, kind.most, *([None] if kind.optional else [])]
+        case Points():
+            found = [kind.least, Decimal("0.50"), kind.most]
         case Choice():
             found = [option.word for option in kind.options]
         case Flag():
@@ -111,9 +115,9 @@ def test_it_has_a_column_of_its_kind(of: type[Settings], name: str) -> None:
 def test_its_table_refuses_what_it_cannot_be(of: type[Settings]) -> None:
     assert refused(ROWS[of]()) == set()
     for name, one in declared(of).items():
-        if isinstance(one.kind, Number | Choice):
+        if isinstance(one.kind, Number | Points | Choice):
             row = ROWS[of]()
-            setattr(row, name, one.kind.most + 1 if isinstance(one.kind, Number) else "zz")
+            setattr(row, name, "zz" if isinstance(one.kind, Choice) else one.kind.most + 1)
             assert len(refused(row)) == 1, name
 
 
@@ -161,6 +165,8 @@ def test_its_field_of_the_form_takes_another_value(of: type[Settings], name: str
 
 def typed(one: Setting, value: Any) -> Any:
     """Return a value as its field has it."""
+    if isinstance(one.kind, Points):
+        return f"{value.normalize():f}"
     if isinstance(one.kind, Weeks):
         return "; ".join(f"{dt.date.fromisoformat(day):%d/%m/%Y}" for day in value)
     return value
@@ -172,7 +178,7 @@ def test_its_page_and_the_admin_show_it(of: type[Settings], draft: Season) -> No
     office = Client()
     office.force_login(draft.league.roles.get(kind="secretary").user)
     desk = f"/leagues/{draft.league.slug}/secretary/"
-    page = office.get(f"{desk}seasons/{draft.slug}/settings/" if of is SeasonSettings else f"{desk}settings/")
+    page = office.get(f"{desk}seasons/{draft.slug}/settings/" if of is SeasonSettings else f"{desk}settings/league/")
     assert {bound.name for bound in page.context["form"]} == set(declared(of))
     shown = admin.site._registry[ROWS[of]].get_readonly_fields(None, ROWS[of].objects.get())  # type: ignore[arg-type]
     assert set(declared(of)) <= set(shown)
@@ -263,8 +269,12 @@ def in_words(of: type[Settings], name: str, value: Any) -> str:
             return kind.option(value).label
         case Flag():
             return "yes" if value else "no"
+        case Points():
+            return f"{value.normalize():f}"
         case Nights():
             return ", ".join(Night(night).label for night in value)
+        case Day():
+            return spelt(value)
         case Weeks():
             return ", ".join(spelt(dt.date.fromisoformat(day)) for day in value) or "none"
     return str(value)
@@ -273,7 +283,9 @@ def in_words(of: type[Settings], name: str, value: Any) -> str:
 @every
 def test_a_value_that_it_cannot_have_is_refused(of: type[Settings], name: str) -> None:
     kind = declared(of)[name].kind
-    wrong: dict[type, Any] = {Number: getattr(kind, "most", 0) + 1, Choice: "zz", Flag: None, Nights: ()}
+    wrong: dict[type, Any] = {
+        Number: getattr(kind, "most", 0) + 1, Points: Decimal("0.005"), Choice: "zz", Flag: None, Nights: (),
+    }  # fmt: skip
     if type(kind) in wrong:
         assert [problem.field for problem in kind.problems(wrong[type(kind)], name)] == [name]
     assert kind.problems(getattr(of(), name), name) == []

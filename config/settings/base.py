@@ -111,8 +111,9 @@ ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 # A captain whom the secretary loaded has no password yet: a code sent to their address lets them in.
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 # Beside allauth's own limits on guesses: confirming on another captain's phone, by captain and fixture; the code of the
-# first visit, by the visitor's address.
-ACCOUNT_RATE_LIMITS = {"confirm_here": "5/h/key", "first_code": "10/h/ip"}
+# first visit, and printed codes, by the visitor's address alone, since a stranger could use up a fixture's tries
+# (league/services/results/handover/codes.py has the odds).
+ACCOUNT_RATE_LIMITS = {"confirm_here": "5/h/key", "first_code": "10/h/ip", "team_code": "30/h/ip"}
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 3 * 60
 ACCOUNT_SESSION_REMEMBER = True
 # Who is asked to prove themselves anew, and how: league/access/freshness.py. Signing in counts as long, in seconds.

@@ -112,6 +112,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     ),
     "result.decide": (is_secretary, N_("Only the league's secretary decides about a result that was not played out.")),
     "points.adjust": (is_secretary, N_("Only the league's secretary gives or takes points.")),
+    "play_off.make": (is_secretary, N_("Only the league's secretary arranges play-offs.")),
     "lots.record": (is_secretary, N_("Only the league's secretary records lots that were drawn.")),
     "charge.manage": (is_secretary, N_("Only the league's secretary charges teams and players and notes payments.")),
     "team.charges": (
@@ -192,6 +193,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
         is_secretary | is_captain_of_the_team,
         N_("Only the league's secretary, and a captain for their own team, may invite."),
     ),
+    "codes.make": (is_secretary, N_("Only the league's secretary prints and revokes a team's codes.")),
     "fixture.history": (
         is_captain_of_a_side | is_referee | is_secretary,
         N_("Only the two captains, the referees and the secretary see a fixture's history."),

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from league import models
 from league.admin.base import ThroughService, administers, administrator, look_only
-from league.models import Division, Fixture
+from league.models import Division
+from league.queries.results.sheets import has_results
 from league.rules.tie_breaks import TIE_BREAKS
 from league.services.seasons import seasons
 from league.services.seasons.upkeep import changes as upkeep
@@ -124,7 +125,10 @@ class Closures(Days):
 
 @admin.register(Division)
 class Divisions(ThroughService):
-    """A division, as it is played and counted; loading a season makes one. Each change is in the journal."""
+    """A division, as it is played and counted; loading a season makes one. Each change is in the journal.
+
+    Once its season is published a change needs a reason, which the captains read: its own page asks for it.
+    """
 
     change = staticmethod(seasons.change_division)
     list_display = ("name", "season", "fixture_format", "games_per_match")
@@ -141,11 +145,19 @@ class Divisions(ThroughService):
         # A ruleset of the league's own is chosen on its secretary's page.
         own = tuple(f"{kind}_ruleset" for kind in ("singles", "doubles") if obj and getattr(obj, f"{kind}_own_id"))
         fixed = ("season", "name", "slug", *own)
-        played = Fixture.objects.filter(division=obj, results__isnull=False).exists()
+        if obj is not None and obj.season.published_at is not None:
+            fixed += tuple(sorted(seasons.TOLD - {*own}))
+        played = obj is not None and has_results(obj)
         return (*fixed, *seasons.OF_A_FIXTURE) if played else fixed
 
 
 look_only(models.OwnRuleset, list_display=("title", "version", "made_at"), list_select_related=("league",))
+look_only(
+    models.RuleChange,
+    list_display=("season", "division", "reason", "made_at"),
+    list_select_related=("season", "division__season"),
+)
+look_only(models.FixtureFormat, list_display=("text", "made_at"), list_select_related=("league",))
 look_only(models.Round, list_display=("number", "season"), list_filter=("season",))
 look_only(
     models.Entry,

@@ -4,6 +4,11 @@ from league import models
 from league.admin.base import look_only
 
 look_only(
+    models.LateCard,
+    list_display=("fixture", "side", "points", "sent_at", "decided_at"),
+    list_select_related=("fixture__home", "fixture__away"),
+)
+look_only(
     models.Fixture,
     list_display=("__str__", "division", "starts_at", "state"),
     list_filter=("division", "state"),

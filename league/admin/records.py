@@ -23,6 +23,12 @@ look_only(models.Preference, list_display=("user", "kind", "delivery"), list_sel
 look_only(models.MailSettings, list_display=("user", "quiet_from", "quiet_until"), list_select_related=("user",))
 look_only(models.Heartbeat, list_display=("job", "ran_at", "told"))
 look_only(models.FirstCode, list_display=("__str__", "expires_at", "used_at"), exclude=("code_hash",))
+look_only(
+    models.TeamCode,
+    list_display=("__str__", "used_at", "revoked_at"),
+    list_select_related=("team", "season"),
+    exclude=("code_hash",),
+)
 look_only(models.Pulse, list_display=("at",))
 look_only(models.Outage, list_display=("__str__", "moved", "why", "acknowledged_at"), list_filter=("kind",))
 look_only(models.IdempotencyKey, list_display=("owner", "key", "status", "created_at"), exclude=("body", "headers"))

@@ -30,18 +30,18 @@ TAGS: Mapping[str, tuple[str, str]] = {
     ),
     "Your account": ("The asker's fixtures, messages, calendar and mail settings.", "people.me mail.mail"),
     "Personal data": ("What the league keeps of somebody: read, changed, exported, erased.", "people.personal_data"),
-    "Registrations and roles": ("Registrations, roles, invitations.", "people.registrations people.roles"),
+    "Registrations and roles": ("Registrations, roles, invitations.", "people.codes people.registrations people.roles"),
     "Conduct": ("Cases of conduct; for referees, the secretary and whom they are about.", "calls.conduct"),
     "Journal": ("Every decision of the league, with the reason.", "journal.journal"),
     "Secretary": ("What is late, outstanding or undelivered.", "seasons.secretary"),
     "Running a season": (
         "Seasons started, set up, imported and changed; teams that come late or leave.",
-        "seasons.rulesets seasons.seasons seasons.setup.drafts seasons.upkeep",
+        "seasons.rulesets seasons.seasons seasons.settings.settings seasons.setup.drafts seasons.upkeep.upkeep",
     ),
     "Timetables": ("Timetables asked for, changed by hand, published.", "seasons.timetables"),
     "Decisions": (
-        "The secretary's decisions about fixtures, points, lots and settings.",
-        "results.decide standings.lots",
+        "The secretary's decisions about fixtures, points, late cards, play-offs and lots.",
+        "results.decide standings.late_cards standings.lots standings.play_offs",
     ),
     "Money": ("What teams and players are charged, what is paid, and what is owed.", "money.charges"),
     "Exports": ("The league's data to take along.", "portability.exports"),
@@ -61,9 +61,10 @@ SCOPES: Mapping[Scope, str] = {
     Scope.DISPUTES: "dispute.open dispute.withdraw evidence.add ruling.appeal",
     Scope.RULINGS: "call.rule appeal.vote conduct.decide dispute.settle referee.work ruling.revoke",
     Scope.SEASON: """
-        appeal.decide charge.manage dispute.assign fixture.move journal.see league.oversee league.settings league.upkeep
-        lots.record mail.oversee person.change person.erase player.merge player.register player.transfer points.adjust
-        result.decide result.uphold role.invite role.manage ruleset.make season.import season.make team.withdraw
+        appeal.decide charge.manage codes.make dispute.assign fixture.move journal.see league.oversee league.settings
+        league.upkeep lots.record mail.oversee person.change person.erase player.merge player.register player.transfer
+        play_off.make points.adjust result.decide result.uphold role.invite role.manage ruleset.make season.import
+        season.make team.withdraw
     """,
     Scope.EXPORT: "league.export person.export",
     Scope.ACCOUNT: "account.own calendar.own mail.own",

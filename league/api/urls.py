@@ -11,13 +11,15 @@ from league.api.errors import not_found
 from league.api.journal import journal
 from league.api.mail import mail
 from league.api.money import charges
-from league.api.people import me, personal_data, registrations, roles
+from league.api.people import codes, me, personal_data, registrations, roles
 from league.api.portability import exports
 from league.api.results import decide, handover, results
 from league.api.schema import Docs, Schema
-from league.api.seasons import rulesets, seasons, secretary, timetables, upkeep
+from league.api.seasons import rulesets, seasons, secretary, timetables
+from league.api.seasons.settings import settings
 from league.api.seasons.setup import drafts
-from league.api.standings import leagues, lots, teams
+from league.api.seasons.upkeep import upkeep
+from league.api.standings import late_cards, leagues, lots, play_offs, teams
 
 in_league = [
     path("", leagues.OneLeague.as_view()),
@@ -35,6 +37,7 @@ in_league = [
     path("players/", teams.Players.as_view()),
     path("players/<int:player>/", teams.OnePlayer.as_view()),
     path("rules/", teams.Rules.as_view()),
+    path("rules/changes/", teams.RuleChanges.as_view()),
     path("fixtures/", fixtures.Fixtures.as_view()),
     path("fixtures/<int:fixture>/", fixtures.OneFixture.as_view()),
     path("fixtures/<int:fixture>/squads/", fixtures.Squads.as_view()),
@@ -55,6 +58,7 @@ in_league = [
     path("fixtures/<int:fixture>/result/", results.OneResult.as_view()),
     path("fixtures/<int:fixture>/result/confirm/", results.ResultConfirm.as_view()),
     path("fixtures/<int:fixture>/result/confirm-here/", handover.Confirmers.as_view()),
+    path("fixtures/<int:fixture>/result/confirm-code/", handover.ConfirmCode.as_view()),
     path("confirm/<str:token>/", handover.OneLink.as_view()),
     path("fixtures/<int:fixture>/result/dispute/", results.ResultDispute.as_view()),
     path("fixtures/<int:fixture>/result/correct/", results.ResultCorrect.as_view()),
@@ -97,17 +101,26 @@ in_league = [
     path("import/", seasons.SeasonImport.as_view()),
     path("rulesets/", rulesets.Rulesets.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/rulesets/", rulesets.PlayBy.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/format/", rulesets.FormatOfDivision.as_view()),
     path("drafts/", seasons.SeasonMake.as_view()),
     path("drafts/start/", drafts.SeasonStart.as_view()),
     path("seasons/<slug:season>/setup/", drafts.SeasonSetup.as_view()),
     path("seasons/<slug:season>/setup/teams/", drafts.SeasonTeams.as_view()),
     path("seasons/<slug:season>/setup/plan/", drafts.SeasonPlan.as_view()),
     path("seasons/<slug:season>/setup/divisions/", drafts.SeasonDeal.as_view()),
-    path("seasons/<slug:season>/settings/", seasons.SeasonSettings.as_view()),
+    path("seasons/<slug:season>/settings/", settings.SeasonSettings.as_view()),
+    path("seasons/<slug:season>/settings/try/", settings.SeasonSettingsTry.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/settings/", settings.DivisionSettings.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/settings/try/", settings.DivisionSettingsTry.as_view()),
     path("seasons/<slug:season>/teams/", seasons.TeamAdd.as_view()),
+    path("seasons/<slug:season>/teams/<slug:team>/home/", upkeep.TeamHome.as_view()),
+    path("seasons/<slug:season>/teams/<slug:team>/division/", upkeep.TeamDivision.as_view()),
     path("seasons/<slug:season>/teams/<slug:team>/withdraw/", seasons.TeamWithdraw.as_view()),
     path("seasons/<slug:season>/teams/<slug:team>/return/", upkeep.TeamReturn.as_view()),
+    path("teams/<slug:team>/merge/<slug:into>/", upkeep.TeamMerge.as_view()),
     path("upkeep/", upkeep.Upkeep.as_view()),
+    path("venues/", upkeep.VenueMake.as_view()),
+    path("venues/<int:venue>/merge/", upkeep.VenueMerge.as_view()),
     path("upkeep/<slug:kind>/<int:thing>/", upkeep.OneUpkeep.as_view()),
     path("upkeep/<slug:kind>/<int:thing>/hide/", upkeep.UpkeepHide.as_view()),
     path("upkeep/<slug:kind>/<int:thing>/restore/", upkeep.UpkeepRestore.as_view()),
@@ -119,11 +132,16 @@ in_league = [
     path("timetables/<int:timetable>/undo/", timetables.TimetableUndo.as_view()),
     path("timetables/<int:timetable>/discard/", timetables.TimetableDiscard.as_view()),
     path("timetables/<int:timetable>/publish/", timetables.TimetablePublish.as_view()),
-    path("settings/", decide.LeagueSettings.as_view()),
+    path("settings/", settings.LeagueSettings.as_view()),
+    path("settings/try/", settings.LeagueSettingsTry.as_view()),
     path("fixtures/<int:fixture>/result/decide/", decide.ResultDecide.as_view()),
     path("fixtures/<int:fixture>/result/uphold/", decide.ResultUphold.as_view()),
     path("seasons/<slug:season>/adjustments/", decide.Adjustments.as_view()),
     path("adjustments/<int:adjustment>/take-back/", decide.AdjustmentTakeBack.as_view()),
+    path("seasons/<slug:season>/late-cards/", late_cards.LateCards.as_view()),
+    path("late-cards/<int:card>/accept/", late_cards.LateCardAccept.as_view()),
+    path("late-cards/<int:card>/dismiss/", late_cards.LateCardDismiss.as_view()),
+    path("seasons/<slug:season>/play-offs/", play_offs.PlayOffs.as_view()),
     path("seasons/<slug:season>/lots/", lots.Lots.as_view()),
     path("lots/<int:lots>/withdraw/", lots.LotsWithdraw.as_view()),
     path("seasons/<slug:season>/charges/", charges.Charges.as_view()),
@@ -137,6 +155,9 @@ in_league = [
     path("seasons/<slug:season>/teams/<slug:team>/players/", registrations.Registrations.as_view()),
     path("seasons/<slug:season>/players/<int:player>/transfer/", registrations.PlayerTransfer.as_view()),
     path("registrations/<int:registration>/release/", registrations.PlayerRelease.as_view()),
+    path("seasons/<slug:season>/codes/", codes.Codes.as_view()),
+    path("seasons/<slug:season>/teams/<slug:team>/codes/", codes.TeamCodes.as_view()),
+    path("seasons/<slug:season>/teams/<slug:team>/codes/revoke/", codes.TeamCodesRevoke.as_view()),
     path("roles/", roles.Roles.as_view()),
     path("roles/<int:role>/end/", roles.RoleEnd.as_view()),
     path("invitations/", roles.Invitations.as_view()),
@@ -147,6 +168,7 @@ in_league = [
     path("players/<int:player>/conduct/", conduct.ConductRecord.as_view()),
     path("personal-data/", personal_data.PersonalDataFind.as_view()),
     path("players/same-name/", personal_data.Namesakes.as_view()),
+    path("players/new/", personal_data.NewPlayers.as_view()),
     path("players/<int:player>/merge/", personal_data.PlayerMerge.as_view()),
     path("players/<int:player>/details/", personal_data.PersonalData.as_view()),
     path("players/<int:player>/export/", personal_data.PersonalDataExport.as_view()),

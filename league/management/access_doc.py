@@ -7,6 +7,7 @@ call a service that asks, with that action; found by reading the source, so that
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,7 @@ class Source:
     mentions: set[str] = field(default_factory=set)
 
 
+@cache
 def sources() -> dict[str, Source]:
     """Every top-level function, class, method and table of the league, by its dotted name."""
     found: dict[str, Source] = {}

@@ -3,6 +3,7 @@
 from league.models.clubs import League, Team, Venue, time_zones
 from league.models.disputes import Appeal, AppealVote, Call, ConductCase, Dispute, Evidence, Photograph, Ruling
 from league.models.fixtures import Fixture, Offer, Postponement
+from league.models.formats import FixtureFormat
 from league.models.journal import JournalEntry, JournalHead
 from league.models.money import Charge
 from league.models.notices import CalendarFeed, Heartbeat, MailSettings, Notice, Preference
@@ -16,10 +17,12 @@ from league.models.people import (
     Player,
     Registration,
     Role,
+    TeamCode,
     User,
     UserManager,
 )
-from league.models.results import Appearance, Game, Match, Result, SheetDraft
+from league.models.results import Appearance, Game, LateCard, Match, Result, SheetDraft
+from league.models.rule_changes import RuleChange
 from league.models.seasons import (
     Adjustment,
     Blackout,
@@ -55,12 +58,14 @@ __all__ = [
     "Evidence",
     "FirstCode",
     "Fixture",
+    "FixtureFormat",
     "Game",
     "Heartbeat",
     "IdempotencyKey",
     "Invitation",
     "JournalEntry",
     "JournalHead",
+    "LateCard",
     "League",
     "Lot",
     "LotsDrawn",
@@ -79,12 +84,14 @@ __all__ = [
     "Result",
     "Role",
     "Round",
+    "RuleChange",
     "Ruling",
     "Season",
     "SecurityEvent",
     "SheetDraft",
     "SiteMail",
     "Team",
+    "TeamCode",
     "Timetable",
     "User",
     "UserManager",

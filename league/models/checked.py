@@ -15,6 +15,7 @@ from django.db.models import Q, TextChoices
 
 from league.rules import settings
 from league.rules.formats import parse_format
+from league.rules.kept_formats import check_kept, check_named
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import check_value
 
@@ -39,6 +40,11 @@ def is_ruleset(value: Any) -> None:
     _refuse(check_value(value))
 
 
+def are_rulesets(value: Any) -> None:
+    """Refuse a value that is no table of rulesets by the words that matches of a format name them by."""
+    _refuse(check_named(value))
+
+
 def are_nights(value: Any) -> None:
     """Refuse what is no list of evenings, Monday 0."""
     _refuse(settings.check_nights(value))
@@ -52,6 +58,11 @@ def are_weeks(value: Any) -> None:
 def are_reminder_days(value: Any) -> None:
     """Refuse what is no list of days before a fixture."""
     _refuse(settings.check_reminder_days(value))
+
+
+def is_format_value(value: Any) -> None:
+    """Refuse a value that holds no figures of a format."""
+    _refuse(check_kept(value))
 
 
 def is_format(value: str) -> None:
@@ -72,6 +83,9 @@ def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
             said["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
             if optional:
                 said["help_text"] = f"{one.about.removesuffix('.')}; empty: {one.kind.empty}."
+        case settings.Points(least, most):
+            said |= {"max_digits": 5, "decimal_places": 2}
+            said["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
         case settings.Choice():
             said["choices"] = one.kind.choices
         case settings.Day():
@@ -89,7 +103,7 @@ def within(of: type[settings.Settings]) -> Q:
     """Return the condition that every number among the settings is within its limits; an optional one may be null."""
     found = Q()
     for name, one in settings.declared(of).items():
-        if isinstance(one.kind, settings.Number):
+        if isinstance(one.kind, settings.Number | settings.Points):
             number = Q(**{f"{name}__gte": one.kind.least, f"{name}__lte": one.kind.most})
             found &= number | Q(**{f"{name}__isnull": True}) if one.kind.optional else number
     return found

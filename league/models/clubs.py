@@ -7,7 +7,7 @@ from functools import cache
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from league.models.checked import CheckedSlug, CheckedText, column, within, worded
 from league.rules.settings import LeagueSettings
@@ -100,7 +100,15 @@ class Team(models.Model):
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=120)
     slug = CheckedSlug(max_length=120)
+    note = models.CharField(
+        max_length=200, blank=True,
+        help_text="Public: what the secretary wants known of it, such as a club or an age limit; nothing judges by it.",
+    )  # fmt: skip
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="merged",
+        help_text="Entered twice: all it played is that team's now; the journal and old links still name this row.",
+    )  # fmt: skip
 
     class Meta:
         ordering = ("name",)
@@ -108,6 +116,10 @@ class Team(models.Model):
             models.UniqueConstraint(fields=("league", "name"), name="team_name_once"),
             models.UniqueConstraint(fields=("league", "slug"), name="team_slug_once"),
             models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(merged_into=None) | (~Q(merged_into=F("pk")) & Q(hidden_at__isnull=False)),
+                name="team_merged_is_hidden",
+            ),
         )
 
     def __str__(self) -> str:

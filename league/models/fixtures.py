@@ -32,6 +32,14 @@ class Fixture(models.Model):
         related_name="cancelled_fixtures",
         help_text="The team whose withdrawal cancelled it; it comes back when that is reversed.",
     )
+    format = models.ForeignKey(
+        "league.FixtureFormat", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+",
+        help_text="What its live result was played by; none: it is played as its division plays.",
+    )  # fmt: skip
+    play_off = models.BooleanField(
+        default=False,
+        help_text="Made between level teams: it decides their order and counts for nothing else.",
+    )
     before_withdrawal = models.CharField(
         max_length=12, choices=FixtureState, blank=True, help_text="The state it had until then."
     )
@@ -40,8 +48,12 @@ class Fixture(models.Model):
         ordering = ("starts_at", "pk")
         constraints = (
             models.CheckConstraint(condition=~Q(home=F("away")), name="fixture_two_teams"),
-            models.UniqueConstraint(fields=("week", "home"), name="fixture_home_once_a_week"),
-            models.UniqueConstraint(fields=("week", "away"), name="fixture_away_once_a_week"),
+            models.UniqueConstraint(
+                fields=("week", "home"), condition=Q(play_off=False), name="fixture_home_once_a_week"
+            ),
+            models.UniqueConstraint(
+                fields=("week", "away"), condition=Q(play_off=False), name="fixture_away_once_a_week"
+            ),
         )
         indexes = (
             models.Index(fields=("division", "starts_at"), name="fixture_division_time"),

@@ -97,6 +97,10 @@ class Player(models.Model):
     shorten_name = models.BooleanField(
         default=False, help_text="Public pages give their first name and an initial only."
     )
+    note = models.CharField(
+        max_length=200, blank=True,
+        help_text="What the secretary wants captains to know on the sheet, such as an age; nothing judges by it.",
+    )  # fmt: skip
     erased_at = models.DateTimeField(null=True, blank=True, help_text="Their own data were erased then.")
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="players")
     merged_into = models.ForeignKey(
@@ -251,3 +255,35 @@ class IdempotencyKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} of {self.owner}"
+
+
+class TeamCode(models.Model):
+    """A one-time code on a printed sheet, with which a team answers about a result; only its hash is kept.
+
+    It is for captains without mail: whoever has the paper speaks for the team, once for each code.
+    """
+
+    season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="codes")
+    team = models.ForeignKey("league.Team", on_delete=models.CASCADE, related_name="codes")
+    sheet = models.PositiveSmallIntegerField(help_text="Which of the team’s printed sheets of the season, from 1.")
+    number = models.PositiveSmallIntegerField(help_text="Its place on that sheet, from 1.")
+    code_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_for = models.ForeignKey(
+        "league.Result", on_delete=models.SET_NULL, null=True, blank=True, related_name="+",
+        help_text="The result that was answered with it.",
+    )  # fmt: skip
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("season", "team", "sheet", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("season", "team", "sheet", "number"), name="team_code_place_once"),
+            models.CheckConstraint(
+                condition=Q(used_at__isnull=True) | Q(revoked_at__isnull=True), name="team_code_used_or_revoked"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Code {self.number} of {self.team}, sheet {self.sheet}"

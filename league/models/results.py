@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.enums import LIVE_STATES, GamesWritten, MatchEnds, MatchKind, ResultKind, ResultState, Settlement, Side
+from league.models.clubs import Team
+from league.rules.kept_formats import kept_terms
+from league.rules.match_rulesets import word_of
 from league.translation import N_, Text, in_a_sentence
 
 
@@ -16,6 +19,9 @@ class Result(models.Model):
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="results")
     version = models.PositiveSmallIntegerField()
+    format = models.ForeignKey(
+        "league.FixtureFormat", on_delete=models.PROTECT, related_name="results", help_text="What it was played by."
+    )
     state = models.CharField(max_length=12, choices=ResultState, default=ResultState.SUBMITTED)
     live = models.BooleanField(default=True)
     kind = models.CharField(max_length=10, choices=ResultKind, default=ResultKind.PLAYED)
@@ -88,6 +94,11 @@ class Result(models.Model):
         return self.get_settlement_display() if self.settlement else ""
 
     @property
+    def rulesets(self) -> list[str]:
+        """Return the rulesets that its matches were played by, each with its version; its format must be joined."""
+        return [word_of(one) for one in kept_terms(self.format).rulesets]
+
+    @property
     def told(self) -> Text:
         """The games of both sides, ``6–3``; of one that was not played, what it is: ``walkover``."""
         if self.scored:
@@ -121,7 +132,9 @@ class Match(models.Model):
         null=True, blank=True, help_text="Games won by the home side as they were played, where only totals are kept."
     )
     away_played = models.PositiveSmallIntegerField(null=True, blank=True)
-    finished = models.BooleanField(default=True, help_text="It is over; only in an abandoned fixture it may not be.")
+    finished = models.BooleanField(
+        default=True, help_text="It was played to its end; not where both sides had nobody, or in an abandoned fixture."
+    )
 
     class Meta:
         ordering = ("number",)
@@ -169,6 +182,11 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"Match {self.number}"
+
+    @property
+    def gameless(self) -> bool:
+        """Return True if no game of it was played or awarded."""
+        return self.home_games + self.away_games == 0
 
 
 class Appearance(models.Model):
@@ -261,3 +279,59 @@ class SheetDraft(models.Model):
 
     def __str__(self) -> str:
         return f"Draft of {self.fixture} by {self.user}"
+
+
+class LateCard(models.Model):
+    """A result that was first sent after its deadline, and the points proposed to be taken from a side for it.
+
+    Nothing is taken until the secretary accepts it: the adjustment is then made, and named here. Or they dismiss it.
+    """
+
+    fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="late_cards")
+    side = models.CharField(max_length=4, choices=Side, help_text="The side that would lose them.")
+    points = models.DecimalField(
+        max_digits=5, decimal_places=2, help_text="As many as the season said when the result came."
+    )
+    due_at = models.DateTimeField(help_text="When the result was due, outages counted.")
+    sent_at = models.DateTimeField(help_text="When it was first sent.")
+    adjustment = models.OneToOneField(
+        "league.Adjustment", on_delete=models.PROTECT, null=True, blank=True, related_name="late_card",
+        help_text="By which the points were taken, once accepted.",
+    )  # fmt: skip
+    decided_at = models.DateTimeField(null=True, blank=True, help_text="When it was accepted or dismissed.")
+    decided_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    dismissed_why = models.CharField(max_length=250, blank=True)
+
+    class Meta:
+        ordering = ("sent_at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("fixture", "side"), name="late_card_once_a_side"),
+            models.CheckConstraint(condition=Q(side__in=Side.values, points__gt=0), name="late_card_of_something"),
+            models.CheckConstraint(condition=Q(sent_at__gt=F("due_at")), name="late_card_is_late"),
+            models.CheckConstraint(
+                condition=Q(decided_at=None, adjustment=None, dismissed_why="")
+                | (Q(decided_at__isnull=False, adjustment__isnull=False, dismissed_why=""))
+                | (Q(decided_at__isnull=False, adjustment=None) & ~Q(dismissed_why="")),
+                name="late_card_is_decided_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Late card of {self.team}"
+
+    @property
+    def team(self) -> Team:
+        """Return the team that would lose the points; the fixture's teams must be joined."""
+        return self.fixture.home if self.side == Side.HOME else self.fixture.away
+
+    @property
+    def other(self) -> Team:
+        """Return the team that it played; the fixture's teams must be joined."""
+        return self.fixture.away if self.side == Side.HOME else self.fixture.home
+
+    @property
+    def standing(self) -> str:
+        """Return how it stands, in a word: open, accepted or dismissed."""
+        if self.decided_at is None:
+            return "open"
+        return "dismissed" if self.adjustment_id is None else "accepted"

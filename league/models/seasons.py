@@ -19,6 +19,7 @@ from league.models.checked import (
     CheckedSlug,
     CheckedText,
     CheckedValue,
+    are_rulesets,
     are_tie_breaks,
     column,
     is_format,
@@ -57,9 +58,12 @@ class Season(models.Model):
     )
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
     second_half = models.CharField(max_length=10, **column(SeasonSettings, "second_half"))
+    last_round = models.CharField(max_length=10, **column(SeasonSettings, "last_round"))
     weeks_apart = models.PositiveSmallIntegerField(**column(SeasonSettings, "weeks_apart"))
+    evening = models.CharField(max_length=10, **column(SeasonSettings, "evening"))
     catch_up = models.CharField(max_length=12, **column(SeasonSettings, "catch_up"))
     catch_up_weeks = CheckedList(default=list, blank=True, **column(SeasonSettings, "catch_up_weeks"))
+    new_dates = models.CharField(max_length=10, **column(SeasonSettings, "new_dates"))
     play_within = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "play_within"))
     play_until = models.DateField(null=True, **column(SeasonSettings, "play_until"))
     short_notice_hours = models.PositiveSmallIntegerField(**column(SeasonSettings, "short_notice_hours"))
@@ -75,6 +79,9 @@ class Season(models.Model):
     transfer_until = models.DateField(null=True, **column(SeasonSettings, "transfer_until"))
     guests = models.CharField(max_length=12, **column(SeasonSettings, "guests"))
     guest_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "guest_limit"))
+    guests_at_once = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "guests_at_once"))
+    late_card = models.CharField(max_length=10, **column(SeasonSettings, "late_card"))
+    late_card_points = models.DecimalField(**column(SeasonSettings, "late_card_points"))
 
     class Meta:
         ordering = ("-first_week",)
@@ -164,8 +171,9 @@ class Division(models.Model):
         help_text=(
             "The matches of a fixture in order: S singles, D doubles, T trebles, 6P six a side. S5: five games; Sb3: "
             "the best of three; Sf2: until one side has won two; a w behind it: only winners are written down, "
-            "a t: only how many games each side won. 6E1: six a side, each plays each of the other side. "
-            "Behind a slash how often one player may play: 1S 1D."
+            "a t: only how many games each side won. D@five-card: that match by another ruleset. "
+            "6E1: six a side, each plays each of the other side. "
+            "Behind a slash how often one player may play: 1S 1D, and what a short side does: short-twice."
         ),
     )  # fmt: skip
     games_per_match = models.PositiveSmallIntegerField(
@@ -195,6 +203,17 @@ class Division(models.Model):
     doubles_own = _own_ruleset()
     singles_rules = _copy_of_own()
     doubles_rules = _copy_of_own()
+    match_rules = CheckedValue(
+        default=dict, blank=True, editable=False, validators=[are_rulesets],
+        help_text="The whole of each of the league’s own rulesets that matches of its format name, by its word.",
+    )  # fmt: skip
+    format = models.ForeignKey(
+        "league.FixtureFormat", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+",
+        help_text="The row that says the same; none until a fixture has a result.",
+    )  # fmt: skip
+    format_since = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When its format last changed while it had results."
+    )
 
     class Meta:
         ordering = ("order", "name")

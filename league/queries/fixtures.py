@@ -19,6 +19,7 @@ from league.models import (
     Result,
     Season,
     Team,
+    TeamCode,
     Week,
 )
 from league.queries.dates.play_by import calendar_of as season_calendar_of
@@ -151,6 +152,11 @@ class MatchLine:
     guests: frozenset[int] = frozenset()
     newcomers: frozenset[int] = frozenset()
 
+    @property
+    def nobody(self) -> bool:
+        """Return True if both sides had nobody for it: it has neither players nor games."""
+        return self.match.gameless and not self.home_players and not self.away_players
+
 
 @dataclass(frozen=True, slots=True)
 class FixtureSheet:
@@ -163,6 +169,7 @@ class FixtureSheet:
         history: what came of its date, the latest first.
         catch_up: the blank week by which it is to be played if it is postponed; None where it has none.
         last_day: the last day for that; None where nobody has said.
+        takes_code: the side that is asked about the sheet, or about the correction, has printed codes to answer with.
     """
 
     fixture: Fixture
@@ -174,6 +181,7 @@ class FixtureSheet:
     history: list[Asked]
     catch_up: Week | None
     last_day: dt.date | None
+    takes_code: bool = False
 
     @property
     def play_by(self) -> dt.date | None:
@@ -189,7 +197,8 @@ class FixtureSheet:
 def matches_of(result: Result) -> tuple[MatchLine, ...]:
     """The matches of one version of a sheet (three queries; four where no player need be registered)."""
     people = Appearance.objects.select_related("player").order_by("side", "seat")
-    found = Match.objects.filter(result=result).prefetch_related(Prefetch("appearances", queryset=people), "games")
+    found = Match.objects.filter(result=result).select_related("result__format")
+    found = found.prefetch_related(Prefetch("appearances", queryset=people), "games")
     matches = list(found)
     newcomers = newcomers_among(result.fixture, {a.player_id for match in matches for a in match.appearances.all()})
     return tuple(
@@ -211,9 +220,8 @@ def find_fixture(league: League, pk: int) -> Fixture:
     Raises:
         Fixture.DoesNotExist: there is none of that number here.
     """
-    return Fixture.objects.select_related("division__season__league", "home", "away", "venue", "week__round").get(
-        pk=pk, division__season__league=league
-    )
+    joined = ("division__season__league", "format", "home", "away", "venue", "week__round")
+    return Fixture.objects.select_related(*joined).get(pk=pk, division__season__league=league)
 
 
 def find_seen_fixture(league: League, pk: int, held: Grants) -> Fixture:
@@ -229,25 +237,40 @@ def find_seen_fixture(league: League, pk: int, held: Grants) -> Fixture:
 
 
 def fixture_sheet(fixture: Fixture) -> FixtureSheet:
-    """A fixture's page (nine queries at the most, whatever its format)."""
+    """A fixture's page (ten queries at the most, whatever its format)."""
     versions = list(
         Result.objects.filter(fixture=fixture).select_related("settled_by", "submitted_by").order_by("version")
     )
     for version in versions:
         version.fixture = fixture
     result = next((version for version in versions if version.live), None)
+    proposed = next((version for version in versions if version.state == ResultState.PROPOSED), None)
     calendar = season_calendar_of(fixture.division.season)
     return FixtureSheet(
         fixture=fixture,
         result=result,
         matches=matches_of(result) if result else (),
         versions=len(versions),
-        proposed=next((version for version in versions if version.state == ResultState.PROPOSED), None),
+        proposed=proposed,
         dispute=_latest_dispute(fixture),
         history=history_of(fixture),
         catch_up=calendar.catch_up(fixture),
         last_day=calendar.last_day(fixture),
+        takes_code=_takes_code(fixture, result, proposed),
     )
+
+
+def has_codes(fixture: Fixture, side: str) -> bool:
+    """Return True if a side of a fixture has a printed code that can be used (one query)."""
+    unused = TeamCode.objects.filter(used_at=None, revoked_at=None, season=fixture.division.season_id)
+    return unused.filter(team=fixture.team_id(side)).exists()
+
+
+def _takes_code(fixture: Fixture, result: Result | None, proposed: Result | None) -> bool:
+    waits = result if result is not None and result.state == ResultState.SUBMITTED else proposed
+    if waits is None or not waits.side or fixture.state == FixtureState.CANCELLED:
+        return False
+    return has_codes(fixture, "away" if waits.side == "home" else "home")
 
 
 def _latest_dispute(fixture: Fixture) -> Dispute | None:

@@ -52,13 +52,13 @@ def registered_for(team: Team, season: Season) -> QuerySet[Registration]:
 def results_listed(seasons: QuerySet[Season]) -> QuerySet[Result]:
     """The results that fixtures of these seasons rest on."""
     return Result.objects.filter(live=True, fixture__division__season__in=seasons).select_related(
-        "fixture__division__season", "fixture__home", "fixture__away"
+        "fixture__division__season", "fixture__home", "fixture__away", "format"
     )
 
 
 def versions_of(fixture: Fixture) -> list[Result]:
     """Every version of a fixture's sheet, the first one first, each with that fixture (one query)."""
-    found = list(Result.objects.filter(fixture=fixture).order_by("version"))
+    found = list(Result.objects.filter(fixture=fixture).select_related("format").order_by("version"))
     for result in found:
         result.fixture = fixture
     return found

@@ -152,8 +152,8 @@ class MeritLine:
 def merit_table(division: Division) -> list[MeritLine]:
     """Return the players of a division who have played, best first (four queries).
 
-    Only games that were played count, in confirmed results of fixtures that stand. Who has been merged into another
-    player has their games there; who was erased is a former player.
+    Only games that were played count, in confirmed results of fixtures that stand, but for play-offs. Who has been
+    merged into another player has their games there; who was erased is a former player.
     """
     merits: dict[int, Merit] = {}
     played_for: dict[int, set[int]] = defaultdict(set)
@@ -185,7 +185,7 @@ def _counted(division: Division) -> Iterator[tuple[int, int, int, int, int, int]
     home = When(side="home", then=F("result__fixture__home_id"))
     own = Case(When(side="home", then=F("match__games__home_score")), default=F("match__games__away_score"))
     seats = (
-        _appearances(Q(result__fixture__division=division))
+        _appearances(Q(result__fixture__division=division, result__fixture__play_off=False))
         .annotate(team_id=Case(home, default=F("result__fixture__away_id")))
         .order_by()
         .values_list("player_id", "team_id")

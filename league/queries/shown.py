@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
 from league.enums import NoticeKind
-from league.models import Adjustment, Charge, Entry, Fixture, League, LotsDrawn, Season, Timetable, User
+from league.models import Adjustment, Charge, Entry, Fixture, League, LotsDrawn, RuleChange, Season, Timetable, User
 
 
 def shown(season: str = "") -> Q:
@@ -57,7 +57,7 @@ def leagues_for(user: User | AnonymousUser) -> QuerySet[League]:
 
 
 # A team's entry is in their keys, and behind it a number where it came, left or returned more than once.
-_OF_ENTRIES = "added|withdrawn|returned"
+_OF_ENTRIES = "added|home|withdrawn|returned"
 
 
 def about_hidden(league: League) -> Q:
@@ -66,7 +66,7 @@ def about_hidden(league: League) -> Q:
 
 
 def about_seasons(seasons: Iterable[Season]) -> Q:
-    """Return the condition that a notice is about one of these seasons (four queries, besides theirs)."""
+    """Return the condition that a notice is about one of these seasons (six queries, besides theirs)."""
     found = list(seasons)
     if not found:
         return Q(pk__in=())
@@ -80,6 +80,8 @@ def about_seasons(seasons: Iterable[Season]) -> Q:
         keys |= Q(kind__in=(NoticeKind.CHARGED, NoticeKind.CHARGE_CHANGED), key__regex=rf"^({of_charges})(:|$)")
     keys |= Q(kind=NoticeKind.POINTS_ADJUSTED, key__in=[str(pk) for pk in adjusted])
     keys |= Q(kind=NoticeKind.LOTS_RECORDED, key__in=[key for pk in lots for key in (str(pk), f"lots-withdrawn:{pk}")])
+    ruled = RuleChange.objects.filter(season__in=found).values_list("pk", flat=True)
+    keys |= Q(kind=NoticeKind.RULES_CHANGED, key__in=[str(pk) for pk in ruled])
     if entered := "|".join(str(pk) for pk in entries):
         keys |= Q(key__regex=rf"^({_OF_ENTRIES}):({entered})(:|$)")
     return Q(fixture__division__season__in=found) | (Q(league__in={season.league_id for season in found}) & keys)

@@ -32,11 +32,17 @@ class Shape:
         blank: which weeks are left blank for postponed fixtures.
         named: the Mondays of those that are, where they are named.
         every: a league week begins so many weeks after the one before: 1 weekly, 2 fortnightly.
+        half: the last of several rounds is half a round: every team meets half of the others once more.
     """
 
     blank: Blank = "penultimate"
     named: frozenset[dt.date] = frozenset()
     every: int = 1
+    half: bool = False
+
+    def is_half(self, number: int, rounds: int) -> bool:
+        """Return True if a round of so many is only half a round. A single one is whole whatever the shape."""
+        return self.half and 1 < rounds == number
 
 
 USUAL = Shape()
@@ -50,6 +56,11 @@ def monday_of(day: dt.date) -> dt.date:
 def play_weeks_for(teams: int) -> int:
     """Weeks of play in which every pair of `teams` meets once: one fewer for an even number, a bye each for an odd."""
     return max(teams - 1 + teams % 2, 0)
+
+
+def half_of(play_weeks: int) -> int:
+    """Weeks of play in half a round: half of those of a whole one, rounded up."""
+    return (play_weeks + 1) // 2
 
 
 def season_weeks(
@@ -70,7 +81,8 @@ def season_weeks(
         return ()
     weeks = _Laying(monday_of(first_week), shape, no_play)
     for number in range(1, rounds + 1):
-        for kind in _kinds(play_weeks, shape, last=number == rounds):
+        own = half_of(play_weeks) if shape.is_half(number, rounds) else play_weeks
+        for kind in _kinds(own, shape, last=number == rounds):
             weeks.lay(number, kind)
     weeks.close()
     return tuple(weeks.laid)

@@ -5,7 +5,7 @@ team that they are not registered for. A breach is told of where it is: on the s
 """
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, pla
 from league.rules.wording import fixtures, spelt
 from scoring.text import N_, Text
 
-Guests = Literal["none", "other-teams", "anybody"]
+Guests = Literal["none", "other-teams", "free-agents", "anybody"]
 Registering = Literal["required", "open"]
 # Nobody of another league is ever taken, whatever a season says about breaches.
 ALWAYS_REFUSED = frozenset({"wrong-player"})
@@ -34,6 +34,7 @@ class EligibilityRules:
         registration_until: the last day of new registrations, if there is one.
         guests: who may play for a team besides those registered for it.
         guest_limit: fixtures of the season in which one player may be a guest; None: any number.
+        guests_at_once: guests whom a team may have in one fixture; None: any number.
         opens_on: the season's first day; who is registered by then may play from then on.
     """
 
@@ -42,6 +43,7 @@ class EligibilityRules:
     registration_until: dt.date | None = None
     guests: Guests = "none"
     guest_limit: int | None = None
+    guests_at_once: int | None = None
     opens_on: dt.date = dt.date.min
 
 
@@ -138,13 +140,34 @@ def breaches(
         people: by id, those of the league who are on the sheet. Whoever is not among them is nobody of the league.
         rules: the season's.
     """
+    beyond = {side: _guests_beyond(sheet, side, evening, people, rules) for side in SIDES}
     return [
-        found for match in sheet.matches for side in SIDES for found in _of_side(match, side, evening, people, rules)
+        found
+        for match in sheet.matches
+        for side in SIDES
+        for found in _of_side(match, side, evening, people, rules, beyond[side])
     ]
 
 
+def _guests_beyond(
+    sheet: ResultSheet, side: Side, evening: Evening, people: Mapping[int, Person], rules: EligibilityRules
+) -> Collection[int]:
+    """Find the guests of a side beyond as many as a team may have: whoever comes after those, in the sheet's order."""
+    if rules.guests_at_once is None or rules.guests == "none":
+        return ()
+    team = evening.teams[side]
+    seated = dict.fromkeys(player for match in sheet.matches for player in match.players(side) if player is not None)
+    guests = [pk for pk in seated if pk in people and people[pk].guest_of(team, evening.day, rules.registration)]
+    return guests[rules.guests_at_once :]
+
+
 def _of_side(
-    match: MatchSheet, side: Side, evening: Evening, people: Mapping[int, Person], rules: EligibilityRules
+    match: MatchSheet,
+    side: Side,
+    evening: Evening,
+    people: Mapping[int, Person],
+    rules: EligibilityRules,
+    beyond: Collection[int],
 ) -> Iterator[Breach]:
     seats = match.players(side)
     players = PLAYERS.get(match.kind, min(len(seats), MOST_PLAYERS))
@@ -158,8 +181,20 @@ def _of_side(
             message = Text("The {seat} is not a player of this league: choose one from the list.", seat=which)
             yield Breach("wrong-player", player, message, field, where)
             continue
-        for code, message in _against(person, side, evening, rules):
+        found = list(_against(person, side, evening, rules))
+        if not found and player in beyond:
+            found = [("guests-at-once", _one_guest_too_many(rules.guests_at_once or 0))]
+        for code, message in found:
             yield Breach(code, player, message, field, where)
+
+
+def _one_guest_too_many(most: int) -> Text:
+    return Text.plural(
+        "{player} is one guest too many: a team has {n} guest in a fixture at most.",
+        "{player} is one guest too many: a team has {n} guests in a fixture at most.",
+        n=most,
+        player=_PLAYER,
+    )
 
 
 def _against(person: Person, side: Side, evening: Evening, rules: EligibilityRules) -> Iterator[tuple[str, Text]]:
@@ -239,6 +274,13 @@ def _against_guest(
             "{player} is registered for no team on {day}; a guest is one of another team.", player=_PLAYER, day=day
         )
         yield "not-registered", message
+    elif rules.guests == "free-agents" and elsewhere:
+        message = Text(
+            "{player} is registered for {team}; a guest is a player without a team.",
+            player=_PLAYER,
+            team=names[elsewhere[0]],
+        )
+        yield "other-team", message
     elif rules.guest_limit == 0:
         yield "guest-limit", Text("{player} would be a guest, and the season allows none.", player=_PLAYER)
     elif rules.guest_limit is not None and person.guest_fixtures >= rules.guest_limit:

@@ -5,17 +5,22 @@ games each, all played. What differs from that stands behind the letter: ``S5`` 
 three, ``Sf2`` is played until one side has won two. A ``w`` at the end (``Db3w``) says that only the winners of games
 are written down, and a ``t`` (``D5t``) that no more is than how many each side won. T is trebles, and a number before a
 letter the players a side: ``6P`` is six against six. ``6E1w`` is each of six against each of the other six, which makes
-36 singles matches of one game.
+36 singles matches of one game. An ``@`` at the very end names the ruleset of that match where it is not its division's:
+``T1@five-card``, ``D3@house-rules:2``. Behind a slash stands how often one player may play, and what a short side does:
+``S S D / 1S 1D short-dummy``.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 from typing import Any, Literal, Protocol
 
 import scoring
+from league.rules.match_rulesets import word_of, wrong_name
 from league.rules.problems import Problem
+from league.rules.short_sides import AWARDED, PARTNERS, SHORT_SIDES, WITH_PARTNERS, ShortSide
 from league.rules.stored_rulesets import stored_ruleset
 from scoring.text import N_, Text
 
@@ -29,6 +34,8 @@ TARGET = 121
 KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles", "T": "trebles", "P": "team"}
 # Each plays each: singles, so many a side.
 EACH = "E"
+# Before the word of the ruleset that a match names for itself.
+NAMED = "@"
 MOST_EACH = 7
 KIND_NAMES: dict[Kind, Text] = {
     "singles": N_("singles"),
@@ -40,6 +47,8 @@ PLAYERS: dict[Kind, int] = {"singles": 1, "doubles": 2, "trebles": 3}
 _MARKS: dict[Written, str] = {"scores": "", "winners": "w", "totals": "t"}
 MOST_PLAYERS = 8
 MOST_GAMES = 9
+# Those of a match that does not say how many.
+GAMES = 3
 MOST_MATCHES = 60
 
 
@@ -76,10 +85,12 @@ class MatchTerms:
         target: the points that a game is played to.
         lurch: the loser's score under which a game is won by a lurch, `double_lurch` by a double one; 0: there is none.
         pairing: which of either side play it, where each plays each.
+        ruleset: the word of the ruleset that the format names for it; "": it is played by its division's.
+        rules: the ruleset that it is played by, once that is known.
     """
 
     kind: Kind = "singles"
-    games: int = 3
+    games: int = GAMES
     ends: Ends = "all"
     written: Written = "scores"
     target: int = TARGET
@@ -87,6 +98,8 @@ class MatchTerms:
     lurch: int = 0
     double_lurch: int = 0
     pairing: Pairing | None = None
+    ruleset: str = ""
+    rules: scoring.Ruleset | None = None
 
     def __post_init__(self) -> None:
         if not self.players:
@@ -101,6 +114,16 @@ class MatchTerms:
     def needed(self) -> int:
         """Return the games that a side with all of them has won: those of a walkover, and of a side with nobody."""
         return self.games // 2 + 1 if self.ends == "best" else self.games
+
+    @property
+    def played_by(self) -> str:
+        """Return the name of its ruleset with the version, ``league:1``; "" while it is not known."""
+        return word_of(self.rules) if self.rules is not None else ""
+
+    @property
+    def of_its_own(self) -> Text | None:
+        """Return the title of the ruleset that the format names for it; None where its division's holds."""
+        return self.rules.called if self.ruleset and self.rules is not None else None
 
     def over(self, home: int, away: int) -> bool:
         """Return True if a match that stands at so many games to so many has no more of them."""
@@ -125,8 +148,9 @@ class MatchTerms:
             players = str(self.players) if self.kind == "team" else ""
         ends = {"all": "", "best": "b", "first": "f"}[self.ends]
         # Without a figure before it a t would read as trebles.
-        games = str(self.games) if ends or self.games != 3 or self.written == "totals" else ""
-        return f"{players}{letter}{ends}{games}{_MARKS[self.written]}"
+        games = str(self.games) if ends or self.games != GAMES or self.written == "totals" else ""
+        named = f"{NAMED}{self.ruleset}" if self.ruleset else ""
+        return f"{players}{letter}{ends}{games}{_MARKS[self.written]}{named}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +176,53 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms a division's fixtures are played on: its matches in order, and how often one player may play."""
+    """The terms a division's fixtures are played on.
+
+    Attributes:
+        matches: in their order.
+        limits: how often one player may play.
+        short_side: the word of `SHORT_SIDES` for what a side does that is short of players.
+    """
 
     matches: tuple[MatchTerms, ...]
     limits: Limits = Limits()
+    short_side: str = AWARDED
+
+    @property
+    def short(self) -> ShortSide:
+        """Return what a side does that is short of players."""
+        return SHORT_SIDES[self.short_side]
+
+    def players_needed(self, among: Collection[int] | None = None) -> int:
+        """Return the fewest players of a side that can fill every seat.
+
+        Args:
+            among: the numbers of the matches that are played, where some are not; None: all.
+        """
+        # Where each plays each, a line-up is typed once and counts as one match.
+        typed = [
+            match
+            for number, match in enumerate(self.matches, start=1)
+            if (among is None or number in among) and self.typed_in(number, "home") == number
+        ]
+        kinds = {match.kind: sum(one.players for one in typed if one.kind == match.kind) for match in typed}
+        limited = [-(-kinds.get(kind, 0) // most) for kind, most in self.limits.kinds]
+        widest = max((match.pairing.size if match.pairing else match.players for match in typed), default=0)
+        fewest = max([-(-sum(kinds.values()) // self.limits.matches), widest, *limited])
+        if self.limits.partners_again:
+            return fewest
+        pairs, threes = (sum(match.kind == kind for match in typed) for kind in PARTNERS)
+        return next(many for many in count(fewest) if self._partners_for(pairs, threes, many))
+
+    def _partners_for(self, pairs: int, threes: int, many: int) -> bool:
+        """Return True if so many players are enough for so many pairs and trebles, nobody being partners twice."""
+        often = dict(self.limits.kinds)
+        in_pairs, in_threes = (often.get(kind, self.limits.matches) for kind in PARTNERS)
+        return (
+            2 * (pairs + 3 * threes) <= many * (many - 1)
+            and 2 * pairs <= many * min(in_pairs, many - 1)
+            and 3 * threes <= many * min(in_threes, (many - 1) // 2)
+        )
 
     def typed_in(self, number: int, side: str) -> int:
         """Return the number of the match in which the players of a side of match `number` are typed: its own mostly."""
@@ -181,14 +248,33 @@ class Terms:
         """Return the terms of a match by its number; of one that the format lacks, the usual ones."""
         return self.matches[number - 1] if 1 <= number <= len(self.matches) else MatchTerms()
 
+    def ruleset(self, number: int) -> scoring.Ruleset:
+        """Return the ruleset that a match is played by (R55); of a number without one that of the first singles."""
+        there = [match for match in self.matches if match.rules is not None]
+        if 1 <= number <= len(self.matches) and self.match(number).rules is not None:
+            there = [self.match(number)]
+        first = next((match for match in there if alone(match.kind)), there[0] if there else None)
+        return first.rules if first is not None and first.rules is not None else scoring.LEAGUE
+
+    @property
+    def rulesets(self) -> tuple[scoring.Ruleset, ...]:
+        """Return the rulesets that its matches are played by, each once and in their order."""
+        return tuple(dict.fromkeys(match.rules for match in self.matches if match.rules is not None))
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Return the words of the rulesets that its matches name, each once and in their order."""
+        return tuple(dict.fromkeys(match.ruleset for match in self.matches if match.ruleset))
+
     def __str__(self) -> str:
-        limits = str(self.limits)
+        short = "" if self.short_side == AWARDED else f"{_SHORT.lower()}{self.short_side}"
+        limits = " ".join(filter(None, (str(self.limits), short)))
         # Where each plays each, all the matches are written as one.
         written = [str(match) for match in self.matches if match.pairing is None or match.pairing.home_first]
         return " ".join(written) + (f" / {limits}" if limits else "")
 
 
-def uniform(kinds: Iterable[Kind], games: int = 3, targets: Mapping[Kind, int] | None = None) -> Terms:
+def uniform(kinds: Iterable[Kind], games: int = GAMES, targets: Mapping[Kind, int] | None = None) -> Terms:
     """Return the terms of matches that are all played alike: every game of each, with its scores.
 
     Args:
@@ -199,13 +285,14 @@ def uniform(kinds: Iterable[Kind], games: int = 3, targets: Mapping[Kind, int] |
     return Terms(tuple(MatchTerms(kind, games, target=(targets or {}).get(kind, TARGET)) for kind in kinds))
 
 
-_MATCH = re.compile(r"([0-9]?)([SDTPE])(?:([BF]?)([0-9]))?([WT]?)")
+_MATCH = re.compile(r"([0-9]?)([SDTPE])(?:([BF]?)([0-9]))?([WT]?)(?:@(.*))?")
 _LIMIT = re.compile(r"([0-9]{1,2})([SDTP]?)")
 _ENDS: dict[str, Ends] = {"": "all", "B": "best", "F": "first"}
 ONCE = "ONCE"
+_SHORT = "SHORT-"
 
 
-def parse_format(text: str, games: int = 3) -> tuple[Terms, list[Problem]]:
+def parse_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
     """Return the terms that a text such as ``D D S5 Sb3w / 1S 1D`` says, and what is wrong with it.
 
     Letters of either case, with or without commas; letters without figures need no spaces between them. With a problem
@@ -214,19 +301,52 @@ def parse_format(text: str, games: int = 3) -> tuple[Terms, list[Problem]]:
     Args:
         games: the games of a match whose letter does not say how many.
     """
-    said, _, limited = text.replace(",", " ").upper().partition("/")
+    terms, problems = _parsed(text, games)
+    problems = problems or list(idle(terms))
+    return (Terms(()) if problems else terms), problems
+
+
+def _parsed(text: str, games: int) -> tuple[Terms, list[Problem]]:
+    """Return the terms that a text says, and why it cannot be read; what is stored is read so, with what is idle."""
+    # No letter becomes another, or two, as its capital: “ß” is no match.
+    capitals = "".join(letter.upper() if letter.isascii() else letter for letter in text)
+    said, _, limited = capitals.replace(",", " ").partition("/")
     words = [part for word in said.split() for part in _parts(word)]
     if not words:
         empty = N_("the format is empty; write S for singles and D for doubles, like D D S S")
         return Terms(()), [Problem("format", empty)]
     read = [_read(word, games) for word in words]
-    matches = tuple(each for one in read if isinstance(one, MatchTerms) for each in _each(one))
-    limits, problems = _limits(limited.split(), matches)
+    # Counted before any is made: a word of each against each stands for many.
+    many = sum(one.pairing.size**2 if isinstance(one, MatchTerms) and one.pairing else 1 for one in read)
+    fitting = (one for one in read if isinstance(one, MatchTerms) and many <= MOST_MATCHES)
+    matches = tuple(each for one in fitting for each in _each(one))
+    short, problems = _short_side(limited.split())
+    limits, wrong = _limits([word for word in limited.split() if not word.startswith(_SHORT)], matches)
+    problems += wrong
     problems = [one for one in read if isinstance(one, Problem)] + problems
-    if len(matches) > MOST_MATCHES:
-        message = Text("a fixture has {most} matches at most; these are {n}", most=MOST_MATCHES, n=len(matches))
+    if many > MOST_MATCHES:
+        message = Text("a fixture has {most} matches at most; these are {n}", most=MOST_MATCHES, n=many)
         problems.append(Problem("format", message))
-    return (Terms(()), problems) if problems else (Terms(matches, limits), [])
+    return (Terms(()), problems) if problems else (Terms(matches, limits, short), [])
+
+
+def idle(terms: Terms) -> Iterator[Problem]:
+    """Yield what is said behind the slash and changes nothing in matches such as these."""
+    if not terms.limits.partners_again and sum(match.kind in PARTNERS for match in terms.matches) < 2:
+        told = N_("“once” is about who are partners twice; leave it out where there are not two matches with partners")
+        yield Problem("format", told)
+    if terms.short.dummy and not any(match.kind in WITH_PARTNERS for match in terms.matches):
+        told = N_("“short-dummy” is about partners; leave it out where there is no match with partners")
+        yield Problem("format", told)
+    letters = {kind: letter for letter, kind in KINDS.items()}
+    for kind, most in terms.limits.kinds:
+        if most > terms.limits.matches:
+            message = Text(
+                "“{often}” is more than the {most} that one player may play in all; write {most} or fewer, or nothing",
+                often=f"{most}{letters[kind]}",
+                most=terms.limits.matches,
+            )
+            yield Problem("format", message)
 
 
 def _each(match: MatchTerms) -> Iterable[MatchTerms]:
@@ -235,6 +355,17 @@ def _each(match: MatchTerms) -> Iterable[MatchTerms]:
         return (match,)
     places = range(1, match.pairing.size + 1)
     return (replace(match, pairing=replace(match.pairing, home=home, away=away)) for home in places for away in places)
+
+
+def _short_side(words: list[str]) -> tuple[str, list[Problem]]:
+    """Read what a side does that is short of players, from the words behind the slash: ``short-twice``."""
+    said = list(dict.fromkeys(word.removeprefix(_SHORT).lower() for word in words if word.startswith(_SHORT)))
+    known = Text.joined(", ", [f"{_SHORT.lower()}{word}" for word in SHORT_SIDES])
+    unknown = N_("“{word}” is nothing that a short side does; write one of {known}")
+    problems = [Problem("format", Text(unknown, word=word, known=known)) for word in said if word not in SHORT_SIDES]
+    if len(said) > 1 and not problems:
+        problems = [Problem("format", Text("a short side does one thing; write only one of {known}", known=known))]
+    return (said[0] if said and not problems else AWARDED), problems
 
 
 def _limits(words: list[str], matches: Sequence[MatchTerms]) -> tuple[Limits, list[Problem]]:
@@ -270,15 +401,14 @@ def _read(word: str, games: int) -> MatchTerms | Problem:
     if found is None:
         told = Text("“{word}” is not a match; write S for singles and D for doubles, like D D S S", word=word)
         return Problem("format", told)
-    before, letter, ends, number, mark = found.groups()
+    before, letter, ends, number, mark, named = found.groups()
     kind = KINDS.get(letter, "singles")
     pairing = Pairing(int(before or 0), 1, 1) if letter == EACH else None
     played = int(number) if number else games
     written = next(written for written, known in _MARKS.items() if known.upper() == mark)
-    match = MatchTerms(
-        kind, played, _ENDS[ends or ""], written, players=0 if pairing else int(before or 0), pairing=pairing
-    )
-    wrong = _unplayable(word, match, bool(before))
+    players, ruleset = 0 if pairing else int(before or 0), (named or "").lower()
+    match = MatchTerms(kind, played, _ENDS[ends or ""], written, players=players, pairing=pairing, ruleset=ruleset)
+    wrong = _unplayable(word, match, bool(before)) or (None if named is None else wrong_name(word, ruleset))
     return Problem("format", wrong) if wrong else match
 
 
@@ -313,27 +443,43 @@ class Played(Protocol):
     doubles_ruleset: str
     singles_rules: Mapping[str, Any]
     doubles_rules: Mapping[str, Any]
+    match_rules: Mapping[str, Any]
 
 
 def terms(division: Played) -> Terms:
-    """Return the terms of a division's fixtures, with the targets of its rulesets (R8, R55)."""
-    singles, doubles = (_figures(ruleset_of(division, kind)) for kind in ("singles", "doubles"))
-    return _resolved(division.fixture_format, division.games_per_match, singles, doubles)
-
-
-def _figures(ruleset: scoring.Ruleset) -> tuple[int, int, int]:
-    """The scores that a game is won at, and lost by a lurch and a double lurch under; 0 where there is none (R38)."""
-    return ruleset.target, *((ruleset.lurched_below, ruleset.double_lurch_below) if ruleset.lurch else (0, 0))
+    """Return the terms of a division's fixtures, each match with the ruleset that it is played by (R8, R55)."""
+    singles, doubles = (ruleset_of(division, kind) for kind in ("singles", "doubles"))
+    own = tuple((word, stored_ruleset(value)) for word, value in sorted(division.match_rules.items()))
+    return resolved(division.fixture_format, division.games_per_match, singles, doubles, own)
 
 
 @lru_cache(maxsize=256)
-def _resolved(text: str, games: int, singles: tuple[int, int, int], doubles: tuple[int, int, int]) -> Terms:
-    found, _ = parse_format(text, games)
-    matches = []
-    for each in found.matches:
-        target, lurch, double = singles if alone(each.kind) else doubles
-        matches.append(replace(each, target=target, lurch=lurch, double_lurch=double))
-    return replace(found, matches=tuple(matches))
+def resolved(
+    text: str,
+    games: int,
+    singles: scoring.Ruleset,
+    doubles: scoring.Ruleset,
+    own: tuple[tuple[str, scoring.Ruleset], ...] = (),
+) -> Terms:
+    """Return the terms that a text says, with the ruleset of singles and that of any other match.
+
+    Args:
+        games: the games of a match whose letter does not say how many.
+        own: the rulesets that matches name for themselves, by their words; one that comes with the engine need not be
+            among them.
+    """
+    found, _ = _parsed(text, games)
+    known = {**scoring.RULESETS, **dict(own)}
+
+    def of(match: MatchTerms) -> scoring.Ruleset:
+        return known.get(match.ruleset, singles if alone(match.kind) else doubles)
+
+    return replace(found, matches=tuple(_played_by(match, of(match)) for match in found.matches))
+
+
+def _played_by(match: MatchTerms, ruleset: scoring.Ruleset) -> MatchTerms:
+    lurch, double = (ruleset.lurched_below, ruleset.double_lurch_below) if ruleset.lurch else (0, 0)
+    return replace(match, target=ruleset.target, lurch=lurch, double_lurch=double, rules=ruleset)
 
 
 def ruleset_of(division: Played, kind: str) -> scoring.Ruleset:

@@ -4,14 +4,55 @@ Whether somebody may play for that side at all is the affair of `eligibility`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from league.rules.formats import KIND_NAMES, Kind, Limits, Terms
 from league.rules.problems import Problem
-from league.rules.sheets import SIDES, MatchSheet, Side, other, place_of_match, place_of_seat, seat_name
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_match, place_of_seat, seat_name
+from league.rules.short_sides import PARTNERS, WITH_PARTNERS
 from scoring.text import N_, Text
 
 Squads = Mapping[Side, Mapping[int, str]]
+
+
+def short_sides(sheet: ResultSheet, terms: Terms) -> tuple[Side, ...]:
+    """Return the sides of a sheet that have fewer players than the matches need of which something is filled in."""
+    played = [match for match in sheet.matches if match.nobody or not all(game.blank for game in match.games)]
+    needed = terms.players_needed({match.number for match in played})
+
+    def there(side: Side) -> int:
+        return len({player for match in played for player in match.players(side) if player is not None})
+
+    return tuple(side for side in SIDES if there(side) < needed)
+
+
+def out_of_order(sheet: ResultSheet, terms: Terms) -> Iterator[Problem]:
+    """Yield the matches that a short side has left empty, where it is others that it leaves (`ShortSide.leaves`)."""
+    if not terms.short.leaves:
+        return
+    for side in SIDES:
+        places = [match for match in sheet.matches if terms.typed_in(match.number, side) == match.number]
+        if terms.short.leaves == "last":
+            places.reverse()
+        taken: dict[tuple[Kind, bool], int] = {}
+        for match in places:
+            kind = match.kind, terms.match(match.number).pairing is not None
+            if any(match.players(side)):
+                taken.setdefault(kind, match.number)
+            elif kind in taken and (match.nobody or match.short == side):
+                yield _other_left(match.number, taken[kind], terms.short.leaves)
+
+
+def _other_left(number: int, instead: int, leaves: str) -> Problem:
+    last = N_("A team that is short leaves the last match empty: its players of match {other} play this one.")
+    first = N_("A team that is short leaves the first match empty: its players of match {other} play this one.")
+    message = Text(last if leaves == "last" else first, other=instead)
+    return Problem("short-order", message, f"m{number}", place_of_match(number))
+
+
+def _choose(which: Text) -> Text:
+    return Text("Choose the {seat}.", seat=which)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +65,15 @@ class _Seat:
 
 @dataclass(slots=True)
 class LineUps:
-    """The players of a sheet, looked at match by match in order; it remembers where each of them was met."""
+    """The players of a sheet, looked at match by match in order; it remembers where each of them was met.
+
+    Attributes:
+        short: the sides that have fewer players than their matches need.
+    """
 
     squads: Squads
     terms: Terms
+    short: Collection[Side] = ()
     _met: dict[int, list[_Seat]] = field(default_factory=dict)
     _pairs: dict[frozenset[int], Text] = field(default_factory=dict)
     _typed: dict[tuple[int, Side], tuple[int | None, ...]] = field(default_factory=dict)
@@ -62,10 +108,25 @@ class LineUps:
                 which = seat_name(due, side, seat)
                 field, where = f"m{match.number}-{side}-{seat}", place_of_seat(match.number, which)
                 if player is None:
-                    yield Problem("no-player", Text("Choose the {seat}.", seat=which), field, where)
+                    yield from self._empty(match, side, seat, Problem("no-player", _choose(which), field, where))
                 else:
                     yield from self._again(player, _Seat(match.number, side, match.kind, where), field)
-            yield from self._partners(match, side, due)
+            yield from self._partners(match, side)
+
+    def _empty(self, match: MatchSheet, side: Side, seat: int, problem: Problem) -> Iterator[Problem]:
+        """Yield what is wrong with a seat that nobody sits in, unless a short side has a dummy there."""
+        offered = self.terms.short.dummy and match.kind in WITH_PARTNERS
+        if (side, seat) not in match.dummies or not self.terms.short.dummy:
+            yield problem
+        elif not offered:
+            message = N_("A dummy sits beside a partner: choose a player here, or say that the side had nobody.")
+            yield replace(problem, code="dummy", message=message)
+        elif side not in self.short:
+            message = N_("This side has players enough for every seat: choose one, not a dummy.")
+            yield replace(problem, code="dummy", message=message)
+        elif not any(match.players(side)):
+            message = N_("A dummy needs a partner: choose one, or say that the side had nobody.")
+            yield replace(problem, code="dummy", message=message)
 
     def _same(self, match: MatchSheet, side: Side, typed: int) -> Iterator[Problem]:
         """Yield that another player stands here than in the match where this line-up is chosen; each plays each."""
@@ -78,7 +139,8 @@ class LineUps:
     def _again(self, player: int, seat: _Seat, field: str) -> Iterator[Problem]:
         met = self._met.setdefault(player, [])
         name = self._name(player, seat.side)
-        once = self.limits.matches == 1
+        most = self.limits.matches * self._times(seat.side)
+        once = most == 1
         clash = next((was for was in met if once or was.match == seat.match or was.side != seat.side), None)
         met.append(seat)
         if clash is not None:
@@ -86,11 +148,11 @@ class LineUps:
                 "{player} is on the sheet twice: {one}; {two}.", player=name, one=clash.where, two=seat.where
             )
             yield Problem("twice", message, field, seat.where)
-        elif len(met) > self.limits.matches:
+        elif len(met) > most:
             message = Text.plural(
                 "{player} is in {there} matches; {n} is the most.",
                 "{player} is in {there} matches; {n} are the most.",
-                n=self.limits.matches,
+                n=most,
                 player=name,
                 there=len(met),
             )
@@ -98,9 +160,13 @@ class LineUps:
         else:
             yield from self._of_kind(name, [was for was in met if was.kind == seat.kind], seat, field)
 
+    def _times(self, side: Side) -> int:
+        """Return how many times as often as others the players of a side may play."""
+        return 2 if self.terms.short.again and side in self.short else 1
+
     def _of_kind(self, name: Text | str, met: list[_Seat], seat: _Seat, field: str) -> Iterator[Problem]:
-        most = dict(self.limits.kinds).get(seat.kind)
-        if most is not None and len(met) > most:
+        most = dict(self.limits.kinds).get(seat.kind, self.limits.matches) * self._times(seat.side)
+        if len(met) > most:
             message = Text(
                 "{player} is in {there} matches of this kind ({kind}); the most is {most}.",
                 player=name,
@@ -110,13 +176,17 @@ class LineUps:
             )
             yield Problem("too-often", message, field, seat.where)
 
-    def _partners(self, match: MatchSheet, side: Side, due: int) -> Iterator[Problem]:
-        # A sheet may name somebody in two seats of a match; that is told apart from this.
-        both = dict.fromkeys(player for player in match.players(side) if player is not None)
-        pair = frozenset(both)
-        if self.limits.partners_again or due != 2 or len(pair) != 2:
+    def _partners(self, match: MatchSheet, side: Side) -> Iterator[Problem]:
+        """Yield the pairs of players of a side who have been partners before, in trebles each two of the three."""
+        if self.limits.partners_again or match.kind not in PARTNERS:
             return
-        where = place_of_match(match.number)
+        # A sheet may name somebody in two seats of a match; that is told apart from this.
+        there = {player: seat for seat, player in reversed(list(enumerate(match.players(side), start=1))) if player}
+        for both in combinations(sorted(there, key=lambda player: there[player]), 2):
+            yield from self._partners_again(match, side, both, there[both[1]])
+
+    def _partners_again(self, match: MatchSheet, side: Side, both: tuple[int, int], seat: int) -> Iterator[Problem]:
+        pair, where = frozenset(both), place_of_match(match.number)
         if pair in self._pairs:
             one, two = (self._name(player, side) for player in both)
             message = Text(
@@ -126,7 +196,7 @@ class LineUps:
                 first=self._pairs[pair],
                 second=where,
             )
-            yield Problem("partners", message, f"m{match.number}-{side}-2", where)
+            yield Problem("partners", message, f"m{match.number}-{side}-{seat}", where)
         self._pairs.setdefault(pair, where)
 
     def _name(self, player: int, side: Side) -> Text | str:

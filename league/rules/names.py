@@ -4,9 +4,11 @@ import unicodedata
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
+from league.rules.problems import Problem
 from scoring.text import Text
 
 LONGEST_NAME = 120
+MOST_AT_ONCE = 60
 # What turns the direction of the letters behind it makes one name look like another.
 _TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 # Apostrophes and hyphens of other keyboards.
@@ -62,6 +64,33 @@ def is_name(text: str) -> bool:
         for letter in text
     )
     return len(text) <= LONGEST_NAME and any(letter.isalpha() for letter in text) and not controls
+
+
+def read_names(text: str) -> tuple[dict[int, str], list[Problem]]:
+    """Return the names of a list, one a line, by the number of their line; and every problem, about the field `names`.
+
+    Blanks around and within a name do not count, and a line without one says nothing. A line with a problem is left
+    out.
+    """
+    lines = {number: " ".join(line.split()) for number, line in enumerate(text.splitlines(), start=1)}
+    lines = {number: line for number, line in lines.items() if line}
+    if not 1 <= len(lines) <= MOST_AT_ONCE:
+        said = Text("Write the names of 1 to {most} players, one a line.", most=MOST_AT_ONCE)
+        return {}, [Problem("names", said, "names")]
+    names: dict[int, str] = {}
+    problems: list[Problem] = []
+    first: dict[str, int] = {}
+    for number, line in lines.items():
+        wrong = None
+        if not is_name(line):
+            wrong = Text("This is not a name of {most} letters at most.", most=LONGEST_NAME)
+        elif (before := first.setdefault(folded(line), number)) != number:
+            wrong = Text("“{name}” stands in line {first} already.", name=line, first=before)
+        if wrong is None:
+            names[number] = line
+        else:
+            problems.append(Problem("line", wrong, "names", Text("line {number}", number=number)))
+    return names, problems
 
 
 def near(one: str, other: str) -> bool:

@@ -124,9 +124,10 @@ class _Reading:
         if typed.said == NEW:
             # Sent twice, or by both captains: whoever was new on this fixture's sheet is not new once more.
             return here[0].pk if here else self._new(typed, key)
-        # An answer of before somebody was merged or erased is none.
-        if typed.said in self._known(typed.side):
-            return typed.said or NEW
+        # An answer of before somebody was merged, erased or renamed is none.
+        meant_by = self._known(typed.side).get(typed.said)
+        if meant_by is not None and near(folded(meant_by.name), key[1]):
+            return meant_by.pk
         if len(exact) == 1:
             return exact[0].pk
         meant = exact or [*self._like(key), *self.others.get(key[1], [])]
@@ -135,8 +136,9 @@ class _Reading:
             return _asked(typed, which, meant, [self.newcomers[self._numbers[typed.side, name]] for name in alike])
         return self._new(typed, key)
 
-    def _known(self, side: Side) -> set[int | None]:
-        return {known.pk for people in (self.squads[side], self.others) for found in people.values() for known in found}
+    def _known(self, side: Side) -> Mapping[int | None, Known]:
+        everybody = (self.squads[side], self.others)
+        return {known.pk: known for people in everybody for found in people.values() for known in found}
 
     def _like(self, key: tuple[Side, str]) -> list[Known]:
         side, name = key

@@ -67,13 +67,24 @@ def place(situation: Situation, *, limit: float = LIMIT, solver: bool | None = N
         method: Method = "solver"
     else:
         found, proven, method = search(situation), False, "search"
-    found = longest_first(situation, found)
+    found = longest_first(situation, _filled(situation, found))
     unplaced = tuple(
         Unplaced(wanted.key, _why(situation, found, wanted, proven=proven))
         for wanted in situation.outstanding
         if wanted.key not in found
     )
     return Placing(found, unplaced, proven, cost_of(situation, found), method)
+
+
+def _filled(situation: Situation, found: Mapping[int, dt.date]) -> Mapping[int, dt.date]:
+    """Place besides what still has a free evening: whoever was cut short may have left it."""
+    filled = dict(found)
+    for wanted in situation.outstanding:
+        if wanted.key not in filled:
+            free = [one for one in wanted.evenings if not in_the_way(situation, filled, wanted, one.date)]
+            if free:
+                filled[wanted.key] = min(free, key=lambda one: (one.cost, one.date)).date
+    return filled
 
 
 def _why(situation: Situation, found: Mapping[int, dt.date], wanted: Outstanding, *, proven: bool) -> Text:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.rules.formats import KIND_NAMES, PLAYERS, TARGET, MatchTerms, Terms
-from league.rules.line_ups import LineUps
+from league.rules.line_ups import LineUps, out_of_order, short_sides
 from league.rules.match_totals import check_totals
 from league.rules.problems import Problem
 from league.rules.sheets import (
@@ -91,20 +91,8 @@ def check(
         awarded: the games, by match and game, that rulings have awarded: these alone may be, whatever was pegged (R43).
         unfinished: the fixture was abandoned: games at the end of a match, and whole matches, may be missing.
     """
-    problems: list[Problem] = []
-    if unfinished and all(game.blank for match in sheet.matches for game in match.games):
-        message = N_("Fill in the games that were finished. If there is none, nothing was played that could count.")
-        problems.append(Problem("nothing-played", message, "m1"))
-    if len(sheet.matches) != len(terms.matches):
-        there, due = len(sheet.matches), len(terms.matches)
-        message = Text.plural(
-            "The sheet has {n} match; this fixture has {due}.",
-            "The sheet has {n} matches; this fixture has {due}.",
-            n=there,
-            due=due,
-        )
-        problems.append(Problem("matches", message))
-    players = LineUps({HOME: home_squad, AWAY: away_squad}, terms)
+    problems = list(_check_whole(sheet, terms, unfinished=unfinished))
+    players = LineUps({HOME: home_squad, AWAY: away_squad}, terms, short_sides(sheet, terms))
     for number, match in enumerate(sheet.matches, start=1):
         where = place_of_match(match.number)
         if match.number != number:
@@ -115,6 +103,10 @@ def check(
             kind, said = KIND_NAMES[due_here.kind], KIND_NAMES[match.kind]
             message = Text("This match is {kind}, not {said}.", kind=kind, said=said)
             problems.append(Problem("kind", message, f"m{match.number}", where))
+        if match.nobody:
+            # Where each plays each, its seats are those of other matches too.
+            problems += players.check(match, due_here.players, absent=SIDES)
+            continue
         begun = not all(game.blank for game in match.games)
         if unfinished and not begun:
             continue
@@ -132,7 +124,26 @@ def check(
             continue
         ruled = [(match.number, game) in awarded for game in range(1, len(match.games) + 1)]
         problems += _check_games(match, due_here, ruled=ruled, unfinished=unfinished)
-    return problems
+    return [*problems, *([] if unfinished else out_of_order(sheet, terms))]
+
+
+def _check_whole(sheet: ResultSheet, terms: Terms, *, unfinished: bool) -> Iterator[Problem]:
+    """What is wrong with a sheet as a whole: nothing was played, or its matches are not those of the fixture."""
+    if unfinished and all(game.blank for match in sheet.matches for game in match.games):
+        message = N_("Fill in the games that were finished. If there is none, nothing was played that could count.")
+        yield Problem("nothing-played", message, "m1")
+    elif sheet.matches and all(match.nobody for match in sheet.matches):
+        message = N_("Nobody played a match. Ask your secretary to record that neither side came.")
+        yield Problem("nothing-played", message, "m1")
+    there, due = len(sheet.matches), len(terms.matches)
+    if there != due:
+        message = Text.plural(
+            "The sheet has {n} match; this fixture has {due}.",
+            "The sheet has {n} matches; this fixture has {due}.",
+            n=there,
+            due=due,
+        )
+        yield Problem("matches", message)
 
 
 def _nothing_entered(number: int, due: MatchTerms) -> list[Problem]:
@@ -145,13 +156,11 @@ def _nothing_entered(number: int, due: MatchTerms) -> list[Problem]:
 def _all_missing(due: MatchTerms) -> Text:
     if due.pairing is not None:
         return N_("Nothing entered yet: choose the players of both sides, then enter every match.")
-    if due.ends == "all":
-        return Text("Nothing entered yet: all {games} games needed.", games=due.games)
-    return Text.plural(
-        "Nothing entered yet: games are needed until one side has won {n}.",
-        "Nothing entered yet: games are needed until one side has won {n}.",
-        n=due.needed,
-    )
+    if due.ends == "all" or due.most == 1:
+        return Text.plural(
+            "Nothing entered yet: {n} game needed.", "Nothing entered yet: all {n} games needed.", n=due.games
+        )
+    return Text("Nothing entered yet: games are needed until one side has won {n}.", n=due.needed)
 
 
 def _absent(match: MatchSheet, side: Side) -> bool:
@@ -184,7 +193,12 @@ def _check_short(match: MatchSheet, due: MatchTerms) -> Iterator[Problem]:
         return
     place, where = f"m{match.number}", place_of_match(match.number)
     if _absent(match, HOME) and _absent(match, AWAY):
-        yield Problem("nobody", N_("Choose the players of the side that was there."), place, where)
+        yield Problem(
+            "nobody",
+            N_("Choose the players of the side that was there, or say that both sides had nobody."),
+            place,
+            where,
+        )
         return
     for side in SIDES:
         if _absent(match, side) and not (match.short == side and _is_short(match, due)):

@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from league.rules.formats import Terms, parse_format
-from league.rules.rulebook.of_the_league import league_rules
+from league.rules.rulebook.of_the_league import format_in_words, league_rules
 from league.rules.scheme import PointsScheme
+from league.rules.settings import SeasonSettings, sentences
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 from scoring.text import N_, Text
 
@@ -56,6 +57,8 @@ class Shape:
         return {**asdict(self.counting), "tie_breaks": list(self.counting.tie_breaks)}
 
 
+# Most leagues leave no week blank: a postponed fixture is played within three weeks.
+_NO_BLANK_WEEK: Final[Mapping[str, Any]] = {"catch_up": "none", "play_within": 21}
 SHAPES: Final[Mapping[str, Shape]] = {
     "town": Shape(
         N_("Five pairs and four singles"),
@@ -66,11 +69,13 @@ SHAPES: Final[Mapping[str, Shape]] = {
         N_("Four players: four singles and two pairs"),
         N_("As in Rye: the same four play a singles match and a pairs match each."),
         Counting("S S S S D D / 1S 1D"),
+        _NO_BLANK_WEEK,
     ),
     "bury": Shape(
         N_("Three pairs, five legs each"),
         N_("As in Bury St Edmunds: half a point a leg and two for the fixture."),
-        Counting("D5w D5w D5w", points_per_game="0.5", points_per_win="2", points_per_draw="1"),
+        Counting("D5w D5w D5w", points_per_game="0.5", points_per_win="2"),
+        _NO_BLANK_WEEK,
     ),
     "bere-regis": Shape(
         N_("Six players: three pairs and six singles, each the best of three"),
@@ -80,41 +85,44 @@ SHAPES: Final[Mapping[str, Shape]] = {
             points_per_game="0",
             points_per_match="1",
         ),
+        _NO_BLANK_WEEK,
     ),
     "legs-differ": Shape(
         N_("Three pairs with two, two and three legs"),
         N_("As in the league called shgddcl: not every match has the same number of legs."),
         Counting("D2 D2 D3"),
+        _NO_BLANK_WEEK,
     ),
     "lincoln": Shape(
         N_("Six pairs; anybody may play"),
-        N_("With Lincoln’s rule for a team that withdraws: void before half-way, after it the second half only."),
+        N_("As in Lincoln: no player need be registered; a name is written on the sheet."),
         Counting("D D D D D D"),
-        {"withdrawal_policy": "void-before-half", "eligibility": "warn"},
+        {**_NO_BLANK_WEEK, "withdrawal_policy": "void-before-half", "registration": "open"},
     ),
     "winners": Shape(
         N_("Four singles and two pairs, only the winners written down"),
         N_("As most British pub leagues keep their cards: who won each game, and no score."),
         Counting("Sw Sw Sw Sw Dw Dw"),
+        _NO_BLANK_WEEK,
     ),
     "coast": Shape(
         N_("Six a side, each plays each"),
         N_("As on the Essex coast: thirty-six matches of one game, a point for each."),
-        Counting(" ".join(["S1w"] * 36) + " / 6"),
+        Counting("6E1w"),
+        _NO_BLANK_WEEK,
     ),
 }
 DEFAULT_SHAPE: Final = "town"
+# The chapters of the rules in which a shape may have sentences of its own, by its season's settings.
+OF_A_SEASON: Final = ("Who may play", "Postponed fixtures", "Teams that withdraw")
 
 
-def players_needed(played: Terms) -> int:
-    """Return the fewest players of a side that can fill every seat of a night."""
-    total = -(-sum(match.players for match in played.matches) // played.limits.matches)
-    by_kind = [
-        -(-sum(match.players for match in played.matches if match.kind == kind) // most)
-        for kind, most in played.limits.kinds
-    ]
-    widest = max((match.players for match in played.matches), default=0)
-    return max([total, widest, *by_kind])
+def night_in_words(terms: Terms) -> tuple[Text, ...]:
+    """Return what a night of a format consists of, in sentences, and how many players a side needs for it."""
+    needed = terms.players_needed()
+    side = Text.plural("A side needs {n} player.", "A side needs {n} players.", n=needed)
+    short = [] if terms.short.sentence is None else [terms.short.sentence]
+    return (*format_in_words(terms), side, *short)
 
 
 def night_of(shape: Shape) -> tuple[Text, ...]:
@@ -127,7 +135,9 @@ def night_of(shape: Shape) -> tuple[Text, ...]:
         draw=Fraction(counting.points_per_draw),
     )
     book = league_rules(shape.terms, scheme=scheme, tie_breaks=counting.tie_breaks, settings=())
-    played, counted = (next(part for part in book if part.title == title) for title in ("Fixtures", "Points"))
-    needed = players_needed(shape.terms)
-    side = Text.plural("A side needs {n} player.", "A side needs {n} players.", n=needed)
-    return (*played.rules, side, *counted.rules)
+    counted = next(part for part in book if part.title == "Points")
+    run, usual = SeasonSettings(**shape.season), SeasonSettings()
+    of_its_own = [
+        rule for title in OF_A_SEASON for rule in sentences([run], title) if rule not in sentences([usual], title)
+    ]
+    return (*night_in_words(shape.terms), *counted.rules, *of_its_own)

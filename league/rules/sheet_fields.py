@@ -2,10 +2,10 @@
 
 A field is named by its place: ``m3-home-1`` (a player's id), ``m3-g2-winner`` (home or away), ``m3-g2-loser`` (the
 loser's score), ``m3-g2-winner-score`` (only when the winner went past the target), ``m3-home-games`` (how many games
-that side won, where no more is written down) and ``m3-short`` (the side that had nobody to play). A name that is typed
-in place of a chosen player is ``m3-home-1-name``, and who is meant by it, once that was asked, ``m3-home-1-is``: the
-player's id, or 0 for somebody new, and the name that was asked about. Drafts keep these fields as they were typed, so
-that nothing is lost that the rules cannot read yet.
+that side won, where no more is written down) and ``m3-short`` (the side that had nobody to play, or both). A name that
+is typed in place of a chosen player is ``m3-home-1-name``, and who is meant by it, once that was asked,
+``m3-home-1-is``: the player's id, or 0 for somebody new, and the name that was asked about. Drafts keep these fields as
+they were typed, so that nothing is lost that the rules cannot read yet.
 """
 
 import re
@@ -16,11 +16,13 @@ from league.rules.names import folded
 from league.rules.problems import Problem
 from league.rules.sheets import (
     AWAY,
+    BOTH,
     HOME,
     SIDES,
     GameScore,
     MatchSheet,
     ResultSheet,
+    Short,
     Side,
     Totals,
     TypedName,
@@ -30,10 +32,11 @@ from league.rules.sheets import (
     place_of_seat,
     seat_name,
 )
+from league.rules.short_sides import WITH_PARTNERS
 from scoring.text import N_, Text
 
 Fields = dict[str, str]
-# In a seat of the line-up where each plays each: the side had nobody for it.
+# In a seat of the line-up where each plays each: the side had nobody for it. Beside a partner: a dummy.
 NOBODY = "0"
 PLACE = re.compile(
     r"m[0-9]{1,2}-"
@@ -50,14 +53,14 @@ def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
     fields: Fields = {}
     for match in sheet.matches:
         at = f"m{match.number}"
-        if match.short:
-            fields |= _short_fields(match.number, match.short, terms)
+        if short := BOTH if match.nobody else match.short:
+            fields |= _short_fields(match.number, short, terms)
         for side in SIDES:
             if terms.typed_in(match.number, side) != match.number:
                 continue
             for seat, player in enumerate(match.players(side), start=1):
-                if player is not None:
-                    fields[f"{at}-{side}-{seat}"] = str(player)
+                if player is not None or (side, seat) in match.dummies:
+                    fields[f"{at}-{side}-{seat}"] = NOBODY if player is None else str(player)
         if match.totals:
             fields.update(_total_fields(at, match))
             continue
@@ -66,10 +69,10 @@ def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
     return fields
 
 
-def _short_fields(number: int, short: Side, terms: Terms) -> Fields:
+def _short_fields(number: int, short: Short, terms: Terms) -> Fields:
     if terms.match(number).pairing is None:
         return {f"m{number}-short": short}
-    return {f"m{terms.typed_in(number, short)}-{short}-1": NOBODY}
+    return {f"m{terms.typed_in(number, side)}-{side}-1": NOBODY for side in SIDES if short in (side, BOTH)}
 
 
 def _total_fields(at: str, match: MatchSheet) -> Fields:
@@ -102,6 +105,32 @@ def _spot(name: str) -> str:
     return re.sub(r"(-g[0-9])-.*|-(?:home|away)(-games)", r"\1\2", name)
 
 
+def seats_of(fields: Mapping[str, str], player: int, name: str) -> list[str]:
+    """Return the seats, ``m3-home-1``, in which somebody is chosen by their number or written by their whole name."""
+    return [at for at in _seats(fields) if fields.get(at) == str(player) or _is_named(fields, at, player, name)]
+
+
+def without_name(fields: Mapping[str, str], player: int, name: str) -> Fields:
+    """Return the fields without the names that were typed for somebody, and what was answered about them."""
+    named = [at for at in _seats(fields) if _is_named(fields, at, player, name)]
+    gone = {f"{at}{end}" for at in named for end in ("-name", "-is")}
+    return {field: said for field, said in fields.items() if field not in gone}
+
+
+def _seats(fields: Mapping[str, str]) -> list[str]:
+    found = (field.removesuffix("-name").removesuffix("-is") for field in fields)
+    return list(dict.fromkeys(at for at in found if SEAT.fullmatch(at)))
+
+
+def _is_named(fields: Mapping[str, str], at: str, player: int, name: str) -> bool:
+    """Return True if the name typed for a seat is theirs: it was said to be, or it reads so and is nobody else's."""
+    typed = folded(fields.get(f"{at}-name", ""))
+    said, _, about = fields.get(f"{at}-is", "").partition(" ")
+    if typed and DIGITS.fullmatch(said) and int(said) and folded(about) == typed:
+        return int(said) == player
+    return bool(typed) and typed == folded(name)
+
+
 def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, list[Problem]]:
     """The sheet that the fields say, and what in them cannot be read. What is missing is for the rules to tell."""
     problems: list[Problem] = []
@@ -114,7 +143,7 @@ def _typed(
     fields: Mapping[str, str], match: MatchSheet, side: Side, terms: Terms, problems: list[Problem]
 ) -> Iterator[TypedName]:
     """Yield the names that are typed for a side of a match, unless it is said to have had nobody."""
-    if _short(fields, match.number, terms) == side:
+    if _short(fields, match.number, terms) in (side, BOTH):
         return
     place = terms.typed_in(match.number, side)
     elsewhere = 0 if place == match.number else place
@@ -125,7 +154,7 @@ def _typed(
             continue
         if chosen is not None and elsewhere:
             continue
-        if chosen is not None:
+        if chosen is not None or (side, seat) in match.dummies:
             which = seat_name(len(match.players(side)), side, seat)
             message = Text("Choose the {seat} from the list, or write a name; not both.", seat=which)
             problems.append(Problem("both", message, at, place_of_seat(match.number, which)))
@@ -144,25 +173,37 @@ def _match(fields: Mapping[str, str], number: int, terms: Terms, problems: list[
         places, typed = range(1, due.players + 1), terms.typed_in(number, side)
         told = problems if typed == number else []
         seats[side] = tuple(
-            None if side == short else _seat(fields, f"m{typed}", due.players, side, n, told) for n in places
+            None if short in (side, BOTH) else _seat(fields, f"m{typed}", due.players, side, n, told) for n in places
         )
         if due.pairing is not None and seats[side] == (int(NOBODY),):
             seats[side] = (None,)
+    dummies = _dummies(seats) if due.kind in WITH_PARTNERS else ()
+    for side, seat in dummies:
+        seats[side] = (*seats[side][: seat - 1], None, *seats[side][seat:])
     totals = due.written == "totals"
-    if short:
+    if short == BOTH:
+        games = (GameScore(),) * due.most
+    elif short:
         games = (GameScore(awarded=other(short)),) * due.needed + (GameScore(),) * (due.most - due.needed)
     elif totals:
         games = _totals(fields, number, problems)
     else:
         games = tuple(_game(fields, number, game, due, problems) for game in range(1, due.most + 1))
-    return MatchSheet(number, due.kind, seats[HOME], seats[AWAY], games, totals)
+    return MatchSheet(number, due.kind, seats[HOME], seats[AWAY], games, totals, dummies, nobody=short == BOTH)
 
 
-def _short(fields: Mapping[str, str], number: int, terms: Terms) -> Side | None:
-    """The side that had nobody to play a match."""
+def _dummies(seats: Mapping[Side, tuple[int | None, ...]]) -> tuple[tuple[Side, int], ...]:
+    nobody = int(NOBODY)
+    return tuple((side, seat) for side in SIDES for seat, chosen in enumerate(seats[side], start=1) if chosen == nobody)
+
+
+def _short(fields: Mapping[str, str], number: int, terms: Terms) -> Short | None:
+    """The side that had nobody to play a match, or both of them."""
     if terms.match(number).pairing is None:
-        return _side(fields.get(f"m{number}-short", ""))
-    return next((side for side in SIDES if fields.get(f"m{terms.typed_in(number, side)}-{side}-1") == NOBODY), None)
+        said = fields.get(f"m{number}-short", "")
+        return BOTH if said == BOTH else _side(said)
+    absent = [side for side in SIDES if fields.get(f"m{terms.typed_in(number, side)}-{side}-1") == NOBODY]
+    return BOTH if len(absent) == len(SIDES) else next(iter(absent), None)
 
 
 def _totals(fields: Mapping[str, str], match: int, problems: list[Problem]) -> tuple[GameScore, ...]:

@@ -6,15 +6,18 @@ Players are ids; None is a seat that nobody was chosen for. A sheet may be incom
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from league.rules.formats import Kind, MatchTerms, Terms
 from scoring.text import N_, Text
 
 Side = Literal["home", "away"]
+# The sides that had nobody to play a match.
+Short = Literal["home", "away", "both"]
 
 HOME: Side = "home"
 AWAY: Side = "away"
+BOTH: Final = "both"
 SIDES: tuple[Side, Side] = (HOME, AWAY)
 _SEATS: dict[Side, Text] = {"home": N_("home player"), "away": N_("away player")}
 _SEATS_OF_MORE: dict[Side, tuple[Text, ...]] = {
@@ -182,6 +185,9 @@ class MatchSheet:
 
     Attributes:
         totals: no more is written down than how many games each side won: they have no order and none is blank.
+        dummies: the seats, by side and number, that are said to be a dummy's: nobody sits there.
+        nobody: both sides are said to have had nobody for it: it is over without a game, and nobody has won it. With a
+            player or a game it is a match like any other.
     """
 
     number: int
@@ -190,10 +196,14 @@ class MatchSheet:
     away_players: tuple[int | None, ...]
     games: tuple[GameScore, ...]
     totals: bool = False
+    dummies: tuple[tuple[Side, int], ...] = ()
+    nobody: bool = False
 
     def __post_init__(self) -> None:
         if self.totals:
             object.__setattr__(self, "games", Totals.of(self.games).games)
+        if self.nobody and (any(self.home_players) or any(self.away_players) or self.known):
+            object.__setattr__(self, "nobody", False)
 
     def players(self, side: Side) -> tuple[int | None, ...]:
         """The seats of a side."""
@@ -278,8 +288,11 @@ class ResultSheet:
         return sum(match.games_won(side) > match.games_won(other(side)) for match in self.matches if over(match))
 
     def finished(self, terms: Terms) -> bool:
-        """Return True if all the matches of those terms are over."""
-        over = (terms.match(match.number).over(match.games_won(HOME), match.games_won(AWAY)) for match in self.matches)
+        """Return True if all the matches of those terms are over; those that both sides had nobody for are."""
+        over = (
+            match.nobody or terms.match(match.number).over(match.games_won(HOME), match.games_won(AWAY))
+            for match in self.matches
+        )
         return sum(over) >= len(terms.matches)
 
     def awarded(self, side: Side) -> int:
@@ -295,6 +308,8 @@ class ResultSheet:
                     "kind": match.kind,
                     "home_players": list(match.home_players),
                     "away_players": list(match.away_players),
+                    **{f"{side}_dummies": [seat for of, seat in match.dummies if of == side] for side in SIDES},
+                    "nobody": match.nobody,
                     **_games_to_dict(match),
                 }
                 for match in self.matches
@@ -342,10 +357,12 @@ def broken_off(sheet: ResultSheet, terms: Terms, rest: Side | None = None) -> Re
         rest: the side that all the other games are awarded to; None leaves them out, as they were not played.
     """
     if rest is None:
-        begun = [replace(match, games=match.known) for match in sheet.matches if match.known]
+        begun = [replace(match, games=match.known) for match in sheet.matches if match.known or match.nobody]
         return ResultSheet(tuple(begun))
 
     def filled(match: MatchSheet) -> MatchSheet:
+        if match.nobody:
+            return match
         games, due = match.known, terms.match(match.number)
         while len(games) < due.most and not due.over(*(replace(match, games=games).games_won(side) for side in SIDES)):
             games = (*games, GameScore(awarded=rest))

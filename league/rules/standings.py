@@ -12,11 +12,13 @@ from itertools import groupby
 from typing import Literal
 
 from league.rules.names import listed
+from league.rules.play_offs import PlayOff
 from league.rules.scheme import PointsScheme
 from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Outcome, Tally, tally_up
 from league.rules.tie_breaks import (
     DEFAULT_TIE_BREAKS,
     TIE_BREAKS,
+    Awaited,
     Group,
     Key,
     Known,
@@ -36,6 +38,7 @@ __all__ = [
     "FormItem",
     "Lots",
     "Outcome",
+    "PlayOff",
     "Row",
     "Standings",
     "Tie",
@@ -102,6 +105,7 @@ class TieStep:
         verdict: it parted them, at least some; it left them level; it had no effect, as they have not all met; or
             people have still to decide it, and nothing after it is tried.
         told: what it rests on, where that is more than the figures.
+        awaited: what the rows say until people have decided it.
     """
 
     tie_break: str
@@ -109,6 +113,7 @@ class TieStep:
     figures: Mapping[int, Key]
     verdict: Verdict
     told: Text = NOTHING
+    awaited: Awaited | None = None
 
     @property
     def label(self) -> Text:
@@ -170,8 +175,16 @@ class Standings:
     @property
     def drawn(self) -> frozenset[frozenset[int]]:
         """The groups of teams, by id, that lots have placed."""
+        return self._placed_by("lots")
+
+    @property
+    def played_off(self) -> frozenset[frozenset[int]]:
+        """The groups of teams, by id, whose play-offs are all decided and count."""
+        return self._placed_by("play_off")
+
+    def _placed_by(self, tie_break: str) -> frozenset[frozenset[int]]:
         steps = (step for tie in self.ties for step in tie.steps)
-        return frozenset(frozenset(step.teams) for step in steps if step.tie_break == "lots" and step.figures)
+        return frozenset(frozenset(step.teams) for step in steps if step.tie_break == tie_break and step.figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +204,8 @@ def table(
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
     adjustments: Iterable[Adjustment] = (),
     lots: Iterable[Lots] = (),
+    play_offs: Iterable[PlayOff] = (),
+    over: bool = True,
 ) -> Standings:
     """The table of a division. It does not depend on the order of what is given.
 
@@ -202,6 +217,8 @@ def table(
         tie_breaks: keys of `TIE_BREAKS` in the order in which they are tried (`check_tie_breaks` finds others).
         adjustments: points given or taken; they count before any tie-break, and in none.
         lots: those drawn between some of the teams; they count where exactly these are level.
+        play_offs: those between some of the teams, which are none of `fixtures`; they count where these are level.
+        over: none of the division's other fixtures is still to be played or confirmed.
     """
     teams = list(entrants)
     ids = {entrant.id for entrant in teams}
@@ -209,7 +226,7 @@ def table(
     played = sorted(counted, key=lambda f: (f.order, f.fixture_id))
     tallies = tally_up(teams, played, scheme, [a for a in adjustments if a.entrant in ids])
     by_points = sorted(tallies.values(), key=lambda t: (-t.points, *_by_name(t)))
-    known = Known(played, scheme, tuple(lots))
+    known = Known(played, scheme, tuple(lots), tuple(play_offs), over)
     rows: list[Row] = []
     ties: list[Tie] = []
     for points, group in groupby(by_points, key=lambda t: t.points):
@@ -239,7 +256,8 @@ def _separate(level: _Level, group: Group, tie_breaks: tuple[str, ...]) -> list[
     by_name = sorted(group, key=_by_name)
     ids = tuple(tally.entrant.id for tally in by_name)
     if keys is None and tie_break.awaited:
-        level.steps.append(TieStep(name, ids, {}, "awaited", tie_break.awaited.why))
+        awaited = tie_break.awaited(group, level.known)
+        level.steps.append(TieStep(name, ids, {}, "awaited", awaited.why, awaited))
         return [by_name]
     if keys is None or len(set(keys.values())) == 1:
         if name != "name":
@@ -305,7 +323,7 @@ def _sentence(tally: Tally, level: _Level, shared: Group) -> Text:
     told = [_opening(tally, rivals)]
     steps = [step for step in level.steps if team in step.teams]
     told += [_step(level, step, team) for step in steps if step.verdict in ("parted", "not-met")]
-    awaited = TIE_BREAKS[steps[-1].tie_break].awaited if steps and steps[-1].verdict == "awaited" else None
+    awaited = steps[-1].awaited if steps else None
     joint = [other for other in shared if other is not tally]
     if joint and len(joint) < len(rivals):
         named = awaited.joint_with if awaited else N_("joint with {teams}")

@@ -40,7 +40,9 @@ class FixtureTotals:
         home_lurches: games that the home side won by a lurch, `home_double_lurches` of them by a double one;
             `away_lurches` and `away_double_lurches` likewise.
         home_pegged: the home team's points in the games of which both scores are known, awarded ones left out;
-            `away_pegged` likewise. They are 0 where no tie-break of the division asks for them.
+            `away_pegged` likewise, and `pegged_in` how many games these are. They are 0 where no tie-break of the
+            division asks for them.
+        play_off: it is one, and stands in no table; only the order of its two teams may rest on it.
     """
 
     fixture_id: int
@@ -58,6 +60,7 @@ class FixtureTotals:
     tables: tuple[tuple[int, int], ...] = ()
     home_pegged: int = 0
     away_pegged: int = 0
+    pegged_in: int = 0
     matches_drawn: int = 0
     home_whole: int = 0
     away_whole: int = 0
@@ -65,6 +68,7 @@ class FixtureTotals:
     away_lurches: int = 0
     home_double_lurches: int = 0
     away_double_lurches: int = 0
+    play_off: bool = False
 
     def sources(self, scheme: PointsScheme) -> tuple[Sources, Sources]:
         """Return the points that the home and the away side get for the fixture by a scheme."""
@@ -133,7 +137,8 @@ class Tally:
     Attributes:
         away_won: of the fixtures won, those away from home.
         tables: its games at each table, the first match of the sheet first.
-        pegged: its points in games of which both scores are known; `pegged_against` those of its opponents.
+        pegged: its points in games of which both scores are known; `pegged_against` those of its opponents, and
+            `pegged_in` how many games these are.
     """
 
     entrant: Entrant
@@ -146,6 +151,7 @@ class Tally:
     tables: list[int] = field(default_factory=list)
     pegged: int = 0
     pegged_against: int = 0
+    pegged_in: int = 0
     games_for: int = 0
     games_against: int = 0
     points: Fraction = Fraction(0)
@@ -211,6 +217,7 @@ def _add_figures(tally: Tally, fixture: FixtureTotals, outcome: Outcome, *, at_h
     tally.matches_won += fixture.home_matches if at_home else fixture.away_matches
     tally.pegged += fixture.home_pegged if at_home else fixture.away_pegged
     tally.pegged_against += fixture.away_pegged if at_home else fixture.home_pegged
+    tally.pegged_in += fixture.pegged_in
     tally.tables += [0] * (len(fixture.tables) - len(tally.tables))
     for table, (home, away) in enumerate(fixture.tables):
         tally.tables[table] += home if at_home else away

@@ -1,14 +1,15 @@
 """A list of teams as a person types or pastes it: one a line, with the venue, the night and the time behind the name.
 
 Only the name is needed. ``Anchor, The Anchor Inn, Tuesday, 8 pm`` may stand there with commas, tabs or semicolons, as
-a spreadsheet copies it. A night and a time are known by their looks, so their order does not matter.
+a spreadsheet copies it. A night and a time are known by their looks, so their order does not matter. A venue that looks
+like one itself ("Sun", "1805") stands before it, or in quotes.
 """
 
 import csv
 import datetime as dt
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from league.rules.problems import Problem
@@ -19,7 +20,26 @@ MOST_TEAMS = 200
 LONGEST_NAME = 120
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))? ?(am|pm)?", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
+_CELLS = {
+    "\t": re.compile(r' *("(?:[^"]|"")*"?)?[^\t]*(?:\t|$)'),
+    ";": re.compile(r' *("(?:[^"]|"")*"?)?[^;]*(?:;|$)'),
+    ",": re.compile(r' *("(?:[^"]|"")*"?)?[^,]*(?:,|$)'),
+}
 _HEADINGS = ("team", "teams", "name", "team name")
+_FURTHER = (
+    "",
+    "venue",
+    "home venue",
+    "pub",
+    "ground",
+    "night",
+    "home night",
+    "day",
+    "evening",
+    "time",
+    "start",
+    "starts",
+)
 _NIGHTS = {str(day).casefold(): number for number, day in enumerate(WEEKDAYS)}
 _SHORT = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
 
@@ -34,8 +54,13 @@ class TeamLine:
     start: dt.time
 
     def __str__(self) -> str:
-        start = f"{self.start:%H:%M}"
-        return ", ".join([*(_quoted(text) for text in (self.name, self.venue)), str(WEEKDAYS[self.night]), start])
+        return self.text()
+
+    def text(self, *, night: bool = True) -> str:
+        """Return the line as a person writes it, with its night or without."""
+        venue = _in_quotes(self.venue) if _looks_like_when(self.venue) else _quoted(self.venue)
+        said = [_quoted(self.name), venue, *([str(WEEKDAYS[self.night])] if night else [])]
+        return ", ".join([*said, f"{self.start:%H:%M}"])
 
 
 def read_teams(text: str, *, night: int, start: dt.time) -> tuple[tuple[TeamLine, ...], list[Problem]]:
@@ -48,9 +73,9 @@ def read_teams(text: str, *, night: int, start: dt.time) -> tuple[tuple[TeamLine
     problems: list[Problem] = []
     for number, line in enumerate(text.replace("\0", "").splitlines(), start=1):
         cells = _cells(line)
-        if not any(cells) or (number == 1 and cells[0].casefold() in _HEADINGS):
+        if not any(cells) or (number == 1 and _is_heading(cells)):
             continue
-        team, wrong = _team(cells, night, start)
+        team, wrong = _team(cells, _quoted_cells(line), night, start)
         if team is not None and team.name.casefold() in found:
             first = found[team.name.casefold()][0]
             wrong = [Text("“{team}” stands in line {first} already; each team is entered once.",
@@ -65,9 +90,9 @@ def read_teams(text: str, *, night: int, start: dt.time) -> tuple[tuple[TeamLine
     return teams, problems
 
 
-def lines_of(teams: Iterable[TeamLine]) -> str:
-    """Return the list that `read_teams` reads as these teams."""
-    return "\n".join(str(team) for team in teams)
+def lines_of(teams: Iterable[TeamLine], *, nights: bool = True) -> str:
+    """Return the list that `read_teams` reads as these teams; without nights where all have the same."""
+    return "\n".join(team.text(night=nights) for team in teams)
 
 
 def stamp(teams: Iterable[TeamLine]) -> str:
@@ -75,33 +100,68 @@ def stamp(teams: Iterable[TeamLine]) -> str:
     return hashlib.sha256(lines_of(teams).encode()).hexdigest()[:16]
 
 
-def _cells(line: str) -> list[str]:
+def _mark(line: str) -> str:
+    """Return what stands between the cells of a line."""
     bare = _QUOTED.sub("", line)
-    delimiter = next((mark for mark in ("\t", ";") if mark in bare), ",")
-    rows = list(csv.reader([line], delimiter=delimiter, skipinitialspace=True))
+    return next((mark for mark in ("\t", ";") if mark in bare), ",")
+
+
+def _cells(line: str) -> list[str]:
+    rows = list(csv.reader([line], delimiter=_mark(line), skipinitialspace=True))
     return [" ".join(cell.split()) for cell in (rows[0] if rows else [""])] or [""]
 
 
-def _team(cells: Sequence[str], night: int, start: dt.time) -> tuple[TeamLine | None, list[Text]]:
-    name, *more = cells
+def _quoted_cells(line: str) -> set[int]:
+    """Return the places of the cells that stand in quotes, the team's name at 0."""
+    found = _CELLS[_mark(line)].finditer(line)
+    return {place for place, cell in enumerate(found) if cell[1]}
+
+
+def _is_heading(cells: Sequence[str]) -> bool:
+    """Return True of a line that names the columns: not of a team “Team” with its venue."""
+    return cells[0].casefold() in _HEADINGS and all(cell.casefold() in _FURTHER for cell in cells[1:])
+
+
+def _looks_like_when(cell: str) -> bool:
+    return night_of(cell) is not None or time_of(cell) is not None
+
+
+def _venue_at(cells: Sequence[str], quoted: Collection[int]) -> int | None:
+    """Return the place of the cell that is the venue; None where a line has none.
+
+    One that looks like a night or a time is it where it alone is quoted, or where another of its kind follows.
+    """
+    places = [place for place, cell in enumerate(cells) if place and cell]
+    plain = [place for place in places if not _looks_like_when(cells[place])]
+    marked = [place for place in places if place in quoted]
+    nights = [place for place in places if night_of(cells[place]) is not None]
+    times = [place for place in places if night_of(cells[place]) is None]
+    followed = sorted(alike[0] for alike in (nights, times) if len(alike) > 1)
+    return next(iter(plain or (marked if len(marked) < len(places) else ()) or followed), None)
+
+
+def _team(
+    cells: Sequence[str], quoted: Collection[int], night: int, start: dt.time
+) -> tuple[TeamLine | None, list[Text]]:
+    name = cells[0]
     wrong: list[Text] = []
     if not name:
         return None, [N_("The team’s name is missing; it comes first, before its venue.")]
     if len(name) > LONGEST_NAME:
         return None, [Text("Write a name of at most {most} letters.", most=LONGEST_NAME)]
-    venues = []
-    for cell in filter(None, more):
-        if (day := night_of(cell)) is not None:
-            night = day
-        elif (time := time_of(cell)) is not None:
-            start = time
-        else:
-            venues.append(cell)
-    if len(venues) > 1:
+    at = _venue_at(cells, quoted)
+    more = [cell for place, cell in enumerate(cells) if place not in (0, at) and cell]
+    nights = [day for day in map(night_of, more) if day is not None]
+    times = [time for time in map(time_of, more) if time is not None]
+    others = [cell for cell in more if not _looks_like_when(cell)]
+    if others:
         wrong.append(
-            Text("“{extra}” is neither a night, like Tuesday, nor a time, like 20:00.", extra=", ".join(venues[1:]))
+            Text("“{extra}” is neither a night, like Tuesday, nor a time, like 20:00.", extra=", ".join(others))
         )
-    venue = venues[0] if venues else name
+    if len(nights) > 1 or len(times) > 1:
+        wrong.append(N_("Write one night and one time."))
+    night, start = next(iter(nights), night), next(iter(times), start)
+    venue = name if at is None else cells[at]
     if len(venue) > LONGEST_NAME:
         wrong.append(Text("Write a venue of at most {most} letters.", most=LONGEST_NAME))
     return TeamLine(name, venue, night, start), wrong
@@ -130,4 +190,8 @@ def time_of(text: str) -> dt.time | None:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if set(text) & set(',;\t"') else text
+    return _in_quotes(text) if set(text) & set(',;\t"') else text
+
+
+def _in_quotes(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'

@@ -2,7 +2,8 @@
 
 Head-to-head among several teams is a mini-league of just those teams (points by the division's scheme, then difference
 in games) and has no effect unless every one of them has met every other. Lots are drawn by people: the machine knows
-those that were recorded, for exactly the teams that are level, and draws none itself.
+those that were recorded, for exactly the teams that are level, and draws none itself. A play-off is a fixture that the
+secretary makes; it counts here and nowhere else.
 """
 
 import datetime as dt
@@ -13,6 +14,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Literal
 
+from league.rules.play_offs import PlayOff, arranged_between, decided_between
 from league.rules.problems import Problem
 from league.rules.scheme import PointsScheme
 from league.rules.tallies import FixtureTotals, Tally, tally_up
@@ -48,11 +50,17 @@ class Lots:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The facts that a tie-break may rest on besides the totals of the teams that are level."""
+    """The facts that a tie-break may rest on besides the totals of the teams that are level.
+
+    Attributes:
+        over: no other fixture of the division is still to be played or confirmed.
+    """
 
     fixtures: Sequence[FixtureTotals]
     scheme: PointsScheme
     lots: Sequence[Lots] = ()
+    play_offs: Sequence[PlayOff] = ()
+    over: bool = True
 
 
 Group = Sequence[Tally]
@@ -60,7 +68,7 @@ Key = tuple[Fraction, ...]
 # For a group of level teams: each one's key, higher is better; None where the tie-break has no effect on this group.
 Measure = Callable[[Group, Known], Mapping[int, Key] | None]
 # What only some tie-breaks need of a fixture besides its totals; whoever reads results asks for it only then.
-Need = Literal["tables", "scores", "lots"]
+Need = Literal["tables", "scores", "lots", "play_offs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +94,7 @@ class TieBreak:
             is that of every further part.
         part: its name where one part decided, if that is to be told.
         needs: what it needs besides the totals that every result has.
-        awaited: it waits for people; what is told until they have decided.
+        awaited: it waits for people; what is told of these teams until they have decided.
         explained: says, beside the figures, what it rests on.
     """
 
@@ -97,7 +105,7 @@ class TieBreak:
     units: tuple[Text, ...] = ()
     part: Text = NOTHING
     needs: frozenset[Need] = frozenset()
-    awaited: Awaited | None = None
+    awaited: Callable[[Group, Known], Awaited] | None = None
     explained: Callable[[Group, Known], Text] | None = None
 
     def told(self, own: Key, nearest: Key) -> tuple[Text, str, str]:
@@ -165,6 +173,72 @@ def _drawn(group: Group, known: Known) -> Mapping[int, Key] | None:
     return {team: (Fraction(-place),) for place, team in enumerate(lots.teams, start=1)} if lots else None
 
 
+def _played_off(group: Group, known: Known) -> Mapping[int, Key] | None:
+    """Return the games of the two teams' play-off; of more teams, how many play-offs each has won once all are played.
+
+    None while one of them is missing.
+    """
+    ids = [tally.entrant.id for tally in group]
+    played = [decided_between(known.play_offs, *pair) for pair in combinations(ids, 2)]
+    decided = [one for one in played if one is not None]
+    if len(decided) < len(played):
+        return None
+    if len(ids) == 2:
+        return {team: (Fraction(decided[0].games_of(team)),) for team in ids}
+    return {team: (Fraction(sum(one.winner == team for one in decided)),) for team in ids}
+
+
+def _told_of_play_offs(group: Group, known: Known) -> Text:
+    """Tell every play-off between some teams with its day and its games."""
+    ids = [tally.entrant.id for tally in sorted(group, key=lambda one: one.entrant.name)]
+    names = {tally.entrant.id: tally.entrant.name for tally in group}
+    played = [decided_between(known.play_offs, *pair) for pair in combinations(ids, 2)]
+    return Text.joined(" ", [one.told(names) for one in played if one is not None])
+
+
+def _awaiting_play_off(group: Group, known: Known) -> Awaited:
+    """Say of level teams that a play-off is due, is arranged, or would decide if nothing else does meanwhile."""
+    ids = [tally.entrant.id for tally in group]
+    if not known.over:
+        return _IF_STILL_LEVEL
+    if len(ids) > 2:
+        return _SEVERAL_PLAY_OFFS
+    arranged = arranged_between(known.play_offs, *ids)
+    if arranged is None:
+        return _PLAY_OFF_DUE
+    why = Text("Their play-off is on {day}; until then they share the place.", day=spelt(arranged.day))
+    return Awaited(why, _PLAY_OFF_DUE.joint, _PLAY_OFF_DUE.joint_with)
+
+
+_PLAY_OFF_DUE = Awaited(
+    N_("A play-off between them is due; until it is played they share the place."),
+    N_("joint: a play-off is due"),
+    N_("joint with {teams}: a play-off is due"),
+)
+_SEVERAL_PLAY_OFFS = Awaited(
+    N_("Play-offs between them are due, each against each; until all are played they share the place."),
+    N_("joint: play-offs are due"),
+    N_("joint with {teams}: play-offs are due"),
+)
+_IF_STILL_LEVEL = Awaited(
+    N_("A play-off decides if they are still level when every fixture is played; until then they share the place."),
+    N_("joint; a play-off decides if they are level at the end"),
+    N_("joint with {teams}; a play-off decides if they are level at the end"),
+)
+_LOTS_DUE = Awaited(
+    N_("Lots have still to be drawn between them; until then they share the place."),
+    N_("joint until lots are drawn"),
+    N_("joint with {teams} until lots are drawn"),
+)
+
+
+def _told_of_scores(group: Group, _: Known) -> Text:
+    """Say on how many games with known scores the figures rest."""
+    by_name = sorted(group, key=lambda one: one.entrant.name)
+    told = [Text("{team} {n}", team=tally.entrant.name, n=tally.pegged_in) for tally in by_name]
+    return Text("Games of which both scores are known: {teams}.", teams=Text.joined(", ", told))
+
+
 def _place(figure: Fraction) -> Text:
     return ordinal(-int(figure))
 
@@ -216,6 +290,19 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         _counted(lambda t: t.spread),
         (signed,),
         needs=frozenset({"scores"}),
+        explained=_told_of_scores,
+    ),
+    "play_off": TieBreak(
+        N_("play-off"),
+        N_(
+            "a fixture that the secretary makes between two teams that are level at the end; of three or more each "
+            "plays each, and who wins more play-offs stands higher. It counts for nothing else."
+        ),
+        _played_off,
+        (plain,),
+        needs=frozenset({"play_offs"}),
+        awaited=_awaiting_play_off,
+        explained=_told_of_play_offs,
     ),
     "lots": TieBreak(
         N_("lots"),
@@ -223,11 +310,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         _drawn,
         (_place,),
         needs=frozenset({"lots"}),
-        awaited=Awaited(
-            N_("Lots have still to be drawn between them; until then they share the place."),
-            N_("joint until lots are drawn"),
-            N_("joint with {teams} until lots are drawn"),
-        ),
+        awaited=lambda _group, _known: _LOTS_DUE,
         explained=_told_of_lots,
     ),
     "name": TieBreak(
@@ -244,7 +327,9 @@ def needed(keys: Iterable[str]) -> frozenset[Need]:
     return frozenset(need for key in keys if key in TIE_BREAKS for need in TIE_BREAKS[key].needs)
 
 
-def check_tie_breaks(keys: Sequence[str], *, written: Collection[Need] = ("tables", "scores", "lots")) -> list[Problem]:
+def check_tie_breaks(
+    keys: Sequence[str], *, written: Collection[Need] = ("tables", "scores", "lots", "play_offs")
+) -> list[Problem]:
     """Return what is wrong with an order of tie-breaks: strange words, words that come twice or can never count.
 
     Args:

@@ -30,6 +30,15 @@ WEEKDAYS: Final = (
     N_("Saturday"),
     N_("Sunday"),
 )
+_AT_HOME: Final = (
+    N_("{venue}, Mondays at {time}"),
+    N_("{venue}, Tuesdays at {time}"),
+    N_("{venue}, Wednesdays at {time}"),
+    N_("{venue}, Thursdays at {time}"),
+    N_("{venue}, Fridays at {time}"),
+    N_("{venue}, Saturdays at {time}"),
+    N_("{venue}, Sundays at {time}"),
+)
 MONTHS: Final = (
     N_("January"),
     N_("February"),
@@ -71,6 +80,21 @@ def weekday_of_year(day: dt.date) -> Text:
     return Text("{weekday} {day}", weekday=WEEKDAYS[day.weekday()], day=day_of_year(day))
 
 
+def clock(time: dt.time) -> Text:
+    """A time of day: "8.00 pm"."""
+    said = {"hour": time.hour % 12 or 12, "minutes": f"{time:%M}"}
+    return Text("{hour}.{minutes} am", **said) if time.hour < 12 else Text("{hour}.{minutes} pm", **said)
+
+
+def at_home(venue: str, night: int, start: dt.time) -> Text:
+    """Return where and when a team plays at home: `Anchor, Tuesdays at 8.00 pm`.
+
+    Args:
+        night: Monday 0.
+    """
+    return Text(_AT_HOME[night], venue=venue, time=clock(start))
+
+
 def points_told(points: Fraction) -> str:
     """Return points as people write them: ``54``, ``54½``, ``0.25``."""
     whole, part = divmod(abs(points), 1)
@@ -81,6 +105,13 @@ def points_told(points: Fraction) -> str:
         return f"{sign}{whole or ''}½"
     hundredths = round(abs(points) * 100)
     return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+
+
+def plural_of(points: Fraction) -> int:
+    """Return the whole number by which the plural for some points is chosen: ``½ point``, but ``1½ points``."""
+    if abs(points) == Fraction(1, 2):
+        return 1
+    return int(points) if points.denominator == 1 else 2
 
 
 def fixtures(count: int) -> Text:

@@ -1,5 +1,9 @@
-"""The state of a fixture, of its postponement and of its dispute: each is moved by one function alone."""
+"""The state of a fixture, of its postponement and of its dispute: each is moved by one function alone.
 
+And the format that it is played by: a row that is made when it is first needed, and never changed.
+"""
+
+import copy
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,10 +19,14 @@ from league.enums import (
     PostponementState,
 )
 from league.errors import WrongState
-from league.models import Dispute, Fixture, Postponement, User, Venue
+from league.models import Dispute, Division, Fixture, FixtureFormat, League, Postponement, User, Venue
 from league.queries.disputes.disputes import what_of
 from league.queries.mail.kinds import ABOUT_A_DATE
-from league.services.journal import record
+from league.queries.results.sheets import has_results
+from league.queries.seasons.rulesets import named_by
+from league.rules.formats import GAMES, Terms, parse_format, terms
+from league.rules.kept_formats import kept_terms, kept_value
+from league.services.journal import hold_journal, record
 from league.services.notices import cancel, owe, tell
 from league.translation import Text, in_a_sentence
 
@@ -156,3 +164,97 @@ def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | No
     if fixture.state == FixtureState.POSTPONED:
         move_fixture(fixture, min(fixture.starts_at, now), now=now)
     return put_off is not None
+
+
+_SAYS_A_FORMAT = (
+    *("fixture_format", "games_per_match", "format"),
+    *(f"{kind}_{what}" for kind in ("singles", "doubles") for what in ("ruleset", "own")),
+)
+
+
+def kept_format(division: Division, *, now: dt.datetime, alone: bool = False) -> FixtureFormat:
+    """Return the row of the format that a division plays by, made if the league has none that says the same.
+
+    The division points to it from now on. Its season and league must be joined.
+
+    Args:
+        alone: nobody else knows the league yet, whose journal may not be there.
+    """
+    said = terms(division)
+    text, value = str(said), kept_value(said)
+    if division.format is not None and kept_terms(division.format) == said:
+        return division.format
+    row = _row_of(division.season.league, text, value, now=now, alone=alone)
+    # Only where it still says this: whoever changes its format meanwhile holds its row, and says so themselves. They
+    # may wait for the journal that is held here, so nobody waits for them.
+    same = {name: getattr(division, name) for name in _SAYS_A_FORMAT}
+    free = Division.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=division.pk, **same)
+    if list(free.order_by().values_list("pk", flat=True)):
+        Division.objects.filter(pk=division.pk).update(format=row)
+    division.format = row
+    return row
+
+
+def _row_of(league: League, text: str, value: Mapping[str, Any], *, now: dt.datetime, alone: bool) -> FixtureFormat:
+    said = {"league": league, "text": text, "value": value}
+    found = FixtureFormat.objects.filter(**said).order_by("pk").first()
+    if found is not None:
+        return found
+    # Of two who make the same row the second waits for the first: so each holds the journal before, as for its entry.
+    if not alone:
+        hold_journal(league)
+    return FixtureFormat.objects.get_or_create(**said, defaults={"made_at": now})[0]
+
+
+def change_format(division: Division, before: Terms, *, now: dt.datetime) -> list[str]:
+    """Let a locked division point to the format that its settings say now, where that is no longer `before`.
+
+    It is not saved; fixtures with a result keep theirs.
+
+    Returns:
+        The fields that differ.
+    """
+    if terms(division) == before:
+        return []
+    if not has_results(division):
+        division.format = None
+        return ["format"]
+    division.format, division.format_since = kept_format(division, now=now), now
+    return ["format", "format_since"]
+
+
+def format_of_its_own(division: Division, text: str, *, now: dt.datetime) -> FixtureFormat:
+    """Return the row of a format that one fixture of a division is played by, with the division's rulesets.
+
+    Its season and league must be joined.
+    """
+    found = copy.copy(division)
+    found.fixture_format, found.games_per_match = text, GAMES
+    found.match_rules, _ = named_by(division.season.league, parse_format(text)[0])
+    said = terms(found)
+    return _row_of(division.season.league, str(said), kept_value(said), now=now, alone=False)
+
+
+def take_format(fixture: Fixture, of: FixtureFormat | None = None, *, now: dt.datetime) -> FixtureFormat:
+    """Return the format of a locked fixture's next version, by which the fixture is played from now on.
+
+    It is that of the result that it has, or else its division's.
+
+    Args:
+        of: another one: that of an older version which counts again.
+    """
+    played = of or fixture.format or kept_format(fixture.division, now=now)
+    set_format(fixture, played)
+    return played
+
+
+def set_format(fixture: Fixture, played: FixtureFormat | None) -> None:
+    """Let a locked fixture be played by a format from now on; by its division's where none is given.
+
+    A play-off keeps the one that it was arranged with.
+    """
+    if played is None and fixture.play_off:
+        return
+    if fixture.format_id != (played.pk if played is not None else None):
+        fixture.format = played
+        fixture.save(update_fields=["format"])

@@ -71,6 +71,27 @@ def record(
     return entry
 
 
+def record_numbered(
+    league: League, kind: JournalKind, key: str, what: Text, *, by: User | None, now: dt.datetime, **more: Any
+) -> JournalEntry:
+    """Add an entry about what may be decided again and again: its key is this one and the next number behind it.
+
+    Numbered, not dated: two changes may fall into one moment of a coarse clock. The end of the chain is held before the
+    number is taken, so that of two who decide at once each has its own.
+
+    Args:
+        more: as `record`.
+    """
+    hold_journal(league)
+    number = JournalEntry.objects.filter(league=league, kind=kind, key__startswith=key).count() + 1
+    return record(league, kind, f"{key}{number}", by=by, now=now, what=what, **more)
+
+
+def hold_journal(league: League) -> None:
+    """Lock the end of a league's journal until the transaction ends: what is made next waits for nobody who waits."""
+    _locked_head(league)
+
+
 def _locked_head(league: League) -> JournalHead:
     """The end of the league's chain, locked until the transaction ends."""
     heads = JournalHead.objects.select_for_update(of=("self",))

@@ -16,7 +16,7 @@ def lock_fixture(fixture: Fixture) -> Fixture:
         WrongState: its league, its season or one of its teams is hidden.
     """
     Fixture.objects.select_for_update().values_list("pk", flat=True).get(pk=fixture.pk)
-    joined = ("division__season__league", "home", "away", "venue", "week__round")
+    joined = ("division__season__league", "division__format", "format", "home", "away", "venue", "week__round")
     locked = Fixture.objects.select_related(*joined).get(pk=fixture.pk)
     require_shown(locked.division.season, locked.home, locked.away)
     return locked
@@ -38,7 +38,15 @@ def require_shown(season: Season, *teams: Team) -> None:
     Raises:
         WrongState: the league, the season or a team is hidden.
     """
-    things: list[League | Season | Team] = [season.league, season, *teams]
+    require_not_hidden(season.league, season, *teams)
+
+
+def require_not_hidden(*things: League | Season | Venue | Team) -> None:
+    """Refuse to write about what is hidden.
+
+    Raises:
+        WrongState: one of the things is.
+    """
     for thing in things:
         if thing.hidden_at is not None:
             raise WrongState(Text("{thing} is hidden, and nothing changes in it. Restore it first.", thing=str(thing)))

@@ -79,6 +79,12 @@ def cancel(fixture: Fixture, kinds: Iterable[NoticeKind]) -> int:
     return waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
+def call_off(league: League, kinds: Iterable[NoticeKind], key: str) -> None:
+    """Cancel what waits to be sent of these kinds under a key: it is overtaken. What was sent stays sent."""
+    waiting = Notice.objects.filter(league=league, kind__in=list(kinds), key=key, state__in=NOT_SENT_YET)
+    waiting.update(state=NoticeState.CANCELLED, leased_until=None)
+
+
 def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: User | None = None) -> list[User]:
     """The captains and vice-captains of these sides of a fixture, each once."""
     today = now.astimezone(fixture.league.tz).date()

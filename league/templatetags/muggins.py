@@ -20,7 +20,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from league.rules.money import worded
-from league.rules.wording import ordinal, points_told
+from league.rules.wording import at_home as home_told
+from league.rules.wording import ordinal, plural_of, points_told
 from league.templatetags import board as drawing
 from league.translation import N_, Text, translated
 
@@ -160,8 +161,8 @@ def points(value: Number | None) -> str:
 
 @register.filter
 def plural_number(value: Number) -> int:
-    """Return the whole number by which the plural for some points is chosen: that of two for halves."""
-    return int(value) if value == int(value) else 2
+    """Return the whole number by which the plural for some points is chosen: "½ point", but "1½ points"."""
+    return plural_of(Fraction(value))
 
 
 @register.filter
@@ -200,6 +201,12 @@ def clock(value: dt.datetime | dt.time | None) -> str:
     # A language without am and pm has the hour of the day to fill in.
     said = gettext("{hour}.{minute} am") if local.hour < 12 else gettext("{hour}.{minute} pm")
     return said.format(hour=local.hour % 12 or 12, minute=f"{local.minute:02}", hour_of_day=local.hour)
+
+
+@register.filter
+def at_home(entry: Any) -> str:
+    """Where and when a team of a season plays at home: "Anchor, Tuesdays at 8.00 pm"."""
+    return translated(home_told(entry.venue.name, entry.home_night, entry.start_time))
 
 
 @register.filter

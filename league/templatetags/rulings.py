@@ -24,7 +24,7 @@ def rule_url(fixture: Fixture | str, number: str, match_number: int | str | None
     said = str(match_number or "")
     match = int(said) if said.isdecimal() and len(said) < 4 else 0
     page = reverse("rules", kwargs={"slug": season.league.slug})
-    return f"{page}?season={season.slug}#{anchor_in(fixture.division, number, match)}"
+    return f"{page}?season={season.slug}#{anchor_in(fixture, number, match)}"
 
 
 @register.simple_tag

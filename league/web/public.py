@@ -17,10 +17,12 @@ from league.queries.dates.owed import with_undated
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
 from league.queries.seasons.drafts import drafts_of
+from league.queries.seasons.settings.told import rule_changes_of
 from league.queries.shown import public
 from league.queries.standings import standings
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.rules.formats import KIND_NAMES
+from league.rules.kept_formats import fixture_terms
 from league.services.disputes import rulebook
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league, of_slug, season_of
@@ -117,7 +119,9 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
         "sheet": sheet,
         "fixture": found,
         "badge": cards.fixture_badge(fixture_queries.FixtureLine(found, sheet.result), now=request.now),
-        "matches": [cards.match_view(line, request.league, request.grants) for line in sheet.matches],
+        "matches": [
+            cards.match_view(line, request.league, fixture_terms(found), request.grants) for line in sheet.matches
+        ],
         "rulings": dispute_rows.with_appeals(
             calls.rulings_of(found), found, request.grants, request.league, away, now=request.now
         ),
@@ -134,7 +138,10 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def team(request: LeagueRequest, team: str) -> HttpResponse:
-    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team, hidden_at=None)
+    joined = Team.objects.select_related("league", "merged_into")
+    found = get_object_or_404(joined, teams.REACHED, league=request.league, slug=team)
+    if found.merged_into is not None:
+        return redirect("team", slug=request.league.slug, team=found.merged_into.slug)
     season = season_of(request)
     entry = teams.entry_of(found, season) if season else None
     today = request.now.astimezone(request.league.tz).date()
@@ -177,7 +184,11 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def rules(request: LeagueRequest) -> HttpResponse:
-    season = season_of(request)
+    """The rules of a season; those of a draft for its secretary alone, who reads them before publishing."""
+    asked = request.GET.get("season", "")
+    drafts = may(request.grants, "season.make") and asked
+    season = of_slug(leagues.every_season_of(request.league), asked) if drafts else season_of(request)
     if season is None:
         return _empty(request)
-    return render(request, "league/rules.html", {"season": season, "books": rulebook.books_of(season)})
+    context = {"season": season, "books": rulebook.books_of(season), "changes": rule_changes_of(season)}
+    return render(request, "league/rules.html", context)

@@ -10,15 +10,17 @@ from league.web.journal import history
 from league.web.mail import messages
 from league.web.money import charges, statements
 from league.web.ops import operations
-from league.web.people import invitations, me, people, registrations
+from league.web.people import codes, invitations, me, people, registrations
 from league.web.people.accounts import tokens
 from league.web.people.accounts.security import pages as security
-from league.web.portability import exports
-from league.web.results import captain, correct, decide, handover, versions
-from league.web.seasons import rulesets, seasons, secretary, teams, timetables
+from league.web.portability import exports, loading
+from league.web.results import captain, card, correct, decide, handover, versions
+from league.web.seasons import formats, rulesets, seasons, secretary, teams, timetables
+from league.web.seasons.settings import overview
+from league.web.seasons.settings import pages as settings
 from league.web.seasons.setup import example, steps
-from league.web.seasons.upkeep import returns, things
-from league.web.standings import lots, merit, points
+from league.web.seasons.upkeep import details, divisions, returns, things
+from league.web.standings import late_cards, lots, merit, play_offs, points
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -30,11 +32,13 @@ league_pages = [
     path("fixtures/", public.fixtures, name="fixtures"),
     path("fixtures/<int:fixture>/", public.fixture, name="fixture"),
     path("fixtures/<int:fixture>/sheet/", captain.sheet, name="sheet"),
+    path("fixtures/<int:fixture>/card/", card.card, name="card"),
     path("fixtures/<int:fixture>/draft/", captain.draft, name="draft"),
     path("fixtures/<int:fixture>/confirm/", captain.confirm, name="confirm"),
     path("fixtures/<int:fixture>/dispute/", captain.dispute, name="dispute"),
     path("fixtures/<int:fixture>/accept/", captain.accept, name="accept"),
     path("fixtures/<int:fixture>/confirm-here/", handover.confirm_here, name="confirm-here"),
+    path("fixtures/<int:fixture>/confirm-code/", handover.confirm_code, name="confirm-code"),
     path("confirm/<str:token>/", handover.confirm_link, name="confirm-link"),
     path("fixtures/<int:fixture>/correct/", correct.correct, name="correct"),
     path("fixtures/<int:fixture>/correction/", correct.correction, name="correction"),
@@ -74,13 +78,15 @@ league_pages = [
     path("appeals/<int:appeal>/", panels.case, name="appeal-case"),
     path("rulings/<int:ruling>/revoke/", revoke.revoke, name="ruling-revoke"),
     path("secretary/", secretary.overview, name="secretary"),
-    path("secretary/import/", secretary.load, name="import"),
-    path("secretary/import/<str:name>", secretary.template, name="import-template"),
+    path("secretary/import/", loading.load, name="import"),
+    path("secretary/import/<str:name>", loading.template, name="import-template"),
     path("secretary/journal/", history.journal, name="journal"),
     path("secretary/export/", exports.export, name="export"),
     path("secretary/upkeep/", things.every, name="upkeep"),
+    path("secretary/upkeep/venue/new/", details.venue_new, name="venue-new"),
     path("secretary/upkeep/<slug:kind>/<int:thing>/", things.one, name="upkeep-one"),
-    path("secretary/settings/", secretary.settings, name="league-settings"),
+    path("secretary/settings/", overview.overview, name="settings"),
+    path("secretary/settings/league/", settings.of_league, name="league-settings"),
     path("messages/", messages.own, name="messages"),
     path("messages/<int:notice>/", messages.one, name="message"),
     path("messages/settings/", messages.mail_settings, name="mail-settings"),
@@ -96,6 +102,8 @@ league_pages = [
     path("me/export/", me.export, name="me-export"),
     path("me/erase/", me.erase, name="me-erase"),
     path("teams/<slug:team>/people/", people.team_people, name="team-people"),
+    path("secretary/seasons/<slug:season>/codes/", codes.season_codes, name="season-codes"),
+    path("secretary/seasons/<slug:season>/codes/<slug:team>/", codes.team_codes, name="team-codes"),
     path("invitations/<int:invitation>/", people.invitation, name="invitation-change"),
     path("secretary/people/", people.people, name="people"),
     path("secretary/people/roles/<int:role>/", people.end, name="role-end"),
@@ -110,6 +118,7 @@ league_pages = [
     path("secretary/rulesets/new/", rulesets.make, name="ruleset-new"),
     path("secretary/rulesets/<int:ruleset>/", rulesets.change, name="ruleset"),
     path("secretary/seasons/<slug:season>/rulesets/", rulesets.of_season, name="season-rulesets"),
+    path("secretary/seasons/<slug:season>/formats/", formats.formats, name="season-formats"),
     path("secretary/make-season/", seasons.make, name="season-new"),
     path("secretary/start-season/", steps.start, name="season-start"),
     path("secretary/seasons/<slug:season>/", seasons.desk, name="season"),
@@ -119,9 +128,16 @@ league_pages = [
     path("secretary/seasons/<slug:season>/setup/deal/", steps.deal, name="setup-deal"),
     path("secretary/seasons/<slug:season>/setup/example/", example.example, name="setup-example"),
     path("secretary/seasons/<slug:season>/setup/captains/", steps.captains, name="setup-captains"),
-    path("secretary/seasons/<slug:season>/settings/", seasons.settings, name="season-settings"),
+    path("secretary/seasons/<slug:season>/settings/", settings.of_season, name="season-settings"),
+    path(
+        "secretary/seasons/<slug:season>/divisions/<slug:division>/settings/",
+        settings.of_division,
+        name="division-settings",
+    ),
     path("secretary/seasons/<slug:season>/points/", points.adjust, name="points"),
     path("secretary/points/<int:adjustment>/back/", points.take_back, name="points-back"),
+    path("secretary/late-cards/<int:card>/", late_cards.late_card, name="late-card"),
+    path("secretary/seasons/<slug:season>/play-offs/", play_offs.make, name="play-offs"),
     path("secretary/seasons/<slug:season>/lots/", lots.record, name="lots"),
     path("secretary/lots/<int:lots>/withdraw/", lots.withdraw, name="lots-withdraw"),
     path("secretary/seasons/<slug:season>/charges/", charges.statement, name="charges"),
@@ -132,6 +148,8 @@ league_pages = [
     path("players/<int:player>/charges/", statements.of_player, name="player-charges"),
     path("my/charges/", statements.own, name="my-charges"),
     path("secretary/seasons/<slug:season>/teams/add/", teams.add, name="team-add"),
+    path("secretary/seasons/<slug:season>/teams/<slug:team>/home/", details.home, name="team-home"),
+    path("secretary/seasons/<slug:season>/teams/<slug:team>/division/", divisions.change, name="team-division"),
     path("secretary/seasons/<slug:season>/teams/<slug:team>/withdraw/", teams.withdraw, name="team-withdraw"),
     path("secretary/seasons/<slug:season>/teams/<slug:team>/return/", returns.take_back, name="team-return"),
     path("secretary/seasons/<slug:season>/timetables/new/", timetables.ask, name="timetable-ask"),

@@ -39,11 +39,13 @@
     for (const match of form.querySelectorAll("[data-match]")) {
       const won = { home: 0, away: 0 };
       const absent = (side) => form.elements[match.dataset[`${side}Seat`]]?.value === "0";
-      const short = form.elements[`m${match.dataset.match}-short`]?.value || ["home", "away"].find(absent) || "";
+      const nobody = ["home", "away"].filter(absent);
+      const short = form.elements[`m${match.dataset.match}-short`]?.value || (nobody.length === 2 ? "both" : nobody[0] || "");
       const games = match.querySelectorAll("[data-game]");
       const needed = Number(match.dataset.needed);
       all += needed;
-      if (short) won[short === "home" ? "away" : "home"] = needed;
+      if (short === "both") all -= needed;
+      else if (short) won[short === "home" ? "away" : "home"] = needed;
       else for (const game of games) if (winnerOf(game)) won[winnerOf(game)] += 1;
       const totals = match.querySelectorAll("[data-total-of]");
       if (!short) for (const total of totals) won[total.dataset.totalOf] = /^\d$/.test(total.value) ? Number(total.value) : 0;

@@ -17,6 +17,8 @@ SENT: dict[str, list[Any]] = {
     "appeal_decide": [{"allow": one, "decision": "By the card."} for one in (True, False)],
     "appeal_vote": [{"allow": one, "reason": "By the card."} for one in (True, False)],
     "points_adjust": [{"team": "anchor", "points": "-1", "date": "2026-09-20", "reason": "Late."}],
+    "late_card_accept": [None],
+    "late_card_dismiss": [{"reason": "It was in the post."}],
     "adjustment_take_back": [{"reason": "A mistake."}],
     "charge_make": [
         {"teams": ["anchor"], "kind": "fee", "amount": "20.00", "reason": "Entry fee.", "date": "2026-09-20"}

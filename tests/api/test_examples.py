@@ -12,6 +12,8 @@ from league.api.base.operations import Operation
 from league.api.schema import schema
 from tests.routes import routes
 
+pytestmark = pytest.mark.once
+
 
 def _operations() -> Iterator[Operation]:
     for _, pattern in routes(urls.urlpatterns):

@@ -22,7 +22,7 @@ from league.access import ACTIONS
 from league.api.base.etags import tag_of
 from league.api.schema import schema
 from league.enums import Scope
-from league.models import Appeal, ConductCase, Dispute, Fixture, Photograph, Player, Registration, Ruling
+from league.models import Appeal, ConductCase, Dispute, Fixture, Photograph, Player, Registration, Ruling, Venue
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
 from league.services.dates import postpone
@@ -58,6 +58,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "call_check": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
         "call_rule": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
         "result_dispute": {"reason": "Game 1."},
+        "result_confirm_code": {"code": "K7QD2-MXR40"},
         "result_confirm_here": {"person": 1, "secret": "2718 2818"},
         "correction_answer": {"accept": True},
         "dispute_open": {"subject": "sheet", "reason": "No."},
@@ -112,6 +113,7 @@ NUMBERED: dict[str, Any] = {
     "photograph": Photograph,
     "case": ConductCase,
     "registration": Registration,
+    "venue": Venue,
 }
 OF_THE_WORLD = ("timetable", "adjustment", "lots", "charge", "role", "invitation")
 
@@ -136,9 +138,11 @@ class Asker:
             "season": "2026-27",
             "division": "division-1",
             "team": "anchor",
+            "into": "bell",
             "player": player.pk,
             "fixture": self.world.fixture.pk,
             "version": 1,
+            "card": self.world.late_card.pk,
             "token": self.world.link(),
             "kind": "venue",
             "thing": self.world.town.venues["Anchor"].pk,
@@ -216,6 +220,7 @@ def asked(world: World) -> Iterator[World]:
         yield world
 
 
+@pytest.mark.long
 def test_a_fixture_begun(world: World) -> None:
     assert Asker(world).table("begun") == written("begun")
 

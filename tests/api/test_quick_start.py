@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 
 from league.models import ApiToken
 from tests import factories, stage
+from tests.databases import copy_migrated
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 
@@ -21,7 +22,11 @@ def lines_of_the_page() -> list[str]:
     return [line for block in blocks for line in block.splitlines()]
 
 
+@pytest.mark.long
+@pytest.mark.usefixtures("django_db_setup")
 def test_every_line_answers(tmp_path: Path) -> None:
+    # That it makes a database where there is none, tests/processes/test_embedded.py has.
+    copy_migrated(tmp_path / "demo.sqlite3")
     port = stage.free_port()
     environment = {
         "MUGGINS_SQLITE": str(tmp_path / "demo.sqlite3"),

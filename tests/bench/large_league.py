@@ -64,6 +64,7 @@ from league.models import (
 from league.queries.mail.letters import start_key
 from league.rules.formats import MatchTerms, parse_format
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
+from league.services.fixtures import take_format
 from league.services.journal import record
 from league.services.results import store
 
@@ -269,6 +270,7 @@ def _results(large: Large, fixture: Fixture, number: int) -> Iterator[tuple[Resu
     """The versions of a fixture's sheet; what they are goes by its number in the division."""
     now = fixture.starts_at + dt.timedelta(hours=3)
     sent = {"fixture": fixture, "submitted_at": now, "submitted_by": large.captains[fixture.home_id], "side": HOME}
+    sent["format"] = take_format(fixture, now=now)
     settled = {"settled_at": now, "settlement": Settlement.OTHER_SIDE, "settled_by": large.captains[fixture.away_id]}
     sheet = _sheet(large, fixture)
     confirmed = {**sent, **settled, "state": ResultState.CONFIRMED}

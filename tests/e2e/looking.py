@@ -10,9 +10,10 @@ def violations(page: Page) -> list[dict[str, Any]]:
     """Return the violations axe finds once the page has loaded.
 
     A click ends when the new page has been taken up, which may be before its first line is read; axe then finds no
-    document.
+    document. Colours that have just changed with the scheme are there two frames later.
     """
     page.wait_for_load_state()
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     response = Axe().run(page).response
     assert response["passes"], "axe did not look"
     found: list[dict[str, Any]] = response["violations"]

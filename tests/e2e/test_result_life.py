@@ -206,7 +206,7 @@ def pages(town: Town, fixture: Fixture) -> dict[str, tuple[str, str]]:
         "versions": ("Anchor", address(corrected, "versions")),
         "version": ("Anchor", f"{address(corrected, 'versions')}2/"),
         "correct": ("Secretary", address(corrected, "correct")),
-        "settings": ("Secretary", "/leagues/town/secretary/settings/"),
+        "settings": ("Secretary", "/leagues/town/secretary/settings/league/"),
     }
 
 

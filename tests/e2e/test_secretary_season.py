@@ -24,7 +24,7 @@ def upload(page: Page, **more: str) -> None:
         {"name": name, "mimeType": "text/csv", "buffer": more.get(name.partition(".")[0], text).encode()}
         for name, text in DRAFT.items()
     ]
-    page.get_by_label("Files").set_input_files(files)
+    page.locator("#files").set_input_files(files)
     page.get_by_role("button", name="Make the draft").click()
 
 
@@ -51,7 +51,9 @@ def test_a_season_from_spreadsheets_to_the_public_page(sign_in: Callable[..., Pa
     page.get_by_label("French").check()
     page.get_by_label("Short notice, in hours").fill("48")
     assert faults(page) == []
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="See what would change").click()
+    assert faults(page) == []
+    page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("link", name="Make the timetable").click()
     page.get_by_label("Weeks without play").fill("25/10/2027; 32/10/2027")
     page.get_by_role("button", name="Make the timetable").click()

@@ -20,6 +20,7 @@ from league.models import (
     Evidence,
     Fixture,
     Invitation,
+    LateCard,
     League,
     LotsDrawn,
     Photograph,
@@ -113,8 +114,8 @@ NUMBERED: Mapping[str, Callable[[League, int], Any]] = {
     "ruling": find_ruling,
     "appeal": find_appeal,
 }
-OF_A_TEAM = ("team.history", "player.register", "role.invite")
-OF_A_PLAYER = ("player.history", "person.change", "person.export", "person.erase", "conduct.see")
+OF_A_TEAM = ("team.history", "team.charges", "player.register", "role.invite")
+OF_A_PLAYER = ("player.history", "player.charges", "person.change", "person.export", "person.erase", "conduct.see")
 
 
 def _thing(action: str, league: League, places: Mapping[str, Any], body: Any) -> Any:
@@ -233,6 +234,9 @@ def _more(made: Everybody, now: dt.datetime) -> None:
     )
     there["lots"] = LotsDrawn.objects.create(
         division=town.division, drawn_on=now.date(), recorded_by=town.secretary, recorded_at=now
+    )
+    there["card"] = LateCard.objects.create(
+        fixture=confirmed, side="home", points=1, due_at=now - dt.timedelta(days=1), sent_at=now
     )
     there["adjustment"] = adjustments.adjust_points(
         Entry.objects.select_related("season__league", "division__season", "team").get(team=anchor),

@@ -101,7 +101,9 @@ def test_five_cards_two_from_the_pack_and_runs_upwards_only(bere: Town, now: dt.
     said = {"dealt": 5, "laid_away": 1, "pack_to_crib": 2, "runs_upwards": True}
     own = make_ruleset(bere.league, "Bere Regis", said, by=bere.secretary, now=now)
     word = f"{own.name}:{own.version}"
-    division = play_by(bere.division, {"singles": word, "doubles": word}, by=bere.secretary, now=now)
+    division = play_by(
+        bere.division, {"singles": word, "doubles": word}, reason="The meeting.", by=bere.secretary, now=now
+    )
     rules = ruleset_of(division, "singles")
     assert rules.kept == 4
     assert pegging_points(parse_cards("4C 6D 5H"), rules) == 2  # the fifteen, and no run of three

@@ -205,8 +205,20 @@ def test_a_walkover_a_short_side_and_an_abandoned_fixture(counted: Town, now: dt
 
 def test_no_tie_break_rests_on_scores_that_nobody_writes_down(counted: Town, now: dt.datetime) -> None:
     with pytest.raises(Invalid):
-        change_division(counted.division, {"tie_breaks": ["spread", "name"]}, by=counted.secretary, now=now)
-    change_division(counted.division, {"tie_breaks": ["count_back", "name"]}, by=counted.secretary, now=now)
+        change_division(
+            counted.division,
+            {"tie_breaks": ["spread", "name"]},
+            reason="Agreed.",
+            by=counted.secretary,
+            now=now,
+        )
+    change_division(
+        counted.division,
+        {"tie_breaks": ["count_back", "name"]},
+        reason="Agreed.",
+        by=counted.secretary,
+        now=now,
+    )
 
 
 def test_the_form_is_two_numbers_a_match(counted: Town, now: dt.datetime, client: Client) -> None:

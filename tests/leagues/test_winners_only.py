@@ -70,11 +70,11 @@ def test_a_score_is_refused_where_none_is_written_down(bury: Town, now: dt.datet
 
 def test_no_tie_break_rests_on_scores_that_nobody_writes_down(bury: Town, now: dt.datetime) -> None:
     with pytest.raises(Invalid) as refused:
-        change_division(bury.division, {"tie_breaks": ["spread", "name"]}, by=bury.secretary, now=now)
+        change_division(bury.division, {"tie_breaks": ["spread", "name"]}, reason="Agreed.", by=bury.secretary, now=now)
     assert [(problem.field, str(problem.message)) for problem in refused.value.problems] == [
         ("tie_breaks", "“spread” needs the losing score of each game, which the sheets here do not have"),
     ]
-    change_division(bury.division, {"tie_breaks": ["count_back", "name"]}, by=bury.secretary, now=now)
+    change_division(bury.division, {"tie_breaks": ["count_back", "name"]}, reason="Agreed.", by=bury.secretary, now=now)
 
 
 def test_the_form_is_one_tap_a_leg(bury: Town, now: dt.datetime, client: Client) -> None:

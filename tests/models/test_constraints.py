@@ -41,10 +41,12 @@ from league.models import (
     Entry,
     FirstCode,
     Fixture,
+    FixtureFormat,
     Game,
     IdempotencyKey,
     Invitation,
     JournalEntry,
+    LateCard,
     League,
     Lot,
     LotsDrawn,
@@ -62,11 +64,13 @@ from league.models import (
     Result,
     Role,
     Round,
+    RuleChange,
     Ruling,
     Season,
     SheetDraft,
     SiteMail,
     Team,
+    TeamCode,
     Timetable,
     User,
     Venue,
@@ -74,6 +78,7 @@ from league.models import (
     Week,
 )
 from scoring import LEAGUE
+from tests import factories
 from tests.factories import Town
 
 NOW = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
@@ -82,7 +87,8 @@ DAY = dt.date(2026, 10, 1)
 
 def result(town: Town, **fields: Any) -> Result:
     fields = {"version": 1, "home_games": 5, "away_games": 4, "submitted_at": NOW, **fields}
-    return Result.objects.create(fixture=town.fixture("Anchor", "Bell"), **fields)
+    fixture = town.fixture("Anchor", "Bell")
+    return Result.objects.create(fixture=fixture, format=factories.format_of(fixture), **fields)
 
 
 def match(town: Town, **fields: Any) -> Match:
@@ -252,9 +258,24 @@ def adjustment(town: Town, **fields: Any) -> Adjustment:
     return Adjustment.objects.create(entry=town.season.entries.first(), date=DAY, made_at=NOW, **fields)
 
 
+def late_card(town: Town, **fields: Any) -> LateCard:
+    said = {"side": "home", "points": 1, "due_at": NOW - dt.timedelta(days=1), "sent_at": NOW, **fields}
+    return LateCard.objects.create(fixture=town.fixture("Anchor", "Bell"), **said)
+
+
+def team_code(t: Town, **fields: Any) -> TeamCode:
+    said = {"sheet": 1, "number": 1, "code_hash": "0", "made_at": NOW, **fields}
+    return TeamCode.objects.create(team=t.teams["Anchor"], season=t.season, **said)
+
+
 def own_ruleset(town: Town, **fields: Any) -> OwnRuleset:
     said = {"name": "ours", "version": 1, "title": "Ours", "value": LEAGUE.to_dict(), "made_at": NOW}
     return OwnRuleset.objects.create(league=town.league, **{**said, **fields})
+
+
+def kept_format(town: Town, **fields: Any) -> FixtureFormat:
+    said = {"text": "S S", "value": {"singles": LEAGUE.to_dict()}, "made_at": NOW}
+    return FixtureFormat.objects.create(league=town.league, **{**said, **fields})
 
 
 def lots(town: Town, *places: tuple[int, str], **fields: Any) -> LotsDrawn:
@@ -446,9 +467,23 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("blackout_once", twice(blackout)),
     ("adjustment_of_something", lambda t: adjustment(t, points=0)),
     ("adjustment_has_a_reason", lambda t: adjustment(t, reason="")),
+    (
+        "rule_change_has_a_reason",
+        lambda t: RuleChange.objects.create(season=t.season, data={}, reason="", made_at=NOW),
+    ),
+    ("late_card_once_a_side", twice(late_card)),
+    ("late_card_of_something", lambda t: late_card(t, points=0)),
+    ("late_card_of_something", lambda t: late_card(t, side="both")),
+    ("late_card_is_late", lambda t: late_card(t, sent_at=NOW - dt.timedelta(days=1))),
+    ("late_card_is_decided_once", lambda t: late_card(t, decided_at=NOW)),
+    ("late_card_is_decided_once", lambda t: late_card(t, dismissed_why="It was in the post.")),
+    ("late_card_is_decided_once", lambda t: late_card(t, adjustment=adjustment(t))),
     ("lots_withdrawn_for_a_reason", lambda t: lots(t, withdrawn_at=NOW)),
     ("lots_withdrawn_for_a_reason", lambda t: lots(t, withdrawn_why="They were read wrongly.")),
     ("first_code_one_row", lambda t: FirstCode.objects.create(pk=2)),
+    ("format_once_a_league", lambda t: [kept_format(t), kept_format(t)]),
+    ("team_code_place_once", lambda t: [team_code(t, code_hash="1"), team_code(t, code_hash="2")]),
+    ("team_code_used_or_revoked", lambda t: team_code(t, used_at=NOW, revoked_at=NOW)),
     ("own_ruleset_version_once", lambda t: [own_ruleset(t), own_ruleset(t)]),
     ("own_ruleset_has_a_title", lambda t: own_ruleset(t, title="")),
     ("own_ruleset_has_a_title", lambda t: own_ruleset(t, version=0)),
@@ -488,6 +523,10 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("player_user_once", lambda t: player(t, user=t.captains["Bell"])),
     ("user_email_any_case_once", lambda t: User.objects.create(email="REFEREE@town.example")),
     ("team_name_once", lambda t: Team.objects.create(league=t.league, name="Bell", slug="x")),
+    (
+        "team_merged_is_hidden",
+        lambda t: Team.objects.filter(pk=t.teams["Bell"].pk).update(merged_into=t.teams["Anchor"]),
+    ),
     ("team_slug_once", lambda t: Team.objects.create(league=t.league, name="x", slug="bell")),
     ("league_policies", lambda t: League.objects.create(name="x", slug="x", second_factor="all")),
     ("league_has_a_name", lambda t: League.objects.filter(pk=t.league.pk).update(name="")),

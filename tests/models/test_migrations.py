@@ -15,8 +15,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.writer import MigrationWriter
 
+import scoring
 from league.enums import Side
-from league.models import Match, Result
+from league.models import Division, Fixture, FixtureFormat, Match, Result
 from league.queries.ops.migrations import FIRST_OF_BEFORE
 from tests.databases import on_the_server
 
@@ -114,6 +115,78 @@ def test_matches_that_were_played_before_are_filled_in_from_their_division(empty
         ("all", 5, 5, True), ("all", 5, 5, True), ("all", 5, 5, True), ("all", 5, 5, False),
     ]  # fmt: skip
     assert dict(Result.objects.using("empty").values_list("pk", "finished")) == {whole.pk: True, broken.pk: False}
+
+
+def test_results_that_were_played_before_point_to_the_format_of_their_division(empty: Any) -> None:
+    """Two divisions that say the same in other words share a row; one that was never played has none."""
+    call_command("migrate", "league", "0017", database="empty", verbosity=0)
+    made = MigrationExecutor(empty).loader.project_state(("league", "0017_first_code")).apps
+
+    def row(model: str, **fields: Any) -> Any:
+        return made.get_model("league", model).objects.using("empty").create(**fields)
+
+    league = row("League", name="Town", slug="town")
+    season = row("Season", league=league, name="S", slug="s", first_week=DAY)
+    venue, first = row("Venue", league=league, name="V"), row("Round", season=season, number=1)
+    home, away = (row("Team", league=league, name=name, slug=name.lower()) for name in ("Anchor", "Bell"))
+    said = {"submitted_at": NOON, "settlement": "secretary", "settled_at": NOON, "home_games": 10, "away_games": 0}
+    formats = (("S D", 5), ("S5 d5", 3), ("S", 3))
+    for number, (text, games) in enumerate(formats, start=1):
+        division = row(
+            "Division", season=season, name=text, slug=f"d{number}", fixture_format=text, games_per_match=games,
+            singles_ruleset="acc",
+        )  # fmt: skip
+        week = row("Week", season=season, round=first, number=number, starts_on=DAY + dt.timedelta(weeks=number))
+        place = {"division": division, "week": week, "venue": venue, "home": home, "away": away}
+        fixture = row("Fixture", **place, starts_at=NOON, original_starts_at=NOON)
+        if text != "S":
+            row("Result", fixture=fixture, version=1, state="superseded", live=False, **said)
+            row("Result", fixture=fixture, version=2, state="confirmed", **said)
+    call_command("migrate", database="empty", verbosity=0)
+    [kept] = FixtureFormat.objects.using("empty").all()
+    whole = {"singles": scoring.ACC.to_dict(), "doubles": scoring.LEAGUE.to_dict()}
+    assert (kept.text, kept.value) == ("S5 D5", whole)
+    assert set(Result.objects.using("empty").values_list("format_id", flat=True)) == {kept.pk}
+    for model in (Division, Fixture):
+        rows = model._default_manager.using("empty").order_by("pk")
+        assert list(rows.values_list("format_id", flat=True)) == [kept.pk, kept.pk, None]
+
+
+def test_formats_that_were_kept_as_figures_hold_the_whole_rulesets_of_each_division(empty: Any) -> None:
+    """Two divisions share a row; one of them has changed its target since."""
+    call_command("migrate", "league", "0023", database="empty", verbosity=0)
+    made = MigrationExecutor(empty).loader.project_state(("league", "0023_late_cards")).apps
+
+    def row(model: str, **fields: Any) -> Any:
+        return made.get_model("league", model).objects.using("empty").create(**fields)
+
+    league = row("League", name="Town", slug="town")
+    season = row("Season", league=league, name="S", slug="s", first_week=DAY)
+    venue, first = row("Venue", league=league, name="V"), row("Round", season=season, number=1)
+    home, away = (row("Team", league=league, name=name, slug=name.lower()) for name in ("Anchor", "Bell"))
+    figures = {"singles": {"target": 121, "lurch": 0, "double_lurch": 0}}
+    kept = row("FixtureFormat", league=league, text="S S", value=figures, made_at=NOON)
+    said = {"submitted_at": NOON, "settlement": "secretary", "settled_at": NOON, "home_games": 6, "away_games": 0}
+    for number, (ruleset, now) in enumerate((("six-card", kept), ("hoyle-61", None)), start=1):
+        division = row(
+            "Division", season=season, name=ruleset, slug=f"d{number}", fixture_format="S S", singles_ruleset=ruleset,
+            format=now,
+        )  # fmt: skip
+        week = row("Week", season=season, round=first, number=number, starts_on=DAY + dt.timedelta(weeks=number))
+        place = {"division": division, "week": week, "venue": venue, "home": home, "away": away, "format": kept}
+        fixture = row("Fixture", **place, starts_at=NOON, original_starts_at=NOON)
+        row("Result", fixture=fixture, version=1, state="confirmed", format=kept, **said)
+    call_command("migrate", database="empty", verbosity=0)
+    results = Result.objects.using("empty").select_related("format", "fixture__format").order_by("pk")
+    assert [one.format.value for one in results] == [
+        {"singles": scoring.SIX_CARD.to_dict()},
+        # What this division plays now is not what was played; of the rulesets with those figures the first is taken.
+        {"singles": scoring.LEAGUE.to_dict()},
+    ]
+    assert [one.fixture.format_id for one in results] == [one.format_id for one in results]
+    assert FixtureFormat.objects.using("empty").count() == 2
+    formats = Division.objects.using("empty").order_by("pk").values_list("format_id", flat=True)
+    assert list(formats) == [results[0].format_id, None]
 
 
 def _drop_all(found: Any) -> None:

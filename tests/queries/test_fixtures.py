@@ -110,13 +110,13 @@ def test_a_fixture_is_found_in_its_own_league_only(town: Town) -> None:
 
 
 @pytest.mark.parametrize("match_format", ["S", "D D S S"])
-def test_a_fixtures_page_asks_seven_queries_whatever_its_format(
+def test_a_fixtures_page_asks_eight_queries_whatever_its_format(
     db: None, now: dt.datetime, django_assert_num_queries: Any, match_format: str
 ) -> None:
     town = factories.town(match_format=match_format)
     fixture = find_fixture(town.league, town.fixtures[0].pk)
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         sheet = fixture_sheet(fixture)
     assert len(sheet.matches) == len(match_format.split())
     assert (sheet.versions, sheet.dispute, sheet.history) == (1, None, [])

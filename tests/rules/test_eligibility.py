@@ -20,6 +20,7 @@ from league.rules.eligibility import (
 )
 from league.rules.formats import uniform
 from league.rules.rulebook import league_rules
+from league.rules.scheme import PointsScheme
 from league.rules.settings import SeasonSettings
 from league.rules.sheets import AWAY, HOME, ResultSheet
 from tests.rules.sheetmaker import LEGAL, legal_sheets, with_seat
@@ -101,6 +102,15 @@ def test_whoever_is_not_registered_for_the_team_that_day(
     assert said(olive(*registrations)) == [(code, message)]
 
 
+def test_a_free_agent_is_a_guest_and_whoever_has_a_team_is_none() -> None:
+    free = replace(STRICT, guests="free-agents", guest_limit=4)
+    assert olive(rules=free) == []
+    assert olive(registered(CASTLE, FIRST, dt.date(2026, 11, 2)), rules=free) == []
+    assert said(olive(registered(CASTLE), rules=free)) == [
+        ("other-team", "Olive is registered for Castle; a guest is a player without a team.")
+    ]
+
+
 def test_the_first_and_the_last_day_of_a_registration_are_days_of_it() -> None:
     assert olive(registered(ANCHOR, EVENING, EVENING)) == []
 
@@ -165,7 +175,7 @@ seasons = st.builds(
     EligibilityRules,
     registration_days=st.integers(0, 30),
     registration_until=st.none() | days_of_autumn,
-    guests=st.sampled_from(["none", "other-teams", "anybody"]),
+    guests=st.sampled_from(["none", "other-teams", "free-agents", "anybody"]),
     guest_limit=st.none() | st.integers(0, 5),
     opens_on=st.just(FIRST),
 )
@@ -183,7 +193,8 @@ def may_play(person: Person, day: dt.date, rules: EligibilityRules) -> bool:
     if any(r.team == BELL for r in here):
         return False
     free = rules.guest_limit is None or person.guest_fixtures < rules.guest_limit
-    return free and (rules.guests == "anybody" or (rules.guests == "other-teams" and bool(here)))
+    welcome = {"other-teams": bool(here), "free-agents": not here, "anybody": True}
+    return free and welcome.get(rules.guests, False)
 
 
 @given(people, days_of_autumn, seasons)
@@ -247,3 +258,46 @@ def test_the_rules_are_told_in_words_as_they_are_set() -> None:
         "Nobody plays for a team that they are not registered for.",
         "A sheet on which somebody plays who may not is refused.",
     ]
+
+
+def two_guests(rules: EligibilityRules, *registrations: Registered) -> list[tuple[str, int, str]]:
+    """Return the breaches where Olive and Fay help Anchor out, in matches 2 and 3."""
+    sheet = with_seat(with_seat(LEGAL, 2, "home", 1, OLIVE), 3, "home", 1, 98)
+    people = {**squads(), OLIVE: Person(registrations), 98: Person(registrations)}
+    return [(breach.code, breach.player, breach.field) for breach in breaches(sheet, TONIGHT, people, rules)]
+
+
+def test_a_team_has_so_many_guests_in_a_fixture() -> None:
+    one = replace(OPEN, guests_at_once=1)
+    assert two_guests(one, registered(CASTLE)) == [("guests-at-once", 98, "m3-home-1")]
+    assert two_guests(replace(one, guests_at_once=2), registered(CASTLE)) == []
+    assert two_guests(OPEN, registered(CASTLE)) == []
+    # Each side has its own; and whoever is registered for the team is no guest of it.
+    assert two_guests(one, registered(ANCHOR)) == []
+    free = replace(one, guests="free-agents")
+    assert two_guests(free) == [("guests-at-once", 98, "m3-home-1")]
+    # Nobody need be registered: a new name is nobody's guest.
+    assert two_guests(replace(free, registration="open")) == []
+    # Where there are no guests at all, each of them is told that.
+    none = replace(one, guests="none")
+    assert [code for code, *_ in two_guests(none, registered(CASTLE))] == ["other-team", "other-team"]
+
+
+def test_a_guest_in_two_matches_is_one_guest() -> None:
+    sheet = with_seat(with_seat(LEGAL, 2, "home", 1, OLIVE), 3, "home", 1, OLIVE)
+    people = {**squads(), OLIVE: Person((registered(CASTLE),))}
+    assert breaches(sheet, TONIGHT, people, replace(OPEN, guests_at_once=1)) == []
+
+
+def test_one_guest_too_many_is_told_with_what_would_be_right() -> None:
+    sheet = with_seat(with_seat(LEGAL, 2, "home", 1, 98), 3, "home", 1, OLIVE)
+    people = {**squads(), OLIVE: Person((registered(CASTLE),)), 98: Person((registered(CASTLE),))}
+    assert said(breaches(sheet, TONIGHT, people, replace(OPEN, guests_at_once=1))) == [
+        ("guests-at-once", "Olive is one guest too many: a team has 1 guest in a fixture at most.")
+    ]
+    rules = league_rules(
+        uniform(("singles",)), scheme=PointsScheme(), tie_breaks=(),
+        settings=(SeasonSettings(guests="other-teams", guests_at_once=2),),
+    )  # fmt: skip
+    sentences = [str(rule) for chapter in rules for rule in chapter.rules]
+    assert "A team has 2 guests in a fixture at most." in sentences

@@ -1,13 +1,27 @@
 """Formats as texts and values: what a fixture consists of, how its matches end, how often one player may play."""
 
+import time
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from league.rules.formats import KINDS, Kind, Limits, MatchTerms, Pairing, Terms, parse_format, terms, uniform
+import scoring
+from league.rules.formats import (
+    KINDS,
+    Kind,
+    Limits,
+    MatchTerms,
+    Pairing,
+    Terms,
+    idle,
+    parse_format,
+    resolved,
+    terms,
+    uniform,
+)
 
 
 @pytest.mark.parametrize("text", ["D D S", "d d s", "DDS", " D,D, S ", "DD S", "D3 D3 S3"])
@@ -47,6 +61,8 @@ def test_a_bare_letter_has_the_games_of_its_division() -> None:
         ("6Pt", MatchTerms("team", written="totals", players=6)),
         ("6P1", MatchTerms("team", 1, players=6)),
         ("4pf2W", MatchTerms("team", 2, "first", "winners", players=4)),
+        ("T1@Five-Card", MatchTerms("trebles", 1, ruleset="five-card")),
+        ("D3t@house-rules:2", MatchTerms("doubles", written="totals", ruleset="house-rules:2")),
     ],
 )
 def test_what_stands_behind_a_letter(text: str, match: MatchTerms) -> None:
@@ -96,6 +112,25 @@ def test_behind_a_slash_stands_how_often_one_player_may_play(text: str, limits: 
         ("P", ["“P” does not say how many players a side, like 6P"]),
         ("9P", ["“9P”: a team match has 4 to 8 players a side"]),
         ("S " * 61, ["a fixture has 60 matches at most; these are 61"]),
+        ("S@", ["“S@”: behind the @ stands the name of a ruleset, like five-card, or house-rules:2 of your own"]),
+        (
+            "S@a:0",
+            ["“S@A:0”: behind the @ stands the name of a ruleset, like five-card, or house-rules:2 of your own"],
+        ),
+        (
+            "D@bridge",
+            [
+                (
+                    "“D@BRIDGE”: there is no such ruleset; there are league, hoyle, hoyle-61, six-card, six-card-61, "
+                    "five-card, five-card-starter-first, seven-card, home-computer, home-computer-61, acc, and your "
+                    "own with a version, like house-rules:2"
+                )
+            ],
+        ),
+        (
+            "S@three-handed",
+            ["“S@THREE-HANDED”: that is a game for three, and no match is played by three; choose another"],
+        ),
         ("S / 0", ["“0” does not say how often one player may play; write a number, or like 1S 1D behind the slash"]),
         ("S / x", ["“X” does not say how often one player may play; write a number, or like 1S 1D behind the slash"]),
         ("S / 1D", ["“1D”: there is no such match in the format"]),
@@ -113,7 +148,9 @@ def match_terms(draw: st.DrawFn) -> MatchTerms:
     ends = draw(st.sampled_from(["all", "best", "first"]))
     games = {"all": st.integers(1, 9), "best": st.sampled_from([1, 3, 5, 7, 9]), "first": st.integers(1, 5)}[ends]
     players = draw(st.integers(4, 8)) if kind == "team" else 0
-    return MatchTerms(kind, draw(games), ends, draw(st.sampled_from(["scores", "winners", "totals"])), players=players)
+    written = draw(st.sampled_from(["scores", "winners", "totals"]))
+    ruleset = draw(st.sampled_from(["", "", "five-card", "acc", "house-rules:12"]))
+    return MatchTerms(kind, draw(games), ends, written, players=players, ruleset=ruleset)
 
 
 @st.composite
@@ -135,6 +172,7 @@ def formats(draw: st.DrawFn) -> Terms:
 
 @given(formats())
 def test_every_format_is_read_back_from_its_text(found: Terms) -> None:
+    assume(not list(idle(found)))
     assert parse_format(str(found)) == (found, [])
 
 
@@ -176,12 +214,89 @@ def test_pairs_and_teams_play_to_the_target_of_the_game_for_pairs() -> None:
         doubles_ruleset="five-card",
         singles_rules={},
         doubles_rules={},
+        match_rules={},
     )
     found = terms(division)
     assert [match.target for match in found.matches] == [121, 61, 61]
-    assert replace(found.matches[1], target=121) == MatchTerms("doubles", 3, "best")
+    assert replace(found.matches[1], target=121, rules=None) == MatchTerms("doubles", 3, "best")
 
 
 def test_a_walkover_is_every_game_that_a_side_could_have_needed() -> None:
     found, _ = parse_format("S3 Sb3 Df4 T1")
     assert (found.games, found.most) == (3 + 2 + 4 + 1, 7)
+
+
+def test_a_match_may_be_played_by_a_ruleset_of_its_own() -> None:
+    """Two singles to 121, trebles of five cards, and a pair by the second version of the league's own rules."""
+    own = scoring.Ruleset(name="house-rules", version=2, title="House", target=91, lurch=True)
+    division = SimpleNamespace(
+        fixture_format="S S T@five-card D@house-rules:2",
+        games_per_match=3,
+        singles_ruleset="league",
+        doubles_ruleset="acc",
+        singles_rules={},
+        doubles_rules={},
+        match_rules={"house-rules:2": own.to_dict()},
+    )
+    found = terms(division)
+    assert [match.target for match in found.matches] == [121, 121, 61, 91]
+    assert [match.lurch for match in found.matches] == [0, 0, 0, 46]
+    assert [found.ruleset(number) for number in (0, 1, 3, 4, 5)] == [
+        scoring.LEAGUE, scoring.LEAGUE, scoring.FIVE_CARD, own, scoring.LEAGUE,
+    ]  # fmt: skip
+    assert found.rulesets == (scoring.LEAGUE, scoring.FIVE_CARD, own)
+    assert str(found) == "S S T@five-card D@house-rules:2"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "S S / once",
+            "“once” is about who are partners twice; leave it out where there are not two matches with partners",
+        ),
+        (
+            "D / once",
+            "“once” is about who are partners twice; leave it out where there are not two matches with partners",
+        ),
+        ("S S / short-dummy", "“short-dummy” is about partners; leave it out where there is no match with partners"),
+        ("S S D / 1 2S", "“2S” is more than the 1 that one player may play in all; write 1 or fewer, or nothing"),
+        ("ß", "“ß” is not a match; write S for singles and D for doubles, like D D S S"),
+        ("ſ", "“ſ” is not a match; write S for singles and D for doubles, like D D S S"),
+    ],
+)
+def test_what_changes_nothing_is_refused_with_what_would_be_right(text: str, told: str) -> None:
+    terms, problems = parse_format(text)
+    assert (terms.matches, [str(problem.message) for problem in problems]) == ((), [told])
+
+
+def test_a_division_that_was_made_with_what_changes_nothing_is_played_as_before() -> None:
+    assert [match.kind for match in resolved("S S / once", 3, scoring.LEAGUE, scoring.LEAGUE).matches] == [
+        "singles"
+    ] * 2
+
+
+def test_the_matches_of_each_against_each_are_counted_before_they_are_made() -> None:
+    began = time.perf_counter()
+    terms, problems = parse_format("7E1 " * 20_000)
+    assert time.perf_counter() - began < 3
+    assert terms.matches == ()
+    assert [str(problem.message) for problem in problems] == ["a fixture has 60 matches at most; these are 980000"]
+
+
+@pytest.mark.parametrize(
+    ("text", "needed"),
+    [
+        ("D D / 2 once", 3),
+        ("D D D / 3 once", 3),
+        ("D D D D / 4 once", 4),
+        ("D D D D D D / 6 once", 4),
+        ("D D D D D D D / 7 once", 5),
+        ("D D D D D D / 2 once", 6),
+        ("T1 T1 / 2 once", 5),
+        ("D D S / 1S 2D once", 3),
+        ("D D D / 3", 2),
+    ],
+)
+def test_a_side_whose_partners_may_not_meet_twice_needs_enough_players_for_that(text: str, needed: int) -> None:
+    assert parse_format(text)[0].players_needed() == needed

@@ -84,3 +84,12 @@ def test_three_and_six_a_side_are_asked_for_by_their_seats() -> None:
 
 def test_the_terms_of_no_format_are_empty() -> None:
     assert (str(Terms(())), Terms(()).games, Terms(()).most) == ("", 0, 0)
+
+
+def test_in_trebles_no_two_of_the_three_are_partners_again_where_the_format_says_so() -> None:
+    away = (11, 12, 13)
+    again = told("T T / 2 once", ((1, 2, 3), away), ((4, 3, 1), (14, 15, 16)))
+    assert [one for one in again if "partners" in one[1]] == [
+        ("m2-home-3", "Ivor Abbott and Keith Ellis are partners twice: match 1; match 2.")
+    ]
+    assert told("T T / 2", ((1, 2, 3), away), ((4, 3, 1), away)) == []

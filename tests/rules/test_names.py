@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.rules.names import short_name, told_apart
+from league.rules.names import read_names, short_name, told_apart
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,11 @@ def test_a_short_name(name: str, short: str) -> None:
 def test_names_beside_each_other_are_told_apart(names: list[str], shorten: str, shown: list[str]) -> None:
     found = told_apart(dict(enumerate(names)), frozenset(int(key) for key in shorten))
     assert list(found.values()) == shown
+
+
+def test_a_list_of_names_is_read_by_its_lines() -> None:
+    assert read_names(" Ann  Ash\n\nBob Birch ") == ({1: "Ann Ash", 3: "Bob Birch"}, [])
+    names, problems = read_names("Ann Ash\nann ash\n" + "x" * 121 + "\n??")
+    assert names == {1: "Ann Ash"}
+    assert [str(one.where) for one in problems] == ["line 2", "line 3", "line 4"]
+    assert str(problems[0].message) == "“ann ash” stands in line 1 already."

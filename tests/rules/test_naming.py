@@ -74,6 +74,18 @@ def test_what_is_no_name(text: str) -> None:
     assert not is_name(text)
 
 
+def test_an_answer_about_somebody_of_another_name_is_none() -> None:
+    """The number may have been another player's, or they are called otherwise since."""
+    found = named(first("Ida Moss", said=CAT.pk))
+    assert (found.problems, dict(found.newcomers)) == ((), {-1: "Ida Moss"})
+    found = named(first("Bob Ash", said=CAT.pk))
+    assert found.sheet.matches[0].home_players == (BOB.pk,)
+    found = named(first("Bob Ashe", said=BOB.pk))
+    assert found.sheet.matches[0].home_players == (BOB.pk,)
+    found = named(first("Bob Ash", said=OTHER.pk), home=(CAT,), others=(OTHER,))
+    assert found.sheet.matches[0].home_players == (OTHER.pk,)
+
+
 def test_a_name_of_the_team_is_that_player_however_it_is_written() -> None:
     found = named(first("bob  ASH"), TypedName(2, HOME, 1, "Zoe O'hara"))
     assert (found.problems, dict(found.newcomers)) == ((), {})

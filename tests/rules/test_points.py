@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.formats import Terms, uniform
+from league.rules.formats import Terms, parse_format, uniform
 from league.rules.points import check, check_game
 from league.rules.problems import Problem
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, blank_sheet
@@ -192,7 +192,12 @@ MUTATIONS = [
     ),
     (
         with_match(SHORT_AWAY, 1, home_players=(None,)),
-        Problem("nobody", "Choose the players of the side that was there.", "m1", "match 1"),
+        Problem(
+            "nobody",
+            "Choose the players of the side that was there, or say that both sides had nobody.",
+            "m1",
+            "match 1",
+        ),
     ),
 ]
 
@@ -305,3 +310,18 @@ def test_any_empty_seat_is_a_problem_of_its_match(sheet: ResultSheet, match: int
 
 def test_walkover_is_all_the_games() -> None:
     assert uniform(("doubles",) * 5 + ("singles",) * 4).games == 27
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("S1", "Nothing entered yet: 1 game needed."),
+        ("Sb1", "Nothing entered yet: 1 game needed."),
+        ("S3", "Nothing entered yet: all 3 games needed."),
+        ("Sb3", "Nothing entered yet: games are needed until one side has won 2."),
+    ],
+)
+def test_a_match_that_nobody_has_begun_says_how_many_games_it_needs(text: str, told: str) -> None:
+    due = parse_format(text)[0]
+    found = check(blank_sheet(due), due, home_squad={}, away_squad={})
+    assert [str(problem.message) for problem in found] == [told]

@@ -614,7 +614,7 @@ NINE = "A fixture is ten matches, in this order: nine singles in which each play
             },
         ),
         (
-            "S D / 2 1S once",
+            "S D D / 2 1S once",
             {
                 "A player plays in two matches of a fixture at most.",
                 "Of one kind, singles, a player plays one match at most.",
@@ -635,3 +635,31 @@ def test_where_legs_differ_a_short_side_loses_what_wins_the_match() -> None:
         "A team that is short of players leaves a match empty, and the games that win it are awarded to the other team."
     )
     assert sentence in {str(rule) for rule in rules_of("Awarded games", terms)}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "6P 8P 4P",
+            (
+                "A fixture is three matches, in this order: one team match of six a side, "
+                "one team match of eight a side, one team match of four a side."
+            ),
+        ),
+        ("6P 6P", "A fixture is two matches, in this order: two team matches of six a side."),
+        (
+            "4E1 3E1",
+            (
+                "A fixture is 25 matches, in this order: 16 singles in which each plays each of the other side, nine "
+                "singles in which each plays each of the other side."
+            ),
+        ),
+        ("Sb1", "Each match is one game, which makes one game."),
+        ("Sf1 Sf1", "Each match is one game, which makes two games."),
+        ("Sb1 S1 Sb3", "Matches 1, 2 are one game each."),
+        ("Sb1 S3", "Match 1 is one game."),
+    ],
+)
+def test_a_fixture_is_told_in_matches_of_one_size_and_a_match_of_one_game_as_that(text: str, told: str) -> None:
+    assert told in said(league_rules(parse_format(text)[0]))

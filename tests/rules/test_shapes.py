@@ -1,10 +1,14 @@
 """Shapes: each can be played, says what a night of it is, and is a division that the rules know."""
 
+from fractions import Fraction
+
 import pytest
 
 from league.rules.formats import parse_format
+from league.rules.scheme import PointsScheme
+from league.rules.scheme_columns import check_scheme
 from league.rules.settings import SeasonSettings, check_settings
-from league.rules.shapes import DEFAULT_SHAPE, SHAPES, Shape, night_of, players_needed
+from league.rules.shapes import DEFAULT_SHAPE, SHAPES, Shape, night_of
 from league.rules.tie_breaks import check_tie_breaks
 
 EVERY = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
@@ -41,7 +45,27 @@ def test_a_night_names_its_matches_players_and_points() -> None:
 
 
 def test_the_players_that_a_night_needs() -> None:
-    needed = {name: players_needed(shape.terms) for name, shape in SHAPES.items()}
+    needed = {name: shape.terms.players_needed() for name, shape in SHAPES.items()}
     assert needed == {
         "town": 14, "rye": 4, "bury": 6, "bere-regis": 6, "legs-differ": 6, "lincoln": 12, "winners": 8, "coast": 6,
     }  # fmt: skip
+
+
+def test_a_night_tells_what_its_season_does_otherwise_than_the_first_shape() -> None:
+    told = {name: [str(line) for line in night_of(shape)] for name, shape in SHAPES.items()}
+    without = {name for name, lines in told.items() if "No week is left blank for postponed fixtures." in lines}
+    assert without == SHAPES.keys() - {"town"}
+    assert "No player need be registered: a new name is written on the sheet." in told["lincoln"]
+    assert not [line for line in told["town"] if "postponed" in line]
+
+
+def test_the_points_of_every_shape_can_come_about_on_its_nights() -> None:
+    for name, shape in SHAPES.items():
+        counting = shape.counting
+        scheme = PointsScheme(
+            game=Fraction(counting.points_per_game),
+            match=Fraction(counting.points_per_match),
+            win=Fraction(counting.points_per_win),
+            draw=Fraction(counting.points_per_draw),
+        )
+        assert check_scheme(scheme, shape.terms) == [], name

@@ -85,6 +85,7 @@ def test_a_seven_card_discard_is_what_the_oracle_says() -> None:
         assert (discard.hand, discard.crib) == oracle_odds.mean(codes(cards), own, ["9H"], LAID_AWAY[7][True])
 
 
+@pytest.mark.long
 @pytest.mark.exhaustive
 def test_a_discard_is_what_the_oracle_says_over_all_starters() -> None:
     cards = parse_cards("2H 3H 4H JS QS KH")
@@ -241,6 +242,7 @@ def test_the_average_opponent_lays_away_two_cards_of_every_deal(number: int, dea
     assert sum(LAID_AWAY[number][dealer]) == every
 
 
+@pytest.mark.long
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("number", [5, 6])
 def test_average_opponents_answer_each_other(number: int) -> None:

@@ -589,7 +589,9 @@ def accepted_only_if_legal(text: str) -> None:
         assert found.faults or not isinstance(found.record, Record)
         return
     events = [step.event for step in found.steps]
-    assert [event.card for event in events if isinstance(event, Lay)] == played(found.record)
+    # A card of whose points somebody was told stands within the telling.
+    done = [event.of if isinstance(event, Muggins) else event for event in events]
+    assert [event.card for event in done if isinstance(event, Lay)] == played(found.record)
     assert [event.declared for event in events if isinstance(event, Call)] == called(found.record)
     assert sum(isinstance(event, Deal) for event in events) == len(found.record.deals)
     in_play = sum(peg.points for step in found.steps if not isinstance(step.event, Call) for peg in step.pegs)

@@ -92,7 +92,7 @@ def guarded(town: Town, invited: Invitation) -> Iterator[tuple[str, dict[str, An
     yield f"{LEAGUE}secretary/import/", {"do": "load", "files": spreadsheet("players.csv", CAPTAIN)}
     yield f"{LEAGUE}secretary/make-season/", {"files": [spreadsheet(name, text) for name, text in DRAFT.items()]}
     yield f"{own}{twice(town).pk}/merge/", {"player": str(namesake(town).pk), "reason": "Entered twice."}
-    yield f"{LEAGUE}secretary/settings/", {**SETTINGS, "second_factor": "officials"}
+    yield f"{LEAGUE}secretary/settings/league/", {**SETTINGS, "second_factor": "officials"}
     yield "/accounts/email/", {"action_add": "", "email": "thief@town.example"}
     yield "/accounts/email/", {"action_remove": "", "email": town.secretary.email}
     yield "/accounts/email/", {"action_primary": "", "email": town.secretary.email}

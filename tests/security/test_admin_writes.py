@@ -17,7 +17,7 @@ from league.queries.standings.standings import division_table
 from league.services.results.submit import submit
 from league.services.seasons import seasons
 from tests import factories
-from tests.factories import Town, result_sheet
+from tests.factories import PUBLISHED, Town, result_sheet
 from tests.forms import untouched
 
 PUBLIC = ("", "fixtures/", "rules/", "tables/2026-27/division-1/", "teams/anchor/", "calendars/")
@@ -39,14 +39,26 @@ def stored(row: Any, **values: Any) -> None:
 
 def test_a_mistyped_tie_break_is_refused_in_the_admin(administrator: Client, town: Town) -> None:
     """One typing mistake of an administrator takes every public page of a league down."""
+    Season.objects.update(published_at=None)
     page = reverse("admin:league_division_change", args=[town.division.pk])
     shown = administrator.get(page).context["adminform"]
     wrong = {**untouched(shown.form), "tie_breaks": json.dumps(["games_difference", "bogus"])}
     answer = administrator.post(page, wrong)
+    Season.objects.update(published_at=PUBLISHED)
     assert answer.status_code == 200
     assert "“bogus” is not a tie-break" in str(answer.context["adminform"].form.errors["tie_breaks"])
     for path in PUBLIC:
         assert Client().get(f"/leagues/town/{path}").status_code == 200
+
+
+def test_what_a_published_season_is_played_by_is_not_changed_in_the_admin(administrator: Client, town: Town) -> None:
+    """A change in the middle of a season needs a reason, which the captains read; the admin asks for none."""
+    page = reverse("admin:league_division_change", args=[town.division.pk])
+    fields = set(untouched(administrator.get(page).context["adminform"].form))
+    assert fields & seasons.TOLD == set()
+    administrator.post(page, {"order": "1", "points_per_match": "2", "tie_breaks": "[]"})
+    town.division.refresh_from_db()
+    assert (town.division.points_per_match, town.division.tie_breaks[0]) == (0, "games_difference")
 
 
 @pytest.mark.parametrize(
@@ -88,7 +100,7 @@ def test_the_name_of_a_played_division_is_only_a_name(town: Town, now: dt.dateti
     with pytest.raises(seasons.Invalid) as refused:
         seasons.change_division(town.division, {"games_per_match": 1}, by=town.secretary, now=now)
     assert [problem.message for problem in refused.value.problems] == [
-        f"{name} has results; its games per match cannot change now."
+        f"{name} has results, which keep the format they were played by. Say why its games per match changes."
     ]
 
 

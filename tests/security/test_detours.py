@@ -91,7 +91,7 @@ def test_every_form_of_a_page_that_asks_names_its_page(town: Town) -> None:
     own = f"{OFFICE}people/"
     pages = ["/account/tokens/", f"{LEAGUE}calendars/", f"{OFFICE}export/", own, f"{own}?player={player(town).pk}"]
     pages += [f"{own}{player(town).pk}/", f"{own}{player(town).pk}/erase/", f"{own}roles/{captain_role(town).pk}/"]
-    pages += [f"{OFFICE}import/", f"{OFFICE}make-season/", f"{OFFICE}settings/", f"{LEAGUE}teams/anchor/people/"]
+    pages += [f"{OFFICE}import/", f"{OFFICE}make-season/", f"{OFFICE}settings/league/", f"{LEAGUE}teams/anchor/people/"]
     pages += [f"{LEAGUE}me/erase/"]
     for page in pages:
         answer = client.get(page)

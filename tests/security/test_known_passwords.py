@@ -42,4 +42,4 @@ def test_nothing_but_the_demo_sets_a_password_that_stands_in_the_code() -> None:
                 fixed += [each for each in given if isinstance(each, ast.Name) and each.id.isupper()]
                 if fixed:
                     found[path.relative_to(LEAGUE).as_posix()] = call.func.attr
-    assert set(found) == {"services/portability/demo.py"}
+    assert set(found) == {"services/portability/demo/accounts.py"}

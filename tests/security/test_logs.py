@@ -31,10 +31,10 @@ from tests.routes import routes
 SECRET = "eyJzM2NyM3QiOjF9:kEy_0f-aN"
 # Parameters that say which page it is, and open nothing to whoever knows them.
 OPEN = {
-    "adjustment", "app_label", "appeal", "call", "case", "charge", "content_type_id", "dispute", "division",
-    "fixture", "form", "id", "invitation", "kind", "league", "lots", "name", "notice", "object_id", "photograph",
-    "pk", "player", "registration", "role", "ruleset", "ruling", "season", "slug", "team", "thing", "timetable",
-    "uidb36", "url", "venue", "version", "week", "what",
+    "adjustment", "app_label", "appeal", "call", "card", "case", "charge", "content_type_id", "dispute", "division",
+    "fixture", "form", "id", "into", "invitation", "kind", "league", "lots", "name", "notice", "object_id",
+    "photograph", "pk", "player", "registration", "role", "ruleset", "ruling", "season", "slug", "team", "thing",
+    "timetable", "uidb36", "url", "venue", "version", "week", "what",
 }  # fmt: skip
 
 

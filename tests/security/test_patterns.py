@@ -97,6 +97,7 @@ def slow_families(found: list[Used], units: tuple[str, ...] = UNITS) -> list[str
     return slow
 
 
+@pytest.mark.long
 def test_every_pattern_of_the_code_is_linear() -> None:
     """Gains the machine: 20,000 newlines in a written game cost eleven seconds a post, and two for each who looked."""
     found, lost = patterns(DYNAMIC)

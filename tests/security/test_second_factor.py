@@ -21,6 +21,7 @@ from league.services.seasons import leagues
 from tests import factories
 from tests.api.program import Program, problems
 from tests.factories import Town
+from tests.forms import saved
 from tests.second_factors import add_app, code, is_in, mailed_code, recovery_codes, signed_in, wrong
 
 pytestmark = pytest.mark.django_db
@@ -273,14 +274,14 @@ def test_a_secretary_without_a_factor_shuts_nobody_out(town: Town, now: dt.datet
     client = signed_in(town.secretary)
     sent = {"result_hours": 48, "confirm_hours": 48, "dispute_days": 5, "appeal_days": 7, "second_factor": "officials"}
     sent |= {"appeals_by": "secretary", "vote_days": 7, "currency": "GBP"}
-    answer = client.post("/leagues/town/secretary/settings/", sent)
+    answer = client.post("/leagues/town/secretary/settings/league/", sent)
     assert (answer.status_code, "your own second factor first" in answer.content.decode()) == (422, True)
     town.league.refresh_from_db()
     assert town.league.second_factor == SecondFactor.NOBODY
     with pytest.raises(Invalid):
         leagues.change_settings(town.league, _with(town, "whatever"), by=town.secretary, now=now)
     add_app(town.secretary)
-    assert client.post("/leagues/town/secretary/settings/", sent).status_code == 302
+    assert saved(client, "/leagues/town/secretary/settings/league/", sent).redirect_chain
     entry = JournalEntry.objects.get(league=town.league)
     assert entry.data == {"second_factor": {"from": "nobody", "to": "officials"}}
 

@@ -38,8 +38,10 @@ from league.models import (
     ConductCase,
     Dispute,
     Evidence,
+    Fixture,
     Invitation,
     JournalEntry,
+    LateCard,
     Lot,
     LotsDrawn,
     MailSettings,
@@ -49,8 +51,10 @@ from league.models import (
     Postponement,
     Preference,
     Result,
+    RuleChange,
     Ruling,
     SheetDraft,
+    Team,
     Timetable,
     VenueClosure,
     Week,
@@ -85,12 +89,13 @@ def whole_league(now: dt.datetime) -> Town:
 
 def _rulesets(town: Town, now: dt.datetime) -> None:
     own = make_ruleset(town.league, "Hill rules {", {"runs_upwards": True}, by=town.secretary, now=now)
-    play_by(town.division, {"doubles": f"{own.name}:1"}, by=town.secretary, now=now)
+    play_by(town.division, {"doubles": f"{own.name}:1"}, reason="Agreed.", by=town.secretary, now=now)
     town.division.refresh_from_db()
 
 
 def _people(town: Town, now: dt.datetime) -> None:
     anchor = town.teams["Anchor"]
+    Team.objects.create(league=town.league, name="Anchor A", slug="anchor-a", hidden_at=now, merged_into=anchor)
     town.league.shorten_names, town.league.currency = True, "EUR"
     town.league.save()
     player = town.squads["Anchor"][1]
@@ -119,6 +124,22 @@ def _season(town: Town, now: dt.datetime) -> None:
     )
     Adjustment.objects.create(
         entry=entry, points=Decimal("1.50"), reason="It was in time.", date=DAY, made_at=now, takes_back=made
+    )
+    changed = {"points_per_match": {"from": "0.00", "to": "2.00"}}
+    rules = RuleChange.objects.create(
+        season=town.season, division=town.division, data=changed, reason="Ünder the old count…",
+        made_by=town.secretary, made_at=now,
+    )  # fmt: skip
+    owe(town, NoticeKind.RULES_CHANGED, f"{rules.pk}", fixture=None, now=now)
+    late = {
+        "fixture": town.fixture("Anchor", "Bell"),
+        "points": 1,
+        "due_at": now - dt.timedelta(days=1),
+        "sent_at": now,
+    }
+    LateCard.objects.create(side="away", adjustment=made, decided_at=now, decided_by=town.secretary, **late)
+    LateCard.objects.create(
+        side="home", decided_at=now, decided_by=town.secretary, dismissed_why="It was in the post.", **late
     )
     drawn = LotsDrawn.objects.create(
         division=town.division, drawn_on=DAY, note="At the AGM.", recorded_by=town.secretary, recorded_at=now,
@@ -157,9 +178,10 @@ def _results(town: Town, now: dt.datetime) -> None:
     walkover = town.fixture("Castle", "Duke of York")
     store.append_walkover(walkover, to="away", settlement=Settlement.SECRETARY, now=now, by=None, note="Nobody came.")
     void = town.fixture("Bell", "Castle")
+    Fixture.objects.filter(pk=void.pk).update(play_off=True)
     Result.objects.create(
-        fixture=void, version=1, kind=ResultKind.VOID, state=ResultState.CONFIRMED, submitted_at=now, settled_at=now,
-        settlement=Settlement.SECRETARY, home_games=0, away_games=0, confirm_by=now,
+        fixture=void, format=factories.format_of(void), version=1, kind=ResultKind.VOID, state=ResultState.CONFIRMED,
+        submitted_at=now, settled_at=now, settlement=Settlement.SECRETARY, home_games=0, away_games=0, confirm_by=now,
     )  # fmt: skip
     typed = {"m1-home-1": str(town.squads["Anchor"][2].pk), "m1-home-2": "999999", "m1-g1-winner": "home"}
     SheetDraft.objects.create(fixture=fixture, user=captain, sheet=typed, updated_at=now)

@@ -159,7 +159,7 @@ def test_every_text_about_a_fixture_is_translated_however_it_stands(
 def test_every_text_of_every_mail_is_translated(world: World, pseudo: None, settings: Any) -> None:
     settings.MAIL_PREVIEWS = True
     client, found = world.client("secr"), dict[str, list[str]]()
-    known = [previews.HAS_ASKED, previews.HAS_DISPUTED, previews.ENTRY_FEE, *names()]
+    known = [previews.HAS_ASKED, previews.HAS_DISPUTED, previews.ENTRY_FEE, previews.AGREED, *names()]
     mails = client.get("/leagues/town/secretary/mail/previews/").context["samples"]
     assert len(mails) > 20
     for notice, mail in mails:

@@ -116,13 +116,16 @@ OF_A_LEAGUE = [
 ]
 
 
-@pytest.mark.parametrize("name", [*OF_A_LEAGUE, "rule"])
-def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
+def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, subtests: pytest.Subtests) -> None:
     """A thing of the town is not found through the other league, even by those who may do everything there."""
-    role = {"rule": "ref-abroad", "ruling-revoke": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")
     disputed.visitors["ref-abroad"] = disputed.abroad.referee
-    for league in ("abroad", "nowhere"):
-        address = disputed.address(name, league)
-        read = disputed.asked(role, "GET", address)[0]
-        # What only takes something in is asked to.
-        assert (disputed.asked(role, "POST", address)[0] if read == 405 else read) == 404
+    for name in [*OF_A_LEAGUE, "rule"]:
+        role = {"rule": "ref-abroad", "ruling-revoke": "ref-abroad", "player": "anon", "fixture": "anon"}.get(
+            name, "super"
+        )
+        for league in ("abroad", "nowhere"):
+            with subtests.test(name, league=league):
+                address = disputed.address(name, league)
+                read = disputed.asked(role, "GET", address)[0]
+                # What only takes something in is asked to.
+                assert (disputed.asked(role, "POST", address)[0] if read == 405 else read) == 404

@@ -437,7 +437,7 @@ def test_a_season_that_is_not_published_is_the_secretary_s_alone(town: Town, now
 QUERIES = {
     "": 11,
     "fixtures/": 7,
-    "rules/": 3,
+    "rules/": 4,
     "tables/2026-27/division-1/": 7,
     "fixtures/{fixture}/": 13,
     "teams/anchor/": 14,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.test.client import ClientHandler
 
 from league.enums import DisputeState, DisputeSubject, RoleKind
 from league.models import (
@@ -19,6 +20,7 @@ from league.models import (
     Evidence,
     Fixture,
     Invitation,
+    LateCard,
     Lot,
     LotsDrawn,
     OwnRuleset,
@@ -34,6 +36,7 @@ from league.models import (
 from league.rules.sheets import GameScore
 from league.services.calls.hands import check_hand
 from league.services.mail.unsubscribe import token_for
+from league.services.people.captains import make_codes
 from league.services.people.invite import token_for as invitation_token
 from league.services.results import confirm, correct, handover, submit
 from league.services.seasons.rulesets import make_ruleset
@@ -43,6 +46,9 @@ from tests.matrix import undone
 from tests.services.draft_season import timetable_of
 
 SETUP_STEPS = ("teams", "plan", "deal", "captains", "example")
+
+# What lies before every page is made once, not for each browser.
+HANDLER = ClientHandler(enforce_csrf_checks=False)
 
 
 @dataclass
@@ -69,6 +75,7 @@ class World:
     case: Case
     conduct: ConductCase
     adjustment: Adjustment
+    late_card: LateCard
     lots: LotsDrawn
     charge: Charge
     invitation: Invitation
@@ -81,6 +88,7 @@ class World:
     def client(self, role: str) -> Client:
         """A browser of somebody of a role. They sign in once: what it does after that is undone."""
         client, visitor = Client(), self.visitors[role]
+        client.handler = HANDLER
         if visitor is not None:
             if role not in self.sessions:
                 client.force_login(visitor)
@@ -114,6 +122,7 @@ class World:
             "team": f"{own}teams/anchor/",
             "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
             "fixture-history": f"{own}fixtures/{pk}/history/",
+            "card": f"{own}fixtures/{pk}/card/",
             "team-history": f"{own}teams/anchor/history/",
             "player-history": f"{own}players/{self.town.squads['Anchor'][0].pk}/history/",
             "journal": f"{own}secretary/journal/",
@@ -159,7 +168,8 @@ class World:
             "messages": f"{own}messages/",
             "confirm-link": f"{own}confirm/{self.link()}/",
             "version": f"{own}fixtures/{pk}/versions/1/",
-            "league-settings": f"{own}secretary/settings/",
+            "settings": f"{own}secretary/settings/",
+            "league-settings": f"{own}secretary/settings/league/",
             "message": f"{own}messages/1/",
             "mail-settings": f"{own}messages/settings/",
             "deliveries": f"{own}secretary/mail/",
@@ -174,10 +184,13 @@ class World:
             "uphold": f"{own}secretary/fixtures/{pk}/uphold/",
             "points": f"{own}secretary/seasons/2026-27/points/",
             "points-back": f"{own}secretary/points/{self.adjustment.pk}/back/",
+            "late-card": f"{own}secretary/late-cards/{self.late_card.pk}/",
             "rulesets": f"{own}secretary/rulesets/",
             "ruleset-new": f"{own}secretary/rulesets/new/",
             "ruleset": f"{own}secretary/rulesets/{self.ruleset.pk}/",
             "season-rulesets": f"{own}secretary/seasons/2026-27/rulesets/",
+            "season-formats": f"{own}secretary/seasons/2026-27/formats/",
+            "play-offs": f"{own}secretary/seasons/2026-27/play-offs/",
             "lots": f"{own}secretary/seasons/2026-27/lots/",
             "lots-withdraw": f"{own}secretary/lots/{self.lots.pk}/withdraw/",
             "charges": f"{own}secretary/seasons/2026-27/charges/",
@@ -188,6 +201,8 @@ class World:
             "player-charges": f"{own}players/{self.town.squads['Anchor'][0].pk}/charges/",
             "my-charges": f"{own}my/charges/",
             "people": f"{own}secretary/people/",
+            "season-codes": f"{own}secretary/seasons/2026-27/codes/",
+            "team-codes": f"{own}secretary/seasons/2026-27/codes/anchor/",
             "team-people": f"{own}teams/anchor/people/",
             "invitation-change": f"{own}invitations/{self.invitation.pk}/",
             "role-end": f"{own}secretary/people/roles/{self.role.pk}/",
@@ -205,6 +220,10 @@ class World:
             "season-new": f"{own}secretary/make-season/",
             "season": f"{own}secretary/seasons/2026-27/",
             "season-settings": f"{own}secretary/seasons/2026-27/settings/",
+            "division-settings": f"{own}secretary/seasons/2026-27/divisions/division-1/settings/",
+            "venue-new": f"{own}secretary/upkeep/venue/new/",
+            "team-home": f"{own}secretary/seasons/2026-27/teams/bell/home/",
+            "team-division": f"{own}secretary/seasons/2026-27/teams/bell/division/",
             "team-add": f"{own}secretary/seasons/2026-27/teams/add/",
             "team-withdraw": f"{own}secretary/seasons/2026-27/teams/bell/withdraw/",
             "timetable-ask": f"{own}secretary/seasons/2026-27/timetables/new/",
@@ -231,8 +250,8 @@ class World:
 OWN_CALENDAR = "a-secret-address"
 TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
 FIXTURE_PAGES = (
-    "sheet", "draft", "confirm", "confirm-here", "dispute", "accept", "correct", "correction", "versions",
-    "postpone", "answer", "move",
+    "sheet", "draft", "confirm", "confirm-here", "confirm-code", "dispute", "accept", "correct", "correction",
+    "versions", "postpone", "answer", "move",
 )  # fmt: skip
 
 
@@ -300,6 +319,7 @@ def world(town: Town, now: dt.datetime) -> World:
     taken = Adjustment.objects.create(
         entry=anchor.entries.get(), points=-1, reason="A late card", date=now.date(), made_at=now
     )
+    late = LateCard.objects.create(fixture=fixture, side="home", points=1, due_at=now - dt.timedelta(1), sent_at=now)
     owed = Charge.objects.create(
         season=town.season, team=anchor, kind="fee", amount=20, reason="Entry fee", date=now.date(), made_at=now
     )
@@ -313,7 +333,7 @@ def world(town: Town, now: dt.datetime) -> World:
     Lot.objects.bulk_create(Lot(drawn=lots, place=n, team=town.teams[name]) for n, name in ((1, "Bell"), (2, "Anchor")))
     captaincy = Role.objects.get(user=town.captains["Anchor"])
     case, timetable = _case(town, now), timetable_of(town.season)
-    made = World(town, abroad, fixture, timetable, case, conduct, taken, lots, owed, invited, captaincy)
+    made = World(town, abroad, fixture, timetable, case, conduct, taken, late, lots, owed, invited, captaincy)
     made.ruleset = make_ruleset(town.league, "House rules", {}, by=town.secretary, now=now)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
@@ -345,6 +365,8 @@ def world(town: Town, now: dt.datetime) -> World:
 @pytest.fixture
 def submitted(world: World, now: dt.datetime) -> World:
     submit.submit(world.fixture, result_sheet(world.town, "Anchor", "Bell"), by=world.town.captains["Anchor"], now=now)
+    for team in (world.fixture.home, world.fixture.away):
+        make_codes(team, world.town.season, by=world.town.secretary, now=now)
     return world
 
 

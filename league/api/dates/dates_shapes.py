@@ -27,7 +27,7 @@ ScoreShape = shape(
 WeekRef = shape(Week, "number starts_on kind", "The week the timetable gave it.", "WeekRef")
 FixtureShape = shape(
     Fixture,
-    "id uid division week home away venue original_starts_at state sequence",
+    "id uid division week home away venue original_starts_at state sequence play_off",
     "Home team v away team, at a venue, at a time.",
     starts_at="Of one without a date: when it was to be played last.",
     played=Found(
@@ -57,7 +57,19 @@ MatchTermsShape = shape(
     ends="How it ends.",
     written="What of each game is written down.",
     pairing=PairingShape(allow_null=True),
+    ruleset=Found(
+        serializers.CharField(),
+        lambda match: match.played_by,
+        "The ruleset that it is played by, with its version: `league:1`.",
+    ),
 )
+
+
+class NoteShape(serializers.Serializer[Any]):
+    """A note of the secretary's on a player."""
+
+    player = serializers.IntegerField(source="pk", help_text="Their id.")
+    note = serializers.CharField()
 
 
 class SquadsShape(serializers.Serializer[Any]):
@@ -71,6 +83,9 @@ class SquadsShape(serializers.Serializer[Any]):
     home_guests = PlayerRef(many=True)
     away_guests = PlayerRef(many=True)
     matches = MatchTermsShape(many=True, help_text="The matches of the fixture in their order.")
+    notes = NoteShape(
+        many=True, help_text="What the secretary tells about players of the two; for those who enter the result alone."
+    )
 
 
 @example("Two other evenings", slots=EVENINGS, reason="Three of us have the flu.")
@@ -119,6 +134,9 @@ class StepIn(serializers.Serializer[Any]):
 class MoveIn(StepIn):
     """A new date or venue."""
 
+    reason = TextIn(
+        allow_blank=True, help_text="Blank only for a date that was asked for, where the secretary sets the dates."
+    )
     starts_at = MomentField()
     venue = IdField(allow_null=True, default=None)
     anyway = serializers.BooleanField(default=False, help_text="Although the rules forbid the evening.")

@@ -5,6 +5,7 @@ from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.access import may
 from league.api.base.filters import FixtureFilter, narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
@@ -12,7 +13,7 @@ from league.api.dates.dates_shapes import FixtureShape, SquadsShape
 from league.models import Fixture
 from league.queries.listings import fixtures_listed
 from league.queries.people.people import guests_on, squads
-from league.rules.formats import terms
+from league.rules.kept_formats import fixture_terms
 from league.translation import N_, translated
 
 
@@ -51,7 +52,8 @@ class Squads(LeagueView):
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
         (home, away), (ours, theirs) = squads(found), guests_on(found)
-        played = terms(found.division)
+        played = fixture_terms(found)
         people = {"home": home, "away": away, "home_guests": ours, "away_guests": theirs}
-        answer = {**people, "matches": played.matches}
+        told = [player for player in (*home, *away) if player.note] if may(self.grants, "result.submit", found) else []
+        answer = {**people, "matches": played.matches, "notes": told}
         return Response(SquadsShape(answer).data)

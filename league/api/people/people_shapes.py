@@ -9,12 +9,14 @@ from league.access import Grants
 from league.api.fields import DayField, Found, IdField, TextField, TextIn
 from league.api.shapes import ModelShape, example, shape, tells
 from league.enums import RoleKind
-from league.models import Invitation, Notice, Player, Registration, Role, Team, Venue
-from league.queries.people.namesakes import Namesake
+from league.models import Invitation, Notice, Player, Registration, Role, Team, TeamCode, Venue
+from league.queries.people.codes import CodeSheet
+from league.queries.people.namesakes import Namesake, NewPlayer
 from league.queries.people.personal_data import public_name
 from league.queries.people.roles import Holders
+from league.services.people.captains import PrintedCodes
 from league.services.people.merge import LONGEST_REASON
-from league.services.people.personal_data import LONGEST_NAME, LONGEST_PHONE
+from league.services.people.personal_data import LONGEST_NAME, LONGEST_NOTE, LONGEST_PHONE
 from league.translation import N_, translated
 
 # Who reads the answer: a name may be shortened for one and not for another. Without a reader no name is told at all.
@@ -100,6 +102,9 @@ class PersonalDataShape(serializers.Serializer[Any]):
     )
     phone = serializers.CharField(source="player.phone", default="", allow_blank=True)
     shorten_name = serializers.BooleanField(source="player.shorten_name", default=False)
+    note = serializers.CharField(
+        source="player.note", default="", allow_blank=True, help_text="What the secretary tells captains on the sheet."
+    )
     account = serializers.CharField(
         source="user.email", default=None, allow_null=True, help_text="The address they sign in with."
     )
@@ -132,6 +137,12 @@ class MergeIn(serializers.Serializer[Any]):
 FoundPlayerShape = shape(
     Player, "id name", "A player who was looked for.", "FoundPlayer", email=serializers.CharField(allow_blank=True)
 )
+NewPlayerShape = shape(
+    NewPlayer,
+    "player.id player.name fixture=fixture.pk team",
+    "A player whom a sheet has made, and whom nobody has registered.",
+    alike=FoundPlayerShape(many=True, help_text="Players with that name or one like it."),
+)
 
 
 @example("Another number", phone="01632 960123")
@@ -153,6 +164,10 @@ class DetailsIn(MyDetailsIn):
     email = serializers.CharField(
         max_length=254, allow_blank=True,
         help_text="Never shown on a public page. An invitation to it links their account.",
+    )  # fmt: skip
+    note = serializers.CharField(
+        max_length=LONGEST_NOTE, allow_blank=True,
+        help_text="Both captains read it on the sheet; nothing is judged by it. The secretary’s to write.",
     )  # fmt: skip
 
 
@@ -256,4 +271,24 @@ TeamRolesShape = shape(
     "TeamRoles",
     roles=OfficeShape(many=True),
     invitations=InvitationShape(many=True, help_text="Those that nobody has accepted yet."),
+)
+CodeShape = shape(
+    TeamCode,
+    "number used_at revoked_at",
+    "A printed one-time code of a team; the code itself is told when it is made, and never again.",
+    "TeamCode",
+    fixture=serializers.IntegerField(
+        source="used_for.fixture_id", default=None, help_text="The fixture whose result was confirmed with it."
+    ),
+)
+CodeSheetShape = shape(
+    CodeSheet,
+    "team season=season.slug made_at unused",
+    "The last sheet of one-time codes of a team.",
+    codes=CodeShape(many=True),
+)
+PrintedCodesShape = shape(
+    PrintedCodes,
+    "team season=season.slug sheet codes",
+    "A new sheet of one-time codes. It is told this once: print it now.",
 )

@@ -18,12 +18,13 @@ from league.api.people.people_shapes import (
     MergeIn,
     MyDetailsIn,
     NamesakesShape,
+    NewPlayerShape,
     PersonalDataShape,
     SureIn,
 )
 from league.enums import Scope
 from league.models import Player
-from league.queries.people.namesakes import namesakes_of
+from league.queries.people.namesakes import NEW_FOR, namesakes_of, new_players
 from league.queries.people.personal_data import find_players, person_of
 from league.services.people import personal_data
 from league.services.people.merge import merge_players
@@ -111,6 +112,18 @@ class Namesakes(PersonView):
         self.allow("player.merge")
         groups = [{"players": group} for group in namesakes_of(self.league)]
         return self.paged(groups, NamesakesShape)
+
+
+class NewPlayers(PersonView):
+    @operation(
+        "New players: those of the last eight weeks whom a sheet has named and nobody has registered. The latest first",
+        name="new_players_list",
+        action="player.merge",
+        answer=NewPlayerShape(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        self.allow("player.merge")
+        return self.paged(new_players(self.league, since=self.now - NEW_FOR), NewPlayerShape)
 
 
 class PlayerMerge(PersonView):

@@ -1,6 +1,5 @@
 """The secretary's decisions: about a fixture, about points, and about how the league is run."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -19,13 +18,12 @@ from league.api.results.results_shapes import (
     sheet_from,
 )
 from league.api.seasons.seasons import OwnSeason
-from league.api.seasons.seasons_shapes import LeagueSettingsShape, ReasonIn
+from league.api.seasons.seasons_shapes import ReasonIn
 from league.errors import WrongState
 from league.models import Adjustment, Entry, Fixture
 from league.queries.results.versions import live_result
 from league.services.results import decide
 from league.services.results.confirm import uphold
-from league.services.seasons import leagues
 from league.services.standings import adjustments
 from league.translation import N_
 
@@ -102,28 +100,6 @@ class AdjustmentTakeBack(LeagueView):
         reason = self.read(ReasonIn)["reason"]
         made = adjustments.take_back_adjustment(found, reason=reason, by=self.user, now=self.now)
         return Response(PointsAdjustedShape(made).data, status=201)
-
-
-class LeagueSettings(LeagueView):
-    @operation("How the league is run", action="league.settings", answer=LeagueSettingsShape)
-    def get(self, request: Request) -> Response:
-        self.allow("league.settings")
-        return Response(LeagueSettingsShape(self.league).data)
-
-    @operation(
-        "Decide how the league is run; what is left out stays as it is",
-        action="league.settings",
-        body=LeagueSettingsShape(partial=True),
-        answer=LeagueSettingsShape,
-        fresh=True,
-    )
-    def patch(self, request: Request) -> Response:
-        self.allow("league.settings")
-        sent = LeagueSettingsShape(data=request.data, partial=True)
-        sent.is_valid(raise_exception=True)
-        said = replace(leagues.settings_of(self.league), **sent.validated_data)
-        league = leagues.change_settings(self.league, said, by=self.user, now=self.now)
-        return Response(LeagueSettingsShape(league).data)
 
 
 class ResultUphold(FixtureResult):

@@ -8,9 +8,10 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.results.results import FixtureResult, change, sheet_told
-from league.api.results.results_shapes import ConfirmerShape, ConfirmHereIn, LinkShape, ResultShape
+from league.api.results.results_shapes import ConfirmCodeIn, ConfirmerShape, ConfirmHereIn, LinkShape, ResultShape
 from league.enums import Scope
 from league.services.results import handover, submit
+from league.services.results.handover import codes
 from league.translation import N_, translated
 
 
@@ -37,6 +38,25 @@ class Confirmers(FixtureResult):
         sent = self.read(ConfirmHereIn)
         with self.matching(found) as version:
             handover.confirm_here(found, version, **sent, by=self.user, now=self.now)
+        return self.result(found)
+
+
+class ConfirmCode(FixtureResult):
+    @change(
+        "The other side answers a sheet, or its correction, with a code from its team’s printed ones, which is used up",
+        name="result_confirm_code",
+        scope=Scope.RESULTS,
+        action="league.view",
+        body=ConfirmCodeIn,
+        kept=False,
+        description="The code is its own proof: no token is needed, and whose it is makes no difference.",
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        sent = self.read(ConfirmCodeIn)
+        by = self.user if self.user.is_authenticated else None
+        with self.matching(found):
+            codes.answer(found, codes.awaited(found).version, **sent, by=by, now=self.now)
         return self.result(found)
 
 

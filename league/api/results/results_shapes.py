@@ -71,6 +71,15 @@ class NameIn(serializers.Serializer[Any]):
     )
 
 
+class DummiesField(serializers.ListField):
+    """Seats of a side by their numbers."""
+
+    child = serializers.IntegerField(min_value=1, max_value=8)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=8, default=list, **kwargs)
+
+
 class MatchIn(serializers.Serializer[Any]):
     """A match: its players by side (ids; null for a seat nobody sat on), its games in order."""
 
@@ -80,6 +89,11 @@ class MatchIn(serializers.Serializer[Any]):
     away_players = serializers.ListField(child=IdField(allow_null=True), max_length=8)
     home_names = NameIn(many=True, max_length=8, default=list)  # type: ignore[call-arg]
     away_names = NameIn(many=True, max_length=8, default=list)  # type: ignore[call-arg]
+    home_dummies = DummiesField(
+        help_text="The seats, counted from 1, that are a dummy’s, where the division’s format has that for a short "
+        "side; their places among the ids are null."
+    )
+    away_dummies = DummiesField()
     games = GameIn(many=True, max_length=9)  # type: ignore[call-arg]
     home_games = serializers.IntegerField(
         min_value=0,
@@ -97,6 +111,9 @@ class MatchIn(serializers.Serializer[Any]):
         help_text="Of `home_games`, those that were not played since the away side had nobody.",
     )
     away_awarded = serializers.IntegerField(min_value=0, max_value=MOST_GAMES, default=0)
+    nobody = serializers.BooleanField(
+        default=False, help_text="Both sides had nobody for it: it has no players and no games, and nobody has won it."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         given = {side: attrs[f"{side}_games"] for side in ("home", "away")}
@@ -107,7 +124,17 @@ class MatchIn(serializers.Serializer[Any]):
             if attrs[f"{side}_awarded"] > (games or 0):
                 told = translated(N_("More games are awarded than there are."))
                 raise serializers.ValidationError({f"{side}_awarded": told}, code="awarded")
+        if attrs["nobody"] and not _nobody_there(attrs):
+            told = translated(N_("A match that both sides had nobody for has no players and no games."))
+            raise serializers.ValidationError({"nobody": told}, code="nobody")
         return attrs
+
+
+def _nobody_there(sent: dict[str, Any]) -> bool:
+    there = [sent[f"{side}_{what}"] for side in SIDES for what in ("names", "dummies", "games")]
+    named = any(player is not None for side in SIDES for player in sent[f"{side}_players"])
+    played = any(score is not None for game in sent["games"] for score in game.values())
+    return not (any(there) or named or played)
 
 
 @example("Two matches of three games; the last one was awarded", **SHEET)
@@ -163,7 +190,9 @@ def _match(sent: dict[str, Any]) -> MatchSheet:
         played = sent["home_games"] - given[0], sent["away_games"] - given[1]
         games = Totals(*played, given_home=given[0], given_away=given[1]).games
     sides = tuple(sent["home_players"]), tuple(sent["away_players"])
-    return MatchSheet(sent["number"], cast(Kind, sent["kind"]), *sides, games, totals)
+    dummies = tuple((side, seat) for side in SIDES for seat in sent[f"{side}_dummies"])
+    kind = cast(Kind, sent["kind"])
+    return MatchSheet(sent["number"], kind, *sides, games, totals, dummies, nobody=sent["nobody"])
 
 
 def _side(sent: str | None) -> SideName | None:
@@ -200,6 +229,11 @@ MatchShape = shape(
         "The players who are new by this sheet: registered for no team, and on no other.",
     ),
     games=GameShape(many=True),
+    nobody=Found(
+        serializers.BooleanField(),
+        lambda line: line.nobody,
+        "Both sides had nobody for it: it has neither players nor games.",
+    ),
 )
 BreachShape = shape(
     Problem,
@@ -213,11 +247,17 @@ BreachShape = shape(
 @tells(
     Result,
     "version state kind side submitted_at settlement settled_at confirm_by home_games away_games "
-    "home_matches away_matches home_awarded away_awarded note",
+    "home_matches away_matches home_awarded away_awarded note format=format.text",
+    format="The format it was played by, for ever. A fixture without a result is played by its division’s.",
     live="Whether the fixture rests on it.",
 )
 class VersionShape(ModelShape):
     """One version of a fixture’s sheet, without its games."""
+
+    rulesets = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The rulesets that its matches were played by, for ever, each with its version: `league:1`.",
+    )
 
 
 class SheetShape(VersionShape):
@@ -247,8 +287,9 @@ class ResultShape(serializers.Serializer[Any]):
 class DraftIn(serializers.Serializer[Any]):
     """A sheet as filled in so far, by place: ``m1-home-1`` (a player’s id), ``m1-g2-winner`` (home or away),
     ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-home-games`` (a number, where games are only counted),
-    ``m1-short``; where no player need be registered ``m1-home-1-name`` (a new player’s name) and ``m1-home-1-is`` (who
-    is meant: an id, or 0 for somebody new, a space, and that name). The sheet’s page keeps the same.
+    ``m1-short`` (home, away or both); where no player need be registered ``m1-home-1-name`` (a new player’s name) and
+    ``m1-home-1-is`` (who is meant: an id, or 0 for somebody new, a space, and that name). The sheet’s page keeps the
+    same.
     """
 
     places = serializers.DictField(child=serializers.CharField(max_length=LONGEST_NAME + 20, allow_blank=True))
@@ -288,6 +329,18 @@ class ConfirmHereIn(serializers.Serializer[Any]):
         trim_whitespace=False,
         help_text="The eight digits from their mail; or their password, or with a second factor its code instead.",
     )
+
+
+@example("It is right", code="K7QD2-MXR40")
+@example("It is not", code="K7QD2-MXR40", agree=False, reason="Game 2 was ours.")
+class ConfirmCodeIn(serializers.Serializer[Any]):
+    """A printed one-time code of the side that is asked, and its answer."""
+
+    code = serializers.CharField(max_length=100, allow_blank=True, help_text="Ten letters and figures; used up by it.")
+    agree = serializers.BooleanField(
+        default=True, help_text="False disputes the sheet, or refuses the correction; with a reason."
+    )
+    reason = TextIn(allow_blank=True, default="")
 
 
 class SeatsField(serializers.ListField):

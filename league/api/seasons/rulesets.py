@@ -1,4 +1,4 @@
-"""Rulesets of the league's own, and who plays by which."""
+"""Rulesets of the league's own, and what the divisions of a season play by: rulesets and formats."""
 
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
@@ -6,11 +6,12 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.seasons.rulesets_shapes import OwnRulesetIn, OwnRulesetShape, PlayByIn
+from league.api.seasons.rulesets_shapes import FormatIn, OwnRulesetIn, OwnRulesetShape, PlayByIn
 from league.api.seasons.seasons import OwnSeason
 from league.api.standings.standings_shapes import DivisionShape
 from league.models import OwnRuleset
 from league.services.seasons import rulesets as services
+from league.services.seasons.seasons import decide_format
 
 
 class Rulesets(LeagueView):
@@ -52,6 +53,24 @@ class PlayBy(OwnSeason):
     )
     def post(self, request: Request, season: str, division: str) -> Response:
         self.allow("ruleset.make")
-        sent = self.read(PlayByIn)
+        sent = dict(self.read(PlayByIn))
+        reason = sent.pop("reason")
         found = get_object_or_404(self.one(season).divisions.select_related("season__league"), slug=division)
-        return Response(DivisionShape(services.play_by(found, sent, by=self.user, now=self.now)).data)
+        played = services.play_by(found, sent, reason=reason, by=self.user, now=self.now)
+        return Response(DivisionShape(played).data)
+
+
+class FormatOfDivision(OwnSeason):
+    @operation(
+        "Decide what a division’s fixtures consist of; those with a result keep the format they were played by",
+        name="division_format",
+        action="season.make",
+        body=FormatIn,
+        answer=DivisionShape,
+    )
+    def post(self, request: Request, season: str, division: str) -> Response:
+        self.allow("season.make")
+        sent = self.read(FormatIn)
+        found = get_object_or_404(self.one(season).divisions.select_related("season__league"), slug=division)
+        decided = decide_format(found, sent["fixture_format"], reason=sent["reason"], by=self.user, now=self.now)
+        return Response(DivisionShape(decided).data)

@@ -7,6 +7,8 @@ from rest_framework import serializers
 from league.api.fields import Found, TextField
 from league.api.shapes import example, shape
 from league.models import OwnRuleset
+from league.rules.format_rows import LONGEST
+from league.services.seasons.settings.rule_changes import LONGEST as LONGEST_REASON
 
 OwnRulesetShape = shape(
     OwnRuleset,
@@ -29,9 +31,30 @@ class OwnRulesetIn(serializers.Serializer[Any]):
     rules = serializers.DictField(help_text="The fields by their names.")
 
 
-@example("House rules in singles", singles="house-rules:2")
+@example("House rules in singles", singles="house-rules:2", reason="The captains agreed on it in January.")
 class PlayByIn(serializers.Serializer[Any]):
     """The rulesets of a division, each one that comes with Muggins, or name and version of one of the league's own."""
 
     singles = serializers.CharField(max_length=60, required=False)
     doubles = serializers.CharField(max_length=60, required=False, help_text="Of pairs and teams.")
+    reason = serializers.CharField(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text="Public; asked for once the season is published: its captains are told.",
+    )
+
+
+@example("Three pairs matches, five games each, winners only", fixture_format="D5w D5w D5w", reason="The meeting.")
+class FormatIn(serializers.Serializer[Any]):
+    """A division's format as one line of text, and why it changes."""
+
+    fixture_format = serializers.CharField(
+        max_length=LONGEST, help_text="Its matches in order, as spreadsheets have it."
+    )
+    reason = serializers.CharField(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text="It may be left out as long as the division has no results.",
+    )

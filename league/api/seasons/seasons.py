@@ -1,7 +1,5 @@
 """A season in its secretary's hands: made from spreadsheets, how it is run, teams that come late or leave."""
 
-from dataclasses import replace
-
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,12 +12,10 @@ from league.api.seasons.seasons_shapes import (
     ImportIn,
     ReasonIn,
     ReportShape,
-    SeasonSettingsShape,
     TeamIn,
     WithdrawalShape,
 )
 from league.api.standings.standings_shapes import EntryShape
-from league.enums import Night
 from league.errors import WrongState
 from league.models import Division, Entry, Season, Venue
 from league.queries.listings import entries_listed
@@ -49,6 +45,8 @@ class SeasonImport(LeagueView):
             now=self.now,
             season=season_named(self.league, sent["season"]) if "season" in sent else None,
             people=sent.get("people"),
+            choices=sent.get("sheets"),
+            typed=sent.get("typed"),
             check_only=sent["check_only"],
         )
         # A season that was only tried is not there.
@@ -68,8 +66,15 @@ class SeasonMake(LeagueView):
     def post(self, request: Request) -> Response:
         self.allow("season.make")
         sent = self.read(DraftFilesIn)
-        people = sent.get("people")
-        season, report = seasons.make_season(self.league, sent["files"], people=people, by=self.user, now=self.now)
+        season, report = seasons.make_season(
+            self.league,
+            sent["files"],
+            people=sent.get("people"),
+            choices=sent.get("sheets"),
+            typed=sent.get("typed"),
+            by=self.user,
+            now=self.now,
+        )
         return Response(ReportShape({**_counts(report), "season": season}).data, status=201)
 
 
@@ -89,30 +94,6 @@ class OwnSeason(LeagueView):
         return get_object_or_404(Season.objects.select_related("league"), league=self.league, slug=slug)
 
 
-class SeasonSettings(OwnSeason):
-    @operation("How a season is run", action="season.make", answer=SeasonSettingsShape)
-    def get(self, request: Request, season: str) -> Response:
-        self.allow("season.make")
-        return self.told(self.one(season))
-
-    @operation(
-        "Decide how a season is run; what is left out stays as it is",
-        action="season.make",
-        body=SeasonSettingsShape(partial=True),
-        answer=SeasonSettingsShape,
-    )
-    def patch(self, request: Request, season: str) -> Response:
-        self.allow("season.make")
-        found = self.one(season)
-        sent = SeasonSettingsShape(data=request.data, partial=True)
-        sent.is_valid(raise_exception=True)
-        wanted = replace(seasons.settings_of(found), **sent.validated_data)
-        return self.told(seasons.change_settings(found, wanted, by=self.user, now=self.now))
-
-    def told(self, season: Season) -> Response:
-        return Response(SeasonSettingsShape(seasons.settings_of(season)).data)
-
-
 class TeamAdd(OwnSeason):
     @operation("Enter a team that comes late", action="team.withdraw", body=TeamIn, answer=AddedShape, status=201)
     def post(self, request: Request, season: str) -> Response:
@@ -122,7 +103,7 @@ class TeamAdd(OwnSeason):
             sent["name"],
             get_object_or_404(Division.objects.select_related("season"), season=found, slug=sent["division"]),
             get_object_or_404(Venue, league=self.league, pk=sent["venue"], hidden_at=None),
-            Night(sent["home_night"]),
+            sent.get("home_night"),
             sent["start_time"],
         )
         added = add_team(found, new, by=self.user, now=self.now)

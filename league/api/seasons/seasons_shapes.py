@@ -1,18 +1,21 @@
 """A season as it is made and run: its files, settings and teams, what was made by mistake, the secretary's overview."""
 
+import base64
+import re
 from collections.abc import Iterable
-from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import Any
 
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.dates.dates_shapes import STEP
 from league.api.fields import ClockField, Found, IdField, TextField, TextIn
+from league.api.people.people_shapes import TeamRef
 from league.api.shapes import example, shape
+from league.api.standings.play_offs_shapes import DueShape
 from league.api.standings.standings_shapes import EntryShape, LineShape, SeasonShape
 from league.enums import Night, WithdrawalPolicy
-from league.models import ConductCase, Dispute, Fixture, Notice
+from league.models import ConductCase, Dispute, Fixture, LateCard, Notice
 from league.queries.dates.owed import Owed
 from league.queries.dates.placing import Preview as Placing
 from league.queries.dates.placing import WouldBe
@@ -22,19 +25,36 @@ from league.queries.ops.desk import Appealed, Crowded, Late, Oversight
 from league.queries.seasons.upkeep.returns import Return, Undated
 from league.queries.seasons.upkeep.things import Kind, Preview, kind_of
 from league.queries.seasons.withdrawals import Consequences
-from league.rules import settings as rules
 from league.rules.problems import Problem
-from league.services.portability.imports import HEADINGS, Report
+from league.services.portability.imports import (
+    ENDINGS,
+    HEADINGS,
+    LARGEST_FILE,
+    LEFT_OUT,
+    MOST_FILES,
+    SEASON,
+    SUBJECTS,
+    WORKBOOKS,
+    Choice,
+    Report,
+)
 from league.services.seasons.late_teams import Added
 from league.translation import Text, translated
 
 TEAMS = "team,division,home venue,home night,start\nAnchor,Division 1,The Anchor,Tuesday,20:00\n"
+TYPED_SEASON = {
+    "season": "2026–27",
+    "first week": "2026-09-14",
+    "rounds": "2",
+    "blank week": "penultimate of each round",
+    "weeks with no play": "2026-12-21; 2026-12-28",
+    "format": "S S S S D D",
+    "points per game": "1",
+}
 
 PUB = {"name": "The Fox", "division": "division-1", "venue": 3, "home_night": 1, "start_time": "20:00"}
 
-LARGEST_FILE = 5 * 1024 * 1024
 MOST = 1000
-MOST_WEEKS = 60
 
 
 class PersonIn(serializers.Serializer[Any]):
@@ -45,27 +65,87 @@ class PersonIn(serializers.Serializer[Any]):
     person = IdField(allow_null=True, help_text="A player of the league; null: somebody new.")
 
 
+class ReadAsIn(serializers.Serializer[Any]):
+    """A sheet that is to be read otherwise than it was understood."""
+
+    place = serializers.CharField(
+        max_length=300, help_text="The file, and the sheet where it has several: “a.xlsx, Teams”."
+    )
+    subject = serializers.ChoiceField(
+        choices=[*SUBJECTS, LEFT_OUT], required=False, help_text="Left out: as it was understood."
+    )
+    columns = serializers.DictField(
+        child=serializers.CharField(max_length=60, allow_blank=True),
+        required=False,
+        help_text="By the number of a column, from 0: the heading it stands for, or nothing for one that is not read.",
+    )
+
+    def validate_columns(self, sent: dict[str, str]) -> dict[int, str]:
+        strange = sorted(number for number in sent if not re.fullmatch("[0-9]{1,3}", number))
+        if strange:
+            said = Text("“{number}” is not the number of a column, counted from 0.", number=strange[0][:60])
+            raise serializers.ValidationError(translated(said), code="column")
+        return {int(number): name for number, name in sent.items()}
+
+
 @example("One of its files", files={"teams.csv": TEAMS})
+@example("The season typed, and its teams", files={"teams.csv": TEAMS}, typed=TYPED_SEASON)
 class DraftFilesIn(serializers.Serializer[Any]):
     """Spreadsheets that a draft of a season is made from."""
 
     files = serializers.DictField(
-        child=serializers.CharField(max_length=LARGEST_FILE, trim_whitespace=False),
+        child=serializers.CharField(max_length=LARGEST_FILE * 4 // 3, trim_whitespace=False),
         allow_empty=False,
-        help_text=f"Any of {', '.join(HEADINGS)}: the whole text of each.",
+        help_text=f"By name, which may be any that ends in {', '.join(ENDINGS)}: the whole text of each, and of a "
+        f"workbook ({', '.join(WORKBOOKS)}) its bytes in base64. What a sheet holds is told by its name, like "
+        f"{', '.join(HEADINGS)}, or its headings.",
     )
-    people = PersonIn(many=True, required=False, help_text="Answers to rows refused because the league knows the name.")
+    typed = serializers.DictField(
+        child=serializers.CharField(max_length=1000, allow_blank=True),
+        required=False,
+        help_text=f"The season by the columns of {SEASON}, in place of that file.",
+    )
+    sheets = ReadAsIn(  # type: ignore[call-arg]
+        many=True, required=False, max_length=MOST, help_text="The sheets that are to be read otherwise."
+    )
+    people = PersonIn(  # type: ignore[call-arg]
+        many=True, required=False, max_length=MOST,
+        help_text="Answers to rows refused because the league knows the name.",
+    )  # fmt: skip
 
     def validate_files(self, sent: dict[str, str]) -> dict[str, bytes]:
-        strange = sorted(name for name in sent if name not in HEADINGS)
+        if len(sent) > MOST_FILES:
+            said = Text("Send {most} files at most.", most=MOST_FILES)
+            raise serializers.ValidationError(translated(said), code="max-length")
+        strange = sorted(name for name in sent if not name.casefold().endswith(ENDINGS))
         if strange:
-            known = ", ".join(HEADINGS)
-            said = Text("There is no file {file}; there are {files}.", file=strange[0][:60], files=known)
+            said = Text("{file} is not a spreadsheet: save it as .xlsx, .ods or CSV.", file=strange[0][:60])
             raise serializers.ValidationError(translated(said), code="file")
-        return {name: text.encode(errors="replace") for name, text in sent.items()}
+        return {name: _bytes_of(name, text) for name, text in sent.items()}
+
+    def validate_typed(self, sent: dict[str, str]) -> dict[str, str]:
+        columns = [column.name for column in SUBJECTS[SEASON].columns]
+        strange = sorted(name for name in sent if name not in columns)
+        if strange:
+            said = Text("There is no column {name}; there are {known}.", name=strange[0][:60], known=", ".join(columns))
+            raise serializers.ValidationError(translated(said), code="column")
+        return sent
+
+    def validate_sheets(self, sent: list[dict[str, Any]]) -> dict[str, Choice]:
+        return {one["place"]: Choice(one.get("subject", ""), one.get("columns", {})) for one in sent}
 
     def validate_people(self, sent: list[dict[str, Any]]) -> dict[tuple[str, str], int | None]:
         return {(one["team"], one["player"]): one["person"] for one in sent}
+
+
+def _bytes_of(name: str, text: str) -> bytes:
+    if not name.casefold().endswith(WORKBOOKS):
+        return text.encode(errors="replace")
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError as wrong:
+        said = Text("Send the bytes of {file} in base64.", file=name[:60])
+        raise serializers.ValidationError(translated(said), code="base64") from wrong
 
 
 @example("One file, to be checked", files={"teams.csv": TEAMS}, check_only=True)
@@ -90,56 +170,6 @@ ReportShape = shape(
 )
 
 
-class SettingsShape(serializers.Serializer[Any]):
-    """The shape of settings, each a field as its declaration has it."""
-
-    settings: ClassVar[type[rules.Settings]]
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        return {name: _field_of(one) for name, one in rules.declared(self.settings).items()}
-
-
-def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
-    kind, about = setting.kind, setting.about
-    match kind:
-        case rules.Number(least, most, _, optional):
-            if not optional:
-                return serializers.IntegerField(min_value=least, max_value=most, help_text=about)
-            about = f"{about.removesuffix('.')}; null: {kind.empty}."
-            return serializers.IntegerField(min_value=least, max_value=most, allow_null=True, help_text=about)
-        case rules.Choice():
-            return serializers.ChoiceField(choices=kind.choices, help_text=about)
-        case rules.Flag():
-            return serializers.BooleanField(help_text=about)
-        case rules.Day():
-            return serializers.DateField(allow_null=True, help_text=about)
-        case rules.Weeks():
-            return serializers.ListField(child=serializers.DateField(), max_length=MOST_WEEKS, help_text=about)
-        case rules.Nights():
-            night = serializers.ChoiceField(choices=Night.choices)
-            return serializers.ListField(child=night, min_length=1, max_length=len(Night), help_text=about)
-
-
-def _all(settings: rules.Settings) -> dict[str, Any]:
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
-
-
-@example("Two guests’ evenings each", guests="other-teams", guest_limit=2)
-@example("All of them, as a new season has them", **_all(rules.SeasonSettings()))
-class SeasonSettingsShape(SettingsShape):
-    """The settings of a season. Hours, days and nights are those that the season's page allows."""
-
-    settings = rules.SeasonSettings
-
-
-@example("A longer time to confirm", confirm_hours=72)
-@example("All of them, as a new league has them", **_all(rules.LeagueSettings()))
-class LeagueSettingsShape(SettingsShape):
-    """The settings of a league, for all its seasons."""
-
-    settings = rules.LeagueSettings
-
-
 @example("A pub that has just found four players", **PUB)
 class TeamIn(serializers.Serializer[Any]):
     """A team that comes late."""
@@ -147,7 +177,10 @@ class TeamIn(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=120)
     division = serializers.CharField(max_length=50, help_text="The division’s slug.")
     venue = IdField()
-    home_night = serializers.ChoiceField(choices=Night.choices, help_text="Monday is 0.")
+    home_night = serializers.ChoiceField(
+        choices=Night.choices, required=False,
+        help_text="Monday is 0; needed unless the season has one evening for everybody.",
+    )  # fmt: skip
     start_time = ClockField(help_text="By the clock in the league’s time zone.")
 
 
@@ -246,6 +279,17 @@ OpenConductShape = shape(
     "Conduct that no neutral referee has decided about yet.",
     "OpenConduct",
 )
+LateCardShape = shape(
+    LateCard,
+    "id side points due_at sent_at dismissed_why decided_at adjustment_id fixture",
+    "A result that was first sent after its deadline, and the points proposed to be taken for it.",
+    "LateCard",
+    adjustment="The adjustment by which they were taken; null: they were not.",
+    standing=serializers.ChoiceField(
+        choices=("open", "accepted", "dismissed"), help_text="Nothing is taken unless it is accepted."
+    ),
+    team=TeamRef(help_text="The team that would lose them."),
+)
 CrowdedShape = shape(Crowded, "date venue=venue.name venue.boards fixtures")
 FaultShape = shape(Problem, "where field message", "A stored setting that no page can work with.", "Fault")
 SecretaryShape = shape(
@@ -255,6 +299,8 @@ SecretaryShape = shape(
     "Secretary",
     disputes=OpenDisputeShape(many=True),
     conduct=OpenConductShape(many=True, source="cases"),
+    late_cards=LateCardShape(many=True, help_text="Late cards that wait for the secretary."),
+    play_offs=DueShape(many=True, help_text="Play-offs to make, now that everything else is played."),
     faults=FaultShape(many=True, help_text="Settings to fix."),
 )
 OwedShape = shape(

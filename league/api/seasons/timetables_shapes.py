@@ -128,6 +128,8 @@ QualityShape = shape(
     "division teams breaks proven balance home_run away_run carry_over gap",
     "The quality sheet of a division: how good its timetable is, and how good it could be.",
     least="None that keeps all conditions has fewer breaks.",
+    spread="Where the last round is half a round: how many more fixtures at home than away a team has over the season, "
+    "or the other way round, at most.",
 )
 
 

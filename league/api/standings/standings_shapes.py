@@ -8,7 +8,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from league.api.dates.dates_shapes import ScoreShape
-from league.api.fields import Found, PointsField
+from league.api.fields import Found, PointsField, TextField
 from league.api.people.people_shapes import READER, PlayerRef, TeamRef
 from league.api.shapes import ModelShape, shape, tells
 from league.enums import MatchKind
@@ -18,6 +18,8 @@ from league.queries.people.personal_data import officer_name
 from league.queries.players import MeritLine, PlayerMatch, Record, SquadLine
 from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
 from league.queries.results.my_fixtures import CaptainsList
+from league.queries.seasons.settings.told import ToldChange
+from league.queries.seasons.upkeep.settings import Change
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
 from league.rules.scheme import GIVEN, PARTS, PointsScheme, Source, Walkover
@@ -78,7 +80,7 @@ class SeasonShape(SeasonRef):
 
 @tells(
     Division,
-    f"order fixture_format games_per_match {' '.join(COLUMNS)} singles_ruleset doubles_ruleset",
+    f"order fixture_format games_per_match format_since {' '.join(COLUMNS)} singles_ruleset doubles_ruleset",
 )
 class DivisionShape(DivisionRef):
     """A division, and how its fixtures are played and counted."""
@@ -167,6 +169,7 @@ class TeamShape(TeamRef):
     """A team in a season."""
 
     uid = serializers.UUIDField()
+    note = serializers.CharField(help_text="What the secretary wants known of it, such as a club or an age limit.")
     entry = EntryShape(allow_null=True, help_text="None: it is not entered in that season.")
     officers = OfficerShape(many=True)
     squad = SquadLineShape(many=True)
@@ -214,6 +217,17 @@ RuleShape = shape(
     NumberedRule, "number text", "A rule, with the number by which rulings and verdicts quote it.", "Rule"
 )
 SectionShape = shape(Chapter, "title anchor rules numbered", "A chapter of the rules.", "Section")
+SettingChangeShape = shape(
+    Change, "old new", "A setting, and what it was and became.", "SettingChange", setting=TextField(source="name")
+)
+RuleChangeShape = shape(
+    ToldChange,
+    "made_at reason",
+    "A change of what is played by, made while the season ran.",
+    "RuleChange",
+    division=Found(DivisionRef(), lambda told: told.division, "None where it holds for the whole season."),
+    changes=SettingChangeShape(many=True, source="said"),
+)
 BookShape = shape(Book, "title anchor sections", "One body of rules: the league’s own, or those of the game.")
 SourceShape = shape(
     Source,

@@ -18,12 +18,14 @@ from league.api.standings.standings_shapes import (
     MeritLineShape,
     PlayerShape,
     ReceiptShape,
+    RuleChangeShape,
     TableShape,
     TeamShape,
 )
 from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
 from league.queries.dates.owed import with_undated
+from league.queries.seasons.settings.told import rule_changes_of
 from league.queries.standings import standings
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.receipts import receipt_of
@@ -104,11 +106,13 @@ class OneTeam(LeagueView):
         parameters=[SEASON],
     )
     def get(self, request: Request, team: str) -> Response:
-        found = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
+        joined = Team.objects.select_related("league", "merged_into__league")
+        found = get_object_or_404(joined, teams.REACHED, league=self.league, slug=team)
+        found = found.merged_into or found
         season = self.season
         today = self.now.astimezone(self.league.tz).date()
         answer = {
-            **{name: getattr(found, name) for name in ("id", "slug", "name", "uid")},
+            **{name: getattr(found, name) for name in ("id", "slug", "name", "uid", "note")},
             "entry": teams.entry_of(found, season) if season else None,
             "officers": teams.officers_of(found, on=today),
             "squad": players.squad_of(found, season, on=today) if season else [],
@@ -165,3 +169,15 @@ class Rules(LeagueView):
     def get(self, request: Request) -> Response:
         season = self.season
         return self.paged(list(rulebook.books_of(season) if season else []), BookShape)
+
+
+class RuleChanges(LeagueView):
+    @operation(
+        "What a season is played by that changed while it ran, the latest first, each with its reason",
+        action="league.view",
+        answer=RuleChangeShape(many=True),
+        parameters=[SEASON],
+    )
+    def get(self, request: Request) -> Response:
+        season = self.season
+        return self.paged(rule_changes_of(season) if season else [], RuleChangeShape)

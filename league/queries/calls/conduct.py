@@ -214,7 +214,9 @@ def record_of(player: Player, season: Season) -> ConductRecord:
 def _cases(which: Q) -> QuerySet[ConductCase]:
     return (
         ConductCase.objects.filter(which)
-        .select_related("fixture__division__season__league", "fixture__home", "fixture__away", "fixture__venue")
+        .select_related(
+            "fixture__division__season__league", "fixture__format", "fixture__home", "fixture__away", "fixture__venue"
+        )
         .select_related("fixture__week__round", "player", "ruling__referee", "ruling__appeal")
         .order_by("-proposed_at", "-pk")
     )
@@ -297,14 +299,13 @@ def standing_awards(fixture: Fixture, *, but: Ruling | None = None) -> tuple[Awa
         but: a ruling to look away from.
     """
     found = Ruling.objects.filter(Q(case__fixture=fixture) | Q(call__fixture=fixture), revoked_at=None)
-    rows = found.exclude(awarded_to="").exclude(pk=but.pk if but else 0).select_related("case", "call")
-    return tuple(_award_of(ruling) for ruling in rows.order_by("decided_at", "pk"))
-
-
-def _award_of(ruling: Ruling) -> Award:
-    about = ruling.case or ruling.call
-    assert about is not None, "of a case or a call"  # noqa: S101 - the query asked for these
-    return Award(about.match_number, about.game_number, AWAY if ruling.awarded_to == Side.AWAY else HOME)
+    rows = found.exclude(awarded_to="").exclude(pk=but.pk if but else 0).order_by("decided_at", "pk")
+    return tuple(
+        Award(case_match or call_match, case_game or call_game, AWAY if to == Side.AWAY else HOME)
+        for to, case_match, case_game, call_match, call_game in rows.values_list(
+            "awarded_to", "case__match_number", "case__game_number", "call__match_number", "call__game_number"
+        )
+    )
 
 
 def awarded_in(fixture: Fixture, match_number: int, game_number: int) -> SideName | None:

@@ -70,6 +70,8 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
 
 def week_of(fixture: Fixture) -> Text:
     """Return where a fixture belongs: its division, round and week (no query where these came along)."""
+    if fixture.play_off:
+        return Text("{division}, play-off", division=fixture.division.name)
     where = {"division": fixture.division.name, "round": fixture.week.round.number, "week": fixture.week.number}
     if fixture.week.kind == WeekKind.CATCH_UP:
         return Text("{division}, round {round}, week {week} (catch-up)", **where)

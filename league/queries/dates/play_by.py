@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from league.enums import NewDates
 from league.models import Fixture, Season, Week
 from league.rules.calendar import WeekKind, WeekPlan
 from league.rules.play_by import SUNDAY, PlayBy
@@ -38,17 +39,41 @@ class Calendar:
             return None
         return self.play_by.lapses_after(self.weeks, plan_of(row), first_day_of(fixture))
 
+    def agreed_by(self, fixture: Fixture) -> dt.date | None:
+        """Return the last day of a fixture that nothing places before it is over; None where it is placed, or nobody
+        has said.
+        """
+        catch_up, last_day = self.catch_up(fixture), self.last_day(fixture)
+        return last_day if last_day and (catch_up is None or last_day < catch_up.starts_on) else None
+
 
 def last_day_told(catch_up: Week | None, last_day: dt.date | None) -> dt.date | None:
     """Return the last day of a fixture where it is not that of its blank week, so that pages name it instead."""
     return last_day if last_day and (catch_up is None or last_day < catch_up.starts_on + SUNDAY) else None
 
 
+def by_committee(fixture: Fixture) -> bool:
+    """Return True if the secretary sets the new date of a fixture, and not its captains (no query)."""
+    return bool(fixture.division.season.new_dates == NewDates.COMMITTEE)
+
+
 def without_a_date(fixture: Fixture) -> Text:
     """Return the sentence about a fixture that has no date from now on, and how it comes to one (one query)."""
-    calendar = calendar_of(fixture.division.season)
-    catch_up, last_day = calendar.catch_up(fixture), calendar.last_day(fixture)
-    if last_day is not None and (catch_up is None or last_day < catch_up.starts_on):
+    last_day = calendar_of(fixture.division.season).agreed_by(fixture)
+    if by_committee(fixture) and last_day is not None:
+        return Text(
+            "{fixture} is postponed and has no date yet. The secretary sets one, by {day}; the captains say when they "
+            "can play.",
+            fixture=str(fixture),
+            day=told(last_day),
+        )
+    if by_committee(fixture):
+        return Text(
+            "{fixture} is postponed and has no date yet. The captains say when they can play, and the secretary sets "
+            "a date; otherwise it is placed.",
+            fixture=str(fixture),
+        )
+    if last_day is not None:
         return Text(
             "{fixture} is postponed and has no date yet. The captains may agree on one by {day}; nobody sets one for "
             "them.",

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState
-from league.models import Entry, Fixture, League, Offer, Postponement, Venue, VenueClosure
-from league.queries.dates.play_by import calendar_of, plan_of
-from league.queries.shown import public
+from league.enums import OPEN_POSTPONEMENTS, FixtureState, NewDates, PostponementState
+from league.models import Entry, Fixture, League, Offer, Postponement, Season, Venue, VenueClosure
+from league.queries.dates.play_by import by_committee, calendar_of, plan_of
+from league.queries.shown import public, sides_shown
 from league.rules import slots
 from league.rules.settings import usable_nights
 
@@ -127,9 +127,16 @@ class Asked:
 
     @property
     def to_answer(self) -> Offer | None:
-        """Return the offer awaiting an answer: any request, and the dates offered since it was put off without one."""
+        """Return the offer awaiting an answer: any request, and the dates offered since it was put off without one.
+
+        None where the secretary sets the date: then nobody answers anybody.
+        """
         offer = self.on_the_table
-        if offer is None or not (self.postponement.state == PostponementState.REQUESTED or offer.slots):
+        if (
+            offer is None
+            or by_committee(self.postponement.fixture)
+            or not (self.postponement.state == PostponementState.REQUESTED or offer.slots)
+        ):
             return None
         return offer
 
@@ -178,8 +185,21 @@ def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, Asked]:
         public("fixture__division__season__"),
         fixture__division__season__league=league,
         state__in=OPEN_POSTPONEMENTS,
-    ).select_related("fixture__home", "fixture__away")
+    ).select_related("fixture__division__season", "fixture__home", "fixture__away")
     return {asked.postponement.fixture_id: asked for asked in _asked(found)}
+
+
+def requests_of(season: Season) -> list[Asked]:
+    """Return the requests to postpone of a season that the secretary is to decide, the oldest first (two queries)."""
+    found = Postponement.objects.filter(
+        sides_shown("fixture__"), fixture__division__season=season, state=PostponementState.REQUESTED
+    ).exclude(fixture__state=FixtureState.CANCELLED)
+    joined = ("fixture__division__season__league", "fixture__home", "fixture__away")
+    return _asked(found.select_related(*joined).order_by("requested_at", "pk")) if _of_committee(season) else []
+
+
+def _of_committee(season: Season) -> bool:
+    return season.new_dates == NewDates.COMMITTEE
 
 
 def venues_of(league: League) -> list[Venue]:

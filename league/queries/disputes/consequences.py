@@ -20,7 +20,7 @@ from league.queries.standings.standings import (
     totals_of,
     totals_of_sheet,
 )
-from league.rules import formats
+from league.rules.kept_formats import result_terms
 from league.rules.rulings import game_in, match_in
 from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet, Totals
 from league.rules.standings import FixtureTotals
@@ -122,7 +122,7 @@ def standing_of(result: Result | None) -> Standing | None:
     if result is None:
         return None
     sheet = sheet_of(result)
-    terms = formats.terms(result.fixture.division)
+    terms = result_terms(result)
     return Standing(
         sheet, totals_of(result, of_sheet(sheet, terms)), result.live and result.state == ResultState.CONFIRMED
     )
@@ -147,7 +147,7 @@ def consequences(
         table if after is None else table_if(fixture.division, {fixture.pk: after.totals if after.counts else None})
     )
     games = _games(before, then)
-    places = _places(table, changed)
+    places = places_changed(table, changed)
     of_version = (live.version, live.state) if live else ()
     # Everything the reader is shown, and the version it is about.
     shown = (of_version, games, places, before and before.games, then and then.games, then and then.counts, reopens)
@@ -171,7 +171,7 @@ def _not_counting(standing: Standing | None) -> Standing | None:
 
 
 def _points(fixture: Fixture, standing: Standing | None) -> tuple[Fraction, Fraction]:
-    if standing is None or not standing.counts or standing.void:
+    if standing is None or not standing.counts or standing.void or fixture.play_off:
         return Fraction(0), Fraction(0)
     home, away = standing.totals.sources(scheme_of(fixture.division))
     return home.total, away.total
@@ -198,7 +198,8 @@ def _games(before: Standing | None, after: Standing | None) -> tuple[GameChange,
     return tuple(found)
 
 
-def _places(before: DivisionTable, after: DivisionTable) -> tuple[PlaceChange, ...]:
+def places_changed(before: DivisionTable, after: DivisionTable) -> tuple[PlaceChange, ...]:
+    """Return the teams that stand elsewhere in the second table than in the first, or with other points (no query)."""
     then: Mapping[int, tuple[Text, Fraction]] = _by_team(after)
     now = _by_team(before)
     names = {row.team.pk: row.team.name for row in (*before.rows, *after.rows)}

@@ -30,7 +30,7 @@ from league.rules.wording import both_of, day_of_year
 from league.translation import N_, Text
 
 LATEST = 30
-OF_A_FIXTURE = ("division__season__league", "home", "away", "venue", "week__round")
+OF_A_FIXTURE = ("division__season__league", "format", "home", "away", "venue", "week__round")
 OF_A_DISPUTE = ("result__submitted_by", "counter_result__submitted_by", "opened_by", "assigned_to")
 OF_A_RULING = ("referee", "before", "after")
 

@@ -104,7 +104,7 @@ def entries_of_team(team: Team, *, conduct: bool, hidden: bool, money: bool) -> 
         hidden: whether the reader also sees what is said of a hidden season or team.
         money: whether the reader also sees what the team and its players are charged.
     """
-    about = Q(team=team) | Q(fixture__home=team) | Q(fixture__away=team)
+    about = Q(team=team) | Q(team__merged_into=team) | Q(fixture__home=team) | Q(fixture__away=team)
     found = _seen(JournalEntry.objects.filter(about, league=team.league_id), conduct, money=money)
     return _with_names(found if hidden else _of_what_is_shown(found, team.league))
 

@@ -12,7 +12,7 @@ from league.translation import N_, Text
 FIXTURES, POSTPONEMENTS, RESULTS = N_("Fixtures"), N_("Postponements"), N_("Results")
 MONEY = N_("Money")
 DISPUTES = N_("Disputes and rulings")
-DISPUTE_PAGE, APPEAL_PAGE = "dispute-case", "appeal-case"
+DISPUTE_PAGE, APPEAL_PAGE, LATE_CARD_PAGE = "dispute-case", "appeal-case", "late-card"
 OPEN_FIXTURE = N_("Open the fixture")
 
 
@@ -46,7 +46,14 @@ _OF_DISPUTE = ("{dispute}:*", "{dispute}")
 _OF_APPEAL = ("{appeal}:*", "{appeal}")
 _OF_CASE = ("{conductcase}:conduct:{player}", "{conductcase}:conduct")
 _OF_RULING = ("ruling:{ruling}", "revoked:{ruling}", *_OF_CASE)
-_MOVED = ("added:{entry}", "returned:{entry}", "returned:{entry}:*", *_OF_A_VERSION)
+_MOVED = (
+    "added:{entry}",
+    "home:{entry}:*",
+    "division:{entry}:*",
+    "returned:{entry}",
+    "returned:{entry}:*",
+    *_OF_A_VERSION,
+)
 _CANCELLED = ("withdrawn:{entry}", "withdrawn:{entry}:*", *_OF_A_VERSION)
 
 # By the headings of the mail settings, in their order.
@@ -55,7 +62,9 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.FIXTURE_REMINDER: Kind(_OF_A_DATE, calendar=True, of_a_date=True),
         NoticeKind.FIXTURE_MOVED: Kind(_MOVED, calendar=True),
         NoticeKind.FIXTURE_CANCELLED: Kind(_CANCELLED, calendar=True),
+        NoticeKind.PLAY_OFF_ARRANGED: Kind(_OF_A_VERSION, calendar=True),
         NoticeKind.TIMETABLE_PUBLISHED: Kind(("timetable:{timetable}",), fixture=False),
+        NoticeKind.RULES_CHANGED: Kind(("{rulechange}",), fixture=False),
     },
     POSTPONEMENTS: {
         NoticeKind.POSTPONEMENT_ASKED: Kind(_OF_POSTPONEMENT, page="answer", button=N_("Answer")),
@@ -63,6 +72,8 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.POSTPONEMENT_REFUSED: Kind(_OF_POSTPONEMENT),
         NoticeKind.POSTPONEMENT_PLACED: Kind(_OF_POSTPONEMENT, calendar=True),
         NoticeKind.POSTPONEMENT_OWED: Kind(_OF_POSTPONEMENT, calendar=True),
+        NoticeKind.DATE_TO_SET: Kind(_OF_POSTPONEMENT, page="move", button=N_("Set the date")),
+        NoticeKind.TIME_RUNNING_OUT: Kind(_OF_POSTPONEMENT, page="answer", button=N_("Offer dates")),
     },
     RESULTS: {
         NoticeKind.RESULT_TO_CONFIRM: Kind(_OF_A_VERSION, page="confirm", button=N_("View the sheet")),
@@ -75,6 +86,8 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button=N_("View the sheet")),
         NoticeKind.RESULT_DECIDED: Kind(_OF_A_VERSION),
         NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",), fixture=False),
+        NoticeKind.LATE_CARD_PROPOSED: Kind(("{latecard}",), page=LATE_CARD_PAGE, button=N_("Decide about it")),
+        NoticeKind.LATE_CARD_DISMISSED: Kind(("{latecard}",)),
         NoticeKind.LOTS_RECORDED: Kind(("lots-withdrawn:{lotsdrawn}", "{lotsdrawn}"), fixture=False),
     },
     DISPUTES: {

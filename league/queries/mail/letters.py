@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from league.access import grants, may
-from league.enums import OPEN_POSTPONEMENTS, AppealsBy, Delivery, DisputeState, FixtureState, NoticeKind, ResultState
+from league.enums import (
+    OPEN_POSTPONEMENTS,
+    AppealsBy,
+    Delivery,
+    DisputeState,
+    FixtureState,
+    NoticeKind,
+    PostponementState,
+    ResultState,
+)
 from league.models import (
     Appeal,
     ConductCase,
@@ -19,6 +28,7 @@ from league.models import (
     Preference,
     Result,
 )
+from league.queries.dates.play_by import by_committee
 from league.queries.disputes.disputes import find_appeal
 from league.queries.mail.kinds import ABOUT_A_DATE, AT_ONCE
 from league.rules.mailing import Delivery as HowDelivered
@@ -153,6 +163,8 @@ def still_true(notice: Notice, facts: Facts) -> bool:
         return _still_open(notice, facts)
     if notice.kind == NoticeKind.POSTPONEMENT_ASKED:
         return _on_the_table(notice, facts)
+    if notice.kind in (NoticeKind.TIME_RUNNING_OUT, NoticeKind.DATE_TO_SET):
+        return _to_be_dated(notice, facts)
     return True
 
 
@@ -170,7 +182,16 @@ def _on_the_table(notice: Notice, facts: Facts) -> bool:
     asked, offer = facts.postponement, facts.offer
     if asked is None or offer is None:
         return False
+    if notice.fixture is not None and by_committee(notice.fixture):
+        return asked.state in OPEN_POSTPONEMENTS and notice.key.startswith(f"{asked.pk}:")
     return asked.state in OPEN_POSTPONEMENTS and notice.key == f"{asked.pk}:{offer.number}"
+
+
+def _to_be_dated(notice: Notice, facts: Facts) -> bool:
+    """Return True if the postponement that somebody was told of still wants a date: captains only once it has none."""
+    found = facts.postponement
+    wanting = OPEN_POSTPONEMENTS if notice.kind == NoticeKind.DATE_TO_SET else (PostponementState.OWED,)
+    return found is not None and found.state in wanting and notice.key.startswith(f"{found.pk}:")
 
 
 def decides_the_appeal(notice: Notice) -> bool:

@@ -14,11 +14,13 @@ from league.queries.mail.kinds import DISPUTES, GROUPS, KINDS, RESULTS
 from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.deadlines import due_at
 from league.rules.money import worded
+from league.rules.scheme_columns import COLUMNS
 from league.rules.wording import spelt
 from league.translation import N_, Text, in_a_sentence, kept
 
 DAYS = (7, 8, 14)
 ENTRY_FEE = "Entry fee for the season."
+AGREED = "The captains agreed on it in January."
 HAS_ASKED = "Two of our team are at a wedding."
 HEAD = N_("Entry 412 is the last of the journal. Its hash is 8c4f…, 64 digits in a real message.")
 HAS_DISPUTED = "Game 2 of match 1 was 121–99, not 121–61."
@@ -70,6 +72,10 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
             "{division}: lots were drawn on {day}, in this order: {teams}.",
             division=str(fixture.division), day=spelt(now.date()),
             teams=Text.joined(", ", [fixture.home.name, fixture.away.name]),
+        ),
+        NoticeKind.RULES_CHANGED: Text(
+            "{where}: the secretary changed {settings}. {reason}",
+            where=str(fixture.division), settings=COLUMNS["points_per_match"].label, reason=AGREED,
         ),
         NoticeKind.CHARGED: Text(
             "{team} is charged {amount} ({kind}). {why}",

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from league.enums import DisputeState, FixtureState, ResultState
-from league.models import Appeal, ConductCase, Dispute, Fixture, League, Result, Season, Venue, Week
+from league.models import Appeal, ConductCase, Dispute, Fixture, LateCard, League, Result, Season, Venue, Week
 from league.queries.calls.conduct import open_cases
 from league.queries.dates.play_by import calendar_of, last_day_told
 from league.queries.disputes.disputes import fixture_of, open_appeals
 from league.queries.journal.history import Sought, Told, journal_of
 from league.queries.seasons.upkeep.settings import faults_of
 from league.queries.shown import not_hidden
+from league.queries.standings.late_cards import open_late_cards
+from league.queries.standings.play_offs import DueBetween, due_now
 from league.rules.deadlines import due_at
 from league.rules.problems import Problem
 
@@ -74,6 +76,8 @@ class Oversight:
     not_entered: list[Late]
     not_confirmed: list[Late]
     corrections: list[Result]
+    late_cards: list[LateCard]
+    play_offs: tuple[DueBetween, ...]
     disputes: list[Dispute]
     appeals: list[Appealed]
     cases: list[ConductCase]
@@ -84,12 +88,15 @@ class Oversight:
 
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
-    """Everything that wants the secretary's eye (eleven queries, whatever the league's size)."""
+    """Everything that wants the secretary's eye (thirteen queries, whatever the league's size, and those of
+    the tables where play-offs break ties)."""
     not_confirmed, corrections = _unanswered(league, now)
     return Oversight(
         not_entered=_not_entered(league, now),
         not_confirmed=not_confirmed,
         corrections=corrections,
+        late_cards=open_late_cards(league),
+        play_offs=due_now(season) if season is not None else (),
         disputes=_disputes(league),
         appeals=[Appealed(appeal, fixture_of(appeal.ruling)) for appeal in open_appeals(league)],
         cases=open_cases(league),

@@ -26,6 +26,7 @@ from league.translation import N_, Text
 
 # A page of new players: older ones are found under People.
 MOST_NEW = 100
+NEW_FOR = dt.timedelta(weeks=8)
 # The registrations of players, the latest first: numbers of season and team, and their names.
 Rows = dict[int, list[tuple[int, int, str, str]]]
 
@@ -92,7 +93,13 @@ def _told(registered: list[tuple[int, int, str, str]]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """A player whom a sheet has made: where they first played, and who has their name or one like it."""
+    """A player whom a sheet has made.
+
+    Attributes:
+        fixture: the first whose sheet they were written on.
+        team: the side they were written down for.
+        alike: players who have the same name, or one like it.
+    """
 
     player: Player
     fixture: Fixture

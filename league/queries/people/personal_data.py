@@ -11,6 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.db.models import Q
 
 from league.access import Grants, may
+from league.enums import Side
 from league.models import (
     PRESENT,
     ApiToken,
@@ -39,6 +40,7 @@ from league.models import (
 )
 from league.queries.calls.conduct import NOT_DECIDED
 from league.rules.names import short_name, told_apart
+from league.rules.sheet_fields import seats_of
 
 FOUND = 50
 NOWHERE = Registration.objects.none()
@@ -175,11 +177,33 @@ def _of_account(league: League, user: User) -> dict[str, Any]:
     }
 
 
+def _in_drafts_of_others(player: Player) -> list[dict[str, Any]]:
+    """The seats that somebody has on sheets others have begun; by their name alone on those of their own teams."""
+    sides = ("side", "result__fixture__home", "result__fixture__away")
+    seats = Appearance.objects.filter(player=player).values_list(*sides)
+    teams = {home if side == Side.HOME else away for side, home, away in seats}
+    teams |= set(player.registrations.values_list("team", flat=True))
+    found = SheetDraft.objects.filter(fixture__division__season__league=player.league_id).exclude(user=player.user)
+    about = []
+    for draft in found.select_related(*_sides("fixture__")).order_by("pk"):
+        known = teams & {draft.fixture.home_id, draft.fixture.away_id}
+        if theirs := seats_of(draft.sheet, player.pk, player.name if known else ""):
+            kept = draft.updated_at.isoformat()
+            about.append({"fixture": str(draft.fixture), "updated_at": kept, "seats": theirs})
+    return about
+
+
+def merged_into(player: Player) -> dict[int, str]:
+    """Return the names under which a player was entered besides their own, by the number of each (one query)."""
+    return dict(Player.objects.filter(merged_into=player).order_by("pk").values_list("pk", "name"))
+
+
 def _of_player(player: Player) -> dict[str, Any]:
     appearances = Appearance.objects.filter(player=player).select_related("match", *_sides("result__fixture__"))
     calls = Call.objects.filter(Q(counter_player=player) | Q(challenger_player=player))
     return {
-        "player": _fields(player, "uid", "name", "email", "phone", "shorten_name"),
+        "player": _fields(player, "uid", "name", "email", "phone", "shorten_name", "note"),
+        "entered_also_as": list(merged_into(player).values()),
         "registrations": _rows(player.registrations.all(), "season__name", "team__name", "starts_on", "ends_on"),
         "appearances": [
             {
@@ -193,6 +217,7 @@ def _of_player(player: Player) -> dict[str, Any]:
             }
             for one in appearances.order_by("result__fixture__starts_at", "pk")
         ],
+        "drafts_of_others": _in_drafts_of_others(player),
         "calls": [
             {**call, "counted": call.pop("counter_player") == player.pk}
             for call in _about_fixtures(

@@ -17,6 +17,10 @@ from league.queries.money.charges import charges_of_season
 from league.queries.shown import sides_shown
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules.cells import Cell
+from league.rules.formats import Terms
+from league.rules.kept_formats import result_terms
+from league.rules.sheets import SIDES
+from league.rules.short_sides import DUMMY
 
 Named = Callable[[Player], str]
 
@@ -88,6 +92,8 @@ def fixtures_sheet(season: Season) -> Sheet:
 
 
 def _place(fixture: Fixture) -> tuple[Cell, Cell, Cell]:
+    if fixture.play_off:
+        return fixture.division.name, "", ""
     number = fixture.week.number
     return fixture.division.name, fixture.week.round.number, "" if number is None else number
 
@@ -153,7 +159,7 @@ def results_of(season: Season, *, division: Division | None = None) -> Iterator[
     found = (
         _fixtures(season).select_related("division__season__league").filter(which).exclude(state=FixtureState.CANCELLED)
     )
-    full = counting.prefetch_related(Prefetch("matches", queryset=matches))
+    full = counting.select_related("format").prefetch_related(Prefetch("matches", queryset=matches))
     for fixture in found.prefetch_related(Prefetch("results", queryset=full, to_attr="counting")):
         results: list[Result] = fixture.counting
         yield fixture, results[0] if results else None
@@ -175,11 +181,9 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
     matches = list(result.matches.all())
     if not matches:
         yield (*about, "", "", "", "", "", "", note, result.note)
+    terms = result_terms(result)
     for match in matches:
-        players = {
-            side: " / ".join(named(seat.player) for seat in match.appearances.all() if seat.side == side)
-            for side in ("home", "away")
-        }
+        players = {side: " / ".join(_seated(match, side, named, terms)) for side in SIDES}
         if match.written == GamesWritten.TOTALS:
             awarded = (("home", match.home_awarded), ("away", match.away_awarded))
             said = "; ".join(f"{n} awarded {side}" for side, n in awarded if n)
@@ -192,6 +196,15 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
             said = f"awarded {game.winner}" if game.awarded else note
             played = (match.number, match.kind, players["home"], players["away"], game.number)
             yield (*about, *played, score, said, result.note)
+
+
+def _seated(match: Match, side: str, named: Named, terms: Terms) -> list[str]:
+    """Return the names of a side by their seats; the word for a dummy in the seat of a partner who was missing."""
+    names = {seat.seat: named(seat.player) for seat in match.appearances.all() if seat.side == side}
+    if not (names and terms.short.dummy):
+        return list(names.values())
+    seats = range(1, terms.match(match.number).players + 1)
+    return [names.get(seat, DUMMY) for seat in seats]
 
 
 def _note(result: Result) -> str:

@@ -1,7 +1,7 @@
 """The facts eligibility rests on: a season's rules, who is registered where, who was a guest how often."""
 
 import datetime as dt
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -24,6 +24,7 @@ from league.rules.eligibility import (
     TransferRules,
     breaches,
 )
+from league.rules.kept_formats import fixture_terms
 from league.rules.names import listed
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, declared
@@ -102,7 +103,7 @@ def look(fixture: Fixture, sheet: ResultSheet, newcomers: Mapping[int, str] | No
     been = guest_fixtures(fixture, names) if rules.guests != "none" and rules.guest_limit is not None else {}
     people = {pk: Person(tuple(registered[pk]), been.get(pk, 0)) for pk in names}
     found = breaches(sheet, _evening(fixture, teams), people, rules)
-    return Looked(tuple(_typed(found, formats.terms(fixture.division))), names)
+    return Looked(tuple(_typed(found, fixture_terms(fixture))), names)
 
 
 def _typed(found: Iterable[Breach], terms: formats.Terms) -> Iterator[Breach]:
@@ -136,7 +137,7 @@ def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
             if pk in names
         }
         seen = breaches(sheet, _evening(fixture, teams), people, rules)
-        found.append(Looked(tuple(_typed(seen, formats.terms(fixture.division))), names))
+        found.append(Looked(tuple(_typed(seen, fixture_terms(fixture))), names))
     return found
 
 
@@ -169,6 +170,25 @@ def guest_evenings(season: Season) -> list[tuple[int, int]]:
     """Return (player, fixture) of a season's guests, by ids and in the order of the fixtures; each once (one query)."""
     counted = _of_guests(season.pk).order_by("result__fixture__starts_at", "result__fixture", "player")
     return list(dict.fromkeys(counted.values_list("player", "result__fixture")))
+
+
+def beyond_limit(season: Season, limit: int | None) -> dict[int, set[int]]:
+    """Return who would be a guest beyond a limit, by fixture (one query; none without a limit).
+
+    Args:
+        limit: how often one player may be a guest in the season; None: any number of times.
+
+    Returns:
+        The players by the fixtures with guests, in their order; with nobody where all are within it.
+    """
+    beyond: dict[int, set[int]] = {}
+    been: Counter[int] = Counter()
+    for player, fixture in guest_evenings(season) if limit is not None else ():
+        there = beyond.setdefault(fixture, set())
+        if been[player] >= (limit or 0):
+            there.add(player)
+        been[player] += 1
+    return beyond
 
 
 def _as_guests(season_id: int, players: Iterable[int]) -> QuerySet[Appearance]:
@@ -275,7 +295,11 @@ def candidates(fixture: Fixture) -> Candidates:
     for player in Player.objects.filter(PRESENT, league=season.league_id).order_by("name", "pk"):
         if player.pk in playing:
             continue
-        welcome = policy == GuestPolicy.ANYBODY or (policy == GuestPolicy.OTHER_TEAMS and player.pk in teams)
+        welcome = {
+            GuestPolicy.ANYBODY: True,
+            GuestPolicy.OTHER_TEAMS: player.pk in teams,
+            GuestPolicy.FREE_AGENTS: player.pk not in teams,
+        }.get(policy, False)
         (guests if welcome else others).append((player, listed(teams.get(player.pk, []))))
     return Candidates(tuple(guests), tuple(others) if warned else ())
 

@@ -6,9 +6,10 @@ from typing import cast
 from django.db.models import Prefetch
 
 from league.enums import GamesWritten
-from league.models import Appearance, Fixture, Match, Player, Result
+from league.models import Appearance, Division, Fixture, Match, Player, Result, Season
 from league.queries.people.people import squads
-from league.rules.formats import PLAYERS, Kind
+from league.rules.formats import Kind
+from league.rules.kept_formats import players_a_side
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, Totals
 
 
@@ -32,7 +33,7 @@ def sheets_of(results: Iterable[Result]) -> dict[int, ResultSheet]:
     """Stored versions of sheets as values, by the results' ids (three queries, however many there are)."""
     found: dict[int, list[MatchSheet]] = {result.pk: [] for result in results}
     people = Appearance.objects.order_by("side", "seat")
-    matches = Match.objects.filter(result__in=found).order_by("result", "number")
+    matches = Match.objects.filter(result__in=found).select_related("result__format").order_by("result", "number")
     for match in matches.prefetch_related(Prefetch("appearances", queryset=people), "games"):
         found[match.result_id].append(_match_sheet(match))
     return {pk: ResultSheet(tuple(matches)) for pk, matches in found.items()}
@@ -41,20 +42,29 @@ def sheets_of(results: Iterable[Result]) -> dict[int, ResultSheet]:
 def _match_sheet(match: Match) -> MatchSheet:
     kind = cast(Kind, match.kind)
     found = list(match.appearances.all())
-    players = PLAYERS.get(kind, max((one.seat for one in found), default=1))
+    players = players_a_side(match)
     seats: dict[str, list[int | None]] = {side: [None] * players for side in (HOME, AWAY)}
     for appearance in found:
         seats[appearance.side][appearance.seat - 1] = appearance.player_id
     sides = match.number, kind, tuple(seats[HOME]), tuple(seats[AWAY])
+    # Who plays has a partner in every other seat, or a dummy there.
+    dummies = tuple(
+        (side, seat)
+        for side in (HOME, AWAY)
+        for seat, player in enumerate(seats[side], start=1)
+        if player is None and any(seats[side])
+    )
+    # Where a side was short, its games are awarded: only a match that both had nobody for has none.
+    nobody = not found and match.gameless
     if match.written == GamesWritten.TOTALS:
-        return MatchSheet(*sides, _totals(match).games, totals=True)
+        return MatchSheet(*sides, _totals(match).games, totals=True, dummies=dummies, nobody=nobody)
     games = tuple(
         GameScore(game.home_score, game.away_score, _side(game.winner) if game.awarded else None, _side(game.won))
         for game in match.games.all()
     )
     # Blank games behind the last one are no difference between two sheets.
-    games += (GameScore(),) * (match.games_most - len(games) if match.finished else 0)
-    return MatchSheet(*sides, games)
+    games += (GameScore(),) * (match.games_most - len(games) if match.finished or nobody else 0)
+    return MatchSheet(*sides, games, dummies=dummies, nobody=nobody)
 
 
 def _totals(match: Match) -> Totals:
@@ -65,3 +75,13 @@ def _totals(match: Match) -> Totals:
 
 def _side(said: str) -> Side | None:
     return HOME if said == HOME else AWAY if said == AWAY else None
+
+
+def has_results(division: Division) -> bool:
+    """Return True once a sheet of a division was sent (one query)."""
+    return Fixture.objects.filter(division=division, results__isnull=False).exists()
+
+
+def is_played(season: Season) -> bool:
+    """Return True once a sheet of any of a season's fixtures was sent (one query)."""
+    return Fixture.objects.filter(division__season=season, results__isnull=False).exists()

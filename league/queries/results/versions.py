@@ -17,7 +17,7 @@ from league.queries.people.people import squads
 from league.queries.results.eligibility import Looked, look, refused_for
 from league.queries.results.naming import name_players
 from league.queries.results.sheets import names_of, sheets_of
-from league.rules import formats
+from league.rules.kept_formats import fixture_terms
 from league.rules.naming import unasked
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
@@ -157,7 +157,7 @@ def examine(
     looked = look(fixture, sheet, named.newcomers)
     found = check(
         sheet,
-        formats.terms(fixture.division),
+        fixture_terms(fixture),
         home_squad={**names_of(both[0]), **named.newcomers},
         away_squad=names_of(both[1]),
         awarded={award.place for award in awards} | (places_awarded(taken) if taken else set()),

@@ -1,10 +1,16 @@
 """Rulesets of a league's own, and what can be played by."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from league.enums import RulesetName
 from league.models import Division, League, OwnRuleset, Season
-from league.translation import Text
+from league.rules.formats import Terms
+from league.rules.match_rulesets import is_own
+from league.rules.problems import Problem
+from league.rules.stored_rulesets import stored_ruleset
+from league.translation import N_, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,10 @@ def own_rulesets(league: League) -> list[OwnRulesets]:
     playing: dict[int, dict[int, Division]] = {}
     divisions = Division.objects.filter(season__league=league, season__hidden_at=None).select_related("season")
     for division in divisions.order_by("-season__first_week", "order", "name"):
-        for own in (division.singles_own_id, division.doubles_own_id):
+        of_matches = {
+            (row.name, row.version): row.pk for row in rows if f"{row.name}:{row.version}" in division.match_rules
+        }
+        for own in (division.singles_own_id, division.doubles_own_id, *of_matches.values()):
             if own is not None:
                 playing.setdefault(own, {})[division.pk] = division
     # The title may change from one version to the next; the name stays.
@@ -42,16 +51,59 @@ def own_rulesets(league: League) -> list[OwnRulesets]:
     ]
 
 
+def counted_by(league: League, season: Season | None) -> list[tuple[str, Any]]:
+    """Return the rulesets that a hand of a league can be counted by: the engine's own, and of the league's own those
+    that a division of the season or one of its matches plays by (two queries). What its secretary only tries out is
+    nobody else's to read.
+    """
+    if season is None:
+        return list(RulesetName.choices)
+    own, words = set[int | None](), set[str]()
+    for singles, doubles, named in season.divisions.values_list("singles_own", "doubles_own", "match_rules"):
+        own |= {singles, doubles}
+        words |= named.keys()
+    rows = OwnRuleset.objects.filter(league=league).order_by("title", "-version") if words or own - {None} else ()
+    return [
+        *RulesetName.choices,
+        *_worded(row for row in rows if row.pk in own or f"{row.name}:{row.version}" in words),
+    ]
+
+
+def _worded(rows: Iterable[OwnRuleset]) -> Iterator[tuple[str, Text]]:
+    for row in rows:
+        yield f"{row.name}:{row.version}", Text("{title}, version {version}", title=row.title, version=row.version)
+
+
 def choices_of(league: League) -> list[tuple[str, str]]:
     """Return the rulesets a division can play by: the word that stands for each, and its title (one query)."""
     own = OwnRuleset.objects.filter(league=league).order_by("title", "-version")
-    return [
-        *RulesetName.choices,
-        *(
-            (f"{row.name}:{row.version}", Text("{title}, version {version}", title=row.title, version=row.version))
-            for row in own
-        ),
-    ]
+    return [*RulesetName.choices, *_worded(own)]
+
+
+def own_named(league: League, word: str) -> OwnRuleset | None:
+    """Return the ruleset of a league's own that a word like ``house-rules:2`` stands for (one query, or none)."""
+    name, own, version = word.partition(":")
+    if not own or not (version.isascii() and version.isdigit() and len(version) <= 4):
+        return None
+    return OwnRuleset.objects.filter(league=league, name=name[:50], version=int(version)).first()
+
+
+def named_by(league: League, terms: Terms) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
+    """Return the values of the league's own rulesets that matches of a format name, by their words (a query, or none).
+
+    Those that come with the engine are left out: everybody has them.
+
+    Returns:
+        And why the league has no such ruleset, a problem each.
+    """
+    own = [word for word in terms.named if is_own(word)]
+    if not own:
+        return {}, []
+    rows = OwnRuleset.objects.filter(league=league, name__in={word.partition(":")[0] for word in own})
+    known = {f"{row.name}:{row.version}": stored_ruleset(row.value).to_dict() for row in rows}
+    told = N_("“{word}”: the league has made no such ruleset; its own are listed under Rulesets")
+    problems = [Problem("format", Text(told, word=word), "fixture_format") for word in own if word not in known]
+    return {word: known[word] for word in own if word in known}, problems
 
 
 def chosen_by(division: Division, kind: str) -> str:

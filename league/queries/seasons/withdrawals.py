@@ -9,6 +9,7 @@ from league.enums import FixtureState, WeekKind, WithdrawalPolicy
 from league.models import Entry, Fixture, Season, Week
 from league.queries.fixtures import FixtureLine, lines_of
 from league.queries.standings.standings import DivisionTable, division_table, table_without
+from league.rules.settings import SeasonSettings, stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class Consequences:
 def halfway(season: Season) -> dt.date | None:
     """The Monday on which a season's second half begins; None for a season without weeks (one query).
 
-    With an even number of rounds that is the first week of the later ones; with an odd number the middle week of play.
+    With an even number of rounds that is the first week of the later ones; with an odd number, or where the last is
+    half a round, the middle week of play.
     """
     weeks = list(
         Week.objects.filter(season=season, kind=WeekKind.PLAY)
@@ -43,7 +45,7 @@ def halfway(season: Season) -> dt.date | None:
     if not weeks:
         return None
     rounds = sorted({number for number, _ in weeks})
-    if len(rounds) % 2 == 0:
+    if len(rounds) % 2 == 0 and not stored(SeasonSettings, season).shape.is_half(len(rounds), len(rounds)):
         return min(starts for number, starts in weeks if number in rounds[len(rounds) // 2 :])
     return weeks[(len(weeks) + 1) // 2][1] if len(weeks) > 1 else weeks[0][1]
 

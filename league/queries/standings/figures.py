@@ -1,4 +1,4 @@
-"""The figures that only some tie-breaks and points need: games by table, lurches, points pegged, lots drawn.
+"""The figures that only some tie-breaks and points need: games by table, lurches, points pegged, lots, play-offs.
 
 They are asked for only then.
 
@@ -6,24 +6,27 @@ The database adds up points; of the games it keeps a total for each match, and a
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, Sum
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Sum
 
-from league.enums import ResultKind, ResultState
-from league.models import Division, Game, Lot, Match, Player, Result
+from league.enums import FixtureState, ResultKind, ResultState
+from league.models import Division, Fixture, FixtureFormat, Game, Lot, Match, Player, Result
 from league.rules import formats
-from league.rules.formats import MatchTerms, Terms
+from league.rules.formats import Kind, MatchTerms, Terms
+from league.rules.kept_formats import kept_terms
 from league.rules.names import short_name
+from league.rules.play_offs import PlayOff
 from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, ResultSheet
-from league.rules.tallies import match_counts
+from league.rules.tallies import FixtureTotals, match_counts
 from league.rules.tie_breaks import Lots, Need, needed
 
 Tables = tuple[tuple[int, int], ...]
+PEGGED = ("home_pegged", "away_pegged", "pegged_in")
 KNOWN = Q(awarded=False, home_score__isnull=False, away_score__isnull=False)
 COUNTING = Q(live=True, state=ResultState.CONFIRMED)
 
@@ -34,19 +37,50 @@ class Figures:
 
     Attributes:
         tables: home and away games of each match, in the order of the sheet.
-        pegged: home and away points of the games of which both scores are known, those awarded left out.
+        pegged: home and away points of the games of which both scores are known, those awarded left out, and how many
+            games these are.
         counts: what came of its matches and games, where its division gives points for it.
     """
 
     tables: Mapping[int, Tables] = field(default_factory=dict)
-    pegged: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    pegged: Mapping[int, tuple[int, int, int]] = field(default_factory=dict)
     counts: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def of(self, fixture_id: int) -> dict[str, Any]:
         """Return a fixture's figures as arguments of `FixtureTotals`."""
-        home, away = self.pegged.get(fixture_id, (0, 0))
-        said: dict[str, Any] = {"tables": self.tables.get(fixture_id, ()), "home_pegged": home, "away_pegged": away}
+        pegged = dict(zip(PEGGED, self.pegged.get(fixture_id, (0, 0, 0)), strict=True))
+        said: dict[str, Any] = {"tables": self.tables.get(fixture_id, ()), **pegged}
         return said | dict(self.counts.get(fixture_id, {}))
+
+
+class PlayedBy:
+    """The terms that results of some divisions were played on: their division's, or those of an earlier format.
+
+    Earlier formats are read when the first of them is met (one query).
+    """
+
+    def __init__(self, divisions: Iterable[Division]) -> None:
+        self._divisions = list(divisions)
+        self._now = {one.pk: formats.terms(one) for one in self._divisions}
+        self._kept = {one.format_id: self._now[one.pk] for one in self._divisions if one.format_id is not None}
+        self._read = False
+
+    def terms(self, division: int, played: int | None) -> Terms:
+        """Return the terms of a fixture of a division, by the number of its format; None where it has none."""
+        if played is None:
+            return self._now[division]
+        if played not in self._kept:
+            self.earlier()
+        return self._kept[played]
+
+    def earlier(self) -> Iterable[Terms]:
+        """Return all the terms that anything was played on."""
+        if not self._read:
+            used = Result.objects.filter(fixture__division__in=self._divisions, live=True).order_by()
+            rows = FixtureFormat.objects.filter(pk__in=used.exclude(format__in=self._kept).values("format"))
+            self._kept |= {row.pk: kept_terms(row) for row in rows}
+            self._read = True
+        return [*self._now.values(), *self._kept.values()]
 
 
 def needing(divisions: Iterable[Division], need: Need) -> list[Division]:
@@ -55,30 +89,37 @@ def needing(divisions: Iterable[Division], need: Need) -> list[Division]:
 
 
 def figures_of(
-    divisions: Sequence[Division], which: Q = COUNTING, *, numbers: Collection[int] | None = None
+    divisions: Sequence[Division],
+    which: Q = COUNTING,
+    *,
+    kind: Kind | None = None,
+    played: PlayedBy | None = None,
 ) -> Figures:
-    """Return the figures that the tie-breaks of these divisions need (a query each for tables and points, or none).
+    """Return the figures that the tie-breaks of these divisions need.
+
+    A query each for tables and points, two for lurches, or none; one more where a format has changed.
 
     Args:
         which: the condition on the results, one a fixture at most.
-        numbers: of the matches that points pegged and lurches are counted of; None: all of them.
+        kind: of the matches that points pegged and lurches are counted of; None: all of them.
+        played: the terms of these divisions, where they are known already.
     """
     by_match = [one for one in divisions if "matches" in stored_scheme(one).needs]
     by_table = [one for one in divisions if one in by_match or one in needing([one], "tables")]
-    tables = _tables(which & Q(fixture__division__in=by_table)) if by_table else {}
+    rows = _tables(which & Q(fixture__division__in=by_table)) if by_table else {}
     by_score = needing(divisions, "scores")
-    of_games = Q() if numbers is None else Q(match__number__in=numbers)
+    of_games = Q() if kind is None else Q(match__kind=kind)
     pegged = _pegged(which & Q(fixture__division__in=by_score), of_games) if by_score else {}
-    terms = {one.pk: formats.terms(one) for one in divisions}
+    played = played or PlayedBy(divisions)
     matches = {one.pk for one in by_match}
     counts = {
-        fixture: dict(match_counts(games, terms[division]))
-        for (division, fixture), games in tables.items()
+        fixture: dict(match_counts(games, played.terms(division, by)))
+        for (division, by, fixture), games in rows.items()
         if division in matches
     }
-    for fixture, lurches in _lurches(which, divisions, terms, of_games).items():
+    for fixture, lurches in _lurches(which, divisions, played, of_games).items():
         counts[fixture] = counts.get(fixture, {}) | lurches
-    return Figures({fixture: games for (_, fixture), games in tables.items()}, pegged, counts)
+    return Figures({fixture: games for (_, _, fixture), games in rows.items()}, pegged, counts)
 
 
 def _of_result(which: Q) -> Q:
@@ -86,31 +127,31 @@ def _of_result(which: Q) -> Q:
     return Q(result__in=Result.objects.filter(which))
 
 
-def _tables(which: Q) -> dict[tuple[int, int], Tables]:
-    """Games by table, by the division and the fixture."""
-    found: dict[tuple[int, int], dict[int, tuple[int, int]]] = defaultdict(dict)
+def _tables(which: Q) -> dict[tuple[int, int, int], Tables]:
+    """Games by table, by the division, the format and the fixture."""
+    found: dict[tuple[int, int, int], dict[int, tuple[int, int]]] = defaultdict(dict)
     rows = Match.objects.filter(_of_result(which)).order_by()
-    names = ("result__fixture__division_id", "result__fixture_id", "number", "home_games", "away_games")
-    for division, fixture, number, home, away in rows.values_list(*names):
-        found[division, fixture][number] = (home, away)
+    place = ("result__fixture__division_id", "result__format_id", "result__fixture_id")
+    for *at, number, home, away in rows.values_list(*place, "number", "home_games", "away_games"):
+        division, played, fixture = at
+        found[division, played, fixture][number] = (home, away)
     return {place: _in_order(games) for place, games in found.items()}
 
 
-def _lurches(
-    which: Q, divisions: Iterable[Division], terms: Mapping[int, Terms], of_games: Q
-) -> dict[int, dict[str, int]]:
-    """Games won by a lurch, by fixture (one query; none where no division gives points for them)."""
+def _lurches(which: Q, divisions: Iterable[Division], played: PlayedBy, of_games: Q) -> dict[int, dict[str, int]]:
+    """Games won by a lurch, by fixture (two queries; none where no division gives points for them)."""
     asked = [one.pk for one in divisions if "lurches" in stored_scheme(one).needs]
-    most = max((match.lurch for pk in asked for match in terms[pk].matches), default=0)
+    most = max((match.lurch for terms in played.earlier() for match in terms.matches), default=0) if asked else 0
     if not most:
         return {}
     by_far = Q(home_score__lt=most) | Q(away_score__lt=most)
     games = Game.objects.filter(KNOWN & by_far & of_games, match__in=Match.objects.filter(_of_result(which)))
     games = games.filter(match__result__fixture__division__in=asked).order_by()
     found: dict[int, dict[str, int]] = defaultdict(dict)
-    names = ("match__result__fixture__division_id", "match__result__fixture_id", "match__number")
-    for division, fixture, number, home, away in games.values_list(*names, "home_score", "away_score"):
-        _add_lurch(found[fixture], terms[division].match(number), home, away)
+    result, scores = "match__result__", ("home_score", "away_score")
+    names = (f"{result}fixture__division_id", f"{result}format_id", f"{result}fixture_id", "match__number")
+    for division, by, fixture, number, home, away in games.values_list(*names, *scores):
+        _add_lurch(found[fixture], played.terms(division, by).match(number), home, away)
     return found
 
 
@@ -127,10 +168,11 @@ def _in_order(games: Mapping[int, tuple[int, int]]) -> Tables:
     return tuple(games.get(number, (0, 0)) for number in range(1, max(games, default=0) + 1))
 
 
-def _pegged(which: Q, of_games: Q) -> dict[int, tuple[int, int]]:
+def _pegged(which: Q, of_games: Q) -> dict[int, tuple[int, int, int]]:
     games = Game.objects.filter(KNOWN & of_games, match__in=Match.objects.filter(_of_result(which)))
-    added = games.order_by().values_list("match__result__fixture_id").annotate(Sum("home_score"), Sum("away_score"))
-    return {fixture: (home, away) for fixture, home, away in added}
+    by_fixture = games.order_by().values_list("match__result__fixture_id")
+    added = by_fixture.annotate(Sum("home_score"), Sum("away_score"), Count("pk"))
+    return {fixture: (home, away, n) for fixture, home, away, n in added}
 
 
 def of_sheet(sheet: ResultSheet, terms: Terms) -> dict[str, Any]:
@@ -149,27 +191,27 @@ def of_sheet(sheet: ResultSheet, terms: Terms) -> dict[str, Any]:
         "tables": tables,
         "home_pegged": sum(home for _, home, _ in known),
         "away_pegged": sum(away for _, _, away in known),
+        "pegged_in": len(known),
         **match_counts(tables, terms),
         **lurches,
     }
 
 
-def of_walkover(division: Division, home: int, away: int) -> dict[str, Any]:
-    """Return the figures of a walkover of so many games to so many.
+def of_walkover(terms: Terms, home: int, away: int) -> dict[str, Any]:
+    """Return the figures of a walkover of so many games to so many, in a fixture of those terms.
 
     Where one side has every game, every match and table of the fixture is that side's. Where the league has other
     figures, nobody can say which match they belong to.
     """
-    terms = formats.terms(division)
     if sorted((home, away)) != [0, terms.games]:
         return {}
     tables = tuple((match.needed, 0) if home else (0, match.needed) for match in terms.matches)
     return {"tables": tables, **match_counts(tables, terms)}
 
 
-def of_result(division: Division, how: str, home: int, away: int, figures: dict[str, Any]) -> dict[str, Any]:
+def of_result(terms: Terms, how: str, home: int, away: int, figures: dict[str, Any]) -> dict[str, Any]:
     """Return a stored result's figures; a walkover has no match of its own."""
-    return figures | of_walkover(division, home, away) if how == ResultKind.WALKOVER else figures
+    return figures | of_walkover(terms, home, away) if how == ResultKind.WALKOVER else figures
 
 
 def lots_of(divisions: Sequence[Division]) -> dict[int, list[Lots]]:
@@ -195,3 +237,41 @@ def _told(lots: Sequence[Any]) -> Lots:
     name = first.drawn.recorded_by.name if first.drawn.recorded_by else ""
     who = short_name(name) if first.short or first.shorten_names else name
     return Lots(tuple(lot.team_id for lot in lots), first.drawn.drawn_on, who, first.drawn.note)
+
+
+def play_offs_of(divisions: Sequence[Division]) -> dict[int, list[PlayOff]]:
+    """Return the play-offs that are not cancelled, by division (two queries; none where no order has them)."""
+    asked = needing(divisions, "play_offs")
+    if not asked:
+        return {}
+    counting = Prefetch("results", Result.objects.filter(COUNTING), to_attr="counting")
+    rows = Fixture.objects.filter(division__in=asked, play_off=True).exclude(state=FixtureState.CANCELLED)
+    zones = {division.pk: division.season.league.tz for division in asked}
+    found: dict[int, list[PlayOff]] = defaultdict(list)
+    for row in rows.prefetch_related(counting).order_by("pk"):
+        day = row.starts_at.astimezone(zones[row.division_id]).date()
+        play_off = PlayOff(row.pk, row.home_id, row.away_id, day)
+        results: list[Result] = row.counting
+        found[row.division_id].append(_decided(play_off, results[0]) if results else play_off)
+    return found
+
+
+def _decided(play_off: PlayOff, result: Result) -> PlayOff:
+    """Return a play-off with its result."""
+    return _ended(play_off, ResultKind(result.kind), result.finished, result.home_games, result.away_games)
+
+
+def changed_play_off(play_off: PlayOff, changed: Mapping[int, FixtureTotals | None]) -> PlayOff:
+    """Return a play-off as it would be with other results, by the fixture's id; itself where none is its own."""
+    if play_off.fixture not in changed:
+        return play_off
+    totals = changed[play_off.fixture]
+    if totals is None:
+        return replace(play_off, decided=False, home_games=0, away_games=0)
+    return _ended(play_off, totals.how, totals.finished, totals.home_games, totals.away_games)
+
+
+def _ended(play_off: PlayOff, how: str, finished: bool, home: int, away: int) -> PlayOff:
+    """Return a play-off as it ended: level, where nobody has won it."""
+    won = finished and how in (ResultKind.PLAYED, ResultKind.WALKOVER, ResultKind.ABANDONED)
+    return replace(play_off, decided=True, home_games=home if won else 0, away_games=away if won else 0)

@@ -9,11 +9,9 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count
-
-from league.models import Division, Game, Match, Result
+from league.models import Division, Match, Result
 from league.queries.standings import figures
-from league.queries.standings.standings import DivisionTable, Remark, find, scheme_of, table_of
+from league.queries.standings.standings import DivisionTable, find, scheme_of, table_of
 from league.rules.formats import Kind, Terms, terms
 from league.rules.sheets import AWAY, HOME, SIDES, Side
 from league.rules.tallies import FixtureTotals, match_counts
@@ -30,17 +28,18 @@ def kinds_of(division: Division) -> tuple[Kind, ...]:
 def table_of_kind(division: Division, kind: Kind) -> DivisionTable:
     """Return a division's table restricted to matches of a kind.
 
-    Six queries, and what some points and tie-breaks cost.
+    Five queries, and what some points and tie-breaks cost.
     """
     found = find([division])
-    matches = _find(division, kind)
+    matches = _find(division, kind, found.played)
     found.adjustments.clear()
-    found.lots = {}
-    found.results[division.pk] = [
-        Remark(totals, remark.settlement, remark.note)
-        for remark in found.results[division.pk]
-        if (totals := _restricted(remark.totals, division, matches)) is not None
-    ]
+    found.lots, found.play_offs = {}, {}
+    restricted = []
+    for remark in found.results[division.pk]:
+        totals = _restricted(remark.totals, found.played.terms(division.pk, remark.format_id), kind, matches)
+        if totals is not None:
+            restricted.append(replace(remark, totals=totals))
+    found.results[division.pk] = restricted
     return table_of(division, found, kind=kind)
 
 
@@ -49,49 +48,45 @@ class _Matches:
     """The results of the matches of a kind, by the fixture and the number of the match.
 
     Attributes:
-        terms: the format with those matches alone; `numbers` those that they have on the sheet.
-        games: home and away games; `awarded` those of them that were not pegged out, by the side they were given to.
+        games: home and away games, by their number on the sheet.
+        awarded: those of them that were not pegged out, by the side they were given to.
         more: points pegged and lurches, as arguments of `FixtureTotals`.
     """
 
-    terms: Terms
-    numbers: tuple[int, ...]
-    games: dict[int, figures.Tables]
+    games: dict[int, dict[int, Place]]
     awarded: dict[tuple[int, Side], int]
     more: figures.Figures
 
 
-def _find(division: Division, kind: Kind) -> _Matches:
-    whole = terms(division)
-    numbers = tuple(n for n, match in enumerate(whole.matches, start=1) if match.kind == kind)
+def _find(division: Division, kind: Kind, played: figures.PlayedBy) -> _Matches:
     counting = figures.COUNTING
     results = Result.objects.filter(counting, fixture__division=division)
-    given = Game.objects.filter(awarded=True, match__result__in=results, match__number__in=numbers).order_by()
-    awarded: dict[tuple[int, Side], int] = {
-        (fixture, HOME if winner == HOME else AWAY): n
-        for fixture, winner, n in given.values_list("match__result__fixture_id", "winner").annotate(Count("pk"))
-    }
+    awarded: dict[tuple[int, Side], int] = defaultdict(int)
     games: dict[int, dict[int, Place]] = defaultdict(dict)
-    rows = Match.objects.filter(result__in=results, number__in=numbers).order_by()
-    for fixture, number, home, away in rows.values_list("result__fixture_id", "number", "home_games", "away_games"):
+    rows = Match.objects.filter(result__in=results, kind=kind).order_by()
+    columns = ("result__fixture_id", "number", "home_games", "away_games", "home_awarded", "away_awarded")
+    for fixture, number, home, away, *given in rows.values_list(*columns):
         games[fixture][number] = (home, away)
-    tables = {fixture: tuple(found.get(n, (0, 0)) for n in numbers) for fixture, found in games.items()}
+        for side, n in zip(SIDES, given, strict=True):
+            awarded[fixture, side] += n
+    return _Matches(games, awarded, figures.figures_of([division], counting, kind=kind, played=played))
+
+
+def _restricted(totals: FixtureTotals, whole: Terms, kind: Kind, found: _Matches) -> FixtureTotals | None:
+    """Return what the matches of a kind come to in a fixture of those terms; None where nobody can say."""
+    numbers = tuple(n for n, match in enumerate(whole.matches, start=1) if match.kind == kind)
     alone = replace(whole, matches=tuple(whole.match(n) for n in numbers))
-    return _Matches(alone, numbers, tables, awarded, figures.figures_of([division], counting, numbers=numbers))
-
-
-def _restricted(totals: FixtureTotals, division: Division, found: _Matches) -> FixtureTotals | None:
-    """Return what the matches of a kind come to in a fixture; None where nobody can say."""
-    tables: figures.Tables = found.games.get(totals.fixture_id, ())
+    games = found.games.get(totals.fixture_id, {})
+    tables: figures.Tables = tuple(games.get(n, (0, 0)) for n in numbers) if games else ()
     awarded = {side: found.awarded.get((totals.fixture_id, side), 0) for side in SIDES}
     if totals.how == "walkover":
-        every = figures.of_walkover(division, totals.home_games, totals.away_games)
+        every = figures.of_walkover(whole, totals.home_games, totals.away_games)
         if not every:
             return None
-        tables = tuple(every["tables"][n - 1] for n in found.numbers)
+        tables = tuple(every["tables"][n - 1] for n in numbers)
         awarded = {HOME: sum(home for home, _ in tables), AWAY: sum(away for _, away in tables)}
-    over = [pair for number, pair in enumerate(tables, start=1) if found.terms.match(number).over(*pair)]
-    more: dict[str, Any] = found.more.of(totals.fixture_id) | {"tables": tables, **match_counts(tables, found.terms)}
+    over = [pair for number, pair in enumerate(tables, start=1) if alone.match(number).over(*pair)]
+    more: dict[str, Any] = found.more.of(totals.fixture_id) | {"tables": tables, **match_counts(tables, alone)}
     return replace(
         totals,
         home_games=sum(home for home, _ in tables),
@@ -100,6 +95,6 @@ def _restricted(totals: FixtureTotals, division: Division, found: _Matches) -> F
         away_matches=sum(away > home for home, away in over),
         home_awarded=awarded[HOME],
         away_awarded=awarded[AWAY],
-        finished=totals.finished or len(over) == len(found.numbers),
+        finished=totals.finished or len(over) == len(numbers),
         **more,
     )

@@ -162,7 +162,9 @@ def receipt_of(division: Division, team: Team, *, now: dt.datetime) -> Receipt:
     fixtures = _fixtures(division, team)
     results = {
         result.fixture_id: result
-        for result in Result.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], live=True)
+        for result in Result.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], live=True).select_related(
+            "format"
+        )
     }
     more = figures.figures_of([division], figures.COUNTING & Q(fixture__in=[fixture.pk for fixture in fixtures]))
     lines = tuple(_fixture_lines(fixtures, results, table, team, more))
@@ -187,7 +189,9 @@ def receipt_of(division: Division, team: Team, *, now: dt.datetime) -> Receipt:
 
 
 def _fixtures(division: Division, team: Team) -> list[Fixture]:
-    found = Fixture.objects.filter(Q(home=team) | Q(away=team), division=division).select_related("home", "away")
+    found = Fixture.objects.filter(Q(home=team) | Q(away=team), division=division, play_off=False).select_related(
+        "home", "away"
+    )
     fixtures = list(found.order_by("starts_at", "pk"))
     for fixture in fixtures:
         fixture.division = division

@@ -17,15 +17,18 @@ from league.models import Adjustment, Division, Entry, Fixture, Result, Season, 
 from league.queries.standings import figures
 from league.rules import formats
 from league.rules.formats import Kind
+from league.rules.kept_formats import fixture_terms, result_terms
 from league.rules.scheme import PointsScheme
 from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.rules.standings import Adjustment as Adjusted
-from league.rules.standings import Entrant, FixtureTotals, Lots, Row, Standings, table
+from league.rules.standings import Entrant, FixtureTotals, Lots, PlayOff, Row, Standings, table
 from league.rules.tallies import How
 
 TOTALS = ("games", "matches", "awarded")
+# Tie-breaks that belong to the table of all matches alone.
+OF_ALL_MATCHES = ("lots", "play_off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,13 @@ class Remark:
         totals: what counts; of a walkover the games are all awarded to one side.
         settlement: how it came to count.
         note: what the public reads of it, if anything.
+        format_id: the number of the format that it was played by; None for the division's.
     """
 
     totals: FixtureTotals
     settlement: Settlement
     note: str
+    format_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,7 @@ class DivisionTable:
         remarks: the results that the notes tell of, in the order of time.
         adjustments: points given and taken, in the order of their dates, with entry and team joined.
         lots: those that stand, whether they count now or not.
+        play_offs: those that are not cancelled, played or not; they count for nothing but the order of level teams.
         kind: of the matches that it is restricted to; None: all of them, and what whole fixtures bring.
     """
 
@@ -77,6 +83,7 @@ class DivisionTable:
     remarks: tuple[Remark, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     lots: tuple[Lots, ...] = ()
+    play_offs: tuple[PlayOff, ...] = ()
     kind: Kind | None = None
 
 
@@ -89,6 +96,8 @@ class Found:
     adjustments: dict[int, list[Adjustment]] = field(default_factory=lambda: defaultdict(list))
     counts: dict[int, tuple[int, int]] = field(default_factory=dict)
     lots: dict[int, list[Lots]] = field(default_factory=dict)
+    play_offs: dict[int, list[PlayOff]] = field(default_factory=dict)
+    played: figures.PlayedBy = field(default_factory=lambda: figures.PlayedBy(()))
 
 
 def scheme_of(division: Division) -> PointsScheme:
@@ -119,8 +128,10 @@ def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) ->
         changed: by the fixture's id what would count (`totals_of_sheet` makes it of a sheet); None where nothing would.
     """
     found = find([division])
+    play_offs = found.play_offs.get(division.pk, [])
+    found.play_offs[division.pk] = [figures.changed_play_off(one, changed) for one in play_offs]
     kept = [remark for remark in found.results[division.pk] if remark.totals.fixture_id not in changed]
-    new = [Remark(totals, Settlement.SECRETARY, "") for totals in changed.values() if totals is not None]
+    new = [Remark(totals, Settlement.SECRETARY, "") for totals in changed.values() if totals and not totals.play_off]
     found.results[division.pk] = [*kept, *new]
     return table_of(division, found)
 
@@ -146,22 +157,30 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
     found = find([entry.division])
     more = figures.figures_of([entry.division], Q(pk__in=[result.pk for result in results]))
     again = [
-        Remark(totals_of(result, more.of(result.fixture_id)), Settlement(result.settlement), result.note)
+        Remark(
+            totals_of(result, more.of(result.fixture_id)), Settlement(result.settlement), result.note, result.format_id
+        )
         for result in results
-        if result.state == ResultState.CONFIRMED
+        if result.state == ResultState.CONFIRMED and not result.fixture.play_off
     ]
     found.results[entry.division.pk] = [*found.results[entry.division.pk], *again]
     return table_of(entry.division, found, back=entry.pk)
 
 
-def totals_of_sheet(fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED) -> FixtureTotals:
-    """Return what a sheet of a fixture would count for, with its division joined; nothing is written."""
-    terms = formats.terms(fixture.division)
+def totals_of_sheet(
+    fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED, *, terms: formats.Terms | None = None
+) -> FixtureTotals:
+    """Return what a sheet of a fixture would count for, with its division joined; nothing is written.
+
+    Args:
+        terms: those that it was played on, where that are not the fixture's now.
+    """
+    terms = terms or fixture_terms(fixture)
     home, away = sheet.games(HOME), sheet.games(AWAY)
     return FixtureTotals(
         fixture.pk, fixture.home_id, fixture.away_id, home, away,
         sheet.matches_won(HOME, by=terms), sheet.matches_won(AWAY, by=terms), sheet.awarded(HOME), sheet.awarded(AWAY),
-        order=order_of(fixture), how=cast(How, kind.value),
+        order=order_of(fixture), play_off=fixture.play_off, how=cast(How, kind.value),
         finished=kind != ResultKind.ABANDONED or sheet.finished(terms),
         **figures.of_sheet(sheet, terms),
     )  # fmt: skip
@@ -177,25 +196,26 @@ def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTota
     return FixtureTotals(
         fixture.pk, fixture.home_id, fixture.away_id, result.home_games, result.away_games,
         result.home_matches, result.away_matches, result.home_awarded, result.away_awarded,
-        order=order_of(fixture), how=cast(How, kind.value),
+        order=order_of(fixture), play_off=fixture.play_off, how=cast(How, kind.value),
         finished=result.finished,
-        **figures.of_result(fixture.division, kind, result.home_games, result.away_games, more or {}),
+        **figures.of_result(result_terms(result), kind, result.home_games, result.away_games, more or {}),
     )  # fmt: skip
 
 
 def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
     """Return what a walkover in a fixture would count for, with its division joined."""
-    said: dict[str, Any] = walkover_totals(fixture.division, to)
+    said: dict[str, Any] = walkover_totals(fixture, to)
     return FixtureTotals(
-        fixture.pk, fixture.home_id, fixture.away_id, **said, order=order_of(fixture), how="walkover",
-        **figures.of_walkover(fixture.division, said["home_games"], said["away_games"]),
+        fixture.pk, fixture.home_id, fixture.away_id, **said, order=order_of(fixture),
+        how="walkover", play_off=fixture.play_off,
+        **figures.of_walkover(fixture_terms(fixture), said["home_games"], said["away_games"]),
     )  # fmt: skip
 
 
-def walkover_totals(division: Division, to: Side) -> dict[str, int]:
-    """Return the totals of a walkover by the division's figures, as a result's row has them."""
-    terms = formats.terms(division)
-    games, against = scheme_of(division).walkover.games_of(terms)
+def walkover_totals(fixture: Fixture, to: Side) -> dict[str, int]:
+    """Return the totals of a walkover by the figures of its division and format, as a result's row has them."""
+    terms = fixture_terms(fixture)
+    games, against = scheme_of(fixture.division).walkover.games_of(terms)
     won, lost = (games, len(terms.matches), games), (against, 0, against)
     sides = {HOME: won if to == HOME else lost, AWAY: lost if to == HOME else won}
     return {f"{side}_{what}": n for side, totals in sides.items() for what, n in zip(TOTALS, totals, strict=True)}
@@ -208,22 +228,22 @@ def order_of(fixture: Fixture) -> int:
 
 def find(divisions: Sequence[Division]) -> Found:
     """Return everything that the tables of these divisions rest on (four queries, and those that a tie-break costs)."""
-    found = Found()
+    found = Found(played=figures.PlayedBy(divisions))
     for entry in Entry.objects.filter(division__in=divisions, team__hidden_at=None).select_related("team"):
         found.entries[entry.division_id].append(entry)
     for adjustment in Adjustment.objects.filter(entry__division__in=divisions).select_related("entry__team"):
         found.adjustments[adjustment.entry.division_id].append(adjustment)
     found.counts = _counts(divisions)
     found.lots = figures.lots_of(divisions)
+    found.play_offs = figures.play_offs_of(divisions)
     _find_results(divisions, found)
     return found
 
 
 def _find_results(divisions: Sequence[Division], found: Found) -> None:
-    by_id = {division.pk: division for division in divisions}
-    more = figures.figures_of(divisions)
+    more = figures.figures_of(divisions, played=found.played)
     confirmed = (
-        Result.objects.filter(fixture__division__in=divisions, live=True, state=ResultState.CONFIRMED)
+        Result.objects.filter(figures.COUNTING, fixture__division__in=divisions, fixture__play_off=False)
         .exclude(fixture__state=FixtureState.CANCELLED)
         .order_by("fixture__starts_at", "fixture_id")
         .values_list(
@@ -240,26 +260,28 @@ def _find_results(divisions: Sequence[Division], found: Found) -> None:
             "fixture__starts_at",
             "kind",
             "finished",
+            "format_id",
             "settlement",
             "note",
         )
     )
     for row in confirmed:
-        division, (starts_at, kind, finished, settlement, note) = row[0], row[10:]
+        division, (starts_at, kind, finished, played, settlement, note) = row[0], row[10:]
+        terms = found.played.terms(division, played)
         totals = FixtureTotals(
             *row[1:10],
             order=int(starts_at.timestamp()),
             how=cast(How, kind),
             finished=finished,
-            **figures.of_result(by_id[division], kind, row[4], row[5], more.of(row[1])),
+            **figures.of_result(terms, kind, row[4], row[5], more.of(row[1])),
         )
-        found.results[division].append(Remark(totals, Settlement(settlement), note))
+        found.results[division].append(Remark(totals, Settlement(settlement), note, played))
 
 
 def _counts(divisions: Sequence[Division]) -> dict[int, tuple[int, int]]:
     live = Q(results__live=True)
     counted = (
-        Fixture.objects.filter(division__in=divisions)
+        Fixture.objects.filter(division__in=divisions, play_off=False)
         .exclude(state=FixtureState.CANCELLED)
         .values_list("division_id")
         .annotate(
@@ -278,7 +300,8 @@ def table_of(
 
     Args:
         without: the entry that is taken as withdrawn, `back` the one that is not.
-        kind: of the matches that it is restricted to; then points for whole fixtures count no more, nor do lots.
+        kind: of the matches that it is restricted to; then points for whole fixtures count no more, nor do lots and
+            play-offs.
     """
     entries, remarks = found.entries[division.pk], found.results[division.pk]
     totals = [remark.totals for remark in remarks]
@@ -287,15 +310,17 @@ def table_of(
     gone = tuple(entry for entry in entries if entry.pk in left)
     teams = {entry.team_id: entry.team for entry in entries}
     out = {entry.team_id for entry in gone} - counting
+    waiting, remaining = found.counts.get(division.pk, (0, 0))
     computed = table(
         [Entrant(team.pk, team.name) for team in teams.values() if team.pk not in out],
         totals,
         scheme=scheme_of(division).of_matches if kind else scheme_of(division),
-        tie_breaks=[one for one in usable_tie_breaks(division.tie_breaks) if one != "lots" or not kind],
+        tie_breaks=[one for one in usable_tie_breaks(division.tie_breaks) if not kind or one not in OF_ALL_MATCHES],
         adjustments=[Adjusted(a.entry.team_id, Fraction(a.points), a.reason) for a in found.adjustments[division.pk]],
         lots=found.lots.get(division.pk, ()),
+        play_offs=found.play_offs.get(division.pk, ()),
+        over=not remaining,
     )
-    waiting, remaining = found.counts.get(division.pk, (0, 0))
     return DivisionTable(
         division=division,
         standings=computed,
@@ -307,6 +332,7 @@ def table_of(
         remarks=tuple(remark for remark in remarks if _remarkable(remark)),
         adjustments=tuple(found.adjustments[division.pk]),
         lots=tuple(found.lots.get(division.pk, ())),
+        play_offs=tuple(found.play_offs.get(division.pk, ())),
         kind=kind,
     )
 

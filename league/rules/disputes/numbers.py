@@ -91,6 +91,7 @@ _CHAPTERS: Final[dict[str, int]] = {
     "Teams that withdraw": 8,
     "Mistakes in writing": 9,
     "Disputes": 10,
+    "Earlier formats": 11,
 }
 _OF_THE_LEAGUE: Final = ("R50", "R51", "R52", "R53", "R54")
 

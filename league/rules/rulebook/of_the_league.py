@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
 
-from league.rules.formats import KIND_NAMES, Ends, MatchTerms, Terms, alone
+from league.rules.formats import KIND_NAMES, Ends, Kind, MatchTerms, Terms, alone
 from league.rules.rulebook.sections import Section, anchor, games
 from league.rules.scheme import PARTS, PointsScheme, Walkover
 from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
@@ -33,7 +33,7 @@ def league_rules(
     """
     scheme = scheme or PointsScheme()
     chapters = {
-        N_("Fixtures"): _fixtures(terms),
+        N_("Fixtures"): format_in_words(terms),
         N_("Who may play"): _who_may_play(),
         N_("Postponed fixtures"): (),
         N_("Points"): _points(scheme),
@@ -54,11 +54,12 @@ def league_rules(
 _AFTER: Final[Mapping[str, tuple[Text, ...]]] = {"Who may play": (N_("All this is judged by the day of the fixture."),)}
 
 
-def _fixtures(terms: Terms) -> Iterable[Text]:
+def format_in_words(terms: Terms) -> Iterable[Text]:
+    """Yield the sentences that say what a fixture consists of."""
     matches = len(terms.matches)
     if not terms.matches:
         return
-    parts = [_run(list(run)) for _, run in groupby(terms.matches, lambda match: (match.kind, match.pairing is None))]
+    parts = [_run(list(run)) for _, run in groupby(terms.matches, _of_one_run)]
     yield Text.plural(
         "A fixture is {number} match, in this order: {matches}.",
         "A fixture is {number} matches, in this order: {matches}.",
@@ -66,11 +67,12 @@ def _fixtures(terms: Terms) -> Iterable[Text]:
         number=number(matches),
         matches=Text.joined(", ", parts),
     )
-    if len({(match.games, match.ends) for match in terms.matches}) == 1:
+    if len(set(map(_ending, terms.matches))) == 1:
         yield _games_of_each(terms)
     else:
         yield from _games_of_some(terms)
     yield from _targets(terms)
+    yield from _named(terms)
     winners = [n for n, match in enumerate(terms.matches, start=1) if match.written == "winners"]
     if len(winners) == matches:
         yield N_("Of each game no more is written down than who won it.")
@@ -85,8 +87,26 @@ def _fixtures(terms: Terms) -> Iterable[Text]:
     yield from _once(terms)
 
 
+def _of_one_run(match: MatchTerms) -> tuple[Kind, int, int]:
+    """Return what matches have in common that are told together: their kind, and how many a side."""
+    return match.kind, match.players, match.pairing.size if match.pairing else 0
+
+
+def _ending(match: MatchTerms) -> tuple[int, Ends]:
+    """Return how many games a match has and how it ends; one of a single game ends with that, however it is written."""
+    return match.games, "all" if match.most == 1 else match.ends
+
+
 def _run(matches: Sequence[MatchTerms]) -> Text:
-    """Matches of one kind, one after the other: ``two singles``."""
+    """Matches of one kind, one after the other: ``two singles``, ``three team matches of six a side``."""
+    if matches[0].kind == "team":
+        return Text.plural(
+            "{number} team match of {players} a side",
+            "{number} team matches of {players} a side",
+            n=len(matches),
+            number=number(len(matches)),
+            players=number(matches[0].players),
+        )
     said = {"number": number(len(matches)), "kind": KIND_NAMES[matches[0].kind]}
     if matches[0].pairing is not None:
         return Text("{number} {kind} in which each plays each of the other side", **said)
@@ -110,6 +130,8 @@ def _counted(terms: Terms) -> Iterable[Text]:
 def _games_of_each(terms: Terms) -> Text:
     match = terms.matches[0]
     whole = games(terms.games)
+    if match.most == 1:
+        return Text("Each match is one game, which makes {games}.", games=whole)
     if match.ends == "best":
         return Text(
             "Each match is the best of {number} games; whoever has won {lead} has won it.",
@@ -118,8 +140,6 @@ def _games_of_each(terms: Terms) -> Text:
         )
     if match.ends == "first":
         return Text("Each match is played until one side has won {number} of its games.", number=number(match.games))
-    if match.games == 1:
-        return Text("Each match is one game, which makes {games}.", games=whole)
     if match.games == 2:
         return Text("Each match is two games, and both are played; that makes {games}.", games=whole)
     return Text(
@@ -132,8 +152,8 @@ def _games_of_each(terms: Terms) -> Text:
 
 def _games_of_some(terms: Terms) -> Iterable[Text]:
     """A sentence for each number of games that some of the matches have, and each way to end them."""
-    for like in dict.fromkeys((match.games, match.ends) for match in terms.matches):
-        which = [n for n, match in enumerate(terms.matches, start=1) if (match.games, match.ends) == like]
+    for like in dict.fromkeys(map(_ending, terms.matches)):
+        which = [n for n, match in enumerate(terms.matches, start=1) if _ending(match) == like]
         yield _some(*like, which)
     yield Text("Whoever wins every match without losing a game has won {games}.", games=games(terms.games))
 
@@ -162,10 +182,13 @@ def _some(games_each: int, ends: Ends, which: Sequence[int]) -> Text:
 
 
 def _targets(terms: Terms) -> Iterable[Text]:
-    targets = {alone(match.kind): match.target for match in terms.matches}
+    usual = [match for match in terms.matches if not match.ruleset]
+    targets = {alone(match.kind): match.target for match in usual}
+    if not usual:
+        return
     if len(set(targets.values())) == 1:
         yield Text("Games are played to {target}.", target=next(iter(targets.values())))
-    elif alone(terms.matches[0].kind):
+    elif alone(usual[0].kind):
         yield Text(
             "Games are played to {singles} in singles and to {doubles} in doubles.",
             singles=targets[True],
@@ -176,6 +199,23 @@ def _targets(terms: Terms) -> Iterable[Text]:
             "Games are played to {doubles} in doubles and to {singles} in singles.",
             singles=targets[True],
             doubles=targets[False],
+        )
+
+
+def _named(terms: Terms) -> Iterable[Text]:
+    """Yield a sentence for each ruleset that matches name for themselves."""
+    for word in terms.named:
+        which = [n for n, match in enumerate(terms.matches, start=1) if match.ruleset == word]
+        rules = terms.match(which[0]).rules
+        if rules is None:
+            continue
+        yield Text.plural(
+            "Match {matches} is played by another ruleset, to {target}: {ruleset}.",
+            "Matches {matches} are played by another ruleset, to {target}: {ruleset}.",
+            n=len(which),
+            matches=", ".join(map(str, which)),
+            ruleset=rules.called,
+            target=rules.target,
         )
 
 
@@ -265,6 +305,8 @@ def _awards(terms: Terms, walkover: Walkover) -> Iterable[Text]:
             "other team.",
             number=number(due),
         )
+    if terms.short.sentence is not None:
+        yield terms.short.sentence
     yield from _walkover(terms, walkover)
     yield N_("Only a referee's ruling awards a single game.")
     yield N_("Awarded games count in the table and are marked there; no score is invented for them.")

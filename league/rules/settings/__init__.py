@@ -14,7 +14,7 @@ from league.rules.settings.declared import (
     sentences,
     stored,
 )
-from league.rules.settings.kinds import Choice, Day, Flag, Kind, Nights, Number, Option, Weeks
+from league.rules.settings.kinds import Choice, Day, Flag, Kind, Nights, Number, Option, Points, Weeks
 from league.rules.settings.league import LeagueSettings
 from league.rules.settings.lists import (
     check_nights,
@@ -26,9 +26,11 @@ from league.rules.settings.lists import (
     usable_tie_breaks,
     usable_weeks,
 )
-from league.rules.settings.season import SeasonSettings
+from league.rules.settings.season import EVENINGS, OWN, SeasonSettings
 
 __all__ = [
+    "EVENINGS",
+    "OWN",
     "Choice",
     "Day",
     "Flag",
@@ -37,6 +39,7 @@ __all__ = [
     "Nights",
     "Number",
     "Option",
+    "Points",
     "SeasonSettings",
     "Setting",
     "Settings",

@@ -25,6 +25,7 @@ class Setting:
         fact: its name in the summary of how a season is run; "": it is no part of it.
         words: its value in that summary; a choice has its label there.
         settled: why it cannot change once the season is published; "": it can.
+        told: where it changes while a season runs, the reason is asked, and the captains are told.
     """
 
     kind: Kind
@@ -39,6 +40,7 @@ class Setting:
     fact: Text = NOTHING
     words: Callable[[Any], str] = str
     settled: Text = NOTHING
+    told: bool = True
 
     def __post_init__(self) -> None:
         by_words = isinstance(self.kind, Choice) and all(option.rule for option in self.kind.options)

@@ -1,11 +1,14 @@
 """The kinds of value that a setting can have: what each allows, and how a stored one is read."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from league.rules.problems import Problem
 from league.rules.settings.lists import usable_nights, usable_weeks
 from scoring.text import N_, NOTHING, Text
+
+HUNDREDTH = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,32 @@ class Number:
             return []
         message = Text("Write {what} from {least} to {most}.", what=self.what, least=self.least, most=self.most)
         return [Problem("range", message, name)]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points within bounds, to two places: halves and quarters too."""
+
+    least: Decimal
+    most: Decimal
+
+    optional = False
+    empty = NOTHING
+
+    def usable(self, stored: Any) -> Any:
+        """Return stored points as the settings have them: with their two places."""
+        points = Decimal(stored)
+        return points.quantize(HUNDREDTH) if points.is_finite() and abs(points) <= self.most else points
+
+    def problems(self, value: Any, name: str) -> list[Problem]:
+        """Return what is wrong with a value."""
+        points = Decimal(value)
+        if not points.is_finite() or not self.least <= points <= self.most:
+            message = Text("Write points from {least} to {most}.", least=str(self.least), most=str(self.most))
+            return [Problem("range", message, name)]
+        if points != points.quantize(HUNDREDTH):
+            return [Problem("places", N_("Two decimal places at the most."), name)]
+        return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,4 +181,4 @@ class Weeks:
         return []
 
 
-Kind = Number | Choice | Flag | Day | Nights | Weeks
+Kind = Number | Points | Choice | Flag | Day | Nights | Weeks

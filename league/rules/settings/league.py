@@ -109,6 +109,7 @@ class LeagueSettings(Settings):
         hint=N_("First names and an initial only, such as Olive B."),
         about="Public pages give first names and an initial only.",
         unruled="It asks nothing of those who play.",
+        told=False,
     )
     second_factor: str = setting(
         Choice(
@@ -128,6 +129,7 @@ class LeagueSettings(Settings):
         ),
         about="Whose role counts only with a second factor.",
         unruled="It asks nothing of those who play.",
+        told=False,
     )
     currency: str = setting(
         Choice(tuple(Option(code, one.label) for code, one in CURRENCIES.items()), drop_down=True),
@@ -137,4 +139,5 @@ class LeagueSettings(Settings):
         hint=N_("Of fees, fines and pennies. What is charged already keeps its figures."),
         about="The currency of all that the league charges.",
         unruled="It asks nothing of those who play.",
+        told=False,
     )

@@ -2,191 +2,30 @@
 
 import datetime as dt
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import ClassVar
 
 from league.rules.calendar import Blank, Shape
-from league.rules.names import listed
 from league.rules.play_by import PlayBy
+from league.rules.settings import late_cards, playing, postponed
 from league.rules.settings.declared import Settings, setting
-from league.rules.settings.kinds import Choice, Day, Nights, Number, Option, Weeks
-from league.rules.wording import WEEKDAYS, fixtures, number, spelt
-from scoring.text import N_, NOTHING, Text
+from league.rules.settings.kinds import HUNDREDTH, Choice, Day, Nights, Number, Option, Points, Weeks
+from league.rules.wording import WEEKDAYS, points_told, spelt
+from scoring.text import N_, Text
 
 TIMETABLE = N_("Timetable")
+OWN, EVENINGS = "own", ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 # Chapters of the rules page.
 WITHDRAW, POSTPONED, WHO = N_("Teams that withdraw"), N_("Postponed fixtures"), N_("Who may play")
-
-
-def _blank_weeks(season: "SeasonSettings") -> tuple[Text, ...]:
-    """Which weeks are left blank, and by when fixtures are played therefore."""
-    if season.catch_up == "penultimate":
-        return (
-            N_("The penultimate week of each round is left blank for postponed fixtures."),
-            N_(
-                "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that "
-                "week."
-            ),
-            N_("A fixture of the last week of a round can therefore only be brought forward."),
-        )
-    if season.catch_up == "last":
-        return (
-            N_("The last week of the season is left blank for postponed fixtures."),
-            N_(
-                "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that "
-                "week."
-            ),
-        )
-    if season.catch_up == "named":
-        weeks = [spelt(dt.date.fromisoformat(day)) for day in season.catch_up_weeks]
-        return (
-            Text.plural(
-                "The week that begins on {days} is left blank for postponed fixtures.",
-                "The weeks that begin on {days} are left blank for postponed fixtures.",
-                n=len(weeks),
-                days=listed(weeks),
-            ),
-            _by_the_next(season),
-        )
-    return N_("No week is left blank for postponed fixtures."), _by_the_end(season)
-
-
-def _by_the_next(season: "SeasonSettings") -> Text:
-    if season.play_until is not None:
-        return N_(
-            "By mutual agreement a fixture may be played at any time that suits both teams, but no later than the next "
-            "of these weeks."
-        )
-    return N_(
-        "By mutual agreement a fixture may be played at any time that suits both teams, but no later than the next of "
-        "these weeks, or the last week of the season where none follows."
-    )
-
-
-def _by_the_end(season: "SeasonSettings") -> Text:
-    if season.play_until is not None:
-        return Text(
-            "By mutual agreement a fixture may be played at any time that suits both teams, but not after {day}.",
-            day=spelt(season.play_until),
-        )
-    return N_(
-        "By mutual agreement a fixture may be played at any time that suits both teams, but no later than the last "
-        "week of the season."
-    )
-
-
-def _within(season: "SeasonSettings") -> Text:
-    if season.play_within is None:
-        return NOTHING
-    return Text.plural(
-        "A postponed fixture is played within {number} day of its first date.",
-        "A postponed fixture is played within {number} days of its first date.",
-        n=season.play_within,
-        number=number(season.play_within),
-    )
-
-
-def _until(season: "SeasonSettings") -> Text:
-    if season.play_until is None or season.catch_up == "none":
-        return NOTHING
-    return Text("No postponed fixture is played after {day}.", day=spelt(season.play_until))
-
-
-def _unplayed(season: "SeasonSettings") -> Text:
-    """What becomes of a fixture that is not played in time."""
-    usual = season.catch_up in ("penultimate", "last") and season.play_within is None and season.play_until is None
-    return (_AFTER_THE_WEEK if usual else _TOO_LATE)[season.unplayed_policy]
-
-
-_AFTER_THE_WEEK = {
-    "secretary": N_("Fixtures not played by the end of that week are for the secretary to decide."),
-    "nil": N_("Fixtures not played by the end of that week bring neither side anything."),
-    "awarded": N_("Fixtures not played by the end of that week are awarded to the side that did not postpone them."),
-}
-_TOO_LATE = {
-    "secretary": N_("Fixtures not played in time are for the secretary to decide."),
-    "nil": N_("Fixtures not played in time bring neither side anything."),
-    "awarded": N_("Fixtures not played in time are awarded to the side that did not postpone them."),
-}
-
-
-def _when_placed(season: "SeasonSettings") -> Text:
-    if season.catch_up == "none":
-        return NOTHING
-    if not season.place_days:
-        return N_(
-            "Fixtures with no date when that week begins are placed in it: as many as possible, with a team's on "
-            "different evenings."
-        )
-    return Text.plural(
-        "Fixtures with no date {number} day before that week are placed in it: as many as possible, with a team's on "
-        "different evenings.",
-        "Fixtures with no date {number} days before that week are placed in it: as many as possible, with a team's on "
-        "different evenings.",
-        n=season.place_days,
-        number=number(season.place_days),
-    )
-
-
-def _registered_before(season: "SeasonSettings") -> Text:
-    if not season.registration_days or season.registration == "open":
-        return NOTHING
-    return Text.plural(
-        "They are registered for {n} day before they first play; those registered when the season begins play at once.",
-        "They are registered for {n} days before they first play; those registered when the season begins play at "
-        "once.",
-        n=season.registration_days,
-    )
-
-
-def _last_registered(season: "SeasonSettings") -> Text:
-    last = season.registration_until if season.registration != "open" else None
-    return Text("Nobody new is registered after {day}.", day=spelt(last)) if last is not None else NOTHING
-
-
-def _transfers(season: "SeasonSettings") -> Text:
-    limit, last = season.transfer_limit, season.transfer_until
-    if limit == 0:
-        return N_("Nobody changes team during the season.")
-    if limit is None:
-        times = N_("any number of times")
-    elif limit == 1:
-        times = N_("once")
-    else:
-        times = Text("{n} times", n=limit)
-    if last is None:
-        return Text("The secretary transfers a player to another team: {times} in a season.", times=times)
-    return Text(
-        "The secretary transfers a player to another team: {times} in a season, and not after {day}.",
-        times=times,
-        day=spelt(last),
-    )
-
-
-def _guests(season: "SeasonSettings") -> Text:
-    if season.guests == "none" and season.registration == "open":
-        return N_("Whoever is registered plays for that team alone.")
-    if season.guests == "none":
-        return N_("Nobody plays for a team that they are not registered for.")
-    if season.guests == "anybody":
-        freely = N_("Any player of the league may help out as a guest, but not against their own.")
-        at_most = N_(
-            "Any player of the league may help out as a guest in {fixtures} a season at most, but not against their "
-            "own."
-        )
-    else:
-        freely = N_("A player of another team may help out as a guest, but not against their own.")
-        at_most = N_(
-            "A player of another team may help out as a guest in {fixtures} a season at most, but not against their "
-            "own."
-        )
-    return freely if season.guest_limit is None else Text(at_most, fixtures=fixtures(season.guest_limit))
+POINTS = N_("Points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSettings(Settings):
     """The settings of a season that its secretary decides."""
 
-    groups: ClassVar = (TIMETABLE, WITHDRAW, POSTPONED, WHO)
+    groups: ClassVar = (TIMETABLE, WITHDRAW, POSTPONED, WHO, POINTS)
 
     second_half: str = setting(
         Choice(
@@ -198,10 +37,27 @@ class SeasonSettings(Settings):
         "mirrored",
         group=TIMETABLE,
         label=N_("Second half"),
+        hint=N_("How the second half of the timetable follows from the first."),
         about="Not of a published season: its timetable is made.",
         unruled="The timetable shows it.",
         fact=N_("Second half"),
         settled=N_("The timetable is published; how its second half follows from the first cannot change now."),
+    )
+    last_round: str = setting(
+        Choice(
+            (
+                Option("whole", N_("Whole: every two teams meet in it")),
+                Option("half", N_("Half: every team meets half of the others once more")),
+            )
+        ),
+        "whole",
+        group=TIMETABLE,
+        label=N_("The last of several rounds"),
+        hint=N_("Two rounds, the last a half one, are one and a half. Odd teams do not all play as often then."),
+        about="Whether the last of several rounds is half a round, as in one and a half. Not of a published season.",
+        unruled="The timetable shows it.",
+        fact=N_("The last round"),
+        settled=N_("The timetable is published; how long its last round is cannot change now."),
     )
     weeks_apart: int = setting(
         Number(1, 4, N_("weeks")),
@@ -215,6 +71,30 @@ class SeasonSettings(Settings):
         words=lambda weeks: Text.plural("every week", "every {n} weeks", n=weeks),
         settled=N_("The timetable is published; how far apart its weeks are cannot change now."),
     )
+    evening: str = setting(
+        Choice(
+            (
+                Option("own", N_("Each home team’s own")),
+                Option("monday", N_("Monday for everybody")),
+                Option("tuesday", N_("Tuesday for everybody")),
+                Option("wednesday", N_("Wednesday for everybody")),
+                Option("thursday", N_("Thursday for everybody")),
+                Option("friday", N_("Friday for everybody")),
+                Option("saturday", N_("Saturday for everybody")),
+                Option("sunday", N_("Sunday for everybody")),
+            ),
+            drop_down=True,
+        ),
+        "own",
+        group=TIMETABLE,
+        label=N_("Evening of the fixtures"),
+        hint=N_("One evening for everybody takes the place of each team’s home night, which is not kept."),
+        about="The evening of the fixtures: each home team's own, or one for everybody, then the home night of "
+        "every team. Not of a published season.",
+        unruled="The timetable shows it.",
+        fact=N_("Evening of the fixtures"),
+        settled=N_("The timetable is published; the evening of its fixtures cannot change now."),
+    )
     catch_up: Blank = setting(
         Choice(
             (
@@ -227,8 +107,9 @@ class SeasonSettings(Settings):
         "penultimate",
         group=POSTPONED,
         label=N_("Weeks left blank for postponed fixtures"),
+        hint=N_("Nobody plays then but fixtures that were postponed."),
         about="Which weeks are left blank for postponed fixtures. Not of a published season: its weeks are laid out.",
-        rule=_blank_weeks,
+        rule=postponed.blank_weeks,
         fact=N_("Left blank for postponed fixtures"),
         settled=N_("The timetable is published; the weeks left blank cannot change now."),
     )
@@ -244,6 +125,21 @@ class SeasonSettings(Settings):
         words=lambda weeks: Text.joined(", ", (spelt(dt.date.fromisoformat(day)) for day in weeks)) or N_("none"),
         settled=N_("The timetable is published; the weeks left blank cannot change now."),
     )
+    new_dates: str = setting(
+        Choice(
+            (
+                Option("agreed", N_("The two captains, between them")),
+                Option("committee", N_("The secretary, for the committee")),
+            )
+        ),
+        "agreed",
+        group=POSTPONED,
+        label=N_("Who sets the new date"),
+        hint=N_("Where it is the secretary, captains ask for a postponement and say when they can play."),
+        about="Who sets the new date of a postponed fixture: the captains, or the secretary for the committee.",
+        rule=postponed.who_sets_dates,
+        fact=N_("New dates are set by"),
+    )
     play_within: int | None = setting(
         Number(1, 365, N_("days"), optional=True),
         None,
@@ -251,7 +147,7 @@ class SeasonSettings(Settings):
         label=N_("Days within which a postponed fixture is played"),
         hint=N_("From its first date, such as 14 or 21."),
         about="Days after its first date within which a postponed fixture is played.",
-        rule=_within,
+        rule=postponed.within,
         fact=N_("Played within"),
         words=lambda days: N_("any time") if days is None else Text.plural("{n} day", "{n} days", n=days),
     )
@@ -262,7 +158,7 @@ class SeasonSettings(Settings):
         label=N_("Last day for postponed fixtures"),
         hint=N_("None is played later. Without one: the end of the week left blank, or of the season’s last week."),
         about="The last day on which a postponed fixture is played.",
-        rule=_until,
+        rule=postponed.until,
         fact=N_("Last day for postponed fixtures"),
         words=lambda day: N_("none") if day is None else spelt(day),
     )
@@ -284,7 +180,7 @@ class SeasonSettings(Settings):
         label=N_("Days before the catch-up week"),
         hint=N_("So long before it, postponed fixtures without a date are given one in it."),
         about="Days before the catch-up week at which postponed fixtures without a date are placed.",
-        rule=_when_placed,
+        rule=postponed.when_placed,
         fact=N_("Postponed fixtures are placed"),
         words=lambda before: Text.plural(
             "{n} day before the catch-up week", "{n} days before the catch-up week", n=before
@@ -314,7 +210,7 @@ class SeasonSettings(Settings):
         label=N_("Not played in time"),
         hint=N_("By the end of the catch-up week, or whatever else is said above."),
         about="What becomes of a fixture that is unplayed after the catch-up week, or not played in time.",
-        rule=_unplayed,
+        rule=postponed.unplayed,
         fact=N_("Not played in time"),
     )
     withdrawal_policy: str = setting(
@@ -335,6 +231,7 @@ class SeasonSettings(Settings):
         "void",
         group=WITHDRAW,
         label=N_("When a team withdraws"),
+        hint=N_("What becomes of its results; fixtures it has still to play are cancelled."),
         about="What becomes of the results of a team that withdraws.",
         fact=N_("When a team withdraws"),
     )
@@ -356,6 +253,7 @@ class SeasonSettings(Settings):
         "block",
         group=WHO,
         label=N_("When somebody on a sheet may not play"),
+        hint=N_("What happens to a sheet with a player on it who is not entitled to play."),
         about="What a sheet with somebody on it who may not play comes to.",
         closing=True,
     )
@@ -373,6 +271,7 @@ class SeasonSettings(Settings):
         "required",
         group=WHO,
         label=N_("Who may be on a sheet"),
+        hint=N_("Whether a player has to be registered before they play."),
         about="Whether a player has to be registered before they play.",
         fact=N_("Who may be on a sheet"),
     )
@@ -383,29 +282,32 @@ class SeasonSettings(Settings):
         label=N_("Days of registration before a player plays"),
         hint=N_("Who is registered by the season’s first day may play from then on."),
         about="Days that a player is registered before they play.",
-        rule=_registered_before,
+        rule=playing.registered_before,
     )
     registration_until: dt.date | None = setting(
         Day(),
         None,
         group=WHO,
         label=N_("Last day of new registrations"),
+        hint=N_("After it no player who is new to the season can be registered."),
         about="The last day of new registrations.",
-        rule=_last_registered,
+        rule=playing.last_registered,
     )
     transfer_limit: int | None = setting(
         Number(0, 20, N_("a number"), optional=True),
         1,
         group=WHO,
         label=N_("Transfers of a player in the season"),
+        hint=N_("How often one player may change teams."),
         about="Transfers of a player in the season.",
-        rule=_transfers,
+        rule=playing.transfers,
     )
     transfer_until: dt.date | None = setting(
         Day(),
         None,
         group=WHO,
         label=N_("Last day of transfers"),
+        hint=N_("After it nobody changes teams."),
         about="The last day of transfers.",
         told_with="transfer_limit",
     )
@@ -414,14 +316,16 @@ class SeasonSettings(Settings):
             (
                 Option("none", N_("Nobody")),
                 Option("other-teams", N_("Players registered for another team of the season")),
+                Option("free-agents", N_("Players of the league who have no team")),
                 Option("anybody", N_("Any player of the league, registered or not")),
             )
         ),
         "none",
         group=WHO,
         label=N_("Who may play for a team besides its own players"),
+        hint=N_("A guest helps out a team that is short."),
         about="Who may play for a team besides its own players.",
-        rule=_guests,
+        rule=playing.guests,
     )
     guest_limit: int | None = setting(
         Number(0, 200, N_("a number"), optional=True),
@@ -432,11 +336,54 @@ class SeasonSettings(Settings):
         about="Fixtures of a guest.",
         told_with="guests",
     )
+    guests_at_once: int | None = setting(
+        Number(1, 24, N_("a number"), optional=True),
+        None,
+        group=WHO,
+        label=N_("Guests of a team in one fixture"),
+        hint=N_("How many guests a team may have on one sheet. Empty: any number."),
+        about="Guests of a team in one fixture.",
+        rule=playing.guests_at_once,
+    )
+    late_card: str = setting(
+        Choice(
+            (
+                Option(late_cards.NOBODY, N_("Nobody")),
+                Option(late_cards.HOME, N_("The home team")),
+                Option(late_cards.BOTH, N_("Both teams")),
+            )
+        ),
+        late_cards.NOBODY,
+        group=POINTS,
+        label=N_("Who may lose points for a late card"),
+        hint=N_(
+            "A late card is a result that is first sent after the league’s hours to enter it. Points are proposed to "
+            "you, and none are taken unless you accept."
+        ),
+        about="For whom points are proposed to be taken where a result is first sent after its deadline.",
+        rule=late_cards.late_cards,
+    )
+    late_card_points: Decimal = setting(
+        Points(HUNDREDTH, Decimal("100.00")),
+        Decimal("1.00"),
+        group=POINTS,
+        label=N_("Points for a late card"),
+        hint=N_("Halves too, like 0.5. Late cards already proposed keep the points that they were proposed with."),
+        about="Points that are proposed to be taken for a late card.",
+        told_with="late_card",
+        words=lambda points: points_told(Fraction(points)),
+    )
+
+    @property
+    def night(self) -> int | None:
+        """The home night of every team, Monday 0; None where each has its own."""
+        return None if self.evening == OWN else EVENINGS.index(self.evening)
 
     @property
     def shape(self) -> Shape:
         """How its weeks follow one another."""
-        return Shape(self.catch_up, frozenset(map(dt.date.fromisoformat, self.catch_up_weeks)), self.weeks_apart)
+        named = frozenset(map(dt.date.fromisoformat, self.catch_up_weeks))
+        return Shape(self.catch_up, named, self.weeks_apart, self.last_round == "half")
 
     @property
     def play_by(self) -> PlayBy:

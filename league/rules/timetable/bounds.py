@@ -20,16 +20,31 @@ Odd number of teams; each has one week free and an even number of fixtures a rou
   break; a row that avoids it has a break in either round. So k − 1 a team at least: n(k − 1).
 - French: whoever has the first week of a round free plays that round and the next in the same order, as if mirrored:
   one break for each change of rounds: k − 1.
+
+The last of k rounds half a round:
+
+- Mirrored, even: a row with one break has one in each whole round and one at each change, the last change included; one
+  with two or more has as many in the whole rounds alone: 2(k − 1) each.
+- Mirrored, odd: a whole round and the change after it have a break together, as before: n(k − 1).
+- French: the bound of the whole rounds.
 """
 
 from league.rules.timetable.values import SecondHalf
 
 
-def fewest_breaks(teams: int, rounds: int, second_half: SecondHalf) -> int:
-    """The bound of a division; no timetable has fewer breaks, whatever is left out of account."""
+def fewest_breaks(teams: int, rounds: int, second_half: SecondHalf, half: bool = False) -> int:
+    """The bound of a division; no timetable has fewer breaks, whatever is left out of account.
+
+    Args:
+        half: the last round is half a round.
+    """
     if teams <= 2 or rounds < 1:
         return 0
     changes = rounds - 1
+    if half and second_half == "french":
+        return fewest_breaks(teams, changes, second_half)
+    if half and teams % 2 == 0:
+        return (teams - 2) * 2 * changes
     french = second_half == "french" and changes > 0
     if teams % 2:
         return changes if french else teams * changes

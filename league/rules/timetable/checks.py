@@ -55,7 +55,8 @@ def _pairs(brief: Brief, division: Division, meetings: Sequence[Meeting]) -> Ite
     for pair in combinations(sorted(team.name for team in division.teams), 2):
         rounds = [found.pop((*pair, number), []) for number in range(1, brief.rounds + 1)]
         for number, placed in enumerate(rounds, 1):
-            if len(placed) != 1:
+            # In half a round not every pair meets.
+            if len(placed) > 1 or (not placed and not brief.shape.is_half(number, brief.rounds)):
                 yield _of(division, "pairs", _often(pair, len(placed), number), placed)
         for number, (before, after) in enumerate(pairwise(rounds), 2):
             if len(before) == len(after) == 1 and before[0][1].home == after[0][1].home:
@@ -208,9 +209,9 @@ def _balance(brief: Brief, division: Division, of: Of) -> Iterator[Violation]:
         for number in range(1, brief.rounds + 1):
             placed = [each for each in of[team.name] if each[1].round == number]
             home = sum(meeting.home == team.name for _, meeting in placed)
-            if abs(2 * home - len(placed)) > 1:
+            if abs(2 * home - len(placed)) > 1 and not brief.shape.is_half(number, brief.rounds):
                 told_so = Text(
-                    "{team} are at home {home} times and away {away} times in round {round}.",
+                    "{team}: {home} at home and {away} away in round {round}.",
                     team=team.name,
                     home=home,
                     away=len(placed) - home,

@@ -62,7 +62,7 @@ def quality_lines(quality: Quality) -> list[Text]:
     """The quality sheet of a division, a sentence for each figure."""
     if quality.teams < 2:
         return [N_("One team: it has nobody to meet.")]
-    lines = [_breaks(quality), _balance(quality.balance)]
+    lines = [_breaks(quality), *_half_round(quality), _balance(quality)]
     lines.append(
         Text(
             "Longest row of home fixtures {home}, of away fixtures {away}.",
@@ -88,9 +88,31 @@ def quality_lines(quality: Quality) -> list[Text]:
     return lines
 
 
-def _balance(balance: int) -> Text:
+def _half_round(quality: Quality) -> list[Text]:
+    """Tell the effect of half a round on a division: its spread of home and away, and of fixtures if it is odd."""
+    if quality.spread is None:
+        return []
+    spread = Text.plural(
+        "Over the season each team is at most {n} time more at home than away, or the other way round.",
+        "Over the season each team is at most {n} times more at home than away, or the other way round.",
+        n=quality.spread,
+    )
+    uneven = N_("With an odd number of teams some play one fixture more than others in the half round.")
+    return [spread, uneven] if quality.teams % 2 else [spread]
+
+
+def _balance(quality: Quality) -> Text:
+    balance = quality.balance
+    if not balance and quality.spread is not None:
+        return N_("In a whole round each team is as often at home as away.")
     if not balance:
         return N_("In a round each team is as often at home as away.")
+    if quality.spread is not None:
+        return Text.plural(
+            "In a whole round each team is at most {n} time more at home than away, or the other way round.",
+            "In a whole round each team is at most {n} times more at home than away, or the other way round.",
+            n=balance,
+        )
     return Text.plural(
         "In a round each team is at most {n} time more at home than away, or the other way round.",
         "In a round each team is at most {n} times more at home than away, or the other way round.",

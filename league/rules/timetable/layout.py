@@ -38,7 +38,8 @@ def _division_meetings(brief: Brief, division: Division, plan: Plan) -> Iterator
     mondays = mondays_of(brief)
     for number in range(1, brief.rounds + 1):
         order = order_of(brief.second_half, number, len(plan.half))
-        for week, played in zip(plan.weeks[number - 1], order, strict=True):
+        weeks = plan.weeks[number - 1]
+        for week, played in zip(weeks, order[: len(weeks)], strict=True):
             for pairing in plan.half[played]:
                 home, away = (division.teams[place] for place in (pairing if number % 2 else pairing[::-1]))
                 date = night_of(mondays[number, week], home.night)

@@ -45,7 +45,12 @@ def brief_to_dict(brief: Brief) -> Plain:
             if isinstance(wish, wished)
         ],
         "seed": brief.seed,
-        "shape": {"blank": brief.shape.blank, "named": _days(brief.shape.named), "every": brief.shape.every},
+        "shape": {
+            "blank": brief.shape.blank,
+            "named": _days(brief.shape.named),
+            "every": brief.shape.every,
+            "half": brief.shape.half,
+        },
     }
 
 
@@ -119,7 +124,7 @@ def _team_from_dict(plain: Mapping[str, Any]) -> Team:
 
 
 def _shape_from_dict(plain: Mapping[str, Any]) -> Shape:
-    return Shape(plain["blank"], _dates(plain["named"]), plain["every"])
+    return Shape(plain["blank"], _dates(plain["named"]), plain["every"], plain.get("half", False))
 
 
 def _wish_from_dict(plain: Mapping[str, Any]) -> Wish:

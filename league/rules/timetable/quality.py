@@ -80,8 +80,9 @@ def _sheet(
     own = [meeting for meeting in meetings if meeting.division == division.name]
     rows = [[placed[1].home == name for placed in of[name]] for name in names]
     breaks = sum(before == after for row in rows for before, after in pairwise(row))
-    bound = fewest_breaks(len(names), brief.rounds, brief.second_half)
+    bound = fewest_breaks(len(names), brief.rounds, brief.second_half, brief.half)
     least = max(bound, known.least.get(division.name, 0))
+    whole = range(1, brief.rounds + (0 if brief.half else 1))
     concerned = {index for index, meeting in enumerate(meetings) if meeting.division == division.name}
     return Quality(
         division=division.name,
@@ -90,7 +91,7 @@ def _sheet(
         bound=bound,
         least=least,
         proven=breaks == least,
-        balance=max((_balance(of, name, number) for name in names for number in range(1, brief.rounds + 1)), default=0),
+        balance=max((_balance(of, name, number) for name in names for number in whole), default=0),
         home_run=_longest(rows, at_home=True),
         away_run=_longest(rows, at_home=False),
         carry_over=carry_over_of(_first_round(names, own)),
@@ -99,6 +100,7 @@ def _sheet(
         violations=sum(
             violation.division == division.name or not concerned.isdisjoint(violation.where) for violation in violations
         ),
+        spread=max((abs(2 * sum(row) - len(row)) for row in rows), default=0) if brief.half else None,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, groupby, pairwise
 
+from league.rules.calendar import half_of
 from league.rules.timetable.catalogue import catalogue, widened
 from league.rules.timetable.patterns import complement
 from league.rules.timetable.values import SecondHalf
@@ -21,13 +22,15 @@ def patterns_of(half: Half, teams: int) -> tuple[str, ...]:
     return tuple("".join(row) for row in rows)
 
 
-def season_row(pattern: str, rounds: int, second_half: SecondHalf) -> str:
-    """A place's row over the whole season, free weeks left out."""
+def season_row(pattern: str, rounds: int, second_half: SecondHalf, half: bool = False) -> str:
+    """A place's row over the whole season, free weeks left out; with `half` the last round is half a round."""
     weeks = len(pattern) or 1
     row = ""
     for number in range(rounds):
         start = number % weeks if second_half == "french" else 0
         turned = pattern[start:] + pattern[:start]
+        if half and number == rounds - 1:
+            turned = turned[: half_of(len(pattern))]
         row += complement(turned) if number % 2 else turned
     return row.replace("-", "")
 
@@ -43,20 +46,22 @@ def longest_run(row: str) -> int:
 
 
 @cache
-def suited(teams: int, rounds: int, second_half: SecondHalf, *, wide: bool = False) -> tuple[Half, ...]:
+def suited(
+    teams: int, rounds: int, second_half: SecondHalf, half: bool = False, *, wide: bool = False
+) -> tuple[Half, ...]:
     """The timetables of the catalogue with the fewest breaks over the season, and of these the shortest runs."""
     entries = widened(teams) if wide else catalogue(teams)
 
-    def cost(half: Half) -> tuple[int, int]:
-        rows: Sequence[str] = [season_row(row, rounds, second_half) for row in patterns_of(half, teams)]
+    def cost(one: Half) -> tuple[int, int]:
+        rows: Sequence[str] = [season_row(row, rounds, second_half, half) for row in patterns_of(one, teams)]
         return sum(map(breaks_in, rows)), max(map(longest_run, rows), default=0)
 
     least = min(map(cost, entries))
-    return tuple(half for half in entries if cost(half) == least)
+    return tuple(one for one in entries if cost(one) == least)
 
 
 @cache
-def cheap_rows(teams: int, rounds: int, second_half: SecondHalf) -> tuple[dict[str, int], int]:
+def cheap_rows(teams: int, rounds: int, second_half: SecondHalf, half: bool = False) -> tuple[dict[str, int], int]:
     """Each row of a round with few breaks, with its breaks over the season; and what any other has at least."""
     fixtures = teams - 1
     rows: dict[str, int] = {}
@@ -68,6 +73,8 @@ def cheap_rows(teams: int, rounds: int, second_half: SecondHalf) -> tuple[dict[s
         ]
         more = [row[:week] + "-" + row[week:] for row in more for week in range(teams)] if teams % 2 else more
         if len(rows) + len(more) > MOST_ROWS:
-            return rows, few * rounds - (rounds if second_half == "french" else 0)
-        rows |= {row: breaks_in(season_row(row, rounds, second_half)) for row in more}
+            # Of a half round nothing is sure.
+            whole = rounds - half
+            return rows, few * whole - (whole if second_half == "french" else 0)
+        rows |= {row: breaks_in(season_row(row, rounds, second_half, half)) for row in more}
     return rows, fixtures * rounds * 2

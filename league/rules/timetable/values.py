@@ -67,7 +67,7 @@ class Brief:
 
     Attributes:
         first_week: any day of the first week.
-        rounds: how often every pair meets; home and away swap from one to the next.
+        rounds: how often every pair meets; home and away swap from one to the next. The last may be half a round.
         no_play: days without play; the whole week of each is left out.
         shape: how its weeks follow one another, and which are left blank.
     """
@@ -81,6 +81,11 @@ class Brief:
     wishes: tuple[Wish, ...] = ()
     seed: int = 0
     shape: Shape = USUAL
+
+    @property
+    def half(self) -> bool:
+        """Return True if its last round is half a round."""
+        return self.shape.is_half(self.rounds, self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +132,8 @@ class Quality:
         carry_over: the sum of squares of the carry-over matrix; `carry_over_circle` is the circle method's.
         gap: the fewest weeks of play between the two meetings of a pair.
         violations: how many violations concern the division.
+        spread: where the last round is half a round, by how many fixtures a team is more at home than away over the
+            season, or the other way round, at most.
     """
 
     division: str
@@ -142,6 +149,7 @@ class Quality:
     carry_over_circle: int
     gap: int
     violations: int
+    spread: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ last: by default its idle weeks stand before the blank one.
 
 import datetime as dt
 
-from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
+from league.rules.calendar import WeekPlan, half_of, play_weeks_for, season_weeks
 from league.rules.timetable.values import Brief, Division, SecondHalf
 from league.rules.wording import MONTHS, WEEKDAYS
 from scoring.text import Text
@@ -47,12 +47,21 @@ def numbers_of(brief: Brief, of_round: int) -> tuple[int, ...]:
 
 def usual_weeks(brief: Brief, division: Division, of_round: int) -> tuple[int, ...]:
     """The numbers of a round's weeks in which a division plays: the first ones, and the last of the round."""
-    numbers, own = numbers_of(brief, of_round), play_weeks_for(len(division.teams))
+    numbers, own = numbers_of(brief, of_round), own_weeks(brief, division, of_round)
     return (*numbers[: own - 1], numbers[-1]) if own else ()
 
 
+def own_weeks(brief: Brief, division: Division, of_round: int) -> int:
+    """Weeks of play of a division in a round; half of them, rounded up, in half a round."""
+    whole = play_weeks_for(len(division.teams))
+    return half_of(whole) if brief.shape.is_half(of_round, brief.rounds) else whole
+
+
 def order_of(second_half: SecondHalf, round_number: int, weeks: int) -> tuple[int, ...]:
-    """Return the order of the first round's weeks in another: the same, or in the French scheme one later a round."""
+    """Return the order of the first round's weeks in another: the same, or in the French scheme one later a round.
+
+    Half a round is the first half of it.
+    """
     start = (round_number - 1) % weeks if second_half == "french" and weeks else 0
     return (*range(start, weeks), *range(start))
 

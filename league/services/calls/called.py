@@ -8,7 +8,7 @@ from league.models import Call, Fixture, Ruling
 from league.queries.calls.calls import dispute_of_hand, ruling_on_hand
 from league.queries.calls.conduct import decided_with
 from league.queries.people.people import may_be_named, only_players
-from league.rules import formats
+from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.wording import day_of_year
 from league.translation import N_, Text
@@ -53,7 +53,7 @@ def with_only_players(fixture: Fixture, called: CalledHand) -> CalledHand:
 
     In singles that is whoever stands on the sheet in that match; a challenger only where there is a challenge.
     """
-    terms = formats.terms(fixture.division)
+    terms = fixture_terms(fixture)
     number, counter = called["match_number"], called["counter"]
     singles = 1 <= number <= len(terms.matches) and terms.match(number).kind == "singles"
     roles = {"counter_player_id": counter}
@@ -127,7 +127,7 @@ LONGEST_TOKEN = 60
 def place_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
     """Return what is wrong with where a call was made, and by which side."""
     problems = []
-    terms = formats.terms(fixture.division)
+    terms = fixture_terms(fixture)
     matches, number = len(terms.matches), called["match_number"]
     games = terms.match(number).most if 1 <= number <= matches else terms.most
     counts = (

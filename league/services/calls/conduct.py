@@ -33,8 +33,8 @@ from league.queries.disputes.consequences import Consequences, as_ruled, consequ
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.queries.shown import shown, sides_shown
-from league.rules import formats
 from league.rules.conduct import RULE, Count, proposals
+from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.rulebook import rule_on_conduct
 from league.rules.sheets import AWAY, HOME, place_of_game
@@ -50,8 +50,7 @@ from scoring import Ruleset
 
 def ruleset_of(fixture: Fixture, match_number: int) -> Ruleset:
     """The ruleset that a match of a fixture is played by (R55)."""
-    division = fixture.division
-    return formats.ruleset_of(division, formats.terms(division).match(match_number).kind)
+    return fixture_terms(fixture).ruleset(match_number)
 
 
 def rule_in(fixture: Fixture, match_number: int) -> tuple[str, Text]:
@@ -136,7 +135,9 @@ def tell_judges(*, now: dt.datetime) -> int:
     there = shown("fixture__division__season__") & sides_shown("fixture__")
     waiting = ConductCase.objects.filter(there, state=ConductState.PROPOSED)
     waiting = waiting.exclude(fixture__state=FixtureState.CANCELLED)
-    joined = waiting.select_related("fixture__division__season__league", "fixture__home", "fixture__away", "player")
+    joined = waiting.select_related(
+        *("fixture__division__season__league", "fixture__format", "fixture__home", "fixture__away", "player")
+    )
     return each(joined.order_by("proposed_at", "pk"), lambda case: _tell_judges(case, now=now))
 
 

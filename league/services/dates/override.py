@@ -14,12 +14,13 @@ from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Postponement, Result, User, Venue
+from league.queries.dates.play_by import by_committee
 from league.queries.dates.postponements import moving_of
 from league.queries.teams import withdrawn_of
 from league.rules import slots as rules
 from league.rules.problems import Problem
 from league.services.announce import announce
-from league.services.dates.postpone import TEXT, owe_date, turn_down
+from league.services.dates.outcomes import TEXT, owe_date, turn_down
 from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
 from league.services.locks import hold, lock_fixture
 from league.translation import N_, Text
@@ -40,8 +41,11 @@ class Override:
     now: dt.datetime
 
 
-def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
+def _open(fixture: Fixture, step: Override, *problems: Problem, asked: bool = False) -> Fixture:
     """The locked fixture.
+
+    Args:
+        asked: no reason is needed where the secretary sets the new date that a captain has asked for.
 
     Raises:
         NotAllowed: not the secretary.
@@ -59,7 +63,8 @@ def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
             N_("This fixture has been changed since the page was opened. Open it again to see how it stands.")
         )
     reasonless = Problem("no-reason", N_("Give the reason; both captains read it."), "reason")
-    missing = [] if step.reason.strip() else [reasonless]
+    excused = asked and by_committee(fixture) and open_postponement(fixture) is not None
+    missing = [] if step.reason.strip() or excused else [reasonless]
     if missing or problems:
         raise Invalid([*problems, *missing])
     return fixture
@@ -69,7 +74,8 @@ def _announce(
     fixture: Fixture, kind: JournalKind, notice: NoticeKind, step: Override, *, what: Text, text: Text
 ) -> None:
     reason = step.reason.strip()
-    text = Text("{text} The secretary: {reason}", text=text, reason=reason)
+    if reason:
+        text = Text("{text} The secretary: {reason}", text=text, reason=reason)
     announce(
         fixture, kind, notice, f"{fixture.pk}:{fixture.sequence}", what=what, text=text, by=step.by, now=step.now,
         why=reason[:TEXT],
@@ -94,7 +100,7 @@ def move(
     """
     strange = venue is not None and venue.league_id != fixture.league.pk
     elsewhere = Problem("venue", N_("Choose a venue of this league."), "venue")
-    fixture = _open(fixture, step, *([elsewhere] if strange else []))
+    fixture = _open(fixture, step, *([elsewhere] if strange else []), asked=True)
     gone = withdrawn_of(fixture)
     if gone is not None:
         raise WrongState(Text("{team} has withdrawn: this fixture will not be played.", team=gone.team.name))
@@ -132,7 +138,9 @@ def _at(fixture: Fixture, moment: dt.datetime) -> Text:
 def _against(fixture: Fixture, starts_at: dt.datetime, venue: Venue, now: dt.datetime) -> list[Text]:
     """What forbids the evening. That it is the one the fixture has, at another hour or elsewhere, does not."""
     found = rules.judge(moving_of(fixture, now=now, venue=venue), starts_at, now=now)
-    return [reason.message for reason in found.reasons if reason.code != "same"]
+    # A play-off comes when everything else is over: no last day of the season's fixtures is its own.
+    passed = ("same", "late") if fixture.play_off else ("same",)
+    return [reason.message for reason in found.reasons if reason.code not in passed]
 
 
 @transaction.atomic
@@ -165,6 +173,8 @@ def put_off(fixture: Fixture, step: Override, *, side: str = "") -> Postponement
     known = side in ("", *Side.values)
     strange = Problem("side", N_("Choose the side, or neither."), "side")
     fixture = _open(fixture, step, *([] if known else [strange]))
+    if fixture.play_off:
+        raise WrongState(N_("A play-off always has a date: move it, or cancel it."))
     if fixture.state != FixtureState.SCHEDULED:
         raise WrongState(N_("It has no date already."))
     found = open_postponement(fixture)

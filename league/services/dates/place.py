@@ -26,6 +26,7 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Postponement, Result, Season, User, Week
 from league.queries.dates.owed import lapsed_by_now, policy_of
 from league.queries.dates.placing import Sought, sought_in, weeks_left, weeks_to_place
+from league.queries.dates.play_by import by_committee
 from league.queries.dates.postponements import moving_of
 from league.queries.outages import gaps_of
 from league.queries.shown import shown, sides_shown
@@ -36,8 +37,8 @@ from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME
 from league.services.announce import announce
 from league.services.calls.awards import award
+from league.services.dates.outcomes import owe_date
 from league.services.dates.override import Override
-from league.services.dates.postpone import owe_date
 from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture
@@ -147,7 +148,8 @@ def _place(fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: 
     league = fixture.league
     when = slots.told_at(starts_at, league.tz)
     what = Text("placed {fixture} in the catch-up week, on {when}", fixture=str(fixture), when=when)
-    why = Text("No date was agreed by {day}.", day=slots.told(now.astimezone(league.tz).date()))
+    until = N_("No date was set by {day}.") if by_committee(fixture) else N_("No date was agreed by {day}.")
+    why = Text(until, day=slots.told(now.astimezone(league.tz).date()))
     text = Text(
         "{fixture} is played in the catch-up week: {when}, {venue}.",
         fixture=str(fixture), when=when, venue=fixture.venue.name,
@@ -235,7 +237,10 @@ def _expire(fixture: Fixture, now: dt.datetime) -> bool:
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.REQUESTED or fixture.starts_at > now:
         return False
-    what = Text("postponed {fixture}: nobody replied before it was due to start", fixture=str(fixture))
+    if by_committee(fixture):
+        what = Text("postponed {fixture}: no new date was set before it was due to start", fixture=str(fixture))
+    else:
+        what = Text("postponed {fixture}: nobody replied before it was due to start", fixture=str(fixture))
     owe_date(put_off, what=what, by=None, now=now)
     return True
 

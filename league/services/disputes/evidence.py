@@ -17,7 +17,7 @@ from league.enums import EvidenceKind, JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Evidence, Photograph, User
 from league.queries.disputes.disputes import ruled_before, what_of, why_not_neutral
-from league.rules import formats
+from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.services.calls.conduct import ruleset_of
 from league.services.calls.hands import Verification, check_hand
@@ -361,8 +361,8 @@ class DealInput:
 
 
 def rulesets_of(dispute: Dispute) -> Mapping[str, Ruleset]:
-    """Return the rulesets that a written game of this dispute may name: its division's too."""
-    own = (formats.ruleset_of(dispute.fixture.division, kind) for kind in ("singles", "doubles"))
+    """Return the rulesets that a written game of this dispute may name: those of its fixture too."""
+    own = fixture_terms(dispute.fixture).rulesets
     return {rules.name: rules for rules in (*RULESETS.values(), *own)}
 
 

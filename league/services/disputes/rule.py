@@ -27,6 +27,7 @@ from league.queries.results.versions import live_result
 from league.rules import formats
 from league.rules.conduct import RULE
 from league.rules.disputes.numbers import Quotable, quotables
+from league.rules.kept_formats import fixture_terms
 from league.rules.match_totals import check_totals
 from league.rules.points import check_game
 from league.rules.problems import Problem
@@ -87,14 +88,14 @@ class _Effect:
 def rules_for(dispute: Dispute) -> tuple[Quotable, ...]:
     """The rules that a ruling on this dispute can quote: all of the league's own, and those of the game."""
     division = dispute.fixture.division
-    sections = list(own_rules(division, division.season))
-    kind = _kind(dispute)
-    sections += rulebook(formats.ruleset_of(division, kind), doubles=not formats.alone(kind))
+    sections = list(own_rules(division, division.season, fixture_terms(dispute.fixture)))
+    ruleset = conduct.ruleset_of(dispute.fixture, dispute.match_number or 0)
+    sections += rulebook(ruleset, doubles=not formats.alone(_kind(dispute)))
     return quotables(sections)
 
 
 def _kind(dispute: Dispute) -> str:
-    kinds = formats.terms(dispute.fixture.division).format
+    kinds = fixture_terms(dispute.fixture).format
     number = dispute.match_number or 0
     return kinds[number - 1] if 1 <= number <= len(kinds) else ""
 
@@ -257,7 +258,7 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
             return problems, _Effect()
         new = replace(game, awarded=HOME if to == Side.HOME else AWAY)
         note = Text("Match {match}, game {game} was awarded by a ruling.", **place)
-    elif formats.terms(dispute.fixture.division).match(match_number).written == "winners":
+    elif fixture_terms(dispute.fixture).match(match_number).written == "winners":
         won = decision.get("won", "")
         if won not in Side.values:
             return [Problem("no-side", N_("Choose the side that won the game."), "won")], _Effect()
@@ -270,7 +271,7 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
         note = Text(sentence, team=str(getattr(dispute.fixture, won)), **place)
     else:
         home, away = decision.get("home_score"), decision.get("away_score")
-        target = formats.terms(dispute.fixture.division).match(match_number).target
+        target = fixture_terms(dispute.fixture).match(match_number).target
         problems = _score_problems(home, away, target)
         if problems:
             return problems, _Effect()
@@ -309,7 +310,7 @@ def _which_totals(
         missing = (("home_score", home), ("away_score", away))
         told = N_("Write how many games they won.")
         return [Problem("no-total", told, field) for field, number in missing if number is None], _Effect()
-    due = formats.terms(dispute.fixture.division).match(match.number)
+    due = fixture_terms(dispute.fixture).match(match.number)
     corrected = Totals(min(home, due.most + 1), min(away, due.most + 1))
     found = check_totals(
         replace(match, games=corrected.games), due, rulings=0, unfinished=live.kind == ResultKind.ABANDONED

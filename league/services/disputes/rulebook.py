@@ -1,16 +1,19 @@
 """A season's rules for a reader, made from the rulesets and terms its divisions play by."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.text import slugify
 
 import scoring
-from league.models import Division, Season
+from league.models import Division, Fixture, Season
+from league.queries.seasons.formats import EarlierFormat, earlier_formats
 from league.queries.standings.standings import divisions_of, scheme_of
 from league.rules.disputes.numbers import anchor_of, number_of, plain_anchor
-from league.rules.formats import Kind, alone, ruleset_of, terms
+from league.rules.formats import Kind, Terms, alone, ruleset_of, terms
+from league.rules.kept_formats import fixture_terms, kept_terms
 from league.rules.rulebook import Section, league_rules, rulebook
+from league.rules.rulebook.earlier import earlier_chapter
 from league.rules.settings import LeagueSettings, SeasonSettings, stored, usable_tie_breaks
 from league.translation import N_, Text
 
@@ -58,7 +61,9 @@ class Book:
 
 
 def books_of(season: Season) -> list[Book]:
-    """Return the rulebooks of a season: first the league's own rules, then the game's (one query).
+    """Return the rulebooks of a season: first the league's own rules, then the game's.
+
+    One query; two more where a format has changed.
 
     Divisions that play alike share a book.
 
@@ -66,40 +71,84 @@ def books_of(season: Season) -> list[Book]:
         season: with its league joined.
     """
     divisions = divisions_of(season)
+    earlier = earlier_formats(divisions)
     by_rules: dict[tuple[Section, ...], list[Division]] = {}
     for division in divisions:
-        by_rules.setdefault(own_rules(division, season), []).append(division)
+        sections = (*own_rules(division, season), *_earlier(division, season, earlier.get(division.pk, ())))
+        by_rules.setdefault(sections, []).append(division)
     books = [_book(N_("Fixtures and points"), "", alike, divisions, sections) for sections, alike in by_rules.items()]
     for kind in _GAMES:
-        playing = [division for division in divisions if kind in map(_game, terms(division).format)]
-        by_ruleset: dict[scoring.Ruleset, list[Division]] = {}
-        for division in playing:
-            by_ruleset.setdefault(ruleset_of(division, kind), []).append(division)
-        for ruleset, alike in by_ruleset.items():
-            sections = rulebook(ruleset, doubles=not alone(kind))
-            books.append(_book(_GAMES[kind], kind, alike, playing, sections))
+        books += _games(kind, divisions, earlier)
     return _with_plain_anchors(books)
 
 
-def own_rules(division: Division, season: Season) -> tuple[Section, ...]:
-    """Return the league's own rules as a division of a season, its league joined, plays by them."""
+def _games(kind: Kind, divisions: Iterable[Division], earlier: Mapping[int, Iterable[EarlierFormat]]) -> Iterable[Book]:
+    """Yield the books of a game: its divisions', those that matches name, and those that played before."""
+    usual: dict[scoring.Ruleset, list[Division]] = {}
+    named: dict[scoring.Ruleset, list[Division]] = {}
+    before: dict[scoring.Ruleset, list[Division]] = {}
+    for division in divisions:
+        own, now = ruleset_of(division, kind), _played(terms(division), kind)
+        was = [one for kept in earlier.get(division.pk, ()) for one in _played(kept_terms(kept.format), kind)]
+        for ruleset in dict.fromkeys([*now, *was]):
+            books = usual if ruleset == own else named if ruleset in now else before
+            books.setdefault(ruleset, []).append(division)
+    playing = [division for alike in usual.values() for division in alike]
+    for ruleset, alike in usual.items():
+        yield _book(_GAMES[kind], kind, alike, playing, rulebook(ruleset, doubles=not alone(kind)))
+    for rulesets, title in (
+        (named, N_("{game}, by {ruleset} (version {version})")),
+        (before, N_("{game}, as it was played before, by {ruleset} (version {version})")),
+    ):
+        for ruleset, alike in rulesets.items():
+            said = Text(title, game=_GAMES[kind], ruleset=ruleset.called, version=ruleset.version)
+            sections = rulebook(ruleset, doubles=not alone(kind))
+            yield _book(said, kind, alike, alike, sections, place=_place(kind, ruleset))
+
+
+def _played(played: Terms, kind: Kind) -> list[scoring.Ruleset]:
+    """The rulesets that the matches of one kind of game are played by."""
+    return [match.rules for match in played.matches if _game(match.kind) == kind and match.rules is not None]
+
+
+def _place(kind: str, ruleset: scoring.Ruleset) -> str:
+    """The kind of game, in an anchor, where it is played by a ruleset that is not the division's."""
+    return f"{kind}-{ruleset.name}-{ruleset.version}"
+
+
+def own_rules(division: Division, season: Season, played: Terms | None = None) -> tuple[Section, ...]:
+    """Return the league's own rules as a division of a season, its league joined, plays by them.
+
+    Args:
+        played: the terms of a fixture, where that is meant.
+    """
     return league_rules(
-        terms(division),
+        played or terms(division),
         scheme=scheme_of(division),
         tie_breaks=usable_tie_breaks(division.tie_breaks),
         settings=(stored(SeasonSettings, season), stored(LeagueSettings, season.league)),
     )
 
 
-def anchor_in(division: Division, number: str, match_number: int = 0) -> str:
-    """Return the id of a rule's place on its season's rules page, as a match of a division is played by it.
+def _earlier(division: Division, season: Season, kept: Iterable[EarlierFormat]) -> Iterable[Section]:
+    """Yield the chapter on what a division played by before, if its fixtures keep any of that."""
+    known = [(kept_terms(one.format), one.fixtures, one.first, one.last) for one in kept]
+    if known and division.format_since is not None:
+        yield earlier_chapter(division.format_since.astimezone(season.league.tz).date(), known)
+
+
+def anchor_in(fixture: Fixture, number: str, match_number: int = 0) -> str:
+    """Return the id of a rule's place on its season's rules page, as a match of a fixture is played by it.
 
     Args:
         match_number: 0 for no match in particular: then the kind of the first.
     """
-    kinds = terms(division).format
-    kind = _game(kinds[match_number - 1 if 1 <= match_number <= len(kinds) else 0]) if kinds else "singles"
-    return anchor_of(number, division=division.slug, kind=kind)
+    played = fixture_terms(fixture)
+    among, at = played.matches, match_number if 1 <= match_number <= len(played.matches) else 1
+    kind = _game(played.match(at).kind)
+    usual = not among or played.ruleset(at) == ruleset_of(fixture.division, kind)
+    place = kind if usual else _place(kind, played.ruleset(at))
+    return anchor_of(number, division=fixture.division.slug, kind=place)
 
 
 def _game(kind: Kind) -> Kind:
@@ -107,14 +156,26 @@ def _game(kind: Kind) -> Kind:
     return "singles" if alone(kind) else "doubles"
 
 
-def _book(title: Text, kind: str, alike: list[Division], among: list[Division], sections: Iterable[Section]) -> Book:
-    """A book named after its divisions where others play otherwise; its anchors are its own on the page."""
+def _book(
+    title: Text,
+    kind: str,
+    alike: list[Division],
+    among: list[Division],
+    sections: Iterable[Section],
+    *,
+    place: str = "",
+) -> Book:
+    """A book named after its divisions where others play otherwise; its anchors are its own on the page.
+
+    Args:
+        place: what stands in these for the kind, where a division has several books of it.
+    """
     if len(alike) < len(among):
         title = Text("{title}: {divisions}", title=title, divisions=", ".join(division.name for division in alike))
     anchor, slugs = slugify(title), tuple(division.slug for division in alike)
     known: set[str] = set()
     chapters = [
-        Chapter(section.title, f"{anchor}-{section.anchor}", _numbered(section, kind, slugs, known))
+        Chapter(section.title, f"{anchor}-{section.anchor}", _numbered(section, place or kind, slugs, known))
         for section in sections
     ]
     return Book(title, anchor, kind, slugs, tuple(chapters))

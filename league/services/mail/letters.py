@@ -24,11 +24,12 @@ from django.utils.crypto import salted_hmac
 from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice
 from league.queries.dates.calendars import event_of, week_of
-from league.queries.mail.kinds import APPEAL_PAGE, DISPUTE_PAGE, GROUPS, KINDS, MONEY, OPEN_FIXTURE
+from league.queries.dates.play_by import by_committee
+from league.queries.mail.kinds import APPEAL_PAGE, DISPUTE_PAGE, GROUPS, KINDS, LATE_CARD_PAGE, MONEY, OPEN_FIXTURE
 from league.queries.mail.letters import NOTHING, Facts, appeal_goes_to, decides_the_appeal, the_player_may_appeal
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
-from league.rules.wording import weekday_spelt
+from league.rules.wording import clock, weekday_spelt
 from league.services.mail import unsubscribe
 from league.services.people import invite
 from league.services.results.handover import code_for, token_for
@@ -36,7 +37,7 @@ from league.translation import N_, Text, in_a_sentence, translated
 
 DAILY = "digest"
 # The pages that a notice's key leads to, and what its number is of.
-BY_NUMBER = {DISPUTE_PAGE: "dispute", APPEAL_PAGE: "appeal"}
+BY_NUMBER = {DISPUTE_PAGE: "dispute", APPEAL_PAGE: "appeal", LATE_CARD_PAGE: "card"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,8 @@ def _link(name: str, league: League, **kwargs: int | str) -> str:
 def moment(at: dt.datetime, league: League) -> Text:
     """A moment in the league's own time and with its name: "Tuesday 3 November 2026, 8.00 pm GMT"."""
     local = at.astimezone(league.tz)
-    clock = {"hour": local.hour % 12 or 12, "minutes": f"{local:%M}"}
-    time = Text("{hour}.{minutes} am", **clock) if local.hour < 12 else Text("{hour}.{minutes} pm", **clock)
-    return Text("{day}, {time} {zone}", day=weekday_spelt(local.date()), time=time, zone=local.tzname())
+    day, time = weekday_spelt(local.date()), clock(local.time())
+    return Text("{day}, {time} {zone}", day=day, time=time, zone=local.tzname())
 
 
 def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
@@ -95,7 +95,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "offer": facts.offer,
         "dispute": _dispute(notice, facts),
         "team": _offering_team(fixture, facts),
-        "answered": facts.offer is not None and facts.offer.number > 1,
+        "answered": _is_answered(fixture, facts),
         "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
         "player_may_appeal": notice.kind == NoticeKind.CAPTAIN_INFORMED and the_player_may_appeal(notice),
         "goes_to": appeal_goes_to(notice) if notice.kind == NoticeKind.APPEAL_OPENED else "",
@@ -133,10 +133,17 @@ def _dispute(notice: Notice, facts: Facts) -> Dispute | None:
 
 def _offering_team(fixture: Fixture | None, facts: Facts) -> str:
     """The team that asked for a postponement, or answered last with dates."""
-    side = facts.offer.side if facts.offer else facts.postponement.side if facts.postponement else ""
+    side = facts.offer.side if facts.offer else ""
+    if facts.postponement is not None and (not side or (fixture is not None and by_committee(fixture))):
+        side = facts.postponement.side
     if fixture is None or not side:
         return ""
     return fixture.home.name if side == Side.HOME else fixture.away.name
+
+
+def _is_answered(fixture: Fixture | None, facts: Facts) -> bool:
+    """Return True if dates answer a request; where the secretary sets the date nobody answers one."""
+    return facts.offer is not None and facts.offer.number > 1 and not (fixture is not None and by_committee(fixture))
 
 
 def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
@@ -163,6 +170,8 @@ def _action_about_the_league(notice: Notice) -> tuple[Text, str]:
         return N_("See the invitation"), base_url() + invite.address_of(notice)
     if notice.kind == NoticeKind.JOURNAL_HEAD:
         return N_("See the journal"), _link("journal", notice.league)
+    if notice.kind == NoticeKind.RULES_CHANGED:
+        return N_("See the rules"), _link("rules", notice.league)
     if notice.kind in GROUPS[MONEY]:
         return N_("See what is owed"), _link("my-charges", notice.league)
     return N_("See the fixtures"), _link("fixtures", notice.league)

@@ -8,7 +8,7 @@ import datetime as dt
 from django.db import transaction
 
 from league import access
-from league.enums import JournalKind
+from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid, WrongState
 from league.models import Charge, JournalEntry, User
 from league.queries.money.charges import find_charge
@@ -16,6 +16,7 @@ from league.rules.money import check_day, check_reason, clean_reason
 from league.rules.wording import spelt
 from league.services.locks import require_shown
 from league.services.money.announcing import journal, said_of, tell_of_change
+from league.services.notices import call_off
 from league.translation import N_, Text
 
 
@@ -110,6 +111,8 @@ def cancel(charge: Charge, *, reason: str, seen: str | None = None, by: User, no
         raise Invalid(problems)
     locked.cancelled_at, locked.cancelled_because = now, why
     locked.save(update_fields=["cancelled_at", "cancelled_because"])
+    # Whoever has not had the mail of the charge yet is told only that it is cancelled.
+    call_off(locked.season.league, [NoticeKind.CHARGED], str(locked.pk))
     said = said_of(locked)
     if locked.team is not None:
         what = Text("cancelled the {amount} ({kind}) of {team}", **said, team=locked.team.name)

@@ -1,16 +1,34 @@
-"""The captains of a season's teams, invited all at once."""
+"""The captains of a season's teams: invited all at once, and given printed codes where they have no mail.
+
+A code is for one team and season, and works once. Whoever has the paper speaks for the team with it; what is confirmed
+so is said to be (docs/results.md).
+"""
 
 import datetime as dt
+import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils.crypto import salted_hmac
 
 from league import access
-from league.enums import RoleKind
+from league.enums import JournalKind, RoleKind
 from league.errors import Invalid, WrongState
-from league.models import Invitation, League, Team, User
+from league.models import Entry, Invitation, League, Season, Team, TeamCode, User
 from league.rules.problems import Problem
+from league.services.journal import record
+from league.services.locks import require_shown
+from league.services.people.first_visit import ALPHABET, READ_AS
 from league.services.people.invite import invite
+from league.services.people.roles import lock
+from league.translation import N_, Text
+
+CODE_SALT = "muggins.team-code"
+# A season's home and away fixtures of a small division. Ten letters are 50 bits, for a few tries an hour.
+CODES = 20
+GROUPS, EACH = 2, 5
 
 
 @transaction.atomic
@@ -39,3 +57,92 @@ def invite_captains(league: League, asked: Mapping[Team, str], *, by: User, now:
     if problems:
         raise Invalid(problems)
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCodes:
+    """A new sheet of one-time codes, to be printed now: nothing but their hashes is kept."""
+
+    team: Team
+    season: Season
+    sheet: int
+    codes: tuple[str, ...]
+
+
+@transaction.atomic
+def make_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> PrintedCodes:
+    """Make a sheet of one-time codes for a team, for captains without mail. An older sheet's codes work no more.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: the team is not in that season, or has withdrawn from it.
+    """
+    access.require(by, "codes.make", team.league, now=now)
+    lock(team.league)
+    require_shown(season, team)
+    if not Entry.objects.filter(team=team, season=season, withdrawn_on=None, team__hidden_at=None).exists():
+        raise WrongState(N_("This team does not play in that season."))
+    _unused(team, season).update(revoked_at=now)
+    last = TeamCode.objects.filter(team=team, season=season).aggregate(last=Max("sheet"))["last"] or 0
+    codes = tuple(_new_code() for _ in range(CODES))
+    TeamCode.objects.bulk_create(
+        TeamCode(
+            team=team, season=season, sheet=last + 1, number=number, code_hash=hash_of(code, team.pk, season.pk),
+            made_at=now,
+        )
+        for number, code in enumerate(codes, start=1)
+    )  # fmt: skip
+    what = Text("made sheet {n} of one-time codes for {team}, {season}", n=last + 1, team=team.name, season=season.name)
+    key = f"{season.pk}:{team.pk}:{last + 1}"
+    record(team.league, JournalKind.CODES_MADE, key, by=by, now=now, what=what, team=team)
+    return PrintedCodes(team, season, last + 1, codes)
+
+
+@transaction.atomic
+def revoke_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> int:
+    """Revoke every code of a team that was not used, such as of a sheet that was lost. Again, it does nothing.
+
+    Returns:
+        How many were revoked.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+    """
+    access.require(by, "codes.make", team.league, now=now)
+    lock(team.league)
+    sheet = _unused(team, season).aggregate(last=Max("sheet"))["last"]
+    gone = _unused(team, season).update(revoked_at=now)
+    if gone:
+        what = Text.plural(
+            "revoked {n} one-time code of {team}, {season}",
+            "revoked {n} one-time codes of {team}, {season}",
+            n=gone,
+            team=team.name,
+            season=season.name,
+        )
+        key = f"{season.pk}:{team.pk}:{sheet}"
+        record(team.league, JournalKind.CODES_REVOKED, key, by=by, now=now, what=what, team=team)
+    return gone
+
+
+def find_code(text: str, team_id: int, season_id: int) -> TeamCode | None:
+    """Return the code of a team and season that somebody has typed, locked, if it can be used; inside a transaction."""
+    found = TeamCode.objects.select_for_update(of=("self",)).filter(
+        team=team_id, season=season_id, code_hash=hash_of(text, team_id, season_id), used_at=None, revoked_at=None
+    )
+    return found.first()
+
+
+def hash_of(code: str, team_id: int, season_id: int) -> str:
+    """Return the hash of a code as somebody types it: in any case, with or without what stands between its groups."""
+    plain = "".join(letter for letter in code.upper().translate(READ_AS) if letter in ALPHABET)
+    return salted_hmac(CODE_SALT, f"{season_id}:{team_id}:{plain}", algorithm="sha256").hexdigest()
+
+
+def _new_code() -> str:
+    letters = "".join(secrets.choice(ALPHABET) for _ in range(GROUPS * EACH))
+    return "-".join(letters[start : start + EACH] for start in range(0, GROUPS * EACH, EACH))
+
+
+def _unused(team: Team, season: Season) -> QuerySet[TeamCode]:
+    return TeamCode.objects.filter(team=team, season=season, used_at=None, revoked_at=None)

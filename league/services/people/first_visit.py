@@ -32,7 +32,7 @@ LASTS = dt.timedelta(hours=24)
 # Letters and figures that nobody takes for one another; sixteen of them are 80 bits.
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 GROUPS, EACH = 4, 4
-_READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1"})
+READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1"})
 OVER = N_("This server has accounts already. Sign in, or ask its administrator for an invitation.")
 log = structlog.get_logger(__name__)
 
@@ -113,7 +113,7 @@ def _opens(row: FirstCode, code: str, now: dt.datetime) -> bool:
 
 def _hash(code: str) -> str:
     """The hash of a code as somebody types it: in any case, with or without what stands between its groups."""
-    plain = "".join(letter for letter in code.upper().translate(_READ_AS) if letter in ALPHABET)
+    plain = "".join(letter for letter in code.upper().translate(READ_AS) if letter in ALPHABET)
     return hashlib.sha256(plain.encode()).hexdigest()
 
 

@@ -30,6 +30,7 @@ from league.queries.people.namesakes import why_two
 from league.rules.problems import Problem
 from league.rules.sheet_fields import SEAT
 from league.services.journal import record
+from league.services.people.personal_data import LONGEST_NOTE
 from league.services.people.roles import lock
 from league.translation import N_, Text
 
@@ -49,7 +50,7 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     Raises:
         NotAllowed: `by` is not the league's secretary.
         WrongState: one of them was erased or merged before, or is another league's.
-        Invalid: no reason, or something shows that they are two people; all at once.
+        Invalid: no reason, something shows that they are two people, or their notes are too long for one; all at once.
     """
     league = kept.league
     access.require(by, "player.merge", league, now=now)
@@ -64,7 +65,7 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     kept, gone = rows[kept.pk], rows[gone.pk]
     if any(one.erased_at is not None or one.merged_into_id is not None for one in (kept, gone)):
         raise WrongState(N_("One of them is no longer a player of the league: erased, or merged into another."))
-    problems = [*_reason_problems(reason), *why_two(kept, gone)]
+    problems = [*_reason_problems(reason), *why_two(kept, gone), *_note_problems(kept, gone)]
     if problems:
         raise Invalid(problems)
     registrations = _move_registrations(kept, gone)
@@ -85,6 +86,17 @@ def _reason_problems(reason: str) -> list[Problem]:
     if len(reason.strip()) > LONGEST_REASON or "\0" in reason:
         return [Problem("reason", Text("Write {most} characters at most.", most=LONGEST_REASON), "reason")]
     return []
+
+
+def _both_notes(kept: Player, gone: Player) -> str:
+    return "; ".join(dict.fromkeys(filter(None, (kept.note, gone.note))))
+
+
+def _note_problems(kept: Player, gone: Player) -> list[Problem]:
+    if len(_both_notes(kept, gone)) <= LONGEST_NOTE:
+        return []
+    message = Text("Shorten one of the notes first: together they have more than {most} characters.", most=LONGEST_NOTE)
+    return [Problem("long-notes", message, "player")]
 
 
 def _move_registrations(kept: Player, gone: Player) -> int:
@@ -123,14 +135,19 @@ def _move_matches(kept: Player, gone: Player) -> int:
         ]
     Result.objects.bulk_update(results, ["breaches"], batch_size=200)
     drafts = list(SheetDraft.objects.filter(fixture__division__season__league=kept.league_id))
-    named = [draft for draft in drafts if str(gone.pk) in draft.sheet.values()]
+    named = [draft for draft in drafts if any(said.split(" ", 1)[0] == str(gone.pk) for said in draft.sheet.values())]
     for draft in named:
-        draft.sheet = {
-            name: str(kept.pk) if SEAT.fullmatch(name) and said == str(gone.pk) else said
-            for name, said in draft.sheet.items()
-        }
+        draft.sheet = {name: _moved(name, said, kept, gone) for name, said in draft.sheet.items()}
     SheetDraft.objects.bulk_update(named, ["sheet"])
     return seats.update(player=kept)
+
+
+def _moved(name: str, said: str, kept: Player, gone: Player) -> str:
+    """Return what a field of a draft says of a row that is merged: who sits there, or who was said to be meant."""
+    number, _, about = said.partition(" ")
+    if number != str(gone.pk) or not SEAT.fullmatch(name.removesuffix("-is")):
+        return said
+    return f"{kept.pk} {about}" if about else str(kept.pk)
 
 
 def _move_the_rest(kept: Player, gone: Player) -> None:
@@ -144,9 +161,10 @@ def _move_identity(kept: Player, gone: Player) -> None:
     """Give the account, and an address and a number where there was none. What is one person's alone goes first."""
     user, email = gone.user, gone.email
     phone, shorten = kept.phone or gone.phone, kept.shorten_name or gone.shorten_name
-    gone.user, gone.email, gone.phone, gone.merged_into = None, "", "", kept
-    gone.save(update_fields=["user", "email", "phone", "merged_into"])
+    note = _both_notes(kept, gone)
+    gone.user, gone.email, gone.phone, gone.note, gone.merged_into = None, "", "", "", kept
+    gone.save(update_fields=["user", "email", "phone", "note", "merged_into"])
     Player.objects.filter(merged_into=gone).update(merged_into=kept)
     kept.user, kept.email = kept.user or user, kept.email or email
-    kept.phone, kept.shorten_name = phone, shorten
-    kept.save(update_fields=["user", "email", "phone", "shorten_name"])
+    kept.phone, kept.shorten_name, kept.note = phone, shorten, note
+    kept.save(update_fields=["user", "email", "phone", "shorten_name", "note"])

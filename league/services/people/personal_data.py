@@ -2,7 +2,7 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,8 +33,9 @@ from league.models import (
     User,
 )
 from league.models.notices import LONGEST
-from league.queries.people.personal_data import everything_about
+from league.queries.people.personal_data import everything_about, merged_into
 from league.rules.problems import Problem
+from league.rules.sheet_fields import without_name
 from league.services import idempotency
 from league.services.journal import record
 from league.services.notices import worded
@@ -49,18 +50,20 @@ WORDS = {
     "phone": N_("phone"),
     "email": N_("mail address"),
     "shorten_name": N_("whether the name is shortened"),
+    "note": N_("note for captains"),
 }
-LONGEST_NAME, LONGEST_PHONE = 120, 40
+LONGEST_NAME, LONGEST_PHONE, LONGEST_NOTE = 120, 40, 200
 
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """The details that a league keeps of a player besides what they play. None leaves the address as it is."""
+    """The details that a league keeps of a player besides what they play. None leaves address and note as they are."""
 
     name: str
     phone: str = ""
     shorten_name: bool = False
     email: str | None = None
+    note: str | None = None
 
 
 def change_details(player: Player, details: Details, *, by: User, now: dt.datetime) -> Player:
@@ -80,7 +83,10 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
         player = _there(player)
         name, phone = _clean(details.name), _clean(details.phone)
         email = player.email if details.email is None else _clean(details.email).lower()
+        note = player.note if details.note is None else _clean(details.note)
         found = _problems(player, name, phone, email)
+        if note != player.note:
+            found += _note_problems(note, secretary=held.secretary)
         if email != player.email and not held.secretary:
             # Spreadsheets know people by it: with the next captain's address one would be captain.
             message = N_("Ask the secretary to change this address. The one you sign in with is yours to change.")
@@ -88,6 +94,7 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
         if found:
             raise Invalid(found)
         said = {"name": name, "phone": phone, "email": email, "shorten_name": details.shorten_name}
+        said["note"] = note
         different = [field for field, value in said.items() if getattr(player, field) != value]
         if player.user is not None and player.user.name in ("", player.name):
             User.objects.filter(pk=player.user.pk).update(name=name)
@@ -171,17 +178,21 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
     with transaction.atomic():
         lock(league)
         player = _there(player)
-        user, name, addresses = player.user, player.name, {player.email.lower()}
+        user, addresses = player.user, {player.email.lower()}
+        entered = {player.pk: player.name, **merged_into(player)}
         if user is not None:
             # Before their messages: who sends the daily mail locks a person first, too.
             user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
             _leave(user, league, now=now)
         _end_registrations(player, now)
-        _forget_name(name, league)
+        # Before the notices, as whoever sends a sheet.
+        _forget_in_drafts(league, entered, now)
+        for name in entered.values():
+            _forget_name(name, league)
         idempotency.forget_person(user, _traces(player, user))
-        player.name, player.email, player.phone, player.shorten_name = FORMER, "", "", False
+        player.name, player.email, player.phone, player.note, player.shorten_name = FORMER, "", "", "", False
         player.user, player.erased_at = None, now
-        player.save(update_fields=["name", "email", "phone", "shorten_name", "user", "erased_at"])
+        player.save(update_fields=["name", "email", "phone", "note", "shorten_name", "user", "erased_at"])
         Player.objects.filter(merged_into=player).update(name=FORMER, erased_at=now)
         if user is not None and _serves_elsewhere(user, league, now):
             addresses -= _addresses(user)
@@ -262,6 +273,22 @@ def _forget_name(name: str, league: League) -> None:
                 Notice.objects.filter(pk=notice.pk).update(**columns)
 
 
+def _forget_in_drafts(league: League, entered: Mapping[int, str], now: dt.datetime) -> None:
+    """Remove a person from sheets that others have begun. A page that still has a name does not write it back.
+
+    Args:
+        entered: their names by the numbers that they were entered under, before two were merged.
+    """
+    drafts = SheetDraft.objects.filter(fixture__division__season__league=league)
+    for draft in drafts.select_for_update(of=("self",)).order_by("pk"):
+        sheet = draft.sheet
+        for number, name in entered.items():
+            sheet = without_name(sheet, number, name)
+        if sheet != draft.sheet:
+            draft.sheet, draft.updated_at = sheet, now
+            draft.save(update_fields=["sheet", "updated_at"])
+
+
 def _without(said: str, name: str) -> str:
     """Return a sentence in which somebody is not named any more, as a text where it was one."""
     if isinstance(said, Text):
@@ -275,7 +302,7 @@ def _traces(player: Player | None, user: User | None) -> list[str]:
     """Return what tells of them anywhere: addresses, their number, and their name unless it may be any word."""
     names, others = [], []
     if player is not None:
-        names, others = [player.name], [player.email, player.phone]
+        names, others = [player.name, *merged_into(player).values()], [player.email, player.phone]
     if user is not None:
         names, others = [*names, user.name], [*others, user.email]
     return [*others, *(name for name in names if " " in name)]
@@ -338,6 +365,14 @@ def _problems(player: Player, name: str, phone: str, email: str) -> list[Problem
     if email and email != player.email.lower():
         found += _email_problems(player, email)
     return found
+
+
+def _note_problems(note: str, *, secretary: bool) -> list[Problem]:
+    if not secretary:
+        return [Problem("note-own", N_("Only the secretary writes the note for captains."), "note")]
+    if len(note) > LONGEST_NOTE:
+        return [Problem("note", Text("Write a note of at most {most} characters.", most=LONGEST_NOTE), "note")]
+    return []
 
 
 def _name_problem() -> Problem:

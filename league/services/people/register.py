@@ -6,6 +6,7 @@ spreadsheet is about to change. What a registration lets them do is the affair o
 """
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -16,13 +17,13 @@ from league.errors import Invalid, WrongState
 from league.models import PRESENT, Entry, JournalEntry, League, Player, Registration, Season, Team, User
 from league.queries.results.eligibility import last_played, person_of, transfer_rules_of
 from league.rules.eligibility import check_transfer
+from league.rules.names import LONGEST_NAME, folded, read_names
 from league.rules.problems import Problem
 from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.people.roles import lock
 from league.translation import N_, Text
 
-LONGEST_NAME = 120
 # A season is over by then; a day that nobody meant is refused.
 SEASON = dt.timedelta(days=400)
 
@@ -51,12 +52,7 @@ def register(
         Invalid: no name, a name that the league has already, a day that cannot be.
         WrongState: they are registered already, by whom and where it says; or the team is not in the season.
     """
-    held = access.require(by, "player.register", team.league, team, now=now)
-    today = now.astimezone(team.league.tz).date()
-    problems = _day_problems(season, starts_on, today=None if held.secretary else today)
-    if season.registration_until is not None and starts_on > season.registration_until:
-        message = Text("The last day of new registrations is {day}.", day=spelt(season.registration_until))
-        problems.append(Problem("registration-late", message, "starts_on"))
+    problems = _first_day_problems(team, season, starts_on, by=by, now=now)
     with transaction.atomic():
         # Of two who write the same new name at once, the second is told that there is one.
         lock(team.league)
@@ -70,12 +66,98 @@ def register(
             chosen = Player.objects.create(league=team.league, name=name.strip())
         else:
             _free_for(team, season, chosen, starts_on)
-        made = _begin(season, team, chosen, starts_on)
-        what = Text(
-            "registered {player} for {team} in {season}, from {day}",
-            player="{player}", team=team.name, season=season.name, day=spelt(starts_on),
-        )  # fmt: skip
-        _record(JournalKind.PLAYER_REGISTERED, made, team, by=by, now=now, what=what)
+        return _registered_from(season, team, chosen, starts_on, by=by, now=now)
+
+
+def register_all(
+    team: Team, season: Season, names: str, *, starts_on: dt.date, by: User, now: dt.datetime
+) -> list[Registration]:
+    """Register the players of a list for a team, whom the league knows by that name or who are new: all, or nobody.
+
+    Whoever is registered for the team already is left as they are, so the same list again registers nobody.
+
+    Args:
+        names: one a line; blank lines say nothing.
+        starts_on: as `register` has it, for all of them.
+
+    Returns:
+        The registrations that were made, in the order of the list.
+
+    Raises:
+        NotAllowed, WrongState: as `register`.
+        Invalid: every problem of the day and of each line, which it names.
+    """
+    problems = _first_day_problems(team, season, starts_on, by=by, now=now)
+    with transaction.atomic():
+        lock(team.league)
+        _entered(team, season)
+        lines, wrong = read_names(names)
+        chosen, refused = _of_a_list(team, season, lines, starts_on)
+        problems += wrong + refused
+        if problems:
+            raise Invalid(problems)
+        return [
+            _registered_from(
+                season, team, who if isinstance(who, Player) else Player.objects.create(league=team.league, name=who),
+                starts_on, by=by, now=now,
+            )
+            for who in chosen
+        ]  # fmt: skip
+
+
+def _of_a_list(
+    team: Team, season: Season, lines: Mapping[int, str], starts_on: dt.date
+) -> tuple[list[Player | str], list[Problem]]:
+    """Return whom the lines of a list mean, somebody new by their name, without those whom the team has; and problems.
+
+    One query finds the players; each of those who are known takes two more.
+    """
+    known: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(PRESENT, league=team.league).order_by("pk"):
+        known.setdefault(folded(player.name), []).append(player)
+    chosen: list[Player | str] = []
+    problems: list[Problem] = []
+    for number, name in lines.items():
+        found = known.get(folded(name), [])
+        try:
+            if len(found) > 1:
+                raise WrongState(Text("The league has several players called {name}: register them apart.", name=name))
+            last = _last(found[0], season) if found else None
+            if last is not None and last.team_id == team.pk and last.ends_on is None:
+                continue
+            if found:
+                _free_for(team, season, _locked(found[0]), starts_on)
+        except WrongState as refused:
+            problems.append(Problem("line", refused.message, "names", Text("line {number}", number=number)))
+        chosen.append(found[0] if found else name)
+    return chosen, problems
+
+
+def _first_day_problems(team: Team, season: Season, starts_on: dt.date, *, by: User, now: dt.datetime) -> list[Problem]:
+    """Return what is wrong with the first day of a registration that somebody makes.
+
+    Raises:
+        NotAllowed: neither that team's captain nor the secretary.
+    """
+    held = access.require(by, "player.register", team.league, team, now=now)
+    today = now.astimezone(team.league.tz).date()
+    problems = _day_problems(season, starts_on, today=None if held.secretary else today)
+    if season.registration_until is not None and starts_on > season.registration_until:
+        message = Text("The last day of new registrations is {day}.", day=spelt(season.registration_until))
+        problems.append(Problem("registration-late", message, "starts_on"))
+    return problems
+
+
+def _registered_from(
+    season: Season, team: Team, player: Player, starts_on: dt.date, *, by: User, now: dt.datetime
+) -> Registration:
+    """Begin a registration and journal it."""
+    made = _begin(season, team, player, starts_on)
+    what = Text(
+        "registered {player} for {team} in {season}, from {day}",
+        player="{player}", team=team.name, season=season.name, day=spelt(starts_on),
+    )  # fmt: skip
+    _record(JournalKind.PLAYER_REGISTERED, made, team, by=by, now=now, what=what)
     return made
 
 

@@ -126,7 +126,7 @@ def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: 
     What rulings had changed in it that were revoked since does not come back with it.
     Nothing else is moved; of two live ones the database refuses the second.
     """
-    fields = {"note": version.note, "kind": version.kind, "breaches": version.breaches, **fields}
+    fields = {name: getattr(version, name) for name in ("format", "note", "kind", "breaches")} | fields
     return store.append_result(
         version.fixture,
         sheet_again(version),

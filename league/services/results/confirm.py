@@ -64,7 +64,15 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
 
 
 def let_count(
-    result: Result, how: Settlement, *, by: User | None, now: dt.datetime, what: Text, text: Text, why: str = ""
+    result: Result,
+    how: Settlement,
+    *,
+    by: User | None,
+    now: dt.datetime,
+    what: Text,
+    text: Text,
+    why: str = "",
+    typed_by: User | None = None,
 ) -> Result:
     """Confirm a submitted version of a locked fixture: what every way of agreeing with it comes to.
 
@@ -73,6 +81,7 @@ def let_count(
         what: what the journal says.
         text: what the captains are told.
         why: the reason, if one was given.
+        typed_by: who typed the other side's code, where that was agreed with; the journal names them.
     """
     fixture = result.fixture
     store.move(result, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
@@ -80,7 +89,7 @@ def let_count(
         SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     announce(
         fixture, JournalKind.RESULT_CONFIRMED, NoticeKind.RESULT_CONFIRMED, key_of(result), what=what, text=text,
-        by=by, now=now, why=why,
+        by=by or typed_by, now=now, why=why,
     )  # fmt: skip
     return result
 
@@ -115,7 +124,7 @@ def dispute(
         if not differences(examined.sheet, sheet_of(result)):
             same = Problem("same", N_("Your sheet is the same as theirs: confirm theirs instead."))
             raise Refused(examined, [same])
-        examined = store.add_newcomers(fixture, examined, by=by, now=now)
+        examined = store.take_up(fixture, examined, by=by, now=now)
         counter = append_counter(fixture, examined, side, by=by, now=now)
     return contest(result, counter, side, reason, by=by, now=now)
 
@@ -133,13 +142,20 @@ def contest(
     side: str,
     reason: str,
     *,
-    by: User,
+    by: User | None,
     now: dt.datetime,
+    what: Text | None = None,
+    text: Text | None = None,
+    typed_by: User | None = None,
     surprised: bool = False,
 ) -> Dispute:
     """Open the dispute of a locked fixture's submitted sheet.
 
     Args:
+        by: who disputes it; None where it is done with a printed code.
+        what: what the journal says, if more than that it is disputed.
+        text: what the captains are told, likewise.
+        typed_by: who typed the code, where it was; the journal names them.
         surprised: whoever disputes it did not know that they would, and is told too.
     """
     fixture = result.fixture
@@ -153,12 +169,13 @@ def contest(
         opened_by=by,
         opened_at=now,
     )
-    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
-    what = Text("disputed {fixture}: {score}", fixture=str(fixture), score=score_of(result))
-    text = _contested(result, counter)
+    if by is not None:
+        SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    what = what or Text("disputed {fixture}: {score}", fixture=str(fixture), score=score_of(result))
+    text = text or _contested(result, counter)
     announce(
         fixture, JournalKind.RESULT_DISPUTED, NoticeKind.RESULT_DISPUTED, key_of(result), what=what, text=text,
-        by=by, now=now, why=reason, secretary=True, doer=surprised,
+        by=by or typed_by, now=now, why=reason, secretary=True, doer=surprised,
     )  # fmt: skip
     return opened
 

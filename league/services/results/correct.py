@@ -13,7 +13,7 @@ from django.db import transaction
 from league import access
 from league.enums import JournalKind, NoticeKind, ResultKind, ResultState, Settlement
 from league.errors import WrongState
-from league.models import Fixture, Result, SheetDraft, User
+from league.models import Fixture, Result, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
@@ -102,8 +102,7 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     if waiting is not None and side:
         raise WrongState(N_("A correction is already awaiting an answer. Only one can be proposed at a time."))
     sheet = with_awards(sheet, before)
-    examined = store.add_newcomers(fixture, _all_right(fixture, sheet, before, reason), by=by, now=now)
-    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    examined = store.take_up(fixture, _all_right(fixture, sheet, before, reason), by=by, now=now)
     if not side:
         return _correct_at_once(live, examined.sheet, reason.strip(), by=by, now=now)
     return _propose(live, examined, side, reason.strip(), by=by, now=now)
@@ -222,33 +221,84 @@ def _answered(fixture: Fixture, version: int) -> Result:
 
 
 def _accept(proposed: Result, held: access.Grants, *, by: User, now: dt.datetime) -> Result:
-    fixture, live = proposed.fixture, proposed.corrects
+    how = Settlement.OTHER_SIDE if held.side_of(proposed.fixture) else Settlement.SECRETARY
+    old = score_of(corrected_by(proposed))
+    said = {"fixture": str(proposed.fixture), "score": score_of(proposed), "old": old}
+    what = Text("accepted the correction of {fixture}: {score} instead of {old}", **said)
+    text = Text("{fixture}: the correction is accepted, {score} instead of {old} counts.", **said)
+    return accept(proposed, how, by=by, now=now, what=what, text=text)
+
+
+def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Result:
+    said = {"fixture": str(proposed.fixture), "score": score_of(proposed)}
+    what = Text("refused the correction of {fixture}: {score}", **said)
+    text = Text("{fixture}: the correction to {score} is refused: {reason}", reason=reason, **said)
+    return refuse(proposed, reason, by=by, now=now, what=what, text=text)
+
+
+def corrected_by(proposed: Result) -> Result:
+    """Return the version that a proposed correction is about.
+
+    Raises:
+        WrongState: it does not count any more.
+    """
+    live = proposed.corrects
     if live is None or not live.live or live.state != ResultState.CONFIRMED:
         raise WrongState(
             N_("It corrects a version that does not count any more. Refuse it, and correct what counts now.")
         )
+    live.fixture = proposed.fixture
+    return live
+
+
+def accept(
+    proposed: Result,
+    how: Settlement,
+    *,
+    by: User | None,
+    now: dt.datetime,
+    what: Text,
+    text: Text,
+    typed_by: User | None = None,
+) -> Result:
+    """Let a proposed correction of a locked fixture count: what every way of accepting it comes to.
+
+    Args:
+        by: who accepted it; None where it was done with a printed code.
+        what: what the journal says.
+        text: what the captains are told.
+        typed_by: who typed the code, where it was; the journal names them.
+
+    Raises:
+        WrongState: what it corrects does not count any more.
+    """
     # Of the two only one may be live, so the old one goes first.
-    live.fixture = fixture
-    store.move(live, ResultState.SUPERSEDED)
-    how = Settlement.OTHER_SIDE if held.side_of(fixture) else Settlement.SECRETARY
+    store.move(corrected_by(proposed), ResultState.SUPERSEDED)
     store.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
-    said = {"fixture": str(fixture), "score": score_of(proposed), "old": score_of(live)}
-    what = Text("accepted the correction of {fixture}: {score} instead of {old}", **said)
-    text = Text("{fixture}: the correction is accepted, {score} instead of {old} counts.", **said)
-    return _tell_answer(proposed, what, text, "", by=by, now=now)
+    return _tell_answer(proposed, what, text, "", by=by or typed_by, now=now)
 
 
-def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Result:
-    fixture = proposed.fixture
-    # Everybody reads the note; the reason is for the captains and the secretary, in the journal and their letters.
+def refuse(
+    proposed: Result,
+    reason: str,
+    *,
+    by: User | None,
+    now: dt.datetime,
+    what: Text,
+    text: Text,
+    typed_by: User | None = None,
+) -> Result:
+    """Set a proposed correction of a locked fixture aside, as the side asked about it wants. Arguments as of `accept`.
+
+    Args:
+        reason: why. Everybody reads the note; the reason is for the captains and the secretary, in the journal and
+            their letters.
+    """
     store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note="Not accepted.")
-    said = {"fixture": str(fixture), "score": score_of(proposed)}
-    what = Text("refused the correction of {fixture}: {score}", **said)
-    text = Text("{fixture}: the correction to {score} is refused: {reason}", reason=reason, **said)
-    return _tell_answer(proposed, what, text, reason, by=by, now=now)
+    return _tell_answer(proposed, what, text, reason, by=by or typed_by, now=now)
 
 
-def _tell_answer(proposed: Result, what: Text, text: Text, why: str, *, by: User, now: dt.datetime) -> Result:
+def _tell_answer(proposed: Result, what: Text, text: Text, why: str, *, by: User | None, now: dt.datetime) -> Result:
     announce(
         proposed.fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
         text=text, by=by, now=now, why=why,
@@ -274,8 +324,7 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
     examined = store.checked(fixture, sheet, taken=before)
     if not differences(before, examined.sheet):
         raise Refused(examined, [Problem("same", N_("This is what you have sent already: change what is wrong."))])
-    examined = store.add_newcomers(fixture, examined, by=by, now=now)
-    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    examined = store.take_up(fixture, examined, by=by, now=now)
     # The old one goes first: only one may be live.
     store.move(live, ResultState.SUPERSEDED)
     result = store.append_result(

@@ -27,11 +27,11 @@ from league.queries.calls.conduct import as_awarded
 from league.queries.results.decided import taken_back_to
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import Examined, examine, key_of, live_result, not_enterable, score_of
-from league.rules import formats
+from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
 from league.services.announce import announce
-from league.services.fixtures import close_when_entered
+from league.services.fixtures import close_when_entered, set_format
 from league.services.locks import lock_fixture
 from league.services.results import store
 from league.services.results.awaiting import wait_again
@@ -167,8 +167,9 @@ def abandon(
     examined = examine_abandoned(case.fixture, sheet)
     if examined.problems:
         raise Invalid(examined.problems)
-    kept = replace(examined, sheet=broken_off(examined.sheet, formats.terms(case.fixture.division), rest))
-    result = _append(case, store.add_newcomers(case.fixture, kept, by=by, now=now).sheet, ResultKind.ABANDONED)
+    kept = replace(examined, sheet=broken_off(examined.sheet, fixture_terms(case.fixture), rest))
+    _lay_aside(case)
+    result = _append(case, store.take_up(case.fixture, kept, by=by, now=now).sheet, ResultKind.ABANDONED)
     what = Text("abandoned, {score}; the rest was not played", score=score_of(result))
     if rest:
         team = getattr(case.fixture, rest).name
@@ -201,6 +202,7 @@ def nobody_came(
     """
     case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
     _has_begun(case)
+    _lay_aside(case)
     return _announce(case, _append(case, NOTHING, ResultKind.NOBODY), N_("neither side came; no points to either"))
 
 
@@ -216,6 +218,7 @@ def void(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datet
         raise WrongState(N_("This fixture has no result that could be void."))
     if case.before.kind == ResultKind.VOID:
         raise WrongState(N_("This result is void already."))
+    _lay_aside(case)
     return _announce(case, _append(case, NOTHING, ResultKind.VOID), N_("void, it counts for nothing"))
 
 
@@ -230,6 +233,7 @@ def reopen(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.dat
     if case.before is None:
         raise WrongState(N_("This fixture has no result: its captains may enter it as it is."))
     _lay_aside(case)
+    set_format(case.fixture, None)
     _log(case, f"{key_of(case.before)}:reopened", N_("its result must be entered again"))
 
 
@@ -251,6 +255,7 @@ def take_back(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.
         raise WrongState(N_("There is no decision about this fixture to reverse."))
     if back.version is None:
         _lay_aside(case)
+        set_format(case.fixture, None)
         _log(case, f"{case.fixture.pk}:{version}:taken-back", N_("the last decision is reversed; there is no result"))
         return None
     if back.waits:
@@ -278,7 +283,6 @@ def _lay_aside(case: _Case) -> None:
 
 
 def _append(case: _Case, sheet: ResultSheet, kind: ResultKind) -> Result:
-    _lay_aside(case)
     return store.append_result(
         case.fixture,
         sheet,

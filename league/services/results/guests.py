@@ -6,7 +6,6 @@ them, or strikes it out.
 """
 
 import datetime as dt
-from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import partial
 
@@ -14,7 +13,7 @@ from django.db import transaction
 
 from league.enums import GuestPolicy, JournalKind, ResultKind
 from league.models import Fixture, JournalEntry, Result, Season
-from league.queries.results.eligibility import guest_evenings, look
+from league.queries.results.eligibility import beyond_limit, look
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
 from league.queries.shown import shown, sides_shown
@@ -49,18 +48,8 @@ def judge_again(*, now: dt.datetime) -> int:
 
 def _wrongly_judged(season: Season) -> list[int]:
     """The fixtures whose live sheet lists other guests beyond the limit than there are, in their order."""
-    order: list[int] = []
-    beyond: dict[int, set[int]] = defaultdict(set)
-    been: Counter[int] = Counter()
-    for player, fixture in guest_evenings(season):
-        if fixture not in beyond:
-            order.append(fixture)
-        if been[player] >= (season.guest_limit or 0):
-            beyond[fixture].add(player)
-        else:
-            beyond[fixture] |= set()
-        been[player] += 1
-    listed = Result.objects.filter(sides_shown("fixture__"), fixture__in=order, live=True)
+    beyond = beyond_limit(season, season.guest_limit)
+    listed = Result.objects.filter(sides_shown("fixture__"), fixture__in=list(beyond), live=True)
     found = listed.values_list("fixture", "breaches")
     return [fixture for fixture, breaches in found if _listed(breaches) != beyond[fixture]]
 

@@ -18,7 +18,7 @@ from league.enums import (
     Settlement,
 )
 from league.errors import WrongState
-from league.models import Appearance, Fixture, Game, Match, Player, Result, User
+from league.models import Appearance, Fixture, Game, Match, Player, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.disputes.appeals import sheet_again
 from league.queries.results.eligibility import guests_among, look, players_among, players_on
@@ -31,9 +31,10 @@ from league.queries.results.versions import (
     key_of,
 )
 from league.queries.standings.standings import walkover_totals
-from league.rules import formats
+from league.rules.kept_formats import fixture_terms
 from league.rules.naming import with_numbers
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet, Side, Totals
+from league.services.fixtures import take_format
 from league.services.journal import record
 from league.services.locks import hold
 from league.services.notices import owe
@@ -42,7 +43,7 @@ from league.translation import Text, in_a_sentence
 
 def totals(fixture: Fixture, sheet: ResultSheet, kind: str = ResultKind.PLAYED) -> dict[str, int | bool]:
     """Return the totals that the result row keeps of a sheet, so that no table adds up games."""
-    terms = formats.terms(fixture.division)
+    terms = fixture_terms(fixture)
     return {
         "home_games": sheet.games(HOME),
         "away_games": sheet.games(AWAY),
@@ -82,15 +83,17 @@ def append_result(
     breaches of eligibility that it has stand in it, and guests are marked.
 
     Args:
-        fields: what else the result row says, e.g. its settlement; the `breaches` where they are known already.
+        fields: what else the row says, e.g. its settlement; its `breaches`; another `format` than the fixture's.
     """
     sheet = as_awarded(fixture, sheet)
     kind = fields.get("kind", ResultKind.PLAYED)
+    played = take_format(fixture, fields.pop("format", None), now=now)
     if "breaches" not in fields:
         fields["breaches"] = [breach.to_dict() for breach in look(fixture, sheet).breaches]
     result = Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
+        format=played,
         state=state,
         live=state in LIVE_STATES,
         side=side,
@@ -167,6 +170,7 @@ def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
 
 REVOKED = "A ruling on it was revoked."
 COPIED = (
+    "format",
     "kind",
     "home_games",
     "away_games",
@@ -187,6 +191,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
     back with it.
     """
     fixture = version.fixture
+    take_format(fixture, version.format, now=now)
     was = sheet_of(version)
     sheet = sheet_again(version)
     said = {name: getattr(version, name) for name in COPIED}
@@ -225,7 +230,7 @@ def append_walkover(
     corrects: Result | None = None,
     reason: str = "",
 ) -> Result:
-    """Add a confirmed walkover: its games as the division has them, no match played, no score invented.
+    """Add a confirmed walkover: its games as its format has them, no match played, no score invented.
 
     Args:
         corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
@@ -233,6 +238,7 @@ def append_walkover(
     return Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
+        format=take_format(fixture, now=now),
         kind=ResultKind.WALKOVER,
         state=ResultState.CONFIRMED,
         submitted_by=by,
@@ -243,7 +249,7 @@ def append_walkover(
         note=note,
         corrects=corrects,
         reason=reason,
-        **walkover_totals(fixture.division, to),
+        **walkover_totals(fixture, to),
     )
 
 
@@ -272,9 +278,10 @@ def store_matches(stored: list[tuple[Result, ResultSheet]]) -> None:
 
 
 def _match_row(result: Result, match: MatchSheet) -> Match:
-    due = formats.terms(result.fixture.division).match(match.number)
+    due = fixture_terms(result.fixture).match(match.number)
     home, away = match.games_won(HOME), match.games_won(AWAY)
-    played = Totals.of(match.games) if match.totals else None
+    counted = match.totals or (match.nobody and due.written == "totals")
+    played = Totals.of(match.games) if counted else None
     return Match(
         result=result,
         number=match.number,
@@ -296,7 +303,7 @@ def _match_row(result: Result, match: MatchSheet) -> Match:
 def _game_rows(row: Match, match: MatchSheet) -> list[Game]:
     if match.totals:
         return []
-    target = formats.terms(row.result.fixture.division).match(match.number).target
+    target = fixture_terms(row.result.fixture).match(match.number).target
     return [
         Game(
             match=row,
@@ -335,12 +342,7 @@ def move(result: Result, to: ResultState, **fields: Any) -> Result:
     """
     came_from = ResultState(result.state)
     if to not in RESULT_MOVES[came_from]:
-        state, then = (
-            in_a_sentence(
-                each.label,
-            )
-            for each in (came_from, to)
-        )
+        state, then = (in_a_sentence(each.label) for each in (came_from, to))
         raise WrongState(Text("This sheet is {state}; it cannot become {then}.", state=state, then=then))
     result.state = to
     result.live = to in LIVE_STATES
@@ -378,11 +380,16 @@ def hold_names(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
     return name_players(fixture, sheet).sheet
 
 
-def add_newcomers(fixture: Fixture, examined: Examined, *, by: User | None, now: dt.datetime) -> Examined:
-    """Make a player of each new name on a sheet that is taken, and return the sheet with their ids.
+def take_up(fixture: Fixture, examined: Examined, *, by: User, now: dt.datetime) -> Examined:
+    """Take a sheet against which nothing speaks any more: its sender's draft goes, each new name becomes a player.
 
-    It is called when nothing speaks against the sheet any more, inside the transaction that stores it.
+    It is called inside the transaction that stores the sheet, after its players, and whatever else of the fixture is
+    written, are locked, and before anything is journalled: whoever erases a person locks in the same order.
+
+    Returns:
+        The sheet with the ids of its new players.
     """
+    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     if not examined.newcomers:
         return examined
     league, numbers = fixture.league, dict[int, int | None]()

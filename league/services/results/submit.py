@@ -2,26 +2,29 @@
 
 import datetime as dt
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
 
 from league import access
-from league.enums import JournalKind, NoticeKind, PostponementState, ResultState, Settlement
+from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, ResultState, Settlement
 from league.errors import WrongState
-from league.models import Fixture, Result, SheetDraft, User
+from league.models import Fixture, LateCard, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results import eligibility
 from league.queries.results.my_fixtures import draft_of
 from league.queries.results.naming import name_players
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import Examined, key_of, live_result, not_enterable, score_of, still_on
-from league.rules.formats import terms
+from league.queries.standings.late_cards import result_due
+from league.rules.kept_formats import fixture_terms
 from league.rules.naming import with_numbers
 from league.rules.problems import Problem
+from league.rules.settings.late_cards import sides_of
 from league.rules.sheet_fields import Fields, parse_sheet
 from league.rules.sheets import Difference, GameScore, ResultSheet, Totals, differences
-from league.rules.wording import day_of_year
+from league.rules.wording import clock, day_of_year, plural_of, points_told
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
 from league.services.locks import lock_fixture
@@ -66,10 +69,15 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     early = not_enterable(fixture, now=now)
     if early:
         raise WrongState(early)
-    examined = store.add_newcomers(fixture, checked(fixture, sheet), by=by, now=now)
-    result = _first(fixture, examined, held.side_of(fixture), by=by, now=now)
+    examined = checked(fixture, sheet)
+    # Drafts, messages, then the journal: whoever erases a person locks in this order too.
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    put_off = fixture.state == FixtureState.POSTPONED
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
+    examined = store.take_up(fixture, examined, by=by, now=now)
+    result = _first(fixture, examined, held.side_of(fixture), by=by, now=now)
+    if not put_off:
+        _propose_late_cards(result, by=by, now=now)
     said = {"fixture": str(fixture), "score": score_of(result)}
     what = Text("entered {fixture}: {score}", **said)
     if closed:
@@ -89,6 +97,38 @@ def _first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt
             "settled_at": now,
         }
     return store.append_result(fixture, examined.sheet, now=now, by=by, side=side, breaches=examined.breaches, **said)
+
+
+def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
+    """Propose what the season says that a result costs which is first sent after its deadline; nothing is taken by it.
+
+    Not of a fixture that was put off: it had no evening from which its hours could have run.
+    """
+    fixture, season = result.fixture, result.fixture.division.season
+    sides = sides_of(season.late_card)
+    if not sides or result.version > 1:
+        return
+    due = result_due(fixture)
+    if now > due:
+        said = {"fixture": fixture, "points": season.late_card_points, "due_at": due, "sent_at": now}
+        for card in LateCard.objects.bulk_create([LateCard(side=side, **said) for side in sides]):
+            _tell_of_late_card(card, by=by, now=now)
+
+
+def _tell_of_late_card(card: LateCard, *, by: User, now: dt.datetime) -> None:
+    """Tell the secretaries that they have a late card to decide; nobody else is told until they have."""
+    fixture, points = card.fixture, Fraction(card.points)
+    due, sent = (at.astimezone(fixture.league.tz) for at in (card.due_at, card.sent_at))
+    text = Text.plural(
+        "{fixture}: the result was due on {due} at {due_time} and sent on {sent} at {sent_time}. {team} may lose "
+        "{points} point.",
+        "{fixture}: the result was due on {due} at {due_time} and sent on {sent} at {sent_time}. {team} may lose "
+        "{points} points.",
+        n=plural_of(points), points=points_told(points), fixture=str(fixture), team=card.team.name,
+        due=day_of_year(due), due_time=clock(due.time()), sent=day_of_year(sent), sent_time=clock(sent.time()),
+    )  # fmt: skip
+    kind = NoticeKind.LATE_CARD_PROPOSED
+    tell(fixture, kind, str(card.pk), text, now=now, sides=(), secretary=True, but=by)
 
 
 def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
@@ -117,7 +157,7 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
     if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
         raise WrongState(_taken(before))
     still_on(fixture)
-    examined = store.add_newcomers(fixture, checked(fixture, sheet), by=by, now=now)
+    examined = store.take_up(fixture, checked(fixture, sheet), by=by, now=now)
     apart = differences(sheet_of(before), examined.sheet)
     if not apart:
         said = {"fixture": str(fixture), "score": score_of(before)}
@@ -179,7 +219,7 @@ def drafted(fixture: Fixture, user: User) -> ResultSheet | None:
     draft = draft_of(fixture, user)
     if draft is None or not draft.sheet:
         return None
-    named = name_players(fixture, parse_sheet(draft.sheet, terms(fixture.division))[0])
+    named = name_players(fixture, parse_sheet(draft.sheet, fixture_terms(fixture))[0])
     # Nobody has a number yet who would be made by this very sheet.
     return with_numbers(named.sheet, dict.fromkeys(named.newcomers))
 
@@ -199,5 +239,5 @@ def _said(difference: Difference) -> bool:
 
 def breaches_of(fixture: Fixture, fields: Fields) -> list[Problem]:
     """Return the breaches of eligibility by those who are on a sheet so far, and who is meant by a typed name."""
-    named = name_players(fixture, parse_sheet(fields, terms(fixture.division))[0])
+    named = name_players(fixture, parse_sheet(fields, fixture_terms(fixture))[0])
     return [*named.problems, *eligibility.look(fixture, named.sheet, named.newcomers).problems]

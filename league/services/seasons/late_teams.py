@@ -13,23 +13,29 @@ from league.models import Division, Entry, Fixture, Postponement, Season, Team, 
 from league.queries.dates.postponements import moving_of
 from league.queries.people.people import captains_of_season
 from league.queries.seasons.timetables import play_has_begun
+from league.queries.seasons.upkeep.merges import hidden_told
 from league.rules import slots
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture, require_shown
 from league.services.notices import owe
 from league.services.portability.imports.writer import unique_slug
+from league.services.seasons.setup.evening import home_night
 from league.translation import N_, Text
 
 
 @dataclass(frozen=True, slots=True)
 class NewTeam:
-    """A team as the secretary enters it."""
+    """A team as the secretary enters it.
+
+    Attributes:
+        night: its home night, Monday 0; None where its season has one evening for everybody.
+    """
 
     name: str
     division: Division
     venue: Venue
-    night: int
+    night: int | None
     start: dt.time
 
 
@@ -142,14 +148,15 @@ def _problems(season: Season, new: NewTeam, known: Entry | None) -> list[Problem
             else N_("{team} is in {division} this season.")
         )
         problems.append(Problem("known", Text(said, team=known.team.name, division=known.division.name), "name"))
+    problems += home_night(season, new.night)[1]
     if new.division.season_id != season.pk:
         problems.append(Problem("division", N_("Choose a division of this season."), "division"))
     hidden = Team.objects.filter(league=season.league_id, name=new.name.strip()).exclude(hidden_at=None).first()
     if hidden is not None:
-        problems.append(Problem("hidden", Text("{name} is hidden; restore it first.", name=hidden.name), "name"))
+        problems.append(Problem("hidden", hidden_told(hidden), "name"))
     venue = Venue.objects.get(pk=new.venue.pk)
     if venue.league_id == season.league_id and venue.hidden_at is not None:
-        problems.append(Problem("hidden", Text("{name} is hidden; restore it first.", name=new.venue.name), "venue"))
+        problems.append(Problem("hidden", hidden_told(venue), "venue"))
     if new.venue.league_id != season.league_id:
         problems.append(Problem("venue", N_("Choose a venue of this league."), "venue"))
     return problems
@@ -161,8 +168,9 @@ def _entered(season: Season, new: NewTeam) -> Entry:
     if team is None:
         taken = Team.objects.filter(league=season.league).values_list("slug", flat=True)
         team = Team.objects.create(league=season.league, name=name, slug=unique_slug(name, taken, most=120))
+    night, _ = home_night(season, new.night)
     return Entry.objects.create(
-        season=season, division=new.division, team=team, venue=new.venue, home_night=new.night, start_time=new.start
+        season=season, division=new.division, team=team, venue=new.venue, home_night=night, start_time=new.start
     )
 
 
@@ -179,7 +187,7 @@ def _fill_byes(entry: Entry, now: dt.datetime) -> list[Fixture]:
     met: dict[int, list[bool]] = {}
     made = []
     for week in weeks:
-        fixtures = list(Fixture.objects.filter(week=week, division=entry.division))
+        fixtures = list(Fixture.objects.filter(week=week, division=entry.division, play_off=False))
         on = [fixture for fixture in fixtures if fixture.state != FixtureState.CANCELLED]
         busy = {team for fixture in on for team in (fixture.home_id, fixture.away_id)}
         free = [other for team, other in others.items() if team not in busy]

@@ -1,6 +1,7 @@
 """A league: made by its first secretary, and its own settings, which hold for all its seasons."""
 
 import datetime as dt
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -9,11 +10,13 @@ from league.access import has_factor
 from league.enums import JournalKind, RoleKind, SecondFactor
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, League, User
+from league.queries.seasons.settings.effects import running_seasons, told
 from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
-from league.services.journal import record
+from league.services.journal import record, record_numbered
 from league.services.people.roles import begin, journal_given
 from league.services.portability.imports.writer import unique_slug
+from league.services.seasons.settings.rule_changes import read_reason, tell_change
 from league.services.seasons.upkeep.checking import changed_settings, kept, problems_of, save_settings, worded
 from league.translation import N_, Text
 
@@ -69,28 +72,49 @@ def settings_of(league: League) -> LeagueSettings:
 
 
 @transaction.atomic
-def change_settings(league: League, settings: LeagueSettings, *, by: User, now: dt.datetime) -> League:
+def change_settings(
+    league: League, settings: LeagueSettings, *, reason: str = "", by: User, now: dt.datetime
+) -> League:
     """Decide how the league is run. Saying the same again changes nothing.
 
-    A sheet that waits already keeps the deadline that it was sent with.
+    A sheet that waits already keeps the deadline that it was sent with. What those who play go by is told to the
+    captains of the seasons that run.
+
+    Args:
+        reason: public; asked for where captains are told.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: hours or days that cannot be; a second factor asked of secretaries by one who has none.
+        Invalid: hours or days that cannot be; a second factor asked of secretaries by one who has none; no reason.
     """
     access.require(by, "league.settings", league, now=now)
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    problems = check_settings(settings) or _factor_problems(league, settings, by)
-    if problems:
-        raise Invalid(problems)
+    check_league_settings(league, settings, by=by)
     new = changed_settings(league, settings)
     if not new:
         return league
+    running = running_seasons(league, now=now) if told(LeagueSettings, new) else []
+    reason = read_reason(reason, running)
     what, data = Text("changed how the league is run: {settings}", settings=worded(new)), save_settings(league, new)
-    # Numbered: two changes may fall into one moment of a coarse clock.
-    number = JournalEntry.objects.filter(league=league, kind=JournalKind.SETTINGS_CHANGED).count() + 1
-    record(league, JournalKind.SETTINGS_CHANGED, f"league:{number}", by=by, now=now, what=what, data=data)
+    record_numbered(league, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, why=reason, data=data)
+    tell_change(running, _told_of(data), reason=reason, by=by, now=now)
     return league
+
+
+def _told_of(data: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what asks nothing of those who play."""
+    return {name: change for name, change in data.items() if told(LeagueSettings, [name])}
+
+
+def check_league_settings(league: League, settings: LeagueSettings, *, by: User) -> None:
+    """Refuse settings that a league cannot have. Writes nothing.
+
+    Raises:
+        Invalid: as `change_settings`.
+    """
+    problems = check_settings(settings) or _factor_problems(league, settings, by)
+    if problems:
+        raise Invalid(problems)
 
 
 def _factor_problems(league: League, settings: LeagueSettings, by: User) -> list[Problem]:

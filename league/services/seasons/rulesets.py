@@ -3,6 +3,7 @@
 A ruling keeps the whole ruleset it was made by, so a new version changes nothing that was decided before.
 """
 
+import copy
 import datetime as dt
 from collections.abc import Mapping
 from typing import Any, Final
@@ -13,13 +14,17 @@ from django.utils.text import slugify
 from league import access
 from league.enums import JournalKind, RulesetName
 from league.errors import Invalid, WrongState
-from league.models import Division, Fixture, JournalEntry, League, OwnRuleset, User
+from league.models import Division, League, OwnRuleset, User
+from league.queries.seasons.rulesets import own_named
 from league.rules.formats import ruleset_of, terms
+from league.rules.match_rulesets import word_of
 from league.rules.problems import Problem
 from league.rules.scheme_columns import check_scheme, stored_scheme
 from league.rules.stored_rulesets import check_title, read_ruleset, stored_ruleset
-from league.services.journal import record
+from league.services.fixtures import change_format
+from league.services.journal import record, record_numbered
 from league.services.locks import lock_season
+from league.services.seasons.settings.rule_changes import read_reason, tell_change
 from league.translation import N_, Text
 from scoring import RULESETS, Ruleset
 
@@ -105,58 +110,78 @@ def make_ruleset(
 
 
 @transaction.atomic
-def play_by(division: Division, chosen: Mapping[str, str], *, by: User, now: dt.datetime) -> Division:
+def play_by(division: Division, chosen: Mapping[str, str], *, reason: str = "", by: User, now: dt.datetime) -> Division:
     """Decide by which rulesets a division plays. Saying the same again does nothing.
+
+    Another target or lurch is another format: fixtures with a result keep the one that it was played by.
 
     Args:
         chosen: for singles and doubles the name of a ruleset that comes with Muggins, or name and version of one of
             the league's own, like ``house-rules:2``; a kind left out stays as it is.
+        reason: public; asked for once the season is published: the captains of the division are told.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: there is no such ruleset; games were written down with another target; or the division gives points
-            for what its games would no longer know.
+        Invalid: there is no such ruleset; the division gives points for what its games would no longer know; no reason
+            where one is asked for.
     """
     league = division.season.league
     access.require(by, "ruleset.make", league, now=now)
     lock_season(division.season)
-    found = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
-    before = {kind: ruleset_of(found, kind) for kind in KINDS}
-    problems = [problem for kind in KINDS if kind in chosen for problem in _choose(found, kind, chosen[kind])]
-    if problems:
-        raise Invalid(problems)
-    after = {kind: ruleset_of(found, kind) for kind in KINDS}
-    changed = [kind for kind in KINDS if before[kind] != after[kind]]
-    problems = check_scheme(stored_scheme(found), terms(found))
-    problems += _already_played(found, {kind for kind in changed if before[kind].target != after[kind].target})
-    if problems:
-        raise Invalid(problems)
+    before = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
+    found = check_rulesets(before, chosen)
+    was, then = rulesets_of(before), rulesets_of(found)
+    changed = [kind for kind in KINDS if was[kind] != then[kind]]
     if not changed:
-        return found
-    found.save(update_fields=[f"{kind}_{part}" for kind in changed for part in ("ruleset", "own", "rules")])
+        return before
+    running = [found.season] if found.season.published_at is not None else []
+    reason = read_reason(reason, running)
+    fields = [f"{kind}_{part}" for kind in changed for part in ("ruleset", "own", "rules")]
+    found.save(update_fields=[*fields, *change_format(found, terms(before), now=now)])
     what = Text(
         "decided what {division} of {season} plays by: singles {singles}; doubles {doubles}",
         division=found.name,
         season=found.season.name,
-        singles=_titled(after["singles"]),
-        doubles=_titled(after["doubles"]),
+        singles=_titled(then["singles"]),
+        doubles=_titled(then["doubles"]),
     )
     key = f"{found.season.pk}:rulesets:{found.pk}:"
-    number = JournalEntry.objects.filter(league=league, key__startswith=key).count() + 1
-    data = {f"{kind}_ruleset": {"from": _named(before[kind]), "to": _named(after[kind])} for kind in changed}
-    record(league, JournalKind.SEASON_CHANGED, f"{key}{number}", by=by, now=now, what=what, data=data)
+    data = {f"{kind}_ruleset": {"from": word_of(was[kind]), "to": word_of(then[kind])} for kind in changed}
+    record_numbered(league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data)
+    told = {f"{kind}_ruleset": {"from": _read(was[kind]), "to": _read(then[kind])} for kind in changed}
+    tell_change(running, told, reason=reason, division=found, by=by, now=now)
     return found
+
+
+def check_rulesets(division: Division, chosen: Mapping[str, str]) -> Division:
+    """Return a division as it would be if it played by these rulesets. Writes nothing.
+
+    Args:
+        division: as it is stored, with its season and league joined; it stays as it is.
+        chosen: as `play_by`.
+
+    Raises:
+        Invalid: as `play_by`, but for the reason.
+    """
+    found = copy.copy(division)
+    problems = [problem for kind in KINDS if kind in chosen for problem in _choose(found, kind, chosen[kind])]
+    problems = problems or check_scheme(stored_scheme(found), terms(found))
+    if problems:
+        raise Invalid(problems)
+    return found
+
+
+def rulesets_of(division: Division) -> dict[str, Ruleset]:
+    """Return the rulesets that a division plays by, of singles and of doubles."""
+    return {kind: ruleset_of(division, kind) for kind in KINDS}
 
 
 def _choose(division: Division, kind: str, word: str) -> list[Problem]:
     """Lay one choice on the row of a division, which is not stored; return what is wrong with it."""
-    name, own, version = word.partition(":")
-    if not own and name in RulesetName.values:
-        _lay(division, kind, name, None)
+    if word in RulesetName.values:
+        _lay(division, kind, word, None)
         return []
-    row = None
-    if version.isascii() and version.isdigit() and len(version) <= 4:
-        row = OwnRuleset.objects.filter(league_id=division.season.league_id, name=name, version=int(version)).first()
+    row = own_named(division.season.league, word)
     if row is None:
         return [Problem("ruleset", N_("There is no such ruleset. Choose one of the list."), kind)]
     _lay(division, kind, RulesetName.LEAGUE, row)
@@ -169,17 +194,10 @@ def _lay(division: Division, kind: str, name: str, own: OwnRuleset | None) -> No
     setattr(division, f"{kind}_rules", {} if own is None else stored_ruleset(own.value).to_dict())
 
 
-def _already_played(division: Division, kinds: set[str]) -> list[Problem]:
-    """Return the problems of another target once a sheet of the division was sent: its scores rest on the old one."""
-    if not kinds or not Fixture.objects.filter(division=division, results__isnull=False).exists():
-        return []
-    told = Text("{division} has results; the points that win a game cannot change now.", division=str(division))
-    return [Problem("played", told, kind) for kind in sorted(kinds)]
-
-
 def _titled(ruleset: Ruleset) -> Text:
     return Text("{title} (version {version})", title=ruleset.called, version=ruleset.version)
 
 
-def _named(ruleset: Ruleset) -> str:
-    return f"{ruleset.name}:{ruleset.version}"
+def _read(ruleset: Ruleset) -> str:
+    """Name a ruleset so that pages can say it in words without asking which of the league's own it was."""
+    return word_of(ruleset) if ruleset.name in RULESETS else str(_titled(ruleset))

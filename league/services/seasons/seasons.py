@@ -1,5 +1,6 @@
 """A season before and while it runs: made as a draft from spreadsheets, its settings, a team that comes late."""
 
+import copy
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,16 +10,23 @@ from django.db import transaction
 from league import access
 from league.enums import JournalKind
 from league.errors import Invalid, WrongState
-from league.models import Division, Fixture, JournalEntry, League, Season, User
+from league.models import Division, League, Season, User
+from league.queries.results.sheets import has_results
+from league.queries.seasons.formats import check_tie_breaks_of, played_by
+from league.queries.seasons.rulesets import named_by
+from league.queries.seasons.settings.effects import told
 from league.rules.calendar import monday_of
-from league.rules.formats import terms
+from league.rules.formats import GAMES, parse_format, terms
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import Day, Kind, SeasonSettings, Weeks, check_settings, declared, stored
-from league.rules.tie_breaks import check_tie_breaks
 from league.rules.wording import spelt
-from league.services.journal import record
+from league.services.fixtures import change_format
+from league.services.journal import record, record_numbered
+from league.services.locks import require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
+from league.services.seasons.settings.rule_changes import read_reason, tell_change
+from league.services.seasons.setup.evening import all_play_on
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     different,
@@ -32,6 +40,8 @@ from league.translation import N_, Text
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")
 OF_A_DIVISION = frozenset({*OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
+# Told to the captains, with the reason, where a published season's change: not where a division stands among others.
+TOLD = OF_A_DIVISION - {"order", *OF_A_FIXTURE}
 DRAFT_FILES = ("venues.csv", "teams.csv", "season.csv", "players.csv")
 
 
@@ -47,6 +57,7 @@ def make_season(
     *,
     people: People | None = None,
     choices: Choices | None = None,
+    typed: Mapping[str, str] | None = None,
     by: User,
     now: dt.datetime,
 ) -> tuple[Season, Report]:
@@ -54,7 +65,7 @@ def make_season(
 
     Args:
         files: contents by file name, as `import_season` takes them: the season, and any other subject of `DRAFT_FILES`.
-        people, choices: as `import_season` takes them.
+        people, choices, typed: as `import_season` takes them.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
@@ -64,7 +75,15 @@ def make_season(
     """
     access.require(by, "season.make", league, now=now)
     report = import_season(
-        files, league, people=people, choices=choices, among=DRAFT_FILES, needed=["season.csv"], by=by, now=now
+        files,
+        league,
+        people=people,
+        choices=choices,
+        typed=typed,
+        among=DRAFT_FILES,
+        needed=["season.csv"],
+        by=by,
+        now=now,
     )
     season = report.season
     if season is None:
@@ -81,63 +100,88 @@ def make_season(
 
 
 @transaction.atomic
-def change_settings(season: Season, settings: SeasonSettings, *, by: User, now: dt.datetime) -> Season:
+def change_settings(
+    season: Season, settings: SeasonSettings, *, reason: str = "", by: User, now: dt.datetime
+) -> Season:
     """Decide how a season is run. Saying the same again changes nothing.
+
+    Args:
+        reason: public; asked for once the season is published: its captains are told.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: hours, days, nights or numbers that cannot be.
+        Invalid: hours, days, nights or numbers that cannot be; no reason where one is asked for.
         WrongState: the second half of a published season.
     """
     access.require(by, "season.make", season.league, now=now)
     season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
-    problems = _problems(settings, season)
-    if problems:
-        raise Invalid(problems)
+    require_shown(season)
+    check_season_settings(season, settings)
     new = changed_settings(season, settings)
     if not new:
         return season
-    known = declared(SeasonSettings)
-    settled = dict.fromkeys(known[name].settled for name in new if known[name].settled)
-    if settled and season.published_at is not None:
-        raise WrongState(Text.joined(" ", settled))
+    running = [season] if season.published_at is not None and told(SeasonSettings, new) else []
+    reason = read_reason(reason, running)
     what = Text("changed how {season} is run: {settings}", season=season.name, settings=worded(new))
     data = save_settings(season, new)
-    _record_change(season.league, f"{season.pk}:settings:", what, data, by=by, now=now)
+    if "evening" in new:
+        all_play_on(season, settings.night)
+    record_numbered(
+        season.league, JournalKind.SEASON_CHANGED, f"{season.pk}:settings:", what, by=by, now=now, why=reason, data=data
+    )
+    tell_change(running, data, reason=reason, by=by, now=now)
     return season
 
 
+def check_season_settings(season: Season, settings: SeasonSettings) -> None:
+    """Refuse settings that a season cannot have. Writes nothing.
+
+    Raises:
+        Invalid, WrongState: as `change_settings`.
+    """
+    problems = _problems(settings, season)
+    if problems:
+        raise Invalid(problems)
+    known = declared(SeasonSettings)
+    settled = dict.fromkeys(known[name].settled for name in changed_settings(season, settings) if known[name].settled)
+    if settled and season.published_at is not None:
+        raise WrongState(Text.joined(" ", settled))
+
+
 @transaction.atomic
-def change_division(division: Division, changed: Mapping[str, Any], *, by: User, now: dt.datetime) -> Division:
+def change_division(
+    division: Division, changed: Mapping[str, Any], *, reason: str = "", by: User, now: dt.datetime
+) -> Division:
     """Decide how a division is played and counted: rulesets, points, tie-breaks. Saying the same again does nothing.
+
+    Its format changes for fixtures without a result; those that have one keep the format that it was played by.
 
     Args:
         changed: new values by field, those of `OF_A_DIVISION`.
+        reason: public where the season is published: its captains are told. Asked for there, but for the format of a
+            division without results.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values: tie-breaks or rulesets that there are none of, points below nothing,
-            games that a played fixture has already, points that can never come about.
+            points that can never come about; no reason where one is asked for.
     """
     access.require(by, "season.make", division.season.league, now=now)
-    found = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
-    before = Division.objects.get(pk=found.pk)
-    problems = [*_not_of_a_division(changed), *_already_played(found, changed)] or problems_of(found, changed)
-    own: dict[str, Any] = {}
-    for kind in ("singles", "doubles"):
-        if changed.get(f"{kind}_ruleset", getattr(before, f"{kind}_ruleset")) != getattr(before, f"{kind}_ruleset"):
-            # One of the league's own would still hold in its place.
-            own |= {f"{kind}_own": None, f"{kind}_rules": {}}
-    for name, value in own.items():
-        setattr(found, name, value)
-    problems = problems or [*_not_written_down(found), *check_scheme(stored_scheme(found), terms(found))]
-    if problems:
-        raise Invalid(problems)
+    before = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
+    require_shown(before.season)
+    found, own = check_division(before, changed, reason=reason)
     new = different(before, {name: getattr(found, name) for name in changed})
+    if str(terms(found)) == str(terms(before)):
+        # The same matches and games in other words are no change.
+        new = {name: value for name, value in new.items() if name not in OF_A_FIXTURE}
+        for name in OF_A_FIXTURE:
+            setattr(found, name, getattr(before, name))
     if not new:
         return before
-    found.save(update_fields=[*new, *own])
     season = found.season
+    running = [season] if _is_told(before, new) else []
+    reason = read_reason(reason, running)
+    found.save(update_fields=[*new, *own, *change_format(found, terms(before), now=now)])
     what = Text(
         "changed how {division} of {season} is played and counted: {settings}",
         division=found.name,
@@ -145,8 +189,69 @@ def change_division(division: Division, changed: Mapping[str, Any], *, by: User,
         settings=worded(new),
     )
     key = f"{season.pk}:division:{found.pk}:"
-    _record_change(season.league, key, what, from_to(before, new), by=by, now=now)
+    data = from_to(before, new)
+    record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data)
+    tell_change(running, data, reason=reason, division=found, by=by, now=now)
     return found
+
+
+def decide_format(division: Division, text: str, *, reason: str = "", by: User, now: dt.datetime) -> Division:
+    """Decide what a division's fixtures consist of, in one line of text; each match of it says its own games.
+
+    The same said in other words changes nothing: five games in each match of the line, or five in the division.
+
+    Raises:
+        NotAllowed, Invalid: as `change_division`.
+    """
+    said, problems = parse_format(text)
+    changed = {"fixture_format": text if problems else str(said), "games_per_match": GAMES}
+    return change_division(division, changed, reason=reason, by=by, now=now)
+
+
+def _is_told(division: Division, new: Mapping[str, Any]) -> bool:
+    """Return True if the captains of a division are told that these columns change: its season is published."""
+    if division.season.published_at is None:
+        return False
+    return bool(new.keys() & TOLD) or (bool(new.keys() & {*OF_A_FIXTURE}) and has_results(division))
+
+
+def check_division(
+    division: Division, changed: Mapping[str, Any], *, reason: str | None = None
+) -> tuple[Division, dict[str, Any]]:
+    """Return a division as it would be, and the columns that change with its rulesets. Writes nothing.
+
+    Args:
+        division: as it is stored, with its season and league joined; it stays as it is.
+        changed: as `change_division`.
+        reason: as `change_division`; None where it is still to be asked for.
+
+    Raises:
+        Invalid: as `change_division`.
+    """
+    found = copy.copy(division)
+    problems = _not_of_a_division(changed) or problems_of(found, changed)
+    if reason is not None:
+        problems += _without_a_reason(division, found, reason)
+    own: dict[str, Any] = {}
+    for kind in ("singles", "doubles"):
+        if changed.get(f"{kind}_ruleset", getattr(division, f"{kind}_ruleset")) != getattr(division, f"{kind}_ruleset"):
+            # One of the league's own would still hold in its place.
+            own |= {f"{kind}_own": None, f"{kind}_rules": {}}
+    if not problems:
+        own |= _of_matches(found, problems)
+    for name, value in own.items():
+        setattr(found, name, value)
+    problems = problems or [*check_tie_breaks_of(found), *_never_given(found)]
+    if problems:
+        raise Invalid(problems)
+    return found, own
+
+
+def _of_matches(division: Division, problems: list[Problem]) -> dict[str, Any]:
+    """Return the column that changes with the rulesets that matches name; what is wrong with them is a problem more."""
+    named, wrong = named_by(division.season.league, parse_format(division.fixture_format)[0])
+    problems += wrong
+    return {} if named == division.match_rules else {"match_rules": named}
 
 
 def _not_of_a_division(changed: Iterable[str]) -> list[Problem]:
@@ -157,33 +262,27 @@ def _not_of_a_division(changed: Iterable[str]) -> list[Problem]:
     ]
 
 
-def _not_written_down(division: Division) -> list[Problem]:
-    """Return the tie-breaks of a division that need scores which its sheets do not have."""
-    scored = all(match.written == "scores" for match in terms(division).matches)
-    return check_tie_breaks(division.tie_breaks, written=("tables", "scores", "lots") if scored else ("tables", "lots"))
+def _never_given(division: Division) -> list[Problem]:
+    """Return the points of a division that can never come about in one of the formats that its results have."""
+    found = [one for played in played_by(division) for one in check_scheme(stored_scheme(division), played)]
+    return list(dict.fromkeys(found))
 
 
-def _already_played(division: Division, changed: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of changing what a fixture consists of once a sheet of the division was sent."""
-    fixed = [name for name in OF_A_FIXTURE if name in changed and changed[name] != getattr(division, name)]
-    if not fixed or not Fixture.objects.filter(division=division, results__isnull=False).exists():
+def _without_a_reason(division: Division, found: Division, reason: str) -> list[Problem]:
+    """Return the problems of changing unexplained what a fixture consists of once a sheet of the division was sent.
+
+    Args:
+        found: the division as it would be.
+    """
+    fixed = [name for name in OF_A_FIXTURE if getattr(found, name) != getattr(division, name)]
+    if not fixed or str(terms(found)) == str(terms(division)) or reason.strip() or not has_results(division):
         return []
-    return [
-        Problem(
-            "played",
-            Text("{division} has results; its {what} cannot change now.", division=str(division), what=worded([name])),
-            name,
-        )
-        for name in fixed
-    ]
-
-
-def _record_change(
-    league: League, key: str, what: Text, data: Mapping[str, Any], *, by: User, now: dt.datetime
-) -> None:
-    # Numbered, as an import is: two changes may fall into one moment of a coarse clock.
-    number = JournalEntry.objects.filter(league=league, key__startswith=key).count() + 1
-    record(league, JournalKind.SEASON_CHANGED, f"{key}{number}", by=by, now=now, what=what, data=data)
+    told = Text(
+        "{division} has results, which keep the format they were played by. Say why its {what} changes.",
+        division=str(division),
+        what=worded(fixed),
+    )
+    return [Problem("no-reason", told, "reason")]
 
 
 def _problems(settings: SeasonSettings, season: Season) -> list[Problem]:

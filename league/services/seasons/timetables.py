@@ -6,6 +6,7 @@ with a lease, so that two never make the same one, and a worker that dies loses 
 
 import datetime as dt
 from collections.abc import Mapping
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
@@ -33,6 +34,7 @@ from league.rules.timetable import edits, plain, values
 from league.rules.timetable.make import make_timetable
 from league.rules.timetable.weeks import calendar_of
 from league.rules.wording import spelt
+from league.services.seasons.seasons import change_settings, settings_of
 from league.translation import N_, Text
 
 # How much longer than its limit the making of a timetable may take before somebody else takes it over.
@@ -64,8 +66,13 @@ def lock(timetable: Timetable) -> Timetable:
 
 
 @transaction.atomic
-def ask_timetable(season: Season, asked: Asked, *, by: User, now: dt.datetime) -> Timetable:
+def ask_timetable(
+    season: Season, asked: Asked, *, last_round: str | None = None, by: User, now: dt.datetime
+) -> Timetable:
     """Ask for a timetable of a season. It waits until `make_waiting` comes to it. Asked twice at once, it is one.
+
+    Args:
+        last_round: the season's setting of that name; none: what it is.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
@@ -80,6 +87,8 @@ def ask_timetable(season: Season, asked: Asked, *, by: User, now: dt.datetime) -
         return waiting
     if waiting is not None:
         raise WrongState(N_("A timetable of this season is being made already. Wait for it, or discard it."))
+    if last_round is not None:
+        season = change_settings(season, replace(settings_of(season), last_round=last_round), by=by, now=now)
     problems = problems_of(brief_of(season, asked), asked)
     if problems:
         raise Invalid(problems)
@@ -95,6 +104,9 @@ def problems_of(brief: values.Brief, asked: Asked) -> list[Problem]:
         said = Text("Write a number from {least} to {most}.", least=ROUNDS[0], most=ROUNDS[1])
         problems.append(Problem("range", said, "rounds"))
         return problems
+    if brief.shape.half and asked.rounds == 1:
+        message = N_("Half a round comes after a whole one: write 2 for one and a half, or choose a whole last round.")
+        problems.append(Problem("half", message, "rounds"))
     if not LIMITS[0] <= asked.limit <= LIMITS[1]:
         said = Text("Write seconds from {least} to {most}.", least=LIMITS[0], most=LIMITS[1])
         problems.append(Problem("range", said, "limit"))

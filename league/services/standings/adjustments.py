@@ -11,16 +11,17 @@ from django.db import transaction
 from league import access
 from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid, WrongState
-from league.models import Adjustment, Entry, User
+from league.models import Adjustment, Entry, Fixture, User
 from league.queries.people.people import captains_of
 from league.rules.problems import Problem
 from league.rules.tie_breaks import signed
 from league.services.journal import record
 from league.services.locks import lock_season
 from league.services.notices import owe
+from league.services.standings.reasons import check_reason
 from league.translation import N_, Text
 
-LONGEST = 250
+ASK = N_("Give the reason; it is public.")
 MOST = Decimal(1000)
 HUNDREDTH = Decimal("0.01")
 
@@ -33,6 +34,7 @@ def adjust_points(
     reason: str,
     date: dt.date,
     seen: int | None = None,
+    fixture: Fixture | None = None,
     by: User,
     now: dt.datetime,
 ) -> Adjustment:
@@ -42,6 +44,7 @@ def adjust_points(
         points: to two decimal places, and not 0.
         reason: public; it stands in the table's notes and on the team's receipt.
         date: the day on which it was decided; today or earlier.
+        fixture: the one that it is about, if it is about one; the journal's entry stands in its history too.
         seen: how many adjustments the season had when the secretary opened the page, so that a form sent twice is one.
 
     Raises:
@@ -54,13 +57,17 @@ def adjust_points(
     lock_season(entry.season)
     if seen is not None and Adjustment.objects.filter(entry__season=entry.season_id).count() != seen:
         raise Changed(N_("Points have been adjusted since this page was opened. Open it again to see how they stand."))
-    problems = [*_check_points(points), *_check_reason(reason), *_check_date(date, now.astimezone(league.tz).date())]
+    problems = [
+        *_check_points(points),
+        *check_reason(reason, ASK),
+        *_check_date(date, now.astimezone(league.tz).date()),
+    ]
     if problems:
         raise Invalid(problems)
     made = Adjustment.objects.create(
         entry=entry, points=points, reason=reason.strip(), date=date, made_by=by, made_at=now
     )
-    return _announce(made, _given(made), by=by, now=now)
+    return _announce(made, _given(made), fixture=fixture, by=by, now=now)
 
 
 @transaction.atomic
@@ -79,7 +86,7 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
         raise WrongState(N_("This reverses an adjustment itself. Give or take points again instead."))
     if Adjustment.objects.filter(takes_back=adjustment).exists():
         raise WrongState(N_("This adjustment has been reversed already."))
-    problems = _check_reason(reason)
+    problems = check_reason(reason, ASK)
     if problems:
         raise Invalid(problems)
     made = Adjustment.objects.create(
@@ -107,14 +114,6 @@ def _check_points(points: Decimal) -> list[Problem]:
     return []
 
 
-def _check_reason(reason: str) -> list[Problem]:
-    if not reason.strip():
-        return [Problem("no-reason", N_("Give the reason; it is public."), "reason")]
-    if len(reason.strip()) > LONGEST:
-        return [Problem("reason", Text("No more than {most} characters.", most=LONGEST), "reason")]
-    return []
-
-
 def _check_date(date: dt.date, today: dt.date) -> list[Problem]:
     if date > today:
         return [Problem("date", N_("The day of the decision is today or earlier."), "date")]
@@ -130,11 +129,13 @@ def _given(made: Adjustment) -> Text:
     return Text.plural("took {points} point from {team}", "took {points} points from {team}", n=n, **said)
 
 
-def _announce(made: Adjustment, what: Text, *, by: User, now: dt.datetime) -> Adjustment:
+def _announce(
+    made: Adjustment, what: Text, *, fixture: Fixture | None = None, by: User, now: dt.datetime
+) -> Adjustment:
     team, league = made.entry.team, made.entry.season.league
     record(
         league, JournalKind.POINTS_ADJUSTED, str(made.pk), by=by, now=now, what=what, why=made.reason, team=team,
-        data={"points": str(made.points), "date": made.date.isoformat()},
+        fixture=fixture, data={"points": str(made.points), "date": made.date.isoformat()},
     )  # fmt: skip
     captains = captains_of(team.pk, on=now.astimezone(league.tz).date())
     text = Text(

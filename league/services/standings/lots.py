@@ -22,9 +22,10 @@ from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.locks import lock_season
 from league.services.notices import owe
+from league.services.standings.reasons import check_length, check_reason
 from league.translation import N_, Text
 
-LONGEST = 250
+ASK = N_("Give the reason; the captains are told.")
 
 
 @transaction.atomic
@@ -49,7 +50,7 @@ def record_lots(
     table = division_table(Division.objects.select_related("season__league").get(pk=division.pk))
     _require_not_drawn(table, teams)
     today = now.astimezone(league.tz).date()
-    problems = [*_check_teams(table, teams), *_check_day(drawn_on, division.season, today), *_check_note(note)]
+    problems = [*_check_teams(table, teams), *_check_day(drawn_on, division.season, today), *check_length(note, "note")]
     if problems:
         raise Invalid(problems)
     drawn = LotsDrawn.objects.create(
@@ -80,7 +81,7 @@ def withdraw_lots(drawn: LotsDrawn, *, reason: str, by: User, now: dt.datetime) 
     drawn = LotsDrawn.objects.select_related("division__season__league").get(pk=drawn.pk)
     if drawn.withdrawn_at is not None:
         raise WrongState(N_("These lots have been withdrawn already."))
-    problems = _check_reason(reason)
+    problems = check_reason(reason, ASK)
     if problems:
         raise Invalid(problems)
     drawn.withdrawn_at, drawn.withdrawn_by, drawn.withdrawn_why = now, by, reason.strip()
@@ -126,20 +127,6 @@ def _check_day(day: dt.date, season: Season, today: dt.date) -> list[Problem]:
         return [Problem("date", N_("The day of the draw is today or earlier."), "drawn_on")]
     if day < season.first_week:
         return [Problem("date", Text("The season begins on {day}.", day=spelt(season.first_week)), "drawn_on")]
-    return []
-
-
-def _check_note(note: str) -> list[Problem]:
-    if len(note.strip()) > LONGEST:
-        return [Problem("note", Text("No more than {most} characters.", most=LONGEST), "note")]
-    return []
-
-
-def _check_reason(reason: str) -> list[Problem]:
-    if not reason.strip():
-        return [Problem("no-reason", N_("Give the reason; the captains are told."), "reason")]
-    if len(reason.strip()) > LONGEST:
-        return [Problem("reason", Text("No more than {most} characters.", most=LONGEST), "reason")]
     return []
 
 

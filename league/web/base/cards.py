@@ -11,12 +11,14 @@ from django.utils import timezone
 from league.access import Grants, anybody, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Fixture, League, Player, Result
+from league.queries.dates.play_by import by_committee
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.people.personal_data import public_names
 from league.queries.results.eligibility import names_of_players
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.versions import not_enterable
-from league.rules.formats import KIND_NAMES, Kind
+from league.rules.formats import KIND_NAMES, Kind, Terms
+from league.rules.kept_formats import players_a_side
 from league.rules.names import listed
 from league.rules.sheets import Difference, GameScore, Totals
 from league.translation import N_, Text
@@ -146,12 +148,14 @@ class MatchView:
     kind: Text
     home_players: list[PlayerLink]
     away_players: list[PlayerLink]
+    ruleset: Text | None = None
 
 
-def match_view(line: MatchLine, league: League, grants: Grants | None = None) -> MatchView:
+def match_view(line: MatchLine, league: League, terms: Terms, grants: Grants | None = None) -> MatchView:
     """A match with the names of its players, as this visitor is shown them, and their addresses.
 
     Args:
+        terms: those that its sheet was played on.
         grants: the visitor's; None: as everybody is shown them.
     """
     names = public_names([*line.home_players, *line.away_players], grants or anybody(league))
@@ -162,8 +166,15 @@ def match_view(line: MatchLine, league: League, grants: Grants | None = None) ->
             for p in players
         ]
 
-    kind = KIND_NAMES[cast(Kind, line.match.kind)]
-    return MatchView(line, kind, links(line.home_players), links(line.away_players))
+    kind = cast(Kind, line.match.kind)
+    seats = players_a_side(line.match)
+    home, away = (_with_dummies(links(players), seats) for players in (line.home_players, line.away_players))
+    return MatchView(line, KIND_NAMES[kind], home, away, terms.match(line.match.number).of_its_own)
+
+
+def _with_dummies(players: list[PlayerLink], seats: int) -> list[PlayerLink]:
+    """Whoever plays without a partner has a dummy for one (`ShortSide.dummy`)."""
+    return [*players, *[PlayerLink(N_("dummy"), "")] * (seats - len(players))] if players else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +199,9 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     found.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action(N_("Confirm or dispute"), url_of("confirm", league, **here), primary=True))
+    if sheet.takes_code:
+        label = N_("Answer with a printed code") if sheet.proposed else N_("Confirm with a printed code")
+        found.append(Action(label, url_of("confirm-code", league, **here)))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.uphold", result):
         found.append(Action(N_("Confirm in the other side’s place"), url_of("uphold", league, **here)))
     found += [Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)]
@@ -213,10 +227,12 @@ def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: d
             answers = asked.to_answer is not None and may(grants, "postponement.answer", asked.to_answer)
             label = N_("Answer the postponement") if answers else N_("See the postponement")
             found.append(Action(label, url_of("answer", league, **here), primary=answers))
-        elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
+        elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now and not fixture.play_off:
             found.append(Action(N_("Postpone"), url_of("postpone", league, **here)))
     if may(grants, "fixture.move", fixture):
-        found.append(Action(N_("Move or cancel"), url_of("move", league, **here)))
+        asks = asked is not None and by_committee(fixture)
+        label = N_("Set the date") if asks else N_("Move or cancel")
+        found.append(Action(label, url_of("move", league, **here), primary=asks))
     return found
 
 

@@ -1,10 +1,16 @@
 """The fields of a form that a browser sent, read as text and numbers."""
 
+import datetime as dt
 import re
+import zoneinfo
 from collections.abc import Mapping
 
 LONGEST = 80
 LONGEST_REASON = 2000
+# A day, or an hour.
+LONGEST_DAY = 10
+# Any day a league could mean; further off, a time zone cannot be reckoned with.
+YEARS = range(2000, 2101)
 
 
 def read_text(sent: Mapping[str, str], name: str, longest: int = LONGEST) -> str:
@@ -37,3 +43,14 @@ def read_choice(sent: Mapping[str, str], name: str) -> int | None:
 def typed(value: object, longest: int) -> str:
     """Return what a person typed, without the null characters that PostgreSQL refuses, cut to a length."""
     return str(value).replace("\x00", "").strip()[:longest]
+
+
+def read_moment(day: str, time: str, tz: zoneinfo.ZoneInfo) -> dt.datetime | None:
+    """The moment that a day (2026-09-29) and an hour (20:00) name on the league's wall clock; None if they do not."""
+    try:
+        date, hour = dt.date.fromisoformat(day), dt.time.fromisoformat(time)
+    except ValueError:
+        return None
+    if date.year not in YEARS or hour.tzinfo is not None:
+        return None
+    return dt.datetime.combine(date, hour.replace(second=0, microsecond=0), tzinfo=tz)

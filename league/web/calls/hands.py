@@ -1,5 +1,6 @@
 """The hand checker: anybody may count a hand and see what follows from a call. Nothing is kept."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,8 +9,11 @@ from django.views.decorators.http import require_safe
 
 from league.enums import RulesetName
 from league.errors import Invalid
+from league.models import League, OwnRuleset
 from league.queries.leagues import current_season
+from league.queries.seasons.rulesets import chosen_by, counted_by, own_named
 from league.queries.standings.standings import divisions_of
+from league.rules.stored_rulesets import stored_ruleset
 from league.services.calls.rule import check_hand
 from league.web.base.problems import merge, wrong
 from league.web.base.scope import LeagueRequest, in_league
@@ -31,22 +35,34 @@ def any_hand(request: HttpRequest) -> HttpResponse:
 @require_safe
 @in_league("hand.check")
 def hand(request: LeagueRequest) -> HttpResponse:
-    """The checker of a league: its first division's ruleset for singles is chosen to begin with."""
+    """The checker of a league, by any ruleset it plays by; its first division's for singles to begin with."""
     season = current_season(request.league, now=request.now)
     divisions = divisions_of(season) if season else []
-    return _checker(request, divisions[0].singles_ruleset if divisions else RulesetName.LEAGUE)
+    usual = chosen_by(divisions[0], "singles") if divisions else RulesetName.LEAGUE
+    return _checker(request, usual, counted_by(request.league, season), request.league)
 
 
-def _checker(request: HttpRequest, ruleset: str) -> HttpResponse:
-    given = read_hand(request.GET, ruleset=ruleset)
-    context: dict[str, Any] = {"hand": given, "rulesets": RulesetName.choices, "examples": EXAMPLES}
+def _checker(
+    request: HttpRequest,
+    usual: str,
+    rulesets: Sequence[tuple[str, Any]] = RulesetName.choices,
+    league: League | None = None,
+) -> HttpResponse:
+    given = read_hand(request.GET, ruleset=usual)
+    context: dict[str, Any] = {"hand": given, "rulesets": rulesets, "examples": EXAMPLES}
     if not given.blank or given.declared:
-        context |= verified(given)
+        offered = given.ruleset in dict(rulesets)
+        own = own_named(league, given.ruleset) if league is not None and offered else None
+        context |= verified(given, own)
     return render(request, "league/calls/hand.html", context)
 
 
-def verified(given: HandInput) -> dict[str, Any]:
-    """Return the engine's `verification` of a hand, or what is wrong with it: `problems`, and `wrong` by field."""
+def verified(given: HandInput, own: OwnRuleset | None = None) -> dict[str, Any]:
+    """Return the engine's `verification` of a hand, or what is wrong with it: `problems`, and `wrong` by field.
+
+    Args:
+        own: the ruleset of the league's own that was chosen; None for one of those that come with the engine.
+    """
     try:
         verification = check_hand(
             cards=given.cards,
@@ -55,7 +71,7 @@ def verified(given: HandInput) -> dict[str, Any]:
             declared=given.declared_points,
             claimed=given.claimed_points,
             takes=given.takes,
-            ruleset=given.ruleset,
+            ruleset=given.ruleset if own is None else stored_ruleset(own.value),
         )
     except Invalid as refused:
         return wrong(merge(given.problems, refused.problems))

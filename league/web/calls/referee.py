@@ -14,8 +14,8 @@ from league.models import Fixture
 from league.queries.calls import calls as call_queries
 from league.queries.calls.conduct import count_lines, noted_in
 from league.queries.people.people import may_be_named
-from league.rules import formats
 from league.rules.formats import KIND_NAMES
+from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.services.calls.rule import CallPreview, check_call, persistent_threshold, preview
 from league.services.calls.rule import rule as rule_on
@@ -135,7 +135,7 @@ def _called(request: LeagueRequest, hand: HandInput) -> Any:
 
 def _rule_page(request: LeagueRequest, fixture: Fixture, hand: HandInput, more: dict[str, Any]) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
-    terms = formats.terms(fixture.division)
+    terms = fixture_terms(fixture)
     home, away = may_be_named(fixture)
     match, game = read_number(sent, "match"), read_number(sent, "game")
     names = ("match", "game", "counter", "counter_player", "challenger_player", "reason", "award_to", "token")

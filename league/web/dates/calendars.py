@@ -13,6 +13,7 @@ from league.errors import Invalid
 from league.models import Division, Player, Team, Venue
 from league.queries.dates import calendars as queries
 from league.queries.people.personal_data import public_name
+from league.queries.teams import REACHED
 from league.rules.problems import Problem
 from league.services.people.accounts import keys
 from league.translation import N_, translated
@@ -55,7 +56,10 @@ def _change_own(request: LeagueRequest) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def team(request: LeagueRequest, team: str) -> HttpResponse:
-    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team, hidden_at=None)
+    joined = Team.objects.select_related("league", "merged_into__league")
+    found = get_object_or_404(joined, REACHED, league=request.league, slug=team)
+    # Whoever subscribed to a team that was merged into another goes on getting its fixtures.
+    found = found.merged_into or found
     return _answer(request, queries.feed_of_team(found, now=request.now, base_url=base_url()), found.slug)
 
 

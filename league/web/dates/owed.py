@@ -14,7 +14,7 @@ from league.models import Fixture
 from league.queries import leagues
 from league.queries.dates.owed import owed_fixture, owed_of
 from league.queries.dates.placing import preview_of, weeks_left
-from league.queries.dates.postponements import moving_of
+from league.queries.dates.postponements import moving_of, open_with_offers, requests_of
 from league.rules import slots
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, Side
@@ -22,10 +22,9 @@ from league.services.dates import override
 from league.services.dates.place import leave_owed, place_now
 from league.services.results import decide as decisions
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_number, read_reason, typed
+from league.web.base.parse import YEARS, read_number, read_reason, typed
 from league.web.base.problems import wrong
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
-from league.web.dates.slot_forms import YEARS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,7 +57,16 @@ def _list_page(request: LeagueRequest, problems: Sequence[Problem] = (), **more:
     today = request.now.astimezone(request.league.tz).date()
     left = [line for found in rounds if found.ends_on and today <= found.ends_on for line in found.lines]
     waiting = any(not line.in_hand for line in left)
-    context = {"season": season, "rounds": rounds, "waiting": waiting, "today": today, "problems": problems, **more}
+    requests = requests_of(season) if season else []
+    context = {
+        "season": season,
+        "requests": requests,
+        "rounds": rounds,
+        "waiting": waiting,
+        "today": today,
+        "problems": problems,
+        **more,
+    }
     return render(request, "league/dates/owed.html", context, status=422 if problems else 200)
 
 
@@ -142,6 +150,7 @@ def _decide_page(
     context = {
         "fixture": fixture,
         "owed": owed,
+        "asked": open_with_offers(fixture),
         "allowed": [(evening.starts_at.isoformat(), evening) for evening in evenings if evening.allowed],
         "shut": [evening for evening in evenings if not evening.allowed],
         "sent": {name: request.POST.get(name, "") for name in ("do", "evening", "reason")},

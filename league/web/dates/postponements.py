@@ -13,17 +13,18 @@ from league.access import may
 from league.enums import FixtureState, PostponementState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Venue
+from league.queries.dates.play_by import by_committee
 from league.queries.dates.postponements import Asked, dates_of, moving_of, open_with_offers, venues_of
 from league.queries.teams import withdrawn_of
 from league.rules import slots
 from league.rules.problems import Problem
-from league.services.dates import override
+from league.services.dates import checks, override
 from league.services.dates import postpone as postponements
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_choice, read_number, read_reason, typed
+from league.web.base.parse import LONGEST_DAY, read_choice, read_moment, read_number, read_reason, typed
 from league.web.base.problems import wrong
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
-from league.web.dates.slot_forms import LONGEST, blank_slots, in_their_places, marked, read_moment, read_slots, weeks_of
+from league.web.dates.slot_forms import blank_slots, in_their_places, marked, read_slots, weeks_of
 
 
 def _back(request: LeagueRequest, fixture: Fixture, said: Text) -> HttpResponse:
@@ -68,7 +69,7 @@ def _offering(
     try:
         if unreadable:
             moving = moving_of(fixture, now=request.now)
-            raise Invalid([*missing, *postponements.problems_of_dates(moving, dates, now=request.now)])
+            raise Invalid([*missing, *checks.problems_of_dates(moving, dates, now=request.now)])
         call(dates)
     except Invalid as refused:
         raise Invalid([*unreadable, *in_their_places(refused.problems, list(moments))]) from refused
@@ -83,10 +84,10 @@ def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
     if request.method != "POST":
         if open_with_offers(found) is not None:
             return redirect("answer", slug=request.league.slug, fixture=found.pk)
-        postponements.open_to_change(found)
+        checks.open_to_change(found)
         return _postpone_page(request, found, ())
     words = {"reason": read_reason(request.POST), "short_notice": typed(request.POST.get("short_notice", ""), 2000)}
-    missing = postponements.problems_of_words(found, **words, now=request.now)
+    missing = checks.problems_of_words(found, **words, now=request.now)
     try:
         _offering(
             request,
@@ -96,16 +97,19 @@ def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
         )
     except Invalid as refused:
         return _postpone_page(request, found, refused.problems)
+    if by_committee(found):
+        return _back(request, found, N_("Asked. The secretary has been told; the fixture keeps its date until then."))
     said = N_("Asked. The other captain has been told; the fixture keeps its date until you agree.")
     return _back(request, found, said)
 
 
 def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem]) -> HttpResponse:
     moving, dates = _dates(request, fixture, problems)
-    postponements.still_before(fixture, moving, now=request.now)
+    checks.still_before(fixture, moving, now=request.now)
     context = {
         "fixture": fixture,
-        "short": postponements.comes_late(fixture, now=request.now),
+        "committee": by_committee(fixture),
+        "short": checks.comes_late(fixture, now=request.now),
         "hours": fixture.division.season.short_notice_hours,
         "sent": _sent(request, "reason", "short_notice"),
         "last_week": moving.last_week,
@@ -160,6 +164,8 @@ def _counter(request: LeagueRequest, fixture: Fixture) -> Text:
         fixture,
         lambda dates: postponements.counter(fixture, slots=dates, seen=seen, by=request.user, now=request.now),
     )
+    if by_committee(fixture):
+        return N_("Sent. The secretary has been told when you can play.")
     return N_("Sent. The other captain has been told of your dates.")
 
 
@@ -192,14 +198,15 @@ def _answer_page(
 ) -> HttpResponse:
     asked = open_with_offers(fixture)
     if asked is None:
-        postponements.open_to_change(fixture)
-        raise WrongState(problems[0].message if problems else postponements.what_came_of(fixture))
+        checks.open_to_change(fixture)
+        raise WrongState(problems[0].message if problems else checks.what_came_of(fixture))
     moving, dates = _dates(request, fixture, problems)
     context = {
         "fixture": fixture,
         "asked": asked,
         "offered": _offered(request, asked, moving),
         "mine": _may_answer(request, asked),
+        "committee": by_committee(fixture),
         "own": may(request.grants, "postponement.withdraw", asked.postponement),
         "owed": asked.postponement.state == PostponementState.OWED,
         "sent": _sent(request, "reason", "slot", "do"),
@@ -210,7 +217,9 @@ def _answer_page(
 
 
 def _may_answer(request: LeagueRequest, asked: Asked) -> bool:
-    return asked.on_the_table is not None and may(request.grants, "postponement.answer", asked.on_the_table)
+    if asked.on_the_table is None or by_committee(asked.postponement.fixture):
+        return False
+    return may(request.grants, "postponement.answer", asked.on_the_table)
 
 
 def _offered(request: LeagueRequest, asked: Asked, moving: slots.Moving) -> list[tuple[str, slots.Evening]]:
@@ -241,7 +250,7 @@ def move(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 def _step_move(request: LeagueRequest, fixture: Fixture, step: override.Override) -> Text:
     sent = request.POST
-    day, time = typed(sent.get("date", ""), LONGEST), typed(sent.get("time", ""), LONGEST)
+    day, time = typed(sent.get("date", ""), LONGEST_DAY), typed(sent.get("time", ""), LONGEST_DAY)
     starts_at = read_moment(day, time, request.league.tz)
     if starts_at is None:
         missing = [] if step.reason else [Problem("no-reason", N_("Give the reason; both captains read it."), "reason")]
@@ -280,7 +289,7 @@ def _step_refuse(request: LeagueRequest, fixture: Fixture, step: override.Overri
 
 
 def _step_put_off(request: LeagueRequest, fixture: Fixture, step: override.Override) -> Text:
-    override.put_off(fixture, step, side=typed(request.POST.get("side", ""), LONGEST))
+    override.put_off(fixture, step, side=typed(request.POST.get("side", ""), LONGEST_DAY))
     return N_("Postponed, without a date yet. Both captains have been told.")
 
 
@@ -298,14 +307,25 @@ STEPS = {
 }
 
 
+def _usual(asked: Asked | None, moving: slots.Moving, now: dt.datetime) -> dict[str, str]:
+    """Return the likeliest date for the secretary: the first on which captains said they can play, if it is free."""
+    usual = {"time": f"{moving.start:%H:%M}", "do": "move"}
+    dates = [date for offer in (asked.offers if asked else ()) for date in offer.dates]
+    free = (date.astimezone(moving.tz) for date in dates if slots.judge(moving, date, now=now).allowed)
+    first = next(free, None)
+    return usual if first is None else {**usual, "date": f"{first:%Y-%m-%d}", "time": f"{first:%H:%M}"}
+
+
 def _move_page(
     request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem] = (), *, status: int = 200
 ) -> HttpResponse:
     asked = open_with_offers(fixture)
     moving = moving_of(fixture, now=request.now)
-    usual = {} if request.method == "POST" else {"time": f"{moving.start:%H:%M}", "do": "move"}
+    usual = {} if request.method == "POST" else _usual(asked, moving, request.now)
     context = {
         "fixture": fixture,
+        "asked": asked,
+        "committee": asked is not None and by_committee(fixture),
         "requested": asked is not None and asked.postponement.state == PostponementState.REQUESTED,
         "venues": venues_of(request.league),
         "best": slots.best(slots.evenings(moving, now=request.now), count=6),

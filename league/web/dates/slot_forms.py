@@ -13,12 +13,9 @@ from league.rules.problems import Problem
 from league.rules.slots import Evening, Moving, told
 from league.rules.wording import day_of_year
 from league.translation import N_, Text, translated
-from league.web.base.parse import typed
+from league.web.base.parse import LONGEST_DAY, read_moment, typed
 
 PLACES = (1, 2, 3)
-LONGEST = 10
-# Any day a league could mean; further off, a time zone cannot be reckoned with.
-YEARS = range(2000, 2101)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +37,6 @@ class Week:
     shut: tuple[Evening, ...]
 
 
-def read_moment(day: str, time: str, tz: zoneinfo.ZoneInfo) -> dt.datetime | None:
-    """The moment that a day (2026-09-29) and an hour (20:00) name on the league's wall clock; None if they do not."""
-    try:
-        date, hour = dt.date.fromisoformat(day), dt.time.fromisoformat(time)
-    except ValueError:
-        return None
-    if date.year not in YEARS or hour.tzinfo is not None:
-        return None
-    return dt.datetime.combine(date, hour.replace(second=0, microsecond=0), tzinfo=tz)
-
-
 def blank_slots(start: dt.time) -> list[SlotField]:
     """The three places with nothing chosen yet, at the home team's usual hour."""
     return [SlotField(number, "", f"{start:%H:%M}") for number in PLACES]
@@ -62,8 +48,8 @@ def read_slots(
     """The places as they were filled in, the moment of each that names one, and what cannot be read."""
     fields, moments, problems = [], {}, []
     for number in PLACES:
-        day = typed(sent.get(f"slot-{number}", ""), LONGEST)
-        time = typed(sent.get(f"slot-{number}-time", ""), LONGEST)
+        day = typed(sent.get(f"slot-{number}", ""), LONGEST_DAY)
+        time = typed(sent.get(f"slot-{number}-time", ""), LONGEST_DAY)
         fields.append(SlotField(number, day, time))
         if not day:
             continue

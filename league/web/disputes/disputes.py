@@ -16,7 +16,7 @@ from league.queries.disputes import disputes as queries
 from league.queries.outages import gaps_in
 from league.queries.people.people import may_be_named
 from league.queries.results.versions import live_result
-from league.rules.formats import terms
+from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.services.calls.disputed import award_choices
 from league.services.calls.rule import verify_call
@@ -121,7 +121,7 @@ def _open_page(
             live, request.grants.side_of(fixture), request.league, fixture, queries.open_disputes_of(fixture)
         ),
         "games": game_choices(fixture, live, called=subject == DisputeSubject.CALL),
-        "counted": all(match.written == "totals" for match in terms(fixture.division).matches),
+        "counted": all(match.written == "totals" for match in fixture_terms(fixture).matches),
         "until": until,
         "late": request.now.astimezone(request.league.tz).date() > until,
         "sent": {name: str(sent.get(name, "")) for name in names},
@@ -236,7 +236,7 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
         "adding": sent.get("do", ""),
         "sent": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
         "hand": forms.read_hand(sent) if sent else HandInput(),
-        "matches": range(1, len(terms(dispute.fixture.division).matches) + 1),
+        "matches": range(1, len(fixture_terms(dispute.fixture).matches) + 1),
         **wrong(problems_of(refused) if refused else ()),
     }
     return render(request, "league/disputes/dispute_case.html", context, status=status_of(refused))

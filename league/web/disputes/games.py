@@ -6,7 +6,8 @@ from typing import Any
 from league.enums import GamesWritten
 from league.models import Dispute, Fixture, Result
 from league.queries.fixtures import MatchLine, matches_of
-from league.rules.formats import KIND_NAMES, terms
+from league.rules.formats import KIND_NAMES
+from league.rules.kept_formats import fixture_terms
 from league.rules.sheets import HOME
 from league.translation import N_, Text
 
@@ -27,7 +28,7 @@ def game_choices(fixture: Fixture, result: Result | None, *, called: bool = Fals
     """
     if result is not None:
         return [choice for line in matches_of(result) for choice in _choices(line, called=called)]
-    played = terms(fixture.division)
+    played = fixture_terms(fixture)
     return [
         GameChoice(
             f"{match}-{game}",
@@ -61,7 +62,7 @@ def _choices(line: MatchLine, *, called: bool) -> list[GameChoice]:
 
 def written_of(dispute: Dispute) -> set[str]:
     """Return what is written down of the game that a dispute is about, or of any that it may be about."""
-    found = terms(dispute.fixture.division)
+    found = fixture_terms(dispute.fixture)
     if dispute.match_number is not None:
         return {found.match(dispute.match_number).written}
     return {match.written for match in found.matches}

@@ -29,6 +29,7 @@ from league.queries.outages import appeal_until
 from league.queries.people.people import squads
 from league.queries.results.sheets import sheet_of
 from league.rules.deadlines import Gap
+from league.rules.kept_formats import result_terms
 from league.rules.sheets import differences
 from league.services.calls.hands import Verification
 from league.services.disputes.dispute import OUTCOMES
@@ -305,16 +306,21 @@ class SheetView:
 def sheet_views(dispute: Dispute, league: League, held: Grants) -> list[SheetView]:
     """The sheet that is disputed, and the one sent against it if there is one."""
     found = [("result", dispute.result), ("counter", dispute.counter_result)]
-    return [
-        SheetView(
-            keep,
-            _sender(dispute.fixture, version.side),
-            version,
-            [match_view(line, league, held) for line in matches_of(version)],
+    views = []
+    for keep, version in found:
+        if version is None:
+            continue
+        version.fixture = dispute.fixture
+        played = result_terms(version)
+        views.append(
+            SheetView(
+                keep,
+                _sender(dispute.fixture, version.side),
+                version,
+                [match_view(line, league, played, held) for line in matches_of(version)],
+            )
         )
-        for keep, version in found
-        if version is not None
-    ]
+    return views
 
 
 def _sender(fixture: Fixture, side: str) -> str:

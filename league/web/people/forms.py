@@ -10,7 +10,7 @@ from league.enums import RoleKind
 from league.models import PRESENT, League, Player, Team
 from league.services.people.accounts.accounts import LONGEST_NAME
 from league.services.people.invite import BY_CAPTAINS
-from league.services.people.personal_data import LONGEST_PHONE
+from league.services.people.personal_data import LONGEST_NOTE, LONGEST_PHONE
 from league.translation import shown
 
 Sent = Mapping[str, Any] | None
@@ -83,6 +83,11 @@ class DetailsForm(forms.Form):
         help_text=_("“Olive B.” instead of “Olive Baker”. Captains, referees and the secretary see it in full."),
     )
 
+    note = forms.CharField(
+        label=_("Note for captains"), max_length=LONGEST_NOTE, required=False,
+        help_text=_("Such as “under 18: till nine only”. Both captains read it on the sheet; nothing is judged by it."),
+    )  # fmt: skip
+
     @classmethod
     def of(cls, player: Player) -> "DetailsForm":
         """The form as it stands when the page is opened."""
@@ -93,6 +98,7 @@ class OwnForm(DetailsForm):
     """A player's own details. The address they sign in with is changed on the pages of their account."""
 
     email = None  # type: ignore[assignment]
+    note = None  # type: ignore[assignment]
 
 
 class NameForm(forms.Form):

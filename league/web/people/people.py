@@ -1,6 +1,5 @@
 """The people of the league: the secretary gives, offers and ends roles; a captain invites to their own team."""
 
-import datetime as dt
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.access import may
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import PRESENT, Invitation, Player, Role, Team
-from league.queries.people.namesakes import namesakes_of, new_players, others_named, what_moves, why_two
+from league.queries.people.namesakes import NEW_FOR, namesakes_of, new_players, others_named, what_moves, why_two
 from league.queries.people.personal_data import find_players, person_of
 from league.queries.people.roles import holders_of
 from league.rules.wording import spelt
@@ -28,8 +27,6 @@ from league.web.base.fresh import fresh_to, need_fresh
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, allow, in_league
 from league.web.people.forms import DetailsForm, EndForm, MergeForm, RoleForm, TeamInvitationForm
-
-NEW_FOR = dt.timedelta(weeks=8)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

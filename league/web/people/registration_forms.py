@@ -44,6 +44,21 @@ class RegisterForm(forms.Form):
         return {"player": player, "name": said["name"], "another": said["another"], "starts_on": said["starts_on"]}
 
 
+class ListForm(forms.Form):
+    """Several players for a team, by their names."""
+
+    names = forms.CharField(
+        label=_("Names, one a line"),
+        widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
+        max_length=10_000,
+        help_text=_("Whoever the league knows by that name is registered; the others are new players."),
+    )
+    from_day = forms.DateField(label=_("They play from"), widget=DAY)
+
+    def __init__(self, *, today: dt.date, sent: Mapping[str, Any] | None = None) -> None:
+        super().__init__(sent, initial={"from_day": today})
+
+
 class TransferForm(forms.Form):
     """Another team for a player."""
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -20,7 +21,7 @@ from league.translation import N_, Text, translated
 from league.web.base.parse import read_choice
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, allow, in_league, season_of
-from league.web.people.registration_forms import RegisterForm, TransferForm
+from league.web.people.registration_forms import ListForm, RegisterForm, TransferForm
 
 
 def _today(request: LeagueRequest) -> dt.date:
@@ -44,6 +45,8 @@ def squad(request: LeagueRequest, team: str) -> HttpResponse:
     season = _season(request)
     if request.method == "POST" and request.POST.get("do") == "release":
         return _release(request, found, season)
+    if request.method == "POST" and request.POST.get("do") == "list":
+        return _register_all(request, found, season)
     known = eligibility.players_to_register(found, season)
     form = RegisterForm(known, today=_today(request), sent=request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -60,23 +63,54 @@ def squad(request: LeagueRequest, team: str) -> HttpResponse:
     return _squad_page(request, found, season, form)
 
 
+def _register_all(request: LeagueRequest, team: Team, season: Season) -> HttpResponse:
+    several, problems = ListForm(today=_today(request), sent=request.POST), []
+    if several.is_valid():
+        said = several.cleaned_data
+        try:
+            made = register.register_all(
+                team, season, said["names"], starts_on=said["from_day"], by=request.user, now=request.now
+            )
+        except Invalid as refused:
+            places = {"starts_on": "id_from_day", "names": "id_names"}
+            problems = [replace(one, field=places.get(one.field, "")) for one in refused.problems]
+        except WrongState as refused:
+            several.add_error(None, translated(refused.message))
+        else:
+            text = Text.plural(
+                "{n} player is registered for {team}.", "{n} players are registered for {team}.",
+                n=len(made), team=team.name,
+            )  # fmt: skip
+            messages.success(request, translated(text))
+            return redirect(_here(request))
+    known = eligibility.players_to_register(team, season)
+    return _squad_page(request, team, season, RegisterForm(known, today=_today(request)), problems, several)
+
+
 def _here(request: LeagueRequest) -> str:
     return request.get_full_path()
 
 
 def _squad_page(
-    request: LeagueRequest, team: Team, season: Season, form: RegisterForm, problems: Sequence[Problem] = ()
+    request: LeagueRequest,
+    team: Team,
+    season: Season,
+    form: RegisterForm,
+    problems: Sequence[Problem] = (),
+    several: ListForm | None = None,
 ) -> HttpResponse:
     context = {
         "team": team,
         "season": season,
         "form": form,
+        "several": several or ListForm(today=_today(request)),
         "problems": problems,
         "squad": eligibility.squad_dates(team, season, on=_today(request)),
         "transfers": may(request.grants, "player.transfer"),
         "today": _today(request),
     }
-    return render(request, "league/people/registrations.html", context, status=422 if form.errors or problems else 200)
+    status = 422 if form.errors or problems or (several and several.errors) else 200
+    return render(request, "league/people/registrations.html", context, status=status)
 
 
 def _release(request: LeagueRequest, team: Team, season: Season) -> HttpResponse:

@@ -18,7 +18,7 @@ from league.queries.results.decided import Back, taken_back_to
 from league.queries.results.eligibility import candidates
 from league.queries.results.versions import Examined, live_result
 from league.queries.standings.standings import division_table, table_if, totals_of, totals_of_sheet, totals_of_walkover
-from league.rules import formats
+from league.rules.kept_formats import fixture_terms, result_terms
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side, broken_off
 from league.rules.tallies import FixtureTotals
@@ -184,14 +184,16 @@ def _would_count(asked: _Asked) -> FixtureTotals | None:
     if asked.what in WALKOVERS:
         return totals_of_walkover(fixture, WALKOVERS[asked.what])
     if asked.what == "abandoned":
-        terms = formats.terms(fixture.division)
+        terms = fixture_terms(fixture)
         kept = broken_off(decisions.finished(fixture, asked.filled.sheet), terms, RESTS[asked.rest])
         return totals_of_sheet(fixture, kept, ResultKind.ABANDONED)
     if asked.what == "nobody":
         return totals_of_sheet(fixture, ResultSheet(()), ResultKind.NOBODY)
     if asked.what == "take-back" and back is not None and not asked.back.waits:
         sheet = sheet_again(back)
-        return totals_of_sheet(fixture, sheet, ResultKind(back.kind)) if sheet.matches else totals_of(back)
+        if not sheet.matches:
+            return totals_of(back)
+        return totals_of_sheet(fixture, sheet, ResultKind(back.kind), terms=result_terms(back))
     return None
 
 

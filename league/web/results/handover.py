@@ -1,21 +1,28 @@
-"""Confirming without signing in: by the link in a mail, and on the phone of the captain who sent the sheet."""
+"""Answering without signing in: by the link in a mail, on the phone of the captain who sent it, with a printed code."""
 
 from collections.abc import Sequence
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from league.enums import ResultState
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, Result
+from league.queries.fixtures import has_codes
 from league.queries.people.people import squads
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import people_of
 from league.rules.problems import Problem
+from league.rules.sheets import differences
 from league.services.results import handover, submit
-from league.translation import translated
+from league.services.results.handover import codes
+from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
-from league.web.results.sheet_pages import score_sheet, sign_in_first, tell_confirmed, version_of
+from league.web.results.sheet_pages import reason_of, score_sheet, sign_in_first, tell_confirmed, version_of
 
 
 @never_cache
@@ -85,9 +92,62 @@ def _here_page(
         "result": live,
         "matches": score_sheet(request, live),
         "other": fixture.away if live.side == "home" else fixture.home,
+        "with_code": has_codes(fixture, "away" if live.side == "home" else "home"),
         "people": handover.who_may_confirm(live, now=request.now),
         "chosen": request.POST.get("person", ""),
         "problems": problems,
         "wrong": {problem.field: translated(problem.message) for problem in problems},
     }
     return render(request, "league/results/confirm_here.html", context, status=422 if problems else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def confirm_code(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """The side that is asked answers with a printed code, on whatever phone. It is its own proof: nobody signs in."""
+    found = fixture_or_404(request, fixture)
+    asked = codes.awaited(found)
+    problems: Sequence[Problem] = ()
+    agree, reason = request.POST.get("do") != "refuse", reason_of(request)
+    code = request.POST.get("code", "").replace("\x00", "")[:100]
+    if request.method == "POST":
+        known = request.user if request.user.is_authenticated else None
+        try:
+            answered = codes.answer(
+                found, version_of(request), code=code, agree=agree, reason=reason, by=known, now=request.now
+            )
+        except Invalid as refused:
+            problems = refused.problems
+        else:
+            messages.success(request, translated(_answered(answered, proposed=asked.state == ResultState.PROPOSED)))
+            return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    before = asked.corrects if asked.state == ResultState.PROPOSED else None
+    apart = differences(sheet_of(before), sheet_of(asked)) if before else []
+    wrong = {problem.field: translated(problem.message) for problem in problems}
+    context = {
+        "fixture": found,
+        "result": asked,
+        "before": before,
+        "differences": cards.difference_views(apart, (people_of(found), []), request.grants),
+        "matches": score_sheet(request, asked),
+        "other": found.away if asked.side == "home" else found.home,
+        "reason": reason,
+        "refuses": not agree,
+        # A code that was not looked at need not be typed again.
+        "code": "" if "code" in wrong else code,
+        "problems": problems,
+        "wrong": wrong,
+    }
+    return render(request, "league/results/confirm_code.html", context, status=422 if problems else 200)
+
+
+def _answered(result: Result, *, proposed: bool) -> Text:
+    """Say how a sheet, or a proposed correction, was answered with a code."""
+    score = result.told
+    if result.state == ResultState.CONFIRMED:
+        said = N_("Accepted: {score} counts now.") if proposed else N_("Confirmed: {score}. It counts now.")
+        return Text(said, score=score)
+    if proposed:
+        return N_("Refused. The confirmed result still counts.")
+    return Text("Disputed: {score} does not count until that is settled. The secretary has been told.", score=score)

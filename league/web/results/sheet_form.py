@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from league.enums import Registering
-from league.models import Fixture, Player, Result
+from league.models import Fixture, Player, Result, Team
 from league.queries.results.eligibility import NOBODY, Candidates, warns
 from league.queries.results.sheets import sheet_of
-from league.rules import formats
 from league.rules.formats import KIND_NAMES, MatchTerms, Terms
+from league.rules.kept_formats import fixture_terms
 from league.rules.names import LONGEST_NAME, folded
 from league.rules.problems import Problem
 from league.rules.sheet_fields import NAMED, PLACE, Fields, fields_of, laid_over, parse_sheet
@@ -23,6 +23,7 @@ from league.rules.sheets import (
     ResultSheet,
     Side,
 )
+from league.rules.short_sides import WITH_PARTNERS
 from league.translation import N_, Text
 from league.web.base.parse import typed
 
@@ -46,7 +47,7 @@ class Filled:
 
     @cached_property
     def _read(self) -> tuple[ResultSheet, list[Problem]]:
-        return parse_sheet(self.fields, formats.terms(self.fixture.division))
+        return parse_sheet(self.fields, fixture_terms(self.fixture))
 
     @property
     def sheet(self) -> ResultSheet:
@@ -62,7 +63,7 @@ class Filled:
 def filled_from(result: Result, mine: Fields | None = None) -> Filled:
     """Return the form filled in from a stored version, with each place as `mine` has it where it says anything."""
     fixture = result.fixture
-    return Filled(fixture, laid_over(fields_of(sheet_of(result), formats.terms(fixture.division)), mine or {}))
+    return Filled(fixture, laid_over(fields_of(sheet_of(result), fixture_terms(fixture)), mine or {}))
 
 
 Options = tuple[tuple[str, str], ...]
@@ -145,6 +146,7 @@ class MatchFields:
     away_games: int
     problems: tuple[Problem, ...]
     most: int
+    nobody: bool = False
 
     @property
     def single(self) -> bool:
@@ -210,6 +212,7 @@ class SheetForm:
     away_games: int
     terms: Terms
     warns: bool = False
+    notes: tuple[tuple[str, str], ...] = ()
 
     @property
     def parts(self) -> Iterator[Part]:
@@ -235,7 +238,8 @@ class SheetForm:
     @property
     def games_left(self) -> int:
         """Return the games that nobody is said to have won yet; where matches end early, the fewest there can be."""
-        return sum(self.terms.match(match.number).left(match.home_games, match.away_games) for match in self.matches)
+        played = (match for match in self.matches if not match.nobody)
+        return sum(self.terms.match(match.number).left(match.home_games, match.away_games) for match in played)
 
     @property
     def intro(self) -> Text:
@@ -260,8 +264,13 @@ class SheetForm:
 
     @property
     def once(self) -> bool:
-        """Return True if nobody plays in two of its matches."""
-        return self.terms.limits.matches == 1
+        """Return True if nobody plays in two of its matches, not even for a side that is short."""
+        return self.terms.limits.matches == 1 and not self.terms.short.again
+
+    @property
+    def short_side(self) -> Text | None:
+        """Return what a side does that is short of players, where it does not just leave a match empty."""
+        return self.terms.short.sentence
 
 
 def _label(number: int, side: Side, seat: int, players: int) -> Text:
@@ -280,10 +289,12 @@ def _label_of_each(number: int, side: Side) -> Text:
 
 
 def _how(due: MatchTerms) -> Text | None:
-    """How a match ends; None where that is after all its games."""
-    if due.ends == "best":
-        return Text("best of {n}", n=due.games)
-    return Text("first to {n}", n=due.games) if due.ends == "first" else None
+    """How a match ends, and by which ruleset it is played; None where that is after all its games, by the usual one."""
+    said = [due.of_its_own] if due.of_its_own is not None else []
+    if due.ends != "all":
+        ends = N_("best of {n}") if due.ends == "best" else N_("first to {n}")
+        said.insert(0, Text(ends, n=due.games))
+    return Text.joined(", ", said) if said else None
 
 
 def answers_to(choices: Iterable[tuple[int, str]], written: str) -> Options:
@@ -311,6 +322,8 @@ class _Maker:
         pairing = self.terms.match(number).pairing
         if pairing is not None:
             options += ((NOBODY_CAME, N_("Nobody: their games are lost")),)
+        elif self.terms.short.dummy and self.terms.match(number).kind in WITH_PARTNERS:
+            options += ((NOBODY_CAME, N_("A dummy")),)
         problems = self.problems(name)
         written = self.fields.get(f"{name}-name", "") if self.open else ""
         breaches = tuple(breach for breach in self.breaches.get(name, ()) if breach not in problems)
@@ -375,6 +388,7 @@ class _Maker:
             away_games=match.games_won(AWAY),
             problems=self.problems(f"m{match.number}"),
             most=due.most,
+            nobody=match.nobody,
         )
 
 
@@ -392,7 +406,7 @@ def sheet_form(
         besides: who may be chosen besides the squads.
         breaches: what stands against those who are on it so far.
     """
-    fixture, sheet, terms = filled.fixture, filled.sheet, formats.terms(filled.fixture.division)
+    fixture, sheet, terms = filled.fixture, filled.sheet, fixture_terms(filled.fixture)
     maker = _Maker(filled.fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
     maker.open = fixture.division.season.registration == Registering.OPEN
     for problem in problems:
@@ -407,7 +421,13 @@ def sheet_form(
         away_games=sheet.games(AWAY),
         terms=terms,
         warns=warns(fixture.division.season),
+        notes=_notes(fixture.home, fixture.away, *squads[0], *squads[1]),
     )
+
+
+def _notes(*of: Team | Player) -> tuple[tuple[str, str], ...]:
+    """Return what the secretary tells captains about teams and players: names with notes."""
+    return tuple((one.name, one.note) for one in of if one.note)
 
 
 def _groups(besides: Candidates) -> tuple[tuple[str, Options], ...]:

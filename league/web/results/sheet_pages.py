@@ -8,15 +8,18 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
+from league.access import may
+from league.enums import Registering
 from league.errors import Invalid
-from league.models import Fixture, Result
+from league.models import Fixture, Player, Result, Team
 from league.queries.fixtures import matches_of
 from league.queries.people.people import squads
 from league.queries.results import eligibility
 from league.queries.results import my_fixtures as captain_queries
 from league.queries.results.versions import Examined, Refused, examine
-from league.rules.formats import terms
+from league.rules.kept_formats import fixture_terms, result_terms
 from league.rules.points import Doubt, doubts
 from league.rules.sheet_fields import Fields
 from league.rules.sheets import ResultSheet
@@ -82,17 +85,38 @@ def form_page(
     fixture, problems = filled.fixture, refused.problems if refused else ()
     if isinstance(refused, Refused):
         examined = refused.examined
+    registered = examined.squads if examined else squads(fixture)
     form = sheet_form(
         filled,
-        squads=examined.squads if examined else squads(fixture),
+        squads=registered,
         problems=problems,
         besides=eligibility.candidates(fixture),
         breaches=examined.looked.problems if examined else submit.breaches_of(fixture, filled.fields),
     )
     seen = stamp(captain_queries.draft_of(fixture, request.user))
     context = {"fixture": fixture, "form": form, "problems": problems, "asked": asked, "seen": seen, **more}
+    context["unmanned"] = _unmanned(request, fixture, registered)
     context["sure"] = " ".join(sure_of(request))
     return render(request, template, context, status=422 if problems or asked else 200)
+
+
+def _unmanned(
+    request: LeagueRequest, fixture: Fixture, registered: tuple[Sequence[Player], Sequence[Player]]
+) -> list[tuple[Team, str]]:
+    """Return the teams for which nobody may be chosen, each with where the reader registers players, if they may."""
+    if fixture.division.season.registration == Registering.OPEN:
+        return []
+    empty = [team for team, squad in zip((fixture.home, fixture.away), registered, strict=True) if not squad]
+    season = f"?season={fixture.division.season.slug}"
+    return [
+        (
+            team,
+            reverse("registrations", kwargs={"slug": request.league.slug, "team": team.slug}) + season
+            if may(request.grants, "player.register", team)
+            else "",
+        )
+        for team in empty
+    ]
 
 
 def asked_first(
@@ -104,8 +128,8 @@ def asked_first(
         known: the sheet that this one is about; what it says already has been asked when it was sent.
     """
     sure = set(sure_of(request))
-    told = {each.key for each in doubts(known, terms(fixture.division))} if known else set()
-    return [each for each in doubts(sheet, terms(fixture.division)) if each.key not in sure | told]
+    told = {each.key for each in doubts(known, fixture_terms(fixture))} if known else set()
+    return [each for each in doubts(sheet, fixture_terms(fixture)) if each.key not in sure | told]
 
 
 def sure_of(request: LeagueRequest) -> list[str]:
@@ -166,4 +190,5 @@ def version_of(request: LeagueRequest) -> int:
 
 def score_sheet(request: LeagueRequest, result: Result) -> list[cards.MatchView]:
     """The matches of a version as `components/score_sheet.html` shows them (three queries)."""
-    return [cards.match_view(line, request.league, request.grants) for line in matches_of(result)]
+    played = result_terms(result)
+    return [cards.match_view(line, request.league, played, request.grants) for line in matches_of(result)]

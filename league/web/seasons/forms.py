@@ -2,20 +2,23 @@
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from league.enums import Night
+from league.enums import LastRound, Night
 from league.models import Division, Season, Venue
 from league.queries.seasons.timetables import Asked
 from league.rules.calendar import WeekPlan
 from league.rules.problems import Problem
+from league.rules.scheme_columns import COLUMNS
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from league.rules.timetable.weeks import calendar_of
 from league.services.portability.imports.readers import Log, Row, read_dates
+from league.services.seasons.setup.evening import evening_of
 from league.translation import Text, shown, translated
 from league.web.base.problems import laid_on
 
@@ -70,6 +73,10 @@ class AskForm(forms.Form):
     rounds = forms.IntegerField(
         label=_("Rounds"), help_text=_("How often every two teams meet."), min_value=1, max_value=8
     )
+    last_round = forms.ChoiceField(
+        label=_("The last of several rounds"), required=False, choices=shown(LastRound), widget=forms.RadioSelect,
+        help_text=_("With a half one, 2 rounds are one and a half. If teams are odd, not all play as often then."),
+    )  # fmt: skip
     no_play = forms.CharField(
         label=_("Weeks without play"),
         required=False,
@@ -78,9 +85,15 @@ class AskForm(forms.Form):
     )
     limit = forms.TypedChoiceField(label=_("Look for the best for"), choices=LIMITS, coerce=int)
 
-    def __init__(self, brief: Brief, asked: Asked, sent: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, brief: Brief, asked: Asked, sent: Mapping[str, Any] | None = None, *, draft: bool = False
+    ) -> None:
         days = "; ".join(f"{day:%d/%m/%Y}" for day in sorted(asked.no_play))
-        super().__init__(sent, initial={"rounds": asked.rounds, "no_play": days, "limit": asked.limit})
+        last = LastRound.HALF if brief.shape.half else LastRound.WHOLE
+        first = {"rounds": asked.rounds, "last_round": last, "no_play": days, "limit": asked.limit}
+        super().__init__(sent, initial=first)
+        if not draft:
+            del self.fields["last_round"]
         self.brief, self.asked = brief, asked
         known = [*asked.wishes, *[None] * WISHES][: max(WISHES, len(asked.wishes) + 1)]
         self.wishes = [
@@ -141,3 +154,12 @@ class TeamForm(forms.Form):
         venues = Venue.objects.filter(league=season.league_id, hidden_at=None)
         self.fields["division"].queryset = divisions  # type: ignore[attr-defined]
         self.fields["venue"].queryset = venues  # type: ignore[attr-defined]
+        if evening_of(season) is not None:
+            del self.fields["night"]
+
+
+def named_points(problem: Problem) -> Problem:
+    """Name the points that a problem is about: they are decided on another page, to which this one leads."""
+    if problem.field not in COLUMNS:
+        return problem
+    return replace(problem, where=COLUMNS[problem.field].label, field="")

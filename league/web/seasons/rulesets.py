@@ -1,6 +1,7 @@
 """Rulesets of the league's own: those there are, the page on which one is made, and who plays by which."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -12,14 +13,16 @@ from league.enums import RulesetName
 from league.errors import Invalid, WrongState
 from league.models import Division, League, OwnRuleset, Season
 from league.queries.seasons.rulesets import choices_of, chosen_by, divisions_to_choose, own_rulesets
+from league.queries.seasons.settings.played import touched_by_terms
 from league.rules import own_rulesets as words
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import named_ruleset, stored_ruleset
 from league.services.seasons import rulesets as services
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_text
+from league.web.base.parse import read_reason, read_text
 from league.web.base.problems import problems_of, status_of, wrong
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.seasons.forms import named_points
 
 KINDS = ("singles", "doubles")
 
@@ -122,41 +125,88 @@ def _field(name: str, label: Text, sent: Mapping[str, str], problems: Mapping[st
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("ruleset.make")
 def of_season(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show what the divisions of a season play by. POST decides it for one of them."""
+    """Show what the divisions of a season play by. POST tells what would follow, or decides it for one of them."""
     found = season_or_404(request, season)
     divisions = divisions_to_choose(found)
     if request.method != "POST":
         return _choosing(request, found, divisions)
     division = next((one for one in divisions if str(one.pk) == request.POST.get("division")), None)
     if division is None:
-        problem = Problem("division", N_("Choose a division of this season."), "division")
-        return _choosing(request, found, divisions, [problem], status=422)
+        problem = Problem("division", N_("Choose a division of this season."))
+        return _choosing(request, found, divisions, problems=[problem], status=422)
     chosen = {kind: read_text(request.POST, kind, 60) for kind in KINDS if kind in request.POST}
     try:
-        services.play_by(division, chosen, by=request.user, now=request.now)
+        if request.POST.get("do") == "show":
+            then = services.check_rulesets(division, chosen)
+            return _choosing(request, found, divisions, division, shown=_effect(division, then))
+        services.play_by(division, chosen, reason=read_reason(request.POST), by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
-        return _choosing(request, found, divisions, problems_of(refused), status=status_of(refused))
+        told = [_at(named_points(one), division) for one in problems_of(refused)]
+        return _choosing(request, found, divisions, division, problems=told, status=status_of(refused))
     messages.success(request, translated(Text("Saved for {division}.", division=division.name)))
     return redirect("season-rulesets", slug=request.league.slug, season=found.slug)
 
 
+def _at(problem: Problem, division: Division) -> Problem:
+    """Name the field of one division's form: there is one of each kind for every division of the page."""
+    return replace(problem, field=f"{problem.field}-{division.pk}") if problem.field else problem
+
+
+def _effect(division: Division, then: Division) -> dict[str, Any]:
+    """Return the sentences of the rulebooks that would go and come, and what fixtures would be touched."""
+    now, after = services.rulesets_of(division), services.rulesets_of(then)
+    told = [words.difference(now[kind], after[kind]) for kind in KINDS]
+    return {
+        "gone": list(dict.fromkeys(text for one in told for text in one.gone)),
+        "new": list(dict.fromkeys(text for one in told for text in one.new)),
+        "touched": tuple(touched_by_terms(division, then)) if now != after else (),
+    }
+
+
 def _choosing(
-    request: LeagueRequest, season: Season, divisions: Sequence[Division], problems: Sequence[Problem] = (),
-    *, status: int = 200,
-) -> HttpResponse:  # fmt: skip
+    request: LeagueRequest,
+    season: Season,
+    divisions: Sequence[Division],
+    about: Division | None = None,
+    *,
+    shown: Mapping[str, Any] | None = None,
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """Show the divisions, each with its form.
+
+    Args:
+        about: the one whose form was sent; `shown` what would follow for it.
+    """
+    at = wrong(problems)
     context: dict[str, Any] = {
         "season": season,
-        "divisions": [(one, [(kind, _sent_or(request, one, kind)) for kind in KINDS]) for one in divisions],
+        "forms": [_form_of(request, one, at["wrong"], sent=one == about) for one in divisions],
         "choices": _choices(request.league),
-        "about": request.POST.get("division", ""),
-        **wrong(problems),
+        "about": about,
+        "shown": shown,
+        **at,
     }
     return render(request, "league/seasons/season_rulesets.html", context, status=status)
 
 
-def _sent_or(request: LeagueRequest, division: Division, kind: str) -> str:
-    about = request.POST.get("division") == str(division.pk)
-    return read_text(request.POST, kind, 60) if about and kind in request.POST else chosen_by(division, kind)
+def _form_of(
+    request: LeagueRequest, division: Division, problems: Mapping[str, list[str]], *, sent: bool
+) -> dict[str, Any]:
+    """Return what a division's form shows: what was sent, where it was, and what is wrong with it."""
+    return {
+        "division": division,
+        "kinds": [
+            (
+                kind,
+                read_text(request.POST, kind, 60) if sent and kind in request.POST else chosen_by(division, kind),
+                problems.get(f"{kind}-{division.pk}", []),
+            )
+            for kind in KINDS
+        ],
+        "reason": read_reason(request.POST) if sent else "",
+        "reason_wrong": problems.get(f"reason-{division.pk}", []),
+    }
 
 
 def _choices(league: League) -> list[tuple[str, str]]:

@@ -11,20 +11,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.enums import TimetableState
 from league.errors import Invalid, WrongState
 from league.models import Season
+from league.queries.results.sheets import is_played
 from league.queries.seasons import timetables as queries
 from league.queries.seasons.drafts import Step, setup_of
+from league.queries.seasons.upkeep.divisions import without_fixtures
 from league.queries.standings.lots import draws_lots
+from league.queries.standings.play_offs import plays_off
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, in_groups
 from league.services.portability.imports import HEADINGS
 from league.services.seasons import seasons
-from league.translation import N_, Text, translated
+from league.translation import Text, translated
 from league.web.base.fresh import fresh_to
-from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
-from league.web.portability.answers import answers_of, asked_again
-from league.web.seasons.secretary import FILES_LOST, by_file, uploaded
-from league.web.seasons.settings_form import SettingsForm
+from league.web.portability.answers import asked_again
+from league.web.portability.loading import FILES_LOST, by_file, read_sent
+from league.web.portability.typed_season import TypedSeason
 from league.web.seasons.setup.steps import address_of
 
 
@@ -41,15 +43,26 @@ def every(request: LeagueRequest) -> HttpResponse:
 def make(request: LeagueRequest) -> HttpResponse:
     """Make a draft of a season from spreadsheets."""
     if request.method != "POST":
-        return _make_page(request)
-    people = answers_of(request.POST)
+        return _make_page(request, TypedSeason())
+    sent = read_sent(request, _make_page)
+    if isinstance(sent, HttpResponse):
+        return sent
+    people, typed, shown = sent.people, sent.typed, sent.shown
     try:
-        files = uploaded(request)
-        season, report = seasons.make_season(request.league, files, people=people, by=request.user, now=request.now)
+        season, report = seasons.make_season(
+            request.league,
+            sent.files,
+            people=people,
+            choices=sent.choices,
+            typed=typed.row(),
+            by=request.user,
+            now=request.now,
+        )
     except Invalid as refused:
-        return _make_page(request, refused.problems, **asked_again(people, refused))
+        typed.lay(refused.problems)
+        return _make_page(request, typed, refused.problems, **asked_again(people, refused), **shown)
     except WrongState as refused:
-        return _make_page(request, [Problem(refused.code, refused.message)])
+        return _make_page(request, typed, [Problem(refused.code, refused.message)], **asked_again(people), **shown)
     for warning in report.warnings[:10]:
         messages.warning(request, translated(Text("{where}: {warning}", where=warning.where, warning=warning.message)))
     said = Text("{season} is a draft now; nobody else sees it until you publish its timetable.", season=season.name)
@@ -57,10 +70,13 @@ def make(request: LeagueRequest) -> HttpResponse:
     return redirect("season", slug=request.league.slug, season=season.slug)
 
 
-def _make_page(request: LeagueRequest, problems: Sequence[Problem] = (), **more: Any) -> HttpResponse:
+def _make_page(
+    request: LeagueRequest, typed: TypedSeason, problems: Sequence[Problem] = (), **more: Any
+) -> HttpResponse:
     headings = {name: HEADINGS[name] for name in seasons.DRAFT_FILES}
-    context = {"headings": headings, "problems": problems, "by_file": by_file(problems), **more}
-    return render(request, "league/seasons/season_new.html", context, status=422 if problems else 200)
+    context = {"headings": headings, "problems": problems, "by_file": by_file(problems), "typed": typed, **more}
+    status = 422 if problems or typed.errors else 200
+    return render(request, "league/seasons/season_new.html", context, status=status)
 
 
 @require_safe
@@ -69,11 +85,15 @@ def desk(request: LeagueRequest, season: str) -> HttpResponse:
     """A season: what is to be done with it next, its timetables, its teams."""
     found = season_or_404(request, season)
     made = list(found.timetables.exclude(state=TimetableState.DISCARDED).defer("made").select_related("asked_by"))
+    divisions = queries.divisions_with_entries(found)
+    playing = [one for division in divisions for one in division.entries.all() if one.withdrawn_on is None]
     context: dict[str, Any] = {
         "season": found,
         "timetables": made,
-        "divisions": queries.divisions_with_entries(found),
+        "divisions": divisions,
+        "without_fixtures": without_fixtures(playing) if found.published_at is not None else (),
         "draws_lots": draws_lots(found),
+        "plays_off": plays_off(found),
         "facts": _facts(found),
         "being_made": [row for row in made if row.state in (TimetableState.WAITING, TimetableState.SOLVING)],
         "published": [row for row in made if row.state == TimetableState.PUBLISHED],
@@ -85,8 +105,9 @@ def desk(request: LeagueRequest, season: str) -> HttpResponse:
 
 
 def _next_of(request: LeagueRequest, season: Season) -> tuple[Step, str] | None:
-    """Return the next step of setting a season up with its address, until play begins; then None."""
-    if season.hidden_at is not None or season.first_week <= request.now.astimezone(request.league.tz).date():
+    """Return the next step of setting a season up with its address, until it is played; then None."""
+    begun = season.first_week <= request.now.astimezone(request.league.tz).date()
+    if season.hidden_at is not None or (begun and is_played(season)):
         return None
     setup = setup_of(season, now=request.now)
     return (setup.next, address_of(season, setup.next, setup)) if setup.next is not None else None
@@ -100,22 +121,3 @@ def _facts(season: Season) -> list[tuple[str, str]]:
         for name, one in told
         if one.fact and not (one.settled and season.published_at is not None)
     ]
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@in_league("season.make")
-def settings(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show the settings of a season. POST changes them."""
-    found = season_or_404(request, season)
-    sent = request.POST if request.method == "POST" else None
-    form = SettingsForm(seasons.settings_of(found), sent, fixed=found.published_at is not None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            seasons.change_settings(found, form.settings(), by=request.user, now=request.now)
-        except Invalid as refused:
-            laid_on(form, refused.problems)
-        else:
-            messages.success(request, translated(N_("Saved.")))
-            return redirect("season", slug=request.league.slug, season=found.slug)
-    status = 422 if request.method == "POST" else 200
-    return render(request, "league/seasons/season_settings.html", {"season": found, "form": form}, status=status)

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from league.enums import Night, WithdrawalPolicy
+from league.enums import WithdrawalPolicy
 from league.errors import Invalid, WrongState
 from league.models import Entry
 from league.queries.seasons.withdrawals import consequences_of
@@ -31,7 +31,7 @@ def add(request: LeagueRequest, season: str) -> HttpResponse:
     form = TeamForm(found, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
-        new = NewTeam(said["name"], said["division"], said["venue"], Night(said["night"]), said["start"])
+        new = NewTeam(said["name"], said["division"], said["venue"], said.get("night"), said["start"])
         try:
             added = add_team(found, new, by=request.user, now=request.now)
         except Invalid as refused:

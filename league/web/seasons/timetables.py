@@ -46,10 +46,12 @@ def ask(request: LeagueRequest, season: str) -> HttpResponse:
     found = season_or_404(request, season)
     asked = queries.usual(found)
     brief = queries.brief_of(found, asked)
-    form = AskForm(brief, asked, request.POST if request.method == "POST" else None)
+    sent = request.POST if request.method == "POST" else None
+    form = AskForm(brief, asked, sent, draft=found.published_at is None)
     if request.method == "POST" and form.is_valid():
         try:
-            row = timetables.ask_timetable(found, form.what(), by=request.user, now=request.now)
+            last = form.cleaned_data.get("last_round") or None
+            row = timetables.ask_timetable(found, form.what(), last_round=last, by=request.user, now=request.now)
         except Invalid as refused:
             form.refuse(refused.problems)
         else:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.errors import Invalid, WrongState
 from league.models import Adjustment, Entry, Season
 from league.queries.shown import public
+from league.queries.standings.late_cards import late_cards_of
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import adjustments_of, entries_of
 from league.rules.problems import Problem
@@ -94,11 +95,13 @@ def _page(
 ) -> HttpResponse:
     today = request.now.astimezone(request.league.tz).date()
     sent = {name: typed(request.POST.get(name, ""), 2000) for name in ("entry", "points", "date", "reason")}
-    found = adjustments_of(season)
+    found, late = adjustments_of(season), late_cards_of(season)
     context: dict[str, Any] = {
         "season": season,
         "entries": entries,
         "adjustments": found,
+        "late_open": [card for card in late if card.standing == "open"],
+        "late_dismissed": [card for card in late if card.standing == "dismissed"],
         "today": today.isoformat(),
         "sent": {**sent, "date": sent["date"] or today.isoformat()},
         **wrong(problems),

@@ -10,6 +10,7 @@ from typing import Any
 from league.enums import Settlement, WithdrawalPolicy
 from league.models import Adjustment, League
 from league.queries.standings.standings import DivisionTable, Remark, TableRow
+from league.rules.names import listed
 from league.rules.standings import Row
 from league.rules.tallies import FixtureTotals, FormItem
 from league.rules.wording import spelt
@@ -69,6 +70,7 @@ class TableView:
     remarks: tuple[RemarkView, ...]
     adjustments: tuple[AdjustmentView, ...]
     withdrawn: tuple[Text, ...]
+    play_offs: tuple[Text, ...] = ()
 
 
 OUTCOMES = {
@@ -92,7 +94,17 @@ def table_view(table: DivisionTable, league: League) -> TableView:
         remarks=tuple(_remark(remark, table, league) for remark in table.remarks),
         adjustments=tuple(AdjustmentView(made) for made in table.adjustments),
         withdrawn=tuple(_withdrawn(table)),
+        play_offs=tuple(_play_offs(table)),
     )
+
+
+def _play_offs(table: DivisionTable) -> Iterator[Text]:
+    """Say between whom play-offs are due or arranged, now that every other fixture is played."""
+    steps = (step for tie in table.standings.ties for step in tie.steps)
+    for step in steps:
+        if step.tie_break == "play_off" and step.verdict == "awaited" and not table.remaining:
+            teams = listed([table.teams[team].name for team in step.teams])
+            yield Text("{teams}: {why}", teams=teams, why=in_a_sentence(step.why))
 
 
 def _standings_row(found: TableRow, table: DivisionTable, league: League) -> StandingsRow:

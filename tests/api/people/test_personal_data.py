@@ -2,18 +2,22 @@
 
 import datetime as dt
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
-from league.enums import JournalKind, RoleKind
-from league.models import ApiToken, IdempotencyKey, Invitation, JournalEntry, Notice, Player, Role, User
+from league.enums import JournalKind, Registering, RoleKind
+from league.models import ApiToken, IdempotencyKey, Invitation, JournalEntry, Notice, Player, Role, Season, User
+from league.rules.sheets import TypedName
 from league.services.people import invite
+from league.services.results import submit
 from tests import factories
 from tests.api.program import Program, problems
-from tests.factories import Town
+from tests.factories import Town, result_sheet
+from tests.rules.sheetmaker import with_seat
 
 pytestmark = pytest.mark.django_db
 MAIL, PHONE = "olive@private.example", "01632 960123"
@@ -260,3 +264,34 @@ def test_whoever_invites_is_told_the_address_they_typed_and_no_other(town: Town)
     browser.post("/leagues/town/secretary/people/", page)
     [said_of_it] = [str(message) for message in get_messages(browser.get("/leagues/town/").wsgi_request)]
     assert said_of_it.startswith("olive@work.example is invited to be referee.")
+
+
+def test_new_players_of_an_open_season_are_listed_with_those_of_like_names(town: Town, now: dt.datetime) -> None:
+    Season.objects.filter(pk=town.season.pk).update(registration=Registering.OPEN)
+    Player.objects.filter(pk=town.squads["Anchor"][2].pk).update(name="Bob Ash")
+    fixture = town.fixture("Anchor", "Bell")
+    sheet = with_seat(result_sheet(town, "Anchor", "Bell"), 3, "home", 1, None)
+    named = replace(sheet, typed=(TypedName(3, "home", 1, "Bob Ashe", 0),))
+    submit.submit(fixture, named, by=town.captains["Anchor"], now=now)
+    bob = Player.objects.get(name="Bob Ashe")
+    [found] = said(Program(town.secretary).get("players/new/"))["results"]
+    assert found == {
+        "id": bob.pk, "name": "Bob Ashe", "fixture": fixture.pk,
+        "team": {"id": town.teams["Anchor"].pk, "slug": "anchor", "name": "Anchor"},
+        "alike": [{"id": town.squads["Anchor"][2].pk, "name": "Bob Ash", "email": ""}],
+    }  # fmt: skip
+    assert Program(town.captains["Anchor"]).get("players/new/").status_code == 403
+
+
+def test_the_note_is_the_secretary_s_to_write_by_program_too(town: Town, olive: Player) -> None:
+    path = f"players/{olive.pk}/details/"
+    told = said(Program(town.secretary).send("PATCH", path, {"note": "Club member"}))
+    assert (told["note"], told["phone"], told["email"]) == ("Club member", PHONE, MAIL)
+    assert problems(Program(olive.user).send("PATCH", path, {"note": ""})) == [("note-own", "note")]
+    own = {"phone": "1", "note": "Mine"}
+    assert said(Program(olive.user).send("PATCH", "me/details/", own))["note"] == "Club member"
+    assert said(Program(town.secretary).send("PATCH", path, {"phone": "2"}))["note"] == "Club member"
+    squads = f"fixtures/{town.fixture('Anchor', 'Bell').pk}/squads/"
+    read = [{"player": olive.pk, "note": "Club member"}]
+    for who, notes in ((town.captains["Bell"], read), (town.secretary, read), (olive.user, []), (town.referee, [])):
+        assert said(Program(who).get(squads))["notes"] == notes

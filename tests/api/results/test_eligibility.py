@@ -25,7 +25,8 @@ ASKED = {
 
 def test_the_secretary_s_program_reads_and_changes_who_may_play(town: Town) -> None:
     office = Program(town.secretary)
-    answer = office.send("PATCH", SETTINGS, ASKED)
+    assert problems(office.send("PATCH", SETTINGS, ASKED)) == [("no-reason", "reason")]
+    answer = office.send("PATCH", SETTINGS, {**ASKED, "reason": "As the meeting decided."})
     assert answer.status_code == 200
     told = json.loads(office.get(SETTINGS).content)
     assert {name: told[name] for name in ASKED} == ASKED

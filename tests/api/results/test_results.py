@@ -292,3 +292,40 @@ def test_the_secretary_gives_a_walkover(town: Town) -> None:
     # Told and written down as the secretary's decision, whichever way they took.
     assert JournalEntry.objects.get(fixture=fixture).kind == JournalKind.RESULT_DECIDED
     assert set(Notice.objects.values_list("kind", flat=True)) == {NoticeKind.RESULT_DECIDED}
+
+
+def test_a_dummy_of_a_short_side_is_sent_by_its_seat(town: Town) -> None:
+    sheet = as_sent(result_sheet(town, "Anchor", "Bell"))
+    sheet["matches"][0] |= {"home_players": [town.squads["Anchor"][0].pk, None], "home_dummies": [2]}
+    captain, path = Program(town.captains["Anchor"]), f"fixtures/{town.fixture('Anchor', 'Bell').pk}/result/"
+    refused = captain.post(path, sheet)
+    assert (refused.status_code, problems(refused)) == (422, [("no-player", "m1-home-2")])
+    for wrong in ([9], ["2x"], list(range(1, 9)) * 2, None):
+        assert captain.post(path, {"matches": [sheet["matches"][0] | {"home_dummies": wrong}]}).status_code == 422
+    town.division.fixture_format = "D S S / short-dummy"
+    town.division.save()
+    made = captain.post(path, sheet)
+    assert made.status_code == 201, made.content
+    assert [player["id"] for player in json.loads(made.content)["live"]["matches"][0]["home_players"]] == [
+        town.squads["Anchor"][0].pk
+    ]
+
+
+def test_a_match_that_both_sides_had_nobody_for_is_sent_and_read_without_players_and_games(town: Town) -> None:
+    town.division.fixture_format = "S1w S1w"
+    town.division.save()
+    home, away = (town.squads[team][0].pk for team in ("Anchor", "Bell"))
+    match = {"kind": "singles", "games": [{"won": "home"}]}
+    first = match | {"number": 1, "home_players": [home], "away_players": [away]}
+    last = match | {"number": 2, "home_players": [None], "away_players": [None], "games": []}
+    program = Program(town.captains["Anchor"])
+    asked = problems(program.post(path_of(town), {"matches": [first, last]}))
+    assert asked == [("empty-match", "m2")]
+    for more in ({"games": [{"won": "home"}]}, {"home_players": [home]}, {"home_dummies": [1]}):
+        both = {"matches": [first, last | {"nobody": True} | more]}
+        assert problems(program.post(path_of(town), both)) == [("nobody", "matches.1.nobody")]
+    made = program.post(path_of(town), {"matches": [first, last | {"nobody": True}]})
+    assert made.status_code == 201, made.content
+    live = json.loads(made.content)["live"]
+    assert [(match["nobody"], len(match["games"])) for match in live["matches"]] == [(False, 1), (True, 0)]
+    assert (live["home_games"] + live["away_games"], live["home_matches"] + live["away_matches"]) == (1, 1)

@@ -42,6 +42,18 @@ def test_a_season_is_started_filled_planned_and_dealt(program: Program) -> None:
     assert said(program.get(OWN)) == told
 
 
+def test_a_team_s_night_is_left_out_where_there_is_one_evening_for_everybody(program: Program) -> None:
+    said(program.post("drafts/start/", {"name": "2027-28", "shape": "bury"}), 201)
+    teams = [{"name": name, "start_time": "20:00"} for name in ("Anchor", "Bell")]
+    refused = said(program.send("PUT", f"{OWN}teams/", {"teams": teams}), 422)
+    assert "Give the home night of Anchor." in str(refused)
+    said(program.send("PATCH", "seasons/2027-28/settings/", {"evening": "friday"}))
+    said(program.send("PUT", f"{OWN}teams/", {"teams": teams}))
+    assert set(Entry.objects.filter(season__slug="2027-28").values_list("home_night", flat=True)) == {4}
+    refused = said(program.send("PUT", f"{OWN}teams/", {"teams": [{**teams[0], "home_night": 1}]}), 422)
+    assert "leave Tuesday out of the line of Anchor" in str(refused)
+
+
 def test_a_season_like_the_last(program: Program) -> None:
     made = said(program.post("drafts/start/", {"name": "2027-28", "like": "2026-27"}), 201)
     assert (made["season"]["first_week"], steps(made)[0]) == ("2027-09-13", "teams")

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from league.models import Division, OwnRuleset
-from tests.api.program import Program
+from league.models import Division, JournalEntry, OwnRuleset
+from tests.api.program import Program, problems
 from tests.factories import Town
 
 pytestmark = pytest.mark.django_db
 PLAY = "seasons/2026-27/divisions/division-1/rulesets/"
+FORMAT = "seasons/2026-27/divisions/division-1/format/"
 BERE = {"title": "Bere Regis", "rules": {"dealt": 5, "laid_away": 1, "pack_to_crib": 2, "runs_upwards": True}}
 
 
@@ -26,7 +27,9 @@ def test_one_is_made_read_and_played_by(town: Town) -> None:
     again = said(program.post("rulesets/", {"title": "Bere Regis", "of": "bere-regis", "rules": {}}), 201)
     assert again["version"] == 2
     assert [one["version"] for one in said(program.get("rulesets/"))["results"]] == [2, 1]
-    said(program.post(PLAY, {"singles": "bere-regis:1"}))
+    unexplained = said(program.post(PLAY, {"singles": "bere-regis:1"}), 422)
+    assert [one["field"] for one in unexplained["errors"]] == ["reason"]
+    said(program.post(PLAY, {"singles": "bere-regis:1", "reason": "Agreed in January."}))
     assert Division.objects.get().singles_own == OwnRuleset.objects.get(version=1)
 
 
@@ -46,3 +49,17 @@ def test_every_problem_stands_at_its_field(town: Town) -> None:
     ):
         assert program.post("rulesets/", {"title": "Ours", "rules": strange}).status_code in (201, 422)
     assert not OwnRuleset.objects.exclude(name="ours").exists()
+
+
+def test_a_format_is_decided_and_the_same_in_other_words_changes_nothing(town: Town) -> None:
+    program = Program(town.secretary)
+    said(program.post(FORMAT, {"fixture_format": "D5 S5 S5"}))
+    Division.objects.update(fixture_format="D S S", games_per_match=5)
+    said(program.post(FORMAT, {"fixture_format": "D5 S5 S5"}))
+    assert Division.objects.values_list("fixture_format", "games_per_match").get() == ("D S S", 5)
+    assert JournalEntry.objects.count() == 1
+
+
+def test_a_reason_is_refused_at_its_field_where_it_is_too_long(town: Town) -> None:
+    body = {"fixture_format": "D5", "reason": "x" * 251}
+    assert problems(Program(town.secretary).post(FORMAT, body)) == [("max-length", "reason")]

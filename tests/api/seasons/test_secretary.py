@@ -1,5 +1,6 @@
 """A season in the hands of a program that its secretary has given a token: from the spreadsheets to the journal."""
 
+import base64
 import datetime as dt
 import json
 from typing import Any
@@ -15,8 +16,18 @@ from tests.factories import Town
 from tests.services import dispute_cases as cases
 from tests.services.draft_season import DRAFT
 from tests.services.spreadsheets import NOW
+from tests.services.workbooks import typed, xlsx
 
 pytestmark = pytest.mark.django_db
+TYPED_SEASON = {
+    "season": "2026–27 B",
+    "first week": "2026-09-14",
+    "rounds": "2",
+    "blank week": "none",
+    "weeks with no play": "",
+    "format": "S S D",
+    "points per game": "1",
+}
 
 
 def said(answer: Any, status: int = 200) -> Any:
@@ -64,8 +75,45 @@ def test_every_problem_of_a_spreadsheet_is_told_and_nothing_written(town: Town, 
     answer = program.post("import/", {"files": {"teams.csv": teams}})
     assert answer.status_code == 422
     assert json.loads(answer.content)["errors"][0]["where"].startswith("teams.csv:2")
-    assert problems(program.post("import/", {"files": {"notes.txt": "x"}})) == [("file", "files")]
+    assert problems(program.post("import/", {"files": {"notes.pdf": "x"}})) == [("file", "files")]
+    assert problems(program.post("import/", {"files": {"book.xlsx": "not base64!"}})) == [("base64", "files")]
+    assert "is none of" in program.post("import/", {"files": {"notes.txt": "x"}}).content.decode()
+    many = {f"teams {n}.csv": "x" for n in range(31)}
+    assert problems(program.post("import/", {"files": many})) == [("max-length", "files")]
+    sheets = [{"place": "teams.csv"}] * 1001
+    assert problems(program.post("import/", {"files": {"teams.csv": "x"}, "sheets": sheets})) == [
+        ("max-length", "sheets")
+    ]
     assert JournalEntry.objects.count() == 0
+
+
+def test_a_workbook_without_a_season_makes_a_draft_of_the_one_that_is_typed(town: Town, program: Program) -> None:
+    sheets = typed({name: DRAFT[name] for name in ("venues.csv", "teams.csv")})
+    sheets["Teams"][2][0] = "Who plays"
+    files = {"Book.xlsx": base64.b64encode(xlsx(sheets)).decode()}
+    refused = program.post("drafts/", {"files": files, "typed": TYPED_SEASON})
+    assert (refused.status_code, "no column" in refused.content.decode()) == (422, True)
+    again = {"files": files, "typed": TYPED_SEASON, "sheets": [{"place": "Book.xlsx, Teams", "columns": {"0": "team"}}]}
+    made = said(program.post("drafts/", again), 201)
+    assert (made["season"]["name"], made["created"]["teams"]) == ("2026–27 B", len(DRAFT["teams.csv"].splitlines()) - 1)
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        ({"typed": {"colour": "red"}}, [("column", "typed")]),
+        ({"typed": {**TYPED_SEASON, "rounds": "many"}}, [("import", "rounds")]),
+        ({"sheets": [{"place": "teams.csv", "columns": {"first": "team"}}]}, [("column", "sheets.0.columns")]),
+        ({"sheets": [{"place": "teams.csv", "subject": "colours"}]}, [("invalid-choice", "sheets.0.subject")]),
+    ],
+)
+def test_what_is_said_of_the_files_is_judged_as_they_are(
+    town: Town, program: Program, sent: dict[str, Any], found: list[tuple[str, str]]
+) -> None:
+    files = {name: DRAFT[name] for name in ("venues.csv", "teams.csv")}
+    before = Season.objects.count()
+    answer = program.post("drafts/", {"files": files, **sent})
+    assert (problems(answer), Season.objects.count()) == (found, before)
 
 
 def test_a_team_comes_and_another_leaves(town: Town, program: Program) -> None:

@@ -47,11 +47,13 @@ def test_what_is_stored_is_what_the_sheet_says(town: Town, now: dt.datetime) -> 
     short = enter(town, "Castle", "Duke of York", now, ResultSheet((*sheet.matches[:2], last)))
     found = figures_of([division])
     # Match n is 302 + n to 241 + 2n; of a short side's match no game was pegged.
-    assert found.of(whole.pk) == {"tables": ((2, 1),) * 3, "home_pegged": 912, "away_pegged": 735}
+    assert found.of(whole.pk) == {"tables": ((2, 1),) * 3, "home_pegged": 912, "away_pegged": 735, "pegged_in": 9}
     assert found.of(whole.pk).items() <= of_sheet(result_sheet(town, "Anchor", "Bell"), terms(division)).items()
-    assert found.of(short.pk) == {"tables": ((2, 1), (2, 1), (3, 0)), "home_pegged": 607, "away_pegged": 488}
+    assert found.of(short.pk) == {
+        "tables": ((2, 1), (2, 1), (3, 0)), "home_pegged": 607, "away_pegged": 488, "pegged_in": 6,
+    }  # fmt: skip
     assert found.of(short.pk).items() <= of_sheet(ResultSheet((*sheet.matches[:2], last)), terms(division)).items()
-    assert found.of(0) == {"tables": (), "home_pegged": 0, "away_pegged": 0}
+    assert found.of(0) == {"tables": (), "home_pegged": 0, "away_pegged": 0, "pegged_in": 0}
 
 
 def test_a_walkovers_tables_are_the_winners_and_it_pegs_nothing(town: Town, now: dt.datetime) -> None:
@@ -164,7 +166,7 @@ def test_the_lots_of_a_season_ask_a_fixed_number_of_queries(
     assert len(found.recorded) == 4
 
 
-def test_points_for_matches_and_lurches_cost_two_queries_and_tell_what_the_sheet_says(
+def test_points_for_matches_and_lurches_cost_three_queries_and_tell_what_the_sheet_says(
     town: Town, now: dt.datetime, django_assert_num_queries: Any
 ) -> None:
     Division.objects.filter(pk=town.division.pk).update(
@@ -176,7 +178,7 @@ def test_points_for_matches_and_lurches_cost_two_queries_and_tell_what_the_sheet
     whole = replace(sheet.matches[1], games=(GameScore(90, 121), GameScore(91, 121), GameScore(120, 121)))
     fixture = enter(town, "Anchor", "Bell", now, ResultSheet((sheet.matches[0], whole, sheet.matches[2])))
     stored = Result.objects.select_related("fixture__division").get(fixture=fixture)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         found = figures_of([division]).of(fixture.pk)
     kept = {name: found[name] for name in ("matches_drawn", "home_whole", "away_whole")}
     assert kept == {"matches_drawn": 0, "home_whole": 0, "away_whole": 1}
@@ -185,5 +187,5 @@ def test_points_for_matches_and_lurches_cost_two_queries_and_tell_what_the_sheet
     said = of_sheet(ResultSheet((sheet.matches[0], whole, sheet.matches[2])), terms(division))
     assert lurches == {name: n for name, n in said.items() if name.endswith("lurches")}
     assert (lurches["home_double_lurches"], lurches["away_lurches"]) == (1, 3)
-    unpegged = {"home_pegged": 0, "away_pegged": 0}
+    unpegged = {"home_pegged": 0, "away_pegged": 0, "pegged_in": 0}
     assert totals_of(stored, found) == replace(totals_of_sheet(fixture, sheet_of(stored)), **unpegged)

@@ -15,6 +15,7 @@ from league.queries.standings.receipts import Receipt, receipt_of
 from league.queries.standings.standings import division_table
 from league.services.results import confirm, decide, submit
 from league.services.standings.adjustments import adjust_points, take_back_adjustment
+from tests import factories
 from tests.factories import PAIRS, TEAMS, Town, result_sheet
 
 FIXTURES = [pair for pairs in PAIRS for pair in pairs]
@@ -217,8 +218,9 @@ def _store(fixture: Fixture, outcome: Any, now: dt.datetime) -> None:
         home = away = 0
     settled = {"settlement": Settlement.OTHER_SIDE, "settled_at": now} if state == ResultState.CONFIRMED else {}
     Result.objects.create(
-        fixture=fixture, version=1, state=state, kind=kind, submitted_at=now, home_games=home, away_games=away,
-        home_matches=matches if home else 0, away_matches=3 - matches if away else 0, **settled,
+        fixture=fixture, format=factories.format_of(fixture), version=1, state=state, kind=kind, submitted_at=now,
+        home_games=home, away_games=away, home_matches=matches if home else 0,
+        away_matches=3 - matches if away else 0, **settled,
     )  # fmt: skip
     if cancelled and home == 9:
         Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.CANCELLED)

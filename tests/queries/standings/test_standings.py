@@ -113,6 +113,7 @@ def test_tables_ask_five_queries_for_any_number_of_divisions(
         )
         Fixture.objects.filter(pk=town.fixtures[number].pk).update(division=made)
     agree(town, "Anchor", "Bell", now)
+    town.division.refresh_from_db()
     with django_assert_num_queries(5):
         tables = season_tables(town.season)
     assert [table.division.season.league.slug for table in tables] == ["town"] * divisions
@@ -126,6 +127,7 @@ def told(rows: Iterable[TableRow]) -> list[tuple[str, int, int]]:
 
 def test_the_table_if_a_result_were_another(town: Town, now: dt.datetime, django_assert_num_queries: Any) -> None:
     fixture = agree(town, "Anchor", "Bell", now)
+    town.division.refresh_from_db()
     other = town.fixture("Castle", "Duke of York")
     before = division_table(town.division)
     changed = result_sheet(town, "Anchor", "Bell", first=GameScore(100, 121))

@@ -92,6 +92,7 @@ def fixture(town: Town) -> Fixture:
     return town.fixture("Anchor", "Bell")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("kind", EVERY_KIND)
 def test_every_kind_reads_the_same_in_text_and_html(
     town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind
@@ -113,6 +114,7 @@ def test_every_kind_reads_the_same_in_text_and_html(
     assert set(re.findall(r"https?://[^\s<>]+", plain)) == set(found.links)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("kind", EVERY_KIND)
 def test_what_a_mail_program_needs_stands_in_the_head(
     town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind
@@ -360,6 +362,8 @@ def test_links_lead_to_pages_that_the_recipient_may_open(
         Offer.objects.create(
             postponement=asked, number=1, side="home", made_at=now, slots=["2026-11-17T20:00:00+00:00"]
         )
+    if kind == NoticeKind.TIME_RUNNING_OUT:
+        Postponement.objects.create(fixture=fixture, side="home", state="owed", requested_at=now)
     if kind == NoticeKind.RESULT_UNANSWERABLE:
         factories.role(town.captains["Anchor"], town.league, RoleKind.CAPTAIN, town.teams["Bell"])
         submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
@@ -367,6 +371,7 @@ def test_links_lead_to_pages_that_the_recipient_may_open(
         NoticeKind.RESULT_UNANSWERABLE: town.secretary,
         NoticeKind.RESULT_OVERDUE: town.secretary,
         NoticeKind.JOURNAL_HEAD: town.secretary,
+        NoticeKind.DATE_TO_SET: town.secretary,
         NoticeKind.CONDUCT_PROPOSED: town.referee,
     }
     reader = desks.get(kind, town.captains["Bell"])

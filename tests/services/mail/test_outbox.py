@@ -14,6 +14,7 @@ from league.services.mail.delivery import Delivered, Pace, deliver_due
 from league.services.mail.reminders import queue_due
 from league.services.notices import owe
 from league.services.results import confirm, submit
+from tests import factories
 from tests.factories import Town, result_sheet
 
 LONDON = ZoneInfo("Europe/London")
@@ -111,8 +112,8 @@ def test_a_result_that_was_entered_meanwhile_is_asked_for_no_more(town: Town, no
     Fixture.objects.exclude(pk__in=[fixture.pk for fixture in town.fixtures[:2]]).delete()
     assert queue_due(now=due) == 4
     Result.objects.create(
-        fixture=town.fixture("Anchor", "Bell"), version=1, state=ResultState.SUBMITTED, submitted_at=due, home_games=5,
-        away_games=4, home_matches=2, away_matches=1,
+        fixture=town.fixture("Anchor", "Bell"), format=factories.format_of(town.division), version=1,
+        state=ResultState.SUBMITTED, submitted_at=due, home_games=5, away_games=4, home_matches=2, away_matches=1,
     )  # fmt: skip
     assert deliver_due(now=due) == Delivered(sent=2, dropped=2)
 

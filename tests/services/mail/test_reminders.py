@@ -152,8 +152,8 @@ def gone(fixture: Fixture, why: str) -> None:
         fixture.division.season.save()
     elif why == "result":
         Result.objects.create(
-            fixture=fixture, version=1, state=ResultState.SUBMITTED, submitted_at=STARTS, home_games=5, away_games=4,
-            home_matches=2, away_matches=1,
+            fixture=fixture, format=factories.format_of(fixture), version=1, state=ResultState.SUBMITTED,
+            submitted_at=STARTS, home_games=5, away_games=4, home_matches=2, away_matches=1,
         )  # fmt: skip
     else:
         fixture.state = FixtureState(why)

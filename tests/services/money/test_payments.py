@@ -107,6 +107,21 @@ def test_one_that_is_cancelled_stays_with_its_reason(town: Town, fine: Charge, n
         pay(fine, on=TODAY, by=town.secretary, now=now)
 
 
+@pytest.mark.parametrize(("state", "then"), [("waiting", "cancelled"), ("kept-back", "cancelled"), ("sent", "sent")])
+def test_the_mail_of_a_charge_that_is_cancelled_first_is_not_sent(
+    town: Town, fine: Charge, now: dt.datetime, state: str, then: str
+) -> None:
+    other = charge(
+        town.season, [town.teams["Bell"]], [], NewCharge("fine", Decimal(3), "No-show", DAY), by=town.secretary, now=now
+    )[0]
+    Notice.objects.filter(kind="charged").update(state=state)
+    cancel(fine, reason="It was in the post.", by=town.secretary, now=now)
+    assert dict(Notice.objects.filter(kind="charged").values_list("key", "state")) == {
+        str(fine.pk): then, str(other.pk): state,
+    }  # fmt: skip
+    assert Notice.objects.get(kind="charge-changed").state == "waiting"
+
+
 def test_one_that_is_paid_is_not_cancelled(town: Town, fine: Charge, now: dt.datetime) -> None:
     pay(fine, on=TODAY, by=town.secretary, now=now)
     with pytest.raises(WrongState, match="Give the money back"):

@@ -18,9 +18,10 @@ from league.enums import JournalKind, RoleKind
 from league.models import JournalEntry, Notice, Player, Result, SheetDraft, User
 from league.services.journal import record
 from league.services.people.personal_data import erase, erase_account
+from league.services.people.register import register
 from league.services.results import submit
 from tests import factories
-from tests.factories import Town, result_sheet
+from tests.factories import FIRST_WEEK, Town, result_sheet
 from tests.journals import forget
 from tests.services.results.test_results_at_once import at_once
 
@@ -114,3 +115,21 @@ def test_what_changes_of_a_person_is_part_of_no_key(db: None, model: type[User |
     with connection.cursor() as cursor:
         cursor.execute(KEYS, [model._meta.db_table])
         assert {name for (name,) in cursor.fetchall()} == {"id", "uid"}
+
+
+def test_a_player_is_erased_while_a_captain_sends_a_sheet_with_them(town: Town, now: dt.datetime) -> None:
+    fixture, captain = town.fixture("Anchor", "Bell"), town.captains["Anchor"]
+    for go in range(10):
+        player = Player.objects.create(league=town.league, name=f"Olive {go}")
+        register(town.teams["Anchor"], town.season, player, starts_on=FIRST_WEEK, by=town.secretary, now=now)
+        town.squads["Anchor"][0] = player
+        seats = {"m1-home-1": str(player.pk), "m2-home-1-name": f"Olive {go}"}
+        SheetDraft.objects.create(fixture=fixture, user=captain, sheet=seats, updated_at=now)
+        sheet = result_sheet(town, "Anchor", "Bell")
+        at_once(
+            lambda sheet=sheet: submit.submit(fixture, sheet, by=captain, now=now),
+            lambda who=player: erase(who, by=town.secretary, now=now),
+        )
+        player.refresh_from_db()
+        assert player.erased_at is not None
+        forget(JournalEntry, Notice, Result, SheetDraft)

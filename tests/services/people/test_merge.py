@@ -115,6 +115,42 @@ def test_a_draft_and_a_call_that_name_the_row_that_goes_name_the_one_that_stays(
     assert Call.objects.get().counter_player == kept
 
 
+def test_two_notes_are_one(town: Town, twins: tuple[Player, Player], now: dt.datetime) -> None:
+    kept, gone = twins
+    Player.objects.filter(pk=kept.pk).update(note="Club member")
+    Player.objects.filter(pk=gone.pk).update(note="Under 18")
+    assert merge(kept, gone, town, now).note == "Club member; Under 18"
+    gone.refresh_from_db()
+    assert gone.note == ""
+
+
+def test_notes_too_long_to_be_one_are_refused_and_not_cut(
+    town: Town, twins: tuple[Player, Player], now: dt.datetime
+) -> None:
+    kept, gone = twins
+    Player.objects.filter(pk=kept.pk).update(note="A" * 120)
+    Player.objects.filter(pk=gone.pk).update(note="B" * 79)
+    with pytest.raises(Invalid) as refused:
+        merge(kept, gone, town, now)
+    assert [(one.code, one.field, str(one.message)) for one in refused.value.problems] == [
+        (
+            "long-notes",
+            "player",
+            "Shorten one of the notes first: together they have more than 200 characters.",
+        )
+    ]
+    gone.refresh_from_db()
+    assert (gone.note, gone.merged_into) == ("B" * 79, None)
+    Player.objects.filter(pk=gone.pk).update(note="B" * 78)
+    assert merge(kept, gone, town, now).note == "A" * 120 + "; " + "B" * 78
+
+
+def test_the_same_note_twice_is_one(town: Town, twins: tuple[Player, Player], now: dt.datetime) -> None:
+    kept, gone = twins
+    Player.objects.filter(pk__in=(kept.pk, gone.pk)).update(note="A" * 150)
+    assert merge(kept, gone, town, now).note == "A" * 150
+
+
 def test_the_account_goes_with_its_person(town: Town, twins: tuple[Player, Player], now: dt.datetime) -> None:
     kept, gone = twins
     gone.user = factories.user("two@town.example")

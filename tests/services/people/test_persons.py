@@ -35,6 +35,7 @@ from league.services.money.charges import NewCharge, charge
 from league.services.money.payments import pay
 from league.services.notices import owe
 from league.services.people.invite import invite
+from league.services.people.merge import merge_players
 from league.services.people.personal_data import (
     Details,
     change_details,
@@ -159,11 +160,11 @@ def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.dat
     assert set(about) == {
         "league", "account", "roles", "invitations", "notices", "drafts", "sheets_sent", "disputes_opened",
         "evidence_added", "appeals_made", "votes_on_appeals", "journal_by_them", "player", "registrations",
-        "appearances", "calls", "conduct", "charges", "journal_about_them",
+        "appearances", "drafts_of_others", "entered_also_as", "calls", "conduct", "charges", "journal_about_them",
     }  # fmt: skip
     assert about["player"] == {
         "uid": str(anchor_one(played).uid), "name": "Anchor 1", "email": "anchor.one@private.example",
-        "phone": "01234 567890", "shorten_name": False,
+        "phone": "01234 567890", "shorten_name": False, "note": "",
     }  # fmt: skip
     assert about["account"]["email"] == "anchor@town.example"
     assert about["account"]["tokens"][0]["prefix"] == "mug_abc"
@@ -178,6 +179,76 @@ def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.dat
     assert [entry["kind"] for entry in about["journal_by_them"]] == ["result-submitted"]
     entry = JournalEntry.objects.get(kind=JournalKind.PERSON_EXPORTED)
     assert (entry.by, entry.player, entry.what) == (captain, anchor_one(played), "exported the data of {player}")
+
+
+def named_in_drafts(town: Town, olive: Player, now: dt.datetime) -> None:
+    """Two captains have begun a sheet of Anchor v Bell: one has written her name, one has chosen her."""
+    Player.objects.filter(pk=olive.pk).update(name="Olive Baker")
+    fixture, other = town.fixture("Anchor", "Bell"), town.fixture("Bell", "Castle")
+    mine = {"m1-home-1-name": "olive  BAKER", "m1-home-1-is": f"{olive.pk} Olive Baker", "m2-home-1-name": "Ida Moss"}
+    namesake = {"m3-home-1-name": "Olive Baker", "m3-home-1-is": f"{olive.pk + 900} Olive Baker"}
+    save_draft(fixture, mine | namesake | {"m1-g1-loser": "98"}, by=town.captains["Anchor"], now=now)
+    save_draft(fixture, {"m4-home-1": str(olive.pk)}, by=town.captains["Bell"], now=now)
+    save_draft(other, {"m1-home-1-name": "Olive Baker"}, by=town.captains["Castle"], now=now)
+
+
+def test_a_name_in_somebody_s_unsent_sheet_goes_with_whoever_is_erased(town: Town, now: dt.datetime) -> None:
+    olive = town.squads["Anchor"][1]
+    named_in_drafts(town, olive, now)
+    erase(anchor_two(olive), by=town.secretary, now=now + DAY)
+    drafts = {draft.user_id: draft for draft in SheetDraft.objects.all()}
+    own = drafts[town.captains["Anchor"].pk]
+    assert own.sheet == {
+        "m1-g1-loser": "98", "m2-home-1-name": "Ida Moss", "m3-home-1-name": "Olive Baker",
+        "m3-home-1-is": f"{olive.pk + 900} Olive Baker",
+    }  # fmt: skip
+    # A page that still has the name rests on an older draft, and is told so.
+    assert own.updated_at == now + DAY
+    assert drafts[town.captains["Bell"].pk].sheet == {"m4-home-1": str(olive.pk)}
+    assert drafts[town.captains["Castle"].pk].sheet == {}
+
+
+def test_drafts_of_another_league_keep_their_names(town: Town, now: dt.datetime) -> None:
+    abroad = factories.town("Abroad", "abroad")
+    save_draft(abroad.fixture("Anchor", "Bell"), {"m1-home-1-name": "Anchor 2"}, by=abroad.captains["Anchor"], now=now)
+    erase(anchor_two(town.squads["Anchor"][1]), by=town.secretary, now=now)
+    assert SheetDraft.objects.get().sheet == {"m1-home-1-name": "Anchor 2"}
+
+
+def test_the_export_tells_of_seats_on_unsent_sheets_of_the_person_s_teams(town: Town, now: dt.datetime) -> None:
+    olive = town.squads["Anchor"][1]
+    named_in_drafts(town, olive, now)
+    about = export_person(anchor_two(olive), by=town.secretary, now=now)
+    kept = now.isoformat()
+    assert about["drafts_of_others"] == [
+        {"fixture": "Anchor v Bell", "updated_at": kept, "seats": ["m1-home-1"]},
+        {"fixture": "Anchor v Bell", "updated_at": kept, "seats": ["m4-home-1"]},
+    ]
+
+
+def anchor_two(player: Player) -> Player:
+    return Player.objects.select_related("league", "user").get(pk=player.pk)
+
+
+def test_a_note_is_the_secretary_s_to_write_and_goes_with_the_person(town: Town, now: dt.datetime) -> None:
+    noted = Details("Anchor 1", note=" Under 18:  plays only till nine ")
+    with pytest.raises(Invalid) as refused:
+        change_details(anchor_one(town), noted, by=town.captains["Anchor"], now=now)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("note-own", "note")]
+    with pytest.raises(Invalid) as refused:
+        change_details(anchor_one(town), Details("Anchor 1", note="x" * 201), by=town.secretary, now=now)
+    assert [problem.code for problem in refused.value.problems] == ["note"]
+    change_details(anchor_one(town), noted, by=town.secretary, now=now)
+    entry = JournalEntry.objects.latest("number")
+    assert (str(entry.what), entry.data) == (
+        "changed the details of {player}: note for captains",
+        {"changed": ["note"]},
+    )
+    # Who changes their own number says nothing of it.
+    change_details(anchor_one(town), Details("Anchor 1", "01234"), by=town.captains["Anchor"], now=now)
+    about = export_person(anchor_one(town), by=town.captains["Anchor"], now=now)
+    assert about["player"]["note"] == "Under 18: plays only till nine"
+    assert erase(anchor_one(town), by=town.secretary, now=now).note == ""
 
 
 def test_what_somebody_is_charged_is_theirs_to_take_and_stays_when_they_are_erased(
@@ -416,3 +487,19 @@ def test_answers_kept_for_a_person_or_telling_of_them_are_gone(played: Town, now
     erase(anchor_one(played), by=played.secretary, now=now)
     # What is being answered at this moment is the erasing itself, perhaps.
     assert list(IdempotencyKey.objects.order_by("pk").values_list("status", flat=True)) == [None, 202]
+
+
+def test_whoever_was_entered_twice_is_erased_under_both_names(town: Town, now: dt.datetime) -> None:
+    kept, gone = (Player.objects.create(league=town.league, name=name) for name in ("Bob Smith", "Bob Smyth"))
+    sheet = {"m1-home-1-name": "Bob Smyth", "m2-home-1-name": "Bob Smyth", "m2-home-1-is": f"{gone.pk} Bob Smyth"}
+    captain = town.captains["Bell"]
+    SheetDraft.objects.create(fixture=town.fixture("Anchor", "Bell"), user=captain, sheet=sheet, updated_at=now)
+    said = {"league": town.league, "kind": NoticeKind.RESULT_TO_CONFIRM, "created_at": now, "send_at": now}
+    Notice.objects.create(recipient=captain, key="x:1", text="Bob Smyth was written on the sheet", **said)
+    merge_players(kept, gone, reason="One person.", by=town.secretary, now=now)
+    assert SheetDraft.objects.get().sheet["m2-home-1-is"] == f"{kept.pk} Bob Smyth"
+    kept.refresh_from_db()
+    assert export_person(kept, by=town.secretary, now=now)["entered_also_as"] == ["Bob Smyth"]
+    erase(kept, by=town.secretary, now=now)
+    assert "Smyth" not in str(SheetDraft.objects.get().sheet)
+    assert Notice.objects.get(key="x:1").text == "former player was written on the sheet"

@@ -10,7 +10,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Entry, JournalEntry, Player, Registration
 from league.queries.players import squad_of
 from league.queries.results.eligibility import players_to_register, squad_dates
-from league.services.people.register import register, release, transfer
+from league.services.people.register import register, register_all, release, transfer
 from league.services.results import submit
 from tests import factories
 from tests.factories import FIRST_WEEK, Town, result_sheet
@@ -186,3 +186,47 @@ def test_a_squad_goes_by_the_day(town: Town, olive: Player, now: dt.datetime) ->
     assert names(dt.date(2026, 11, 10)) == [*everybody[1:], "Olive Bell"]
     found = squad_dates(anchor, town.season, on=dt.date(2026, 11, 5))
     assert [len(found.running), len(found.coming), len(found.ended)] == [5, 1, 1]
+
+
+def several(town: Town, names: str, now: dt.datetime, **said: Any) -> list[str]:
+    said = {"starts_on": TODAY, "by": town.captains["Anchor"], **said}
+    return [one.player.name for one in register_all(town.teams["Anchor"], town.season, names, now=now, **said)]
+
+
+def test_a_list_registers_known_and_new_players_and_again_nobody(town: Town, olive: Player, now: dt.datetime) -> None:
+    assert several(town, "Ned New\n\n  olive   bell \nNora Nixon\n", now) == ["Ned New", "Olive Bell", "Nora Nixon"]
+    assert JournalEntry.objects.filter(kind=JournalKind.PLAYER_REGISTERED).count() == 3
+    assert several(town, "Ned New\nOlive Bell\nNora Nixon", now) == []
+    assert Player.objects.filter(name="Ned New").count() == 1
+
+
+def test_every_line_that_is_wrong_is_told_and_nobody_is_registered(town: Town, now: dt.datetime) -> None:
+    Player.objects.create(league=town.league, name="Sam Same")
+    Player.objects.create(league=town.league, name="Sam Same")
+    names = "Ned New\nned  new\nSam Same\nBell 1\n12"
+    with pytest.raises(Invalid) as refused:
+        several(town, names, now, starts_on=TODAY - dt.timedelta(days=1))
+    assert [(str(one.where), one.code, one.field) for one in refused.value.problems] == [
+        ("", "past", "starts_on"),
+        ("line 2", "line", "names"),
+        ("line 5", "line", "names"),
+        ("line 3", "line", "names"),
+        ("line 4", "line", "names"),
+    ]
+    assert "Bell 1 is registered for Bell" in str(refused.value.problems[4].message)
+    assert not Player.objects.filter(name="Ned New").exists()
+
+
+@pytest.mark.parametrize(
+    "names", ["", " \n ", "\n".join(f"Player {letter * 3}" for letter in map(chr, range(200, 270)))]
+)
+def test_a_list_has_one_to_sixty_names(town: Town, now: dt.datetime, names: str) -> None:
+    with pytest.raises(Invalid, match="Write the names of 1 to 60 players"):
+        several(town, names, now)
+
+
+def test_only_its_captain_and_the_secretary_register_a_list(town: Town, now: dt.datetime) -> None:
+    for who in (town.captains["Bell"], town.referee):
+        with pytest.raises(NotAllowed):
+            several(town, "Ned New", now, by=who)
+    assert several(town, "Ned New", now, by=town.secretary, starts_on=FIRST_WEEK) == ["Ned New"]

@@ -29,6 +29,11 @@ def drafted(old: str, new: str) -> dict[str, bytes]:
         ("penultimate of each round", ("penultimate", []), "play play catch-up play"),
         ("Last of the season", ("last", []), "play play play catch-up"),
         ("none", ("none", []), "play play play"),
+        (
+            "Wed 23 Sep 2026; 5 October 2026",
+            ("named", ["2026-09-21", "2026-10-05"]),
+            "play catch-up play catch-up play",
+        ),
         ("2026-09-23; 05/10/2026", ("named", ["2026-09-21", "2026-10-05"]), "play catch-up play catch-up play"),
     ],
 )

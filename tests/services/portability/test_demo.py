@@ -14,6 +14,7 @@ from django.test import Client
 from league.access import grants
 from league.enums import ChargeKind, DisputeState, ResultState
 from league.models import Charge, Dispute, Entry, Fixture, JournalEntry, League, Result, Season, User, Week
+from league.queries.people.people import squads
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import not_enterable
 from league.rules.sheets import differences
@@ -81,6 +82,7 @@ DAYS = [
 ]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("now", "season", "began"), DAYS, ids=[f"{now:%a-%d-%b-%Y-%H%M}" for now, _, _ in DAYS])
 def test_tonight_is_today_whatever_day_it_is(db: None, now: dt.datetime, season: str, began: dt.datetime) -> None:
     demo = load_demo(now=now)
@@ -103,8 +105,11 @@ def test_tonight_is_today_whatever_day_it_is(db: None, now: dt.datetime, season:
     assert dispute.counter_result is not None
     assert [d.field for d in differences(sheet_of(dispute.result), sheet_of(dispute.counter_result))] == ["m3-g3"]
     # Seven weeks are played; nothing of week 8 or later came with the files.
-    assert Result.objects.filter(live=True).exclude(fixture__week=week).count() == 139
-    assert Season.objects.get().name == season
+    played = Result.objects.filter(live=True, fixture__division__season__league=demo.league)
+    assert played.exclude(fixture__week=week).count() == 139
+    assert set(Season.objects.values_list("name", flat=True)) == {season}
+    coast = Fixture.objects.filter(division__season__league__slug="saltmarsh", starts_at=began)
+    assert [not_enterable(fixture, now=now) for fixture in coast] == ["", ""]
 
 
 def test_a_second_call_touches_nothing(db: None) -> None:
@@ -144,6 +149,8 @@ def test_the_command_prints_sign_ins_and_each_of_them_works(db: None) -> None:
         assert held["other captain"].side_of(evening) == "away"
         assert [role for role, g in held.items() if g.referee] == ["referee"]
         assert [role for role, g in held.items() if g.secretary] == ["secretary", "administrator"]
+        coast = League.objects.get(slug="saltmarsh")
+        assert grants(User.objects.get(email="secretary@demo.example"), coast, now=now).secretary
         assert held["player"].teams == {evening.home_id}
         assert not held["player"].captain_of
         # The captain finds the form that the command names.
@@ -170,10 +177,28 @@ def test_every_team_is_charged_its_fee_and_two_fines_are_owed(db: None) -> None:
     demo = load_demo(now=at(2026, 11, 3, 12, 0))
     assert demo.evening is not None
     fees = Charge.objects.filter(kind=ChargeKind.FEE)
-    assert fees.count() == Entry.objects.count()
+    assert fees.count() == Entry.objects.filter(season__league=demo.league).count()
     assert [one.team for one in fees.exclude(paid_on=None)] == [demo.evening.home]
     fines = Charge.objects.filter(kind=ChargeKind.FINE).order_by("pk")
     assert [(one.amount, one.team is None, one.through) for one in fines] == [
         (Decimal("5.00"), False, None),
         (Decimal("2.50"), True, demo.evening.home),
     ]
+
+
+def test_the_second_league_is_one_where_each_plays_each_and_a_game_is_a_tap(db: None, client: Client) -> None:
+    now = at(2026, 11, 3, 12, 0)
+    load_demo(now=now)
+    coast = League.objects.get(slug="saltmarsh")
+    captain = User.objects.get(email="coast@demo.example")
+    tonight = Fixture.objects.get(home__in=grants(captain, coast, now=now).captain_of, starts_at=now)
+    home, away = ([player.pk for player in squad[:6]] for squad in squads(tonight))
+    names = [f"m{1 + 6 * n}-home-1" for n in range(6)] + [f"m{1 + n}-away-1" for n in range(6)]
+    sent = dict(zip(names, [*home, *away], strict=True))
+    sent |= {f"m{n}-g1-winner": "home" if n % 3 else "away" for n in range(1, 37)}
+    client.force_login(captain)
+    with time_machine.travel(now, tick=False):
+        page = f"/leagues/saltmarsh/fixtures/{tonight.pk}/sheet/"
+        assert client.post(page, sent).status_code == 302
+    result = Result.objects.get(fixture=tonight)
+    assert (result.home_games, result.away_games) == (24, 12)

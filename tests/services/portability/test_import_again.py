@@ -2,18 +2,20 @@
 
 import datetime as dt
 
+import pytest
 from allauth.account.models import EmailAddress
 
 from league.access import grants
-from league.enums import RoleKind
-from league.models import Role, User
+from league.enums import FixtureState, JournalKind, NoticeKind, RoleKind
+from league.models import Fixture, JournalEntry, League, Notice, Role, Season, User
 from league.queries.people.people import captains_of
 from league.queries.results import versions
 from league.services.calls import awards
-from league.services.portability.imports import import_season
+from league.services.portability.imports import import_season, told
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town
+from tests.services import small_league
 
 TEAMS = "team,division,home venue,home night,start,cannot play on\n"
 PLAYERS = "player,team,role,email\n"
@@ -36,6 +38,72 @@ def test_a_new_venue_and_start_hold_for_what_is_still_to_be_played(town: Town) -
     assert (played.starts_at.isoformat(), played.venue.name) == ("2026-09-15T19:00:00+00:00", "Anchor")
     assert (coming.starts_at.isoformat(), coming.venue.name) == ("2026-10-06T18:30:00+00:00", "Bell")
     assert import_season(files, town.league, by=town.secretary, now=now).changed == {}
+
+
+BLANK = "The timetable is published; the weeks left blank cannot change now."
+
+
+LAST = "The timetable is published; how long its last round is cannot change now."
+SECOND = "The timetable is published; how its second half follows from the first cannot change now."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (",penultimate of each round,", ",none,", [f'season.csv:2, blank week: "none": {BLANK}']),
+        # Two settings, one sentence.
+        (",penultimate of each round,", ",2026-09-28,", [f'season.csv:2, blank week: "2026-09-28": {BLANK}']),
+        (",1,penultimate", ",1.5,penultimate", [f'season.csv:2, rounds: "1.5": {LAST}']),
+        (",mirrored", ",french", [f'season.csv:2, second half: "french": {SECOND}']),
+    ],
+)
+def test_what_a_published_season_has_settled_is_refused_at_its_column(
+    db: None, now: dt.datetime, old: str, new: str, told: list[str]
+) -> None:
+    league = League.objects.create(name="Here", slug="here")
+    season = (
+        small_league.GOOD["season.csv"].replace("game\n", "game,second half\n").replace(",D S,1", ",D S,1,mirrored")
+    )
+    small_league.load(league, {**small_league.GOOD, "season.csv": season}, now)
+    assert small_league.load(league, {"season.csv": season}, now).changed == {}
+    assert old in season
+    before = Season.objects.values().get()
+    assert small_league.said(league, {"season.csv": season.replace(old, new)}, now) == told
+    assert Season.objects.values().get() == before
+
+
+def test_a_draft_may_still_have_its_settings_changed_by_a_sheet(db: None, now: dt.datetime) -> None:
+    league = League.objects.create(name="Here", slug="here")
+    files = {name: text for name, text in small_league.GOOD.items() if name not in ("fixtures.csv", "results.csv")}
+    small_league.load(league, files, now)
+    season = files["season.csv"].replace("penultimate of each round", "none")
+    small_league.load(league, {"season.csv": season}, now)
+    assert Season.objects.get().catch_up == "none"
+
+
+def test_fixtures_follow_a_team_as_they_do_on_its_page(town: Town) -> None:
+    """One without a date too; calendars follow, the division's captains are told, and what is full is warned of."""
+    now = dt.datetime(2026, 9, 14, 12, tzinfo=dt.UTC)
+    Fixture.objects.filter(pk=town.fixture("Anchor", "Bell").pk).update(
+        state=FixtureState.POSTPONED, starts_at=now - dt.timedelta(days=1)
+    )
+    files = {"teams.csv": f"{TEAMS}Anchor,Division 1,Bell,Tuesday,20:00,\n".encode()}
+    at_home = Fixture.objects.filter(home=town.teams["Anchor"])
+    Fixture.objects.filter(home=town.teams["Bell"]).update(starts_at=town.fixture("Anchor", "Castle").starts_at)
+    report = import_season(files, town.league, by=town.secretary, now=now)
+    assert report.changed == {"entries": 1, "venues of fixtures": at_home.count()}
+    assert {(one.venue.name, one.sequence, one.changed_at) for one in at_home} == {("Bell", 1, now)}
+    notices = Notice.objects.filter(kind=NoticeKind.FIXTURE_MOVED)
+    assert {(one.text, one.recipient) for one in notices} == {
+        ("Anchor plays its home fixtures at Bell from now on.", who) for who in town.captains.values()
+    }
+    assert notices.count() == len(town.captains)
+    full = "Tuesday 6 October: Bell has no board free: it has 2 fixtures that evening and holds 1."
+    assert [told(one) for one in report.warnings] == [f'teams.csv:2, home venue: "Bell": {full}']
+    [entry] = JournalEntry.objects.filter(kind=JournalKind.TEAM_CHANGED)
+    assert entry.what == "moved the home of Anchor in 2026-27 to Bell, by a spreadsheet"
+    assert import_season(files, town.league, by=town.secretary, now=now).changed == {}
+    assert notices.count() == len(town.captains)
 
 
 def load_players(town: Town, rows: str, now: dt.datetime) -> None:

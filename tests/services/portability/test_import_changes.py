@@ -6,6 +6,7 @@ import pytest
 
 from league.enums import FixtureState, JournalKind, PostponementState, ResultState, RoleKind, Settlement
 from league.models import (
+    Division,
     Fixture,
     JournalEntry,
     League,
@@ -279,13 +280,33 @@ def test_two_rows_that_mean_one_player_are_a_problem(begun: League, now: dt.date
 
 def test_a_format_cannot_change_once_there_are_results(begun: League, now: dt.datetime) -> None:
     assert said(begun, {"season.csv": GOOD["season.csv"].replace("D S,1", "S S,1")}, now) == [
-        'season.csv:2, format: "S S": One plays D S and has results; its format cannot change now'
+        'season.csv:2, format: "S S": One plays D S and has results; change its format on the season’s page “Formats”'
     ]
     assert said(begun, {"season.csv": GOOD["season.csv"].replace("2026-09-14", "2026-09-21")}, now) == [
         'season.csv:2, first week: "2026-09-21": the weeks of this season are laid out already, and differently'
     ]
 
 
+def test_points_of_a_published_season_change_on_their_page(begun: League, now: dt.datetime) -> None:
+    """A change in the middle of a season needs a reason, which a spreadsheet has no place for."""
+    told = "One is published with 1; change it under Settings, where the captains are told why"
+    changed = {"season.csv": GOOD["season.csv"].replace("D S,1", "D S,2")}
+    assert said(begun, changed, now) == [f'season.csv:2, points per game: "2": {told}']
+    assert Division.objects.get().points_per_game == 1
+
+
 def test_a_day_off_may_be_taken_back(begun: League, now: dt.datetime) -> None:
     report = load(begun, {"teams.csv": GOOD["teams.csv"].replace("2026-10-06", "2026-10-07")}, now)
     assert report.created == report.changed == {"days a team cannot play": 1}
+
+
+def test_a_walkover_to_the_other_side_is_another_result(here: League, now: dt.datetime) -> None:
+    load(here, {name: text for name, text in GOOD.items() if name != "results.csv"}, now)
+    Division.objects.update(walkover_games=4, walkover_games_against=2)
+    given = HEAD + "One,2026-09-15,Anchor,Bell,,,,,,,walkover home\n"
+    load(here, {"results.csv": given}, now)
+    assert load(here, {"results.csv": given}, now).changed == {}
+    assert said(here, {"results.csv": given.replace("walkover home", "walkover away")}, now) == [
+        'results.csv:2, note: "walkover away": Anchor v Bell has another result already'
+    ]
+    assert Result.objects.values_list("home_games", "away_games").get() == (4, 2)

@@ -75,6 +75,17 @@ def test_guests_are_counted_through_the_whole_file(league: League, now: dt.datet
     assert kept_and_found(league) == [("Anchor v Bell", []), ("Duke v Anchor", ["guest-limit"])]
 
 
+def test_a_guest_too_many_in_a_file_is_a_warning_at_its_line(league: League, now: dt.datetime) -> None:
+    Season.objects.update(guests=GuestPolicy.OTHER_TEAMS, guests_at_once=1)
+    for name in ("Anchor 1", "Anchor 3"):
+        moved(league, name, "Castle", dt.date(2026, 9, 10))
+    text = HEAD + games("Anchor", "Bell", "2026-09-15")
+    report = import_season({"results.csv": text.encode()}, league, by=None, now=now)
+    [warning] = [told(each) for each in report.warnings]
+    assert warning.endswith("is one guest too many: a team has 1 guest in a fixture at most.")
+    assert kept_and_found(league) == [("Anchor v Bell", ["guests-at-once"])]
+
+
 def test_a_result_that_a_file_corrects_is_looked_at_too(league: League, now: dt.datetime) -> None:
     load(league, {"results.csv": HEAD + games("Anchor", "Bell", "2026-09-15")}, now)
     moved(league, "Anchor 3", "Castle", dt.date(2026, 9, 10))

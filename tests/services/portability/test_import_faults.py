@@ -8,6 +8,7 @@ from league.errors import Invalid, NotAllowed
 from league.models import (
     League,
     Season,
+    Venue,
 )
 from league.services.portability.imports import import_season, told
 from tests import factories
@@ -181,6 +182,7 @@ ONE_FAULT = {
 }  # fmt: skip
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("fault", ONE_FAULT)
 def test_one_fault_is_told_once_and_nothing_else_is(here: League, now: dt.datetime, fault: str) -> None:
     change, expected = ONE_FAULT[fault]
@@ -218,6 +220,7 @@ def test_a_mistyped_side_next_to_its_fixture_is_told_once(here: League, now: dt.
     assert said(here, files, now) == ['results.csv:13, away: "Duk": no such team; did you mean "Duke"?']
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
@@ -266,6 +269,8 @@ def test_what_is_not_one_of_the_files(here: League, now: dt.datetime) -> None:
         )
     ]
     assert said(here, {}, now) == [f"no file: choose at least one of {known}."]
+    many = {f"teams {n}.csv": "" for n in range(31)}
+    assert said(here, many, now) == ["more than 30 files: load them in parts."]
 
 
 def test_only_the_secretary_loads_a_season(town: factories.Town, now: dt.datetime) -> None:
@@ -301,3 +306,11 @@ def test_whatever_a_cell_says_is_loaded_or_told_and_never_an_error(
             places.update(problem.where.partition(":")[0] for problem in refused.problems)
     assert places <= set(GOOD)
     assert Season.objects.count() == 0
+
+
+def test_an_address_that_is_too_long_is_told_and_not_cut(here: League, now: dt.datetime) -> None:
+    assert said(here, changed("venues.csv", "1 High St", "x" * 251), now) == [
+        "venues.csv:2, address: is longer than 250 letters"
+    ]
+    load(here, changed("venues.csv", "1 High St", "x" * 250), now)
+    assert Venue.objects.filter(address="x" * 250).exists()

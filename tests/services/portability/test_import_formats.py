@@ -2,14 +2,16 @@
 
 import datetime as dt
 import io
+import time
 import zipfile
 
 import pytest
 
-from league.models import League, Result, Season
+from league.models import Appearance, Division, League, Match, OwnRuleset, Player, Result, Season
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore, Totals
 from league.services.portability.exports import export_spreadsheets
+from scoring import Ruleset
 from tests.services.small_league import GOOD, HEAD, Files, load, said
 
 WHO = {"doubles": "Anchor 1 / Anchor 2,Bell 1 / Bell 2", "singles": "Anchor 1,Bell 1"}
@@ -89,7 +91,7 @@ def test_what_is_written_is_what_was_read(here: League, now: dt.datetime) -> Non
         written = {name: archive.read(name).decode("utf-8-sig") for name in ("season.csv", "results.csv")}
     # The last column is a remark that nobody reads back.
     assert [line.rpartition(",")[0] for line in written["results.csv"].splitlines()] == lines(*NIGHT).splitlines()
-    assert "DB3W SB3 / 1S 1D" in written["season.csv"]
+    assert "Db3w Sb3 / 1S 1D" in written["season.csv"]
 
 
 ENDS = "The best of 3 does not end 2–2: it is over as soon as one side has won 2 (2–0 · 2–1)."
@@ -162,3 +164,140 @@ def test_a_line_up_that_changes_half_way_is_told_at_its_line(here: League, now: 
     assert said(here, files(each("Anchor 1", "Anchor 1", "Anchor 1", "Anchor 1"), "2E1w"), now) == [
         'results.csv:4, home players: "Anchor 1": Anchor 1 is on this sheet twice',
     ]
+
+
+def written(now: dt.datetime) -> str:
+    """The results of the only season, as they are exported."""
+    out = io.BytesIO()
+    export_spreadsheets(Season.objects.get(), out, by=None, now=now)
+    with zipfile.ZipFile(out) as archive:
+        return archive.read("results.csv").decode("utf-8-sig")
+
+
+def test_a_dummy_is_taken_of_a_side_that_is_short_and_written_out_again(here: League, now: dt.datetime) -> None:
+    alone = lines(*NIGHT).replace("Anchor 1 / Anchor 2", "Anchor 1 / Dummy")
+    short = "Db3w Sb3 / 1S 1D short-dummy"
+    [told] = said(here, files(alone.replace(",Anchor 1,", ",Anchor 2,"), short), now)
+    assert told.endswith('"Anchor 1 / Dummy": this side has players enough for every seat: write one, not a dummy')
+    load(here, files(alone, short), now)
+    assert sheet_of(Result.objects.get()).matches[0].dummies == (("home", 2),)
+    assert ",doubles,Anchor 1 / dummy,Bell 1 / Bell 2,1,home," in written(now)
+
+
+@pytest.mark.parametrize("registration", ["required", "open"])
+def test_a_dummy_keeps_its_seat_on_the_way_out_and_in(here: League, registration: str, now: dt.datetime) -> None:
+    first = lines(*NIGHT).replace("Anchor 1 / Anchor 2", "dummy / Anchor 1")
+    load(here, files(first, "Db3w Sb3 / 1S 1D short-dummy"), now)
+    Season.objects.update(registration=registration)
+    out = written(now)
+    assert ",doubles,dummy / Anchor 1,Bell 1 / Bell 2,1,home," in out
+    again = load(here, {"results.csv": out}, now)
+    assert (again.changed, again.unchanged["results"], again.warnings) == ({}, 1, ())
+    assert not Player.objects.filter(name__in=("", "dummy")).exists()
+
+
+def test_a_dummy_is_written_as_the_format_of_its_result_has_it(here: League, now: dt.datetime) -> None:
+    first = lines(*NIGHT).replace("Anchor 1 / Anchor 2", "dummy / Anchor 1")
+    load(here, files(first, "Db3w Sb3 / 1S 1D short-dummy"), now)
+    Division.objects.update(fixture_format="Db3w Sb3 / 1S 1D", format=None)
+    assert ",doubles,dummy / Anchor 1,Bell 1 / Bell 2,1,home," in written(now)
+
+
+def test_a_dummy_alone_or_without_a_word_for_it_is_told(here: League, now: dt.datetime) -> None:
+    both = lines(*NIGHT).replace("Anchor 1 / Anchor 2", "Dummy / Dummy")
+    told = "a dummy is somebody’s partner in pairs, trebles and team matches"
+    assert said(here, files(both, "Db3w Sb3 / 1S 1D short-dummy"), now)[0].endswith(told)
+    one = lines(*NIGHT).replace("Anchor 1 / Anchor 2", "Anchor 1 / Dummy")
+    assert said(here, files(one), now)[0].endswith("not registered for Anchor: Dummy (not known in this league)")
+
+
+def test_a_player_of_a_short_side_may_be_written_twice(here: League, now: dt.datetime) -> None:
+    load(here, files(lines(*NIGHT), "Db3w Sb3 / short-twice"), now)
+    assert {seat.player.name for seat in Appearance.objects.filter(match__number=2)} == {"Anchor 1", "Bell 1"}
+
+
+def test_a_match_names_a_ruleset_in_any_letters_and_its_sheet_is_read_by_it(here: League, now: dt.datetime) -> None:
+    own = Ruleset(name="house-rules", version=1, title="House rules", target=91)
+    OwnRuleset.objects.create(
+        league=here, name=own.name, version=1, title=own.title, value=own.to_dict(), made_at=now,
+    )  # fmt: skip
+    night = lines(("doubles", 1, "61-40"), ("singles", 1, "91-60"))
+    text = "D1@Five-Card s1@HOUSE-RULES:1 / 1S 1D"
+    load(here, files(night, text), now)
+    division = Division.objects.first()
+    assert division is not None
+    assert (division.fixture_format, division.match_rules.keys()) == (
+        "D1@five-card S1@house-rules:1 / 1S 1D", {"house-rules:1"},
+    )  # fmt: skip
+    assert Result.objects.select_related("format").get().rulesets == ["five-card:2", "house-rules:1"]
+    # Another way to write the same is no change, although there are results.
+    assert load(here, files(night, "d1@five-card  S1@house-rules:1 / 1S 1D"), now).changed == {}
+    assert said(here, files(night, "D1@five-card S1@house-rules:2 / 1S 1D"), now)[0] == (
+        "season.csv:2, format: “house-rules:2”: the league has made no such ruleset; its own are listed under Rulesets"
+    )
+
+
+def exported(now: dt.datetime) -> dict[str, str]:
+    out = io.BytesIO()
+    export_spreadsheets(Season.objects.get(), out, by=None, now=now)
+    with zipfile.ZipFile(out) as archive:
+        return {name: archive.read(name).decode("utf-8-sig") for name in archive.namelist() if name.endswith(".csv")}
+
+
+def test_a_format_is_kept_as_its_terms_are_written_and_compared_by_them(here: League, now: dt.datetime) -> None:
+    load(here, files(lines(*NIGHT), "db3W  sB3/ 1s 1D"), now)
+    division = Division.objects.get()
+    assert division.fixture_format == "Db3w Sb3 / 1S 1D"
+    again = load(here, exported(now), now)
+    assert (again.changed, again.created) == ({}, {})
+    load(here, {"season.csv": files("", "DB3W SB3 / 1S 1D")["season.csv"]}, now)
+    assert Division.objects.get().fixture_format == "Db3w Sb3 / 1S 1D"
+
+
+def test_another_format_says_how_many_games_its_matches_have(here: League, now: dt.datetime) -> None:
+    draft = {name: GOOD[name] for name in ("venues.csv", "season.csv", "teams.csv")}
+    load(here, draft, now)
+    Division.objects.update(fixture_format="D S", games_per_match=5)
+    assert load(here, draft, now).changed == {}
+    load(here, {"season.csv": draft["season.csv"].replace("D S", "D3 S")}, now)
+    assert list(Division.objects.values_list("fixture_format", "games_per_match")) == [("D S5", 3)]
+
+
+def test_winners_alone_are_refused_while_a_tie_break_needs_scores(here: League, now: dt.datetime) -> None:
+    draft = {name: GOOD[name] for name in ("venues.csv", "season.csv", "teams.csv")}
+    load(here, draft, now)
+    Division.objects.update(tie_breaks=["spread", "name"])
+    [told] = said(here, {"season.csv": draft["season.csv"].replace("D S", "Dw Sw")}, now)
+    assert told.startswith('season.csv:2, format: "Dw Sw": ')
+    assert Division.objects.get().fixture_format == "D S"
+
+
+def test_a_format_that_is_too_long_is_not_read(here: League, now: dt.datetime) -> None:
+    began = time.perf_counter()
+    too_long = {name: files("", "7E1 " * 32_000)[name] for name in ("venues.csv", "season.csv", "teams.csv")}
+    assert said(here, too_long, now) == ["season.csv:2, format: is longer than 400 letters"]
+    assert time.perf_counter() - began < 5
+
+
+def test_partners_who_may_not_meet_twice_are_told_of_in_results_csv(here: League, now: dt.datetime) -> None:
+    body = HEAD + "".join(
+        f"One,2026-09-15,Anchor,Bell,{match},doubles,Anchor 1 / Anchor 2,{away},1,home,\n"
+        for match, away in ((1, "Bell 1 / Bell 2"), (2, "Bell 3 / Bell 1"))
+    )
+    assert said(here, files(body, "D1w D1w / 2D once"), now) == [
+        'results.csv:3, home players: "Anchor 1 / Anchor 2": Anchor 1 and Anchor 2 are partners twice on this sheet'
+    ]
+    load(here, files(body, "D1w D1w / 2D"), now)
+    assert Result.objects.count() == 1
+
+
+def test_a_night_with_a_match_that_both_had_nobody_for_is_told_as_left_out(here: League, now: dt.datetime) -> None:
+    single = f"One,2026-09-15,Anchor,Bell,1,singles,{WHO['singles']},1,home,\nOne,2026-09-15,Anchor,Bell,2,singles,"
+    load(here, files(f"{HEAD}{single}Anchor 2,Bell 2,1,home,\n", "S1w S1w"), now)
+    last = Match.objects.get(number=2)
+    last.appearances.all().delete()
+    last.games.all().delete()
+    Match.objects.filter(pk=last.pk).update(home_games=0, finished=False)
+    out = io.BytesIO()
+    left = export_spreadsheets(Season.objects.get(), out, by=None, now=now)
+    assert "The result of Anchor v Bell: both sides had nobody for a match of it." in left

@@ -5,7 +5,8 @@ import datetime as dt
 import pytest
 
 from league.enums import Registering
-from league.models import Appearance, League, Player, Season
+from league.models import Appearance, Division, League, Player, Result, Season
+from league.queries.results.sheets import sheet_of
 from league.services.portability.imports import told
 from tests.services.small_league import GOOD, load, said
 
@@ -53,6 +54,17 @@ def test_one_name_written_in_two_ways_is_one_player_and_never_their_own_partner(
 ) -> None:
     problems = said(league, results(("Anchor 1 / Anchor 2", "Ida Moss / IDA MOSS")), now)
     assert any("Ida Moss is on this sheet twice" in problem for problem in problems)
+
+
+def test_a_dummy_is_nobody_and_no_new_player(league: League, now: dt.datetime) -> None:
+    Division.objects.update(fixture_format="D S / short-dummy")
+    before = Player.objects.count()
+    files = results(("Anchor 1 / Anchor 2", "Dummy / Anchor 1"))
+    report = load(league, files, now)
+    assert (report.created["results"], "players" in report.created, report.warnings) == (2, False, ())
+    assert Player.objects.count() == before
+    assert sheet_of(Result.objects.get(fixture__home__name="Anchor")).matches[0].dummies == (("home", 1),)
+    assert load(league, files, now).unchanged["results"] == 2
 
 
 def test_a_new_name_like_another_is_warned_of(league: League, now: dt.datetime) -> None:

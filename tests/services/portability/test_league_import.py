@@ -13,6 +13,7 @@ from league.models import (
     Charge,
     Division,
     Fixture,
+    FixtureFormat,
     JournalEntry,
     JournalHead,
     League,
@@ -27,6 +28,7 @@ from league.models import (
 from league.queries.mail.letters import Facts, start_key, still_true
 from league.queries.standings.standings import division_table
 from league.rules.chain import Whole, entry_hash
+from league.rules.formats import terms
 from league.services.journal import verify
 from league.services.portability.exports import export_league
 from league.services.portability.exports.tables import TABLES, references_of
@@ -94,13 +96,17 @@ def of_version_3(members: dict[str, bytes]) -> None:
     added = {
         "league": ("appeals_by", "vote_days", "currency"),
         "appeal": ("goes_to", "vote_days", "decided_as"),
-        "result": ("finished",),
+        "result": ("finished", "format"),
+        "fixture": ("format",),
         "match": (
             *("ends", "written", "games_most", "games_needed", "finished"),
             *("home_awarded", "away_awarded", "home_played", "away_played"),
         ),
         "game": ("won",),
-        "division": ("singles_own", "doubles_own", "singles_rules", "doubles_rules"),
+        "division": (
+            *("singles_own", "doubles_own", "singles_rules", "doubles_rules", "match_rules"),
+            *("format", "format_since"),
+        ),
     }
     for name, columns in added.items():
         rows = [json.loads(line) for line in members[f"{name}.jsonl"].splitlines()]
@@ -110,7 +116,7 @@ def of_version_3(members: dict[str, bytes]) -> None:
             for column in columns:
                 del row[column]
         members[f"{name}.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
-    newer = {"appealvote", "charge", "lotsdrawn", "lot", "ownruleset"}
+    newer = {"appealvote", "charge", "latecard", "lotsdrawn", "lot", "ownruleset", "fixtureformat", "rulechange"}
     for name in newer:
         del members[f"{name}.jsonl"]
     tables = json.loads(members["manifest.json"])["tables"]
@@ -137,6 +143,31 @@ def test_matches_of_a_file_of_version_3_are_played_to_the_last_game(taken: Taken
         pk: (home, away) for pk, home, away in Match.objects.values_list("pk", "home_awarded", "away_awarded")
     } == counted
     assert any(map(any, counted.values()))
+
+
+def test_results_of_a_file_of_version_3_were_played_by_the_format_of_their_division(taken: Taken) -> None:
+    take_in(taken.changed(of_version_3))
+    assert set(Result.objects.values_list("format__text", flat=True)) == {
+        str(terms(one)) for one in Division.objects.filter(fixtures__results__isnull=False)
+    }
+    live = Result.objects.filter(live=True).select_related("fixture__division")
+    assert all(one.fixture.format_id == one.format_id == one.fixture.division.format_id for one in live)
+    assert not Fixture.objects.filter(results__live=None, format__isnull=False).exclude(results__live=True).exists()
+
+
+def with_a_division_to_come(members: dict[str, bytes]) -> None:
+    """Add a division of another format without fixtures."""
+    played = json.loads(members["division.jsonl"].splitlines()[0])
+    other = played | {"id": played["id"] + 1000, "name": "New", "slug": "new", "order": 9, "fixture_format": "S"}
+    members["division.jsonl"] = members["division.jsonl"] + json.dumps(other).encode() + b"\n"
+    of_version_3(members)
+
+
+def test_a_division_of_a_file_of_version_3_without_results_has_no_format_yet(taken: Taken) -> None:
+    take_in(taken.changed(with_a_division_to_come))
+    new, played = Division.objects.get(slug="new"), Division.objects.exclude(slug="new").get()
+    assert (new.format, played.format) == (None, FixtureFormat.objects.get())
+    assert set(Result.objects.values_list("format", flat=True)) == {played.format_id}
 
 
 def test_votes_come_along_with_whose_they_are(taken: Taken) -> None:

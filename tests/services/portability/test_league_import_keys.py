@@ -12,13 +12,15 @@ from league.models import (
     Entry,
     Fixture,
     Invitation,
+    LateCard,
     LotsDrawn,
     Player,
     Postponement,
+    RuleChange,
     Ruling,
     Timetable,
 )
-from league.services.portability.league_import.keys import NAMED, NOTICES, notice_key
+from league.services.portability.league_import.keys import NAMED, NOTICES, draft, notice_key
 
 NUMBERS = {
     Adjustment: {1: 101},
@@ -34,6 +36,8 @@ NUMBERS = {
     Timetable: {1: 111},
     LotsDrawn: {1: 113},
     Charge: {1: 113},
+    RuleChange: {1: 114},
+    LateCard: {1: 115},
 }
 
 
@@ -59,6 +63,7 @@ def here(kind: NoticeKind, key: str) -> str:
         (NoticeKind.FIXTURE_CANCELLED, "withdrawn:1", "withdrawn:105"),
         (NoticeKind.FIXTURE_CANCELLED, "withdrawn:1:2", "withdrawn:105:2"),
         (NoticeKind.TIMETABLE_PUBLISHED, "timetable:1", "timetable:111"),
+        (NoticeKind.RULES_CHANGED, "1", "114"),
         (NoticeKind.RULING_MADE, "ruling:1", "ruling:110"),
         (NoticeKind.RULING_MADE, "1:conduct:1", "103:conduct:108"),
         (NoticeKind.CAPTAIN_INFORMED, "1:conduct", "103:conduct"),
@@ -66,6 +71,8 @@ def here(kind: NoticeKind, key: str) -> str:
         (NoticeKind.DISPUTE_ASSIGNED, "1:2026-11-03T12:00:00+00:00", "104:2026-11-03T12:00:00+00:00"),
         (NoticeKind.APPEAL_OPENED, "1", "102"),
         (NoticeKind.POINTS_ADJUSTED, "1", "101"),
+        (NoticeKind.LATE_CARD_PROPOSED, "1", "115"),
+        (NoticeKind.LATE_CARD_DISMISSED, "1", "115"),
         (NoticeKind.LOTS_RECORDED, "1", "113"),
         (NoticeKind.LOTS_RECORDED, "lots-withdrawn:1", "lots-withdrawn:113"),
         (NoticeKind.CHARGED, "1", "113"),
@@ -100,3 +107,14 @@ def test_a_long_key_fits_and_is_still_its_own() -> None:
 def test_every_kind_of_notice_has_its_keys_and_every_model_is_one_that_is_named() -> None:
     assert set(NOTICES) == set(NoticeKind)
     assert set(NUMBERS) == NAMED
+
+
+def test_a_draft_names_the_same_players_here() -> None:
+    sheet = {
+        "m1-home-1-name": "Bob", "m1-home-1-is": "1 Bob", "m1-home-2": "1", "m2-home-1-is": "0 Ida", "m2-away-1": "2",
+        "m3-home-1-name": "Ann", "m3-home-1-is": "2 Ann", "m1-g1-winner": "1", "m1-home-1": "", "m4-home-1-is": "Bob",
+    }  # fmt: skip
+    assert draft(sheet, NUMBERS) == {
+        "m1-home-1-name": "Bob", "m1-home-1-is": "108 Bob", "m1-home-2": "108", "m2-home-1-is": "0 Ida",
+        "m3-home-1-name": "Ann", "m1-g1-winner": "1", "m1-home-1": "", "m4-home-1-is": "Bob",
+    }  # fmt: skip

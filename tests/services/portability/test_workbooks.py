@@ -11,12 +11,12 @@ import pytest
 from django.core.management import call_command
 
 from league.errors import Invalid
-from league.models import Fixture, League, Player, Season
+from league.models import Entry, Fixture, League, Player, Season
 from league.queries.standings.standings import division_table
 from league.services.portability.exports.spreadsheets import write_spreadsheets
 from league.services.portability.imports import LEFT_OUT, Choice, import_season, told
 from tests.services.small_league import GOOD
-from tests.services.workbooks import Sheets, ods, typed, xlsx
+from tests.services.workbooks import Sheets, ods, part_of, typed, with_part, xlsx
 
 MAKERS = {"xlsx": xlsx, "ods": ods}
 
@@ -49,6 +49,7 @@ def everything(league: League) -> tuple[Any, ...]:
     return texts, [(one.team.name, one.row.points) for one in rows]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("kind", MAKERS)
 def test_one_workbook_with_true_dates_says_what_the_csv_says(here: League, kind: str) -> None:
     """Also below a title row and a blank one, with cells to the edge of the sheet and comments in it."""
@@ -59,6 +60,7 @@ def test_one_workbook_with_true_dates_says_what_the_csv_says(here: League, kind:
     assert Fixture.objects.filter(division__season__league=here).count() == 6
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("kind", MAKERS)
 def test_one_file_each_loads_as_well_and_again_changes_nothing(here: League, kind: str) -> None:
     files = {f"{title.lower()}.{kind}": MAKERS[kind]({"Sheet1": rows}) for title, rows in typed(GOOD).items()}
@@ -103,6 +105,7 @@ SAVED: dict[str, Callable[[str], bytes]] = {
 }
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("way", SAVED)
 def test_texts_as_people_save_them(here: League, way: str) -> None:
     files = {name: text.encode() for name, text in GOOD.items()} | {"teams.csv": SAVED[way](GOOD["teams.csv"])}
@@ -175,3 +178,18 @@ def test_a_team_may_stand_as_the_winner(here: League) -> None:
     load(here, {name: text.encode() for name, text in files.items()})
     result = Fixture.objects.get(home__name="Anchor", away__name="Bell").results.get()
     assert (result.home_games, result.away_games) == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("kept", "start"),
+    [
+        ("PT19H59M59.999999997S", dt.time(20)),
+        ("PT20H00M00S", dt.time(20)),
+        ("PT19H29M30,4S", dt.time(19, 29, 30)),
+    ],
+)
+def test_a_time_of_an_ods_workbook_is_taken_to_the_nearest_second(here: League, kept: str, start: dt.time) -> None:
+    book = ods(typed(GOOD))
+    content = part_of(book, "content.xml").replace("PT20H00M00S", kept)
+    load(here, {"Season.ods": with_part(book, "content.xml", content)})
+    assert set(Entry.objects.exclude(team__name="Castle").values_list("start_time", flat=True)) == {start}

@@ -15,8 +15,8 @@ from league.errors import Invalid
 from league.models import Appearance, Fixture, Player, Registration, Result
 from league.queries.results import versions
 from league.queries.results.eligibility import breaches_told, candidates, guest_fixtures, taken_with_breaches
-from league.rules.sheets import ResultSheet
-from league.services.results import confirm, store, submit
+from league.rules.sheets import GameScore, ResultSheet
+from league.services.results import confirm, correct, store, submit
 from league.services.results.decide import examine_abandoned
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -101,6 +101,24 @@ def test_guests_are_counted_by_fixture_before_this_one(town: Town, now: dt.datet
     # What is cancelled, such as a fixture of a team that has withdrawn, does not count.
     Fixture.objects.filter(pk=first.pk).update(state="cancelled")
     assert guest_fixtures(second, [castle.pk]) == {}
+
+
+def test_a_guest_too_many_is_told_at_the_seat_or_listed(town: Town, now: dt.datetime) -> None:
+    ask(town, guests=GuestPolicy.OTHER_TEAMS, guests_at_once=1)
+    sheet = with_seat(helped(town), 2, "home", 1, town.squads["Castle"][1].pk)
+    told = "Castle 1 is one guest too many: a team has 1 guest in a fixture at most."
+    assert refused(town, sheet, now) == [("m3-home-1", told)]
+    ask(town, eligibility=Enforcement.WARN)
+    result = sent(town, sheet, now)
+    assert [breach["code"] for breach in result.breaches] == ["guests-at-once"]
+    confirm.confirm(result.fixture, 1, by=town.captains["Bell"], now=now)
+    # What a sheet was taken with is no reason to refuse its correction.
+    ask(town, eligibility=Enforcement.BLOCK)
+    first, *rest = sheet.matches
+    better = ResultSheet((replace(first, games=(GameScore(121, 77), *first.games[1:])), *rest))
+    by = town.captains["Anchor"]
+    proposed = correct.propose(result.fixture, 1, better, reason="Miscopied.", by=by, now=now)
+    assert [breach["code"] for breach in proposed.breaches] == ["guests-at-once"]
 
 
 def test_a_corrected_sheet_does_not_count_its_own_guest_twice(town: Town, now: dt.datetime) -> None:

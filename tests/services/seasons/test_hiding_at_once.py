@@ -9,6 +9,7 @@ from league.models import Entry, Fixture, JournalEntry, Result, Season, Team, Ve
 from league.services.results import submit
 from league.services.seasons.late_teams import Added, NewTeam, add_team
 from league.services.seasons.upkeep.hiding import hide, restore
+from league.services.seasons.upkeep.homes import change_home, merge_venues
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services.results.test_results_at_once import at_once
@@ -58,3 +59,21 @@ def test_two_hide_and_two_restore_at_once_and_each_is_one_entry(town: Town, now:
         found = at_once(*[partial(do, town.season, reason="x", by=town.secretary, now=now)] * 2)
         assert all(isinstance(one, Season) for one in found), found
         assert JournalEntry.objects.filter(kind=kind).count() == 1
+
+
+def test_a_team_moves_to_a_venue_before_it_is_merged_or_hidden_or_not_at_all(town: Town) -> None:
+    """Neither a home nor a fixture is ever at a venue that is hidden."""
+    early = town.fixtures[0].starts_at - dt.timedelta(days=2)
+    Venue.objects.update(boards=9)
+    entry = Entry.objects.select_related("season__league", "team").get(team=town.teams["Anchor"])
+    for go in range(6):
+        venue = Venue.objects.create(league=town.league, name=f"Dog {go}", boards=9)
+        named = {"reason": "x", "by": town.secretary, "now": early}
+        gone = partial(merge_venues, town.venues["Bell"], venue, **named) if go % 2 else partial(hide, venue, **named)
+        done, moved = at_once(gone, partial(change_home, entry, {"venue": venue}, by=town.secretary, now=early))
+        assert isinstance(done, Venue) or "fixtures" in str(done), done
+        assert isinstance(moved, Entry) or "not hidden" in str(moved), moved
+        for model in (Entry, Fixture):
+            assert not model._default_manager.filter(venue__hidden_at__isnull=False).exists(), (go, model)
+        at_home = Fixture.objects.filter(home=town.teams["Anchor"])
+        assert set(at_home.values_list("venue", flat=True)) == {Entry.objects.get(pk=entry.pk).venue_id}

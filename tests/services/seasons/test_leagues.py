@@ -14,14 +14,14 @@ from tests.factories import Town
 
 def test_the_secretary_changes_a_setting(town: Town, now: dt.datetime) -> None:
     settings = replace(settings_of(town.league), confirm_hours=24, shorten_names=True)
-    change_settings(town.league, settings, by=town.secretary, now=now)
+    change_settings(town.league, settings, reason="Too slow.", by=town.secretary, now=now)
     assert settings_of(League.objects.get(pk=town.league.pk)) == settings
     entry = JournalEntry.objects.get(kind=JournalKind.SETTINGS_CHANGED)
     assert entry.what == "changed how the league is run: confirm hours, shorten names"
     assert entry.data == {"confirm_hours": {"from": 48, "to": 24}, "shorten_names": {"from": 0, "to": 1}}
     change_settings(town.league, settings, by=town.secretary, now=now)
     assert JournalEntry.objects.filter(kind=JournalKind.SETTINGS_CHANGED).count() == 1
-    change_settings(town.league, replace(settings, appeal_days=9), by=town.secretary, now=now)
+    change_settings(town.league, replace(settings, appeal_days=9), reason="Fairer.", by=town.secretary, now=now)
     assert JournalEntry.objects.filter(kind=JournalKind.SETTINGS_CHANGED).count() == 2
 
 

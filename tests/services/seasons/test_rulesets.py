@@ -5,17 +5,22 @@ from decimal import Decimal
 
 import pytest
 
-from league.enums import JournalKind
+from league.enums import JournalKind, NoticeKind
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Division, JournalEntry, OwnRuleset
+from league.models import Division, JournalEntry, Notice, OwnRuleset, RuleChange, Season
+from league.queries.seasons.settings.played import touched_by_terms
+from league.queries.seasons.settings.told import rule_changes_of
 from league.rules.formats import ruleset_of, terms
+from league.rules.kept_formats import fixture_terms
 from league.services.calls.conduct import ruleset_of as ruleset_in
 from league.services.disputes.rulebook import books_of
 from league.services.results import submit
-from league.services.seasons.rulesets import make_ruleset, play_by
+from league.services.seasons.rulesets import check_rulesets, make_ruleset, play_by
 from league.services.seasons.seasons import change_division
 from tests import factories
 from tests.factories import Town, result_sheet
+
+WHY = "The captains agreed on it in January."
 
 
 def made(town: Town, now: dt.datetime, title: str = "House rules", **said: object) -> OwnRuleset:
@@ -39,7 +44,7 @@ def test_a_ruleset_is_made_and_nobody_plays_by_it_yet(town: Town, now: dt.dateti
 
 def test_another_version_leaves_the_first_as_it_was(town: Town, now: dt.datetime) -> None:
     first = made(town, now)
-    play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
+    play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     second = make_ruleset(town.league, "Our rules", {"muggins": False}, of=first, by=town.secretary, now=now)
     assert (second.name, second.version, second.title) == ("house-rules", 2, "Our rules")
     assert ruleset_of(division_of(town), "singles").muggins
@@ -80,7 +85,7 @@ def test_a_title_is_a_leagues_once(town: Town, now: dt.datetime) -> None:
 
 def test_a_division_plays_by_it_from_then_on(town: Town, now: dt.datetime) -> None:
     made(town, now, target=61, runs_upwards=True)
-    play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
+    play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     division = division_of(town)
     assert [match.target for match in terms(division).matches] == [121, 61, 61]
     fixture = town.fixture("Anchor", "Bell")
@@ -92,44 +97,43 @@ def test_a_division_plays_by_it_from_then_on(town: Town, now: dt.datetime) -> No
     assert entry.what == (
         "decided what Division 1 of 2026-27 plays by: singles House rules (version 1); doubles League rules (version 1)"
     )
-    play_by(division, {"singles": "house-rules:1"}, by=town.secretary, now=now)
+    play_by(division, {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     assert JournalEntry.objects.filter(kind=JournalKind.SEASON_CHANGED).count() == 1
 
 
 def test_back_to_one_that_comes_with_muggins(town: Town, now: dt.datetime) -> None:
     made(town, now, muggins=False)
     for word in ("house-rules:1", "hoyle"):
-        play_by(division_of(town), {"singles": word, "doubles": word}, by=town.secretary, now=now)
+        play_by(division_of(town), {"singles": word, "doubles": word}, reason=WHY, by=town.secretary, now=now)
     division = division_of(town)
     assert (division.singles_own, division.singles_rules, ruleset_of(division, "doubles").name) == (None, {}, "hoyle")
 
 
 def test_changing_the_named_ruleset_ends_ones_own(town: Town, now: dt.datetime) -> None:
     made(town, now, muggins=False)
-    play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
-    change_division(division_of(town), {"singles_ruleset": "hoyle"}, by=town.secretary, now=now)
+    play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
+    change_division(division_of(town), {"singles_ruleset": "hoyle"}, reason="Agreed.", by=town.secretary, now=now)
     division = division_of(town)
     assert (division.singles_own, ruleset_of(division, "singles").name) == (None, "hoyle")
 
 
-def test_a_target_stays_once_there_are_results(town: Town, now: dt.datetime) -> None:
+def test_another_target_holds_for_what_has_no_result(town: Town, now: dt.datetime) -> None:
     made(town, now, target=61)
-    made(town, now, title="Quiet", muggins=False)
     submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
-    with pytest.raises(Invalid, match="the points that win a game cannot change now") as refused:
-        play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
-    assert [found.field for found in refused.value.problems] == ["singles"]
-    play_by(division_of(town), {"singles": "quiet:1"}, by=town.secretary, now=now)
-    assert not ruleset_of(division_of(town), "singles").muggins
+    play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
+    played, open_yet = town.fixture("Anchor", "Bell"), town.fixture("Castle", "Duke of York")
+    assert [match.target for match in fixture_terms(played).matches] == [121, 121, 121]
+    assert [match.target for match in fixture_terms(open_yet).matches] == [121, 61, 61]
+    assert division_of(town).format_since == now
 
 
 def test_points_for_a_lurch_need_a_ruleset_that_has_one(town: Town, now: dt.datetime) -> None:
     made(town, now, lurch=True)
     for word in ("hoyle", "house-rules:1"):
-        play_by(division_of(town), {"singles": word, "doubles": word}, by=town.secretary, now=now)
-    change_division(division_of(town), {"points_per_lurch": Decimal(1)}, by=town.secretary, now=now)
+        play_by(division_of(town), {"singles": word, "doubles": word}, reason=WHY, by=town.secretary, now=now)
+    change_division(division_of(town), {"points_per_lurch": Decimal(1)}, reason="Agreed.", by=town.secretary, now=now)
     with pytest.raises(Invalid) as refused:
-        play_by(division_of(town), {"singles": "league", "doubles": "league"}, by=town.secretary, now=now)
+        play_by(division_of(town), {"singles": "league", "doubles": "league"}, reason=WHY, by=town.secretary, now=now)
     assert [found.field for found in refused.value.problems] == ["points_per_lurch"]
 
 
@@ -137,14 +141,14 @@ def test_points_for_a_lurch_need_a_ruleset_that_has_one(town: Town, now: dt.date
 def test_there_must_be_such_a_ruleset(town: Town, now: dt.datetime, word: str) -> None:
     made(town, now)
     with pytest.raises(Invalid, match="There is no such ruleset"):
-        play_by(division_of(town), {"doubles": word}, by=town.secretary, now=now)
+        play_by(division_of(town), {"doubles": word}, reason=WHY, by=town.secretary, now=now)
 
 
 def test_anothers_ruleset_is_none_of_ours(town: Town, now: dt.datetime) -> None:
     abroad = factories.town("Abroad", "abroad")
     make_ruleset(abroad.league, "House rules", {}, by=abroad.secretary, now=now)
     with pytest.raises(Invalid, match="There is no such ruleset"):
-        play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
+        play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
 
 
 def test_only_the_secretary_makes_and_chooses(town: Town, now: dt.datetime) -> None:
@@ -153,3 +157,76 @@ def test_only_the_secretary_makes_and_chooses(town: Town, now: dt.datetime) -> N
             make_ruleset(town.league, "Ours", {}, by=user, now=now)
         with pytest.raises(NotAllowed):
             play_by(division_of(town), {"singles": "hoyle"}, by=user, now=now)
+
+
+# While a season runs
+
+
+def test_a_published_season_plays_by_others_for_a_reason_only(town: Town, now: dt.datetime) -> None:
+    made(town, now, muggins=False)
+    for reason, told in (("", "Give the reason"), ("  ", "Give the reason"), ("x" * 251, "No more than 250")):
+        with pytest.raises(Invalid, match=told) as refused:
+            play_by(division_of(town), {"singles": "house-rules:1"}, reason=reason, by=town.secretary, now=now)
+        assert [one.field for one in refused.value.problems] == ["reason"]
+    assert ruleset_of(division_of(town), "singles").name == "league"
+    assert not RuleChange.objects.exists()
+    assert not Notice.objects.exists()
+    play_by(division_of(town), {"singles": "league"}, by=town.secretary, now=now)
+    assert not JournalEntry.objects.filter(kind=JournalKind.SEASON_CHANGED).exists(), "the same again asks for none"
+
+
+def test_the_change_is_told_to_the_captains_and_on_the_rules_page(town: Town, now: dt.datetime) -> None:
+    made(town, now, muggins=False)
+    chosen = {"singles": "house-rules:1", "doubles": "hoyle"}
+    play_by(division_of(town), chosen, reason=f" {WHY} ", by=town.secretary, now=now)
+    entry = JournalEntry.objects.get(kind=JournalKind.SEASON_CHANGED)
+    assert entry.why == WHY
+    assert entry.data == {
+        "singles_ruleset": {"from": "league:1", "to": "house-rules:1"},
+        "doubles_ruleset": {"from": "league:1", "to": "hoyle:2"},
+    }
+    notices = Notice.objects.filter(kind=NoticeKind.RULES_CHANGED)
+    assert {one.recipient for one in notices} == set(town.captains.values())
+    assert notices[0].text == (f"Division 1, 2026-27: the secretary changed doubles ruleset, singles ruleset. {WHY}")
+    [told] = rule_changes_of(town.season)
+    assert (told.division, told.reason, told.made_at) == (town.division, WHY, now)
+    assert [(one.name, one.old, one.new) for one in told.said] == [
+        ("Doubles ruleset", "League", "Hoyle"),
+        ("Singles ruleset", "League", "House rules (version 1)"),
+    ]
+
+
+def test_a_draft_plays_by_others_without_a_reason_and_nobody_is_told(town: Town, now: dt.datetime) -> None:
+    Season.objects.update(published_at=None)
+    play_by(division_of(town), {"singles": "hoyle"}, by=town.secretary, now=now)
+    assert ruleset_of(division_of(town), "singles").name == "hoyle"
+    assert not RuleChange.objects.exists()
+    assert not Notice.objects.exists()
+
+
+def test_another_leagues_captains_hear_nothing(town: Town, now: dt.datetime) -> None:
+    abroad = factories.town("Abroad", "abroad")
+    play_by(division_of(town), {"singles": "hoyle"}, reason=WHY, by=town.secretary, now=now)
+    assert not {one.recipient for one in Notice.objects.all()} & set(abroad.captains.values())
+
+
+def test_what_would_follow_counts_the_fixtures(town: Town, now: dt.datetime) -> None:
+    made(town, now, target=61)
+    made(town, now, title="No muggins", muggins=False)
+    submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
+    before = division_of(town)
+    to_play = before.fixtures.count() - 1
+
+    def told(word: str) -> list[str]:
+        return [str(one) for one in touched_by_terms(before, check_rulesets(before, {"singles": word}))]
+
+    assert told("house-rules:1") == [
+        f"{to_play} fixtures without a result are played like that from now on.",
+        "1 fixture with a result keeps the format and the rulesets it was played by.",
+    ]
+    assert told("no-muggins:1") == [
+        f"{to_play} fixtures without a result are played like that from now on.",
+        "1 fixture with a result keeps the format and the rulesets it was played by.",
+    ]
+    assert division_of(town) == before
+    assert ruleset_of(division_of(town), "singles").name == "league", "nothing is written"

@@ -2,15 +2,19 @@
 
 import datetime as dt
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
 from league.enums import JournalKind, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
 from league.errors import Invalid, LeagueError, NotAllowed, WrongState
-from league.models import JournalEntry, Season, User, VenueClosure, Week
+from league.models import Division, JournalEntry, RuleChange, Season, User, VenueClosure, Week
 from league.queries import leagues
-from league.services.seasons.seasons import change_settings, make_season, settings_of
-from tests.factories import Town
+from league.rules.sheets import GameScore, ResultSheet
+from league.services.people.captains import make_codes
+from league.services.results import submit
+from league.services.seasons.seasons import change_division, change_settings, decide_format, make_season, settings_of
+from tests.factories import Town, result_sheet
 from tests.services.draft_season import DRAFT, draft, files
 from tests.services.spreadsheets import NOW
 
@@ -127,5 +131,46 @@ def test_the_weeks_of_a_published_season_stay_but_not_how_long_there_is(town: To
     for changed in ({"catch_up": "none"}, {"catch_up_weeks": ("2026-11-02",)}, {"weeks_apart": 2}):
         with pytest.raises(WrongState, match="The timetable is published"):
             change_settings(town.season, replace(before, **changed), by=town.secretary, now=now)
-    change_settings(town.season, replace(before, play_within=21), by=town.secretary, now=now)
+    change_settings(
+        town.season, replace(before, play_within=21), reason="Too many were owed.", by=town.secretary, now=now
+    )
     assert Season.objects.get().play_within == 21
+
+
+def test_the_same_format_in_other_words_is_no_change(town: Town, now: dt.datetime) -> None:
+    submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
+    before = JournalEntry.objects.count()
+    for said in ("d, s s", "D3 S S"):
+        assert decide_format(town.division, said, by=town.secretary, now=now).fixture_format == "D S S"
+    change_division(town.division, {"fixture_format": "DSS"}, by=town.secretary, now=now)
+    assert (JournalEntry.objects.count(), RuleChange.objects.count()) == (before, 0)
+
+
+def test_points_that_an_earlier_format_can_never_give_are_refused(town: Town, now: dt.datetime) -> None:
+    Division.objects.update(fixture_format="Dw Sw Sw")
+    town.division.refresh_from_db()
+    fixture = town.fixture("Anchor", "Bell")
+    scored = result_sheet(town, "Anchor", "Bell")
+    winners = [
+        replace(match, games=tuple(GameScore(won=game.winner) for game in match.games)) for match in scored.matches
+    ]
+    submit.submit(fixture, ResultSheet(tuple(winners)), by=town.secretary, now=now)
+    division = decide_format(town.division, "D S S", reason="The meeting.", by=town.secretary, now=now)
+    Division.objects.update(singles_ruleset="acc", doubles_ruleset="acc")
+    division.refresh_from_db()
+    with pytest.raises(Invalid) as refused:
+        change_division(division, {"points_per_lurch": Decimal(1)}, reason="x", by=town.secretary, now=now)
+    assert {one.field for one in refused.value.problems} == {"points_per_lurch"}
+
+
+def test_a_hidden_season_s_settings_points_and_codes_stay(town: Town, now: dt.datetime) -> None:
+    Season.objects.update(hidden_at=now)
+    town.season.refresh_from_db()
+    settings = replace(settings_of(town.season), guest_limit=9)
+    for write in (
+        lambda: change_settings(town.season, settings, by=town.secretary, now=now),
+        lambda: change_division(town.division, {"points_per_game": 2}, reason="x", by=town.secretary, now=now),
+        lambda: make_codes(town.teams["Anchor"], town.season, by=town.secretary, now=now),
+    ):
+        with pytest.raises(WrongState, match="is hidden, and nothing changes in it"):
+            write()

@@ -1,5 +1,6 @@
 """The hand checker: for anybody, by an address that can be handed on."""
 
+import datetime as dt
 import re
 from html import unescape
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.services.seasons.rulesets import make_ruleset, play_by
 from tests.factories import Town
 
 # Worth 8; one printed source says 6.
@@ -111,13 +113,33 @@ def test_a_league_counts_by_the_rules_of_its_first_division(
 ) -> None:
     town.division.singles_ruleset = "five-card"
     town.division.save()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         page = client.get("/leagues/town/hand/", {"cards": "KC 5D 5H", "starter": "5S"})
     assert page.context["verification"].show.points == 14
     assert page.context["verification"].ruleset.name == "five-card"
     chosen = client.get("/leagues/town/hand/", {**HAND, "ruleset": "hoyle"})
     assert chosen.context["verification"].verdict.challenger_pegs == 0, "muggins is not played according to Hoyle"
     assert client.get("/leagues/nowhere/hand/").status_code == 404
+
+
+def test_a_league_counts_by_a_ruleset_of_its_own_once_a_division_plays_by_it(
+    client: Client, town: Town, now: dt.datetime
+) -> None:
+    made = make_ruleset(town.league, "Runs up", {"runs_upwards": True}, by=town.secretary, now=now)
+    word = f"{made.name}:{made.version}"
+    run = {"cards": "QC KD AH 8S", "starter": "2S", "ruleset": word}
+    # While the secretary only tries it out it is not offered, and nobody can ask for it.
+    page = client.get("/leagues/town/hand/", run)
+    assert "Runs up" not in page.content.decode()
+    assert list(page.context["wrong"]) == ["ruleset"]
+    play_by(town.division, {"singles": word}, reason="The meeting.", by=town.secretary, now=now)
+    page = client.get("/leagues/town/hand/", run)
+    assert "Runs up, version 1" in page.content.decode()
+    assert page.context["verification"].ruleset.title == "Runs up"
+    without = {name: said for name, said in run.items() if name != "ruleset"}
+    assert client.get("/leagues/town/hand/", without).context["hand"].ruleset == word
+    # Another league has not got it.
+    assert list(client.get("/hand/", run).context["wrong"]) == ["ruleset"]
 
 
 def test_a_hand_is_only_ever_read(client: Client, db: None) -> None:

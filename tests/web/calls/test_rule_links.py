@@ -93,6 +93,7 @@ def test_divisions_that_play_otherwise_have_places_of_their_own(client: Client, 
     assert ids.count("r43") == 1
 
 
+@pytest.mark.long
 def test_all_of_the_league_s_own_rules_can_be_cited_of_a_sheet(client: Client, town: Town, played: Fixture) -> None:
     opened = cases.of_a_counting_sheet(town, NOW)
     client.force_login(town.referee)

@@ -165,6 +165,12 @@ def test_whoever_appeals_reads_who_decides(town: Town, now: dt.datetime, body: s
 
 
 def test_the_rules_page_says_who_decides_appeals(town: Town, now: dt.datetime) -> None:
-    change_settings(town.league, replace(settings_of(town.league), appeals_by="judges"), by=town.secretary, now=now)
+    change_settings(
+        town.league,
+        replace(settings_of(town.league), appeals_by="judges"),
+        reason="Agreed.",
+        by=town.secretary,
+        now=now,
+    )
     seen = " ".join(Client().get("/leagues/town/rules/").content.decode().split())
     assert "Two judges decide appeals, and a third where they differ; nobody judges their own case." in seen

@@ -150,6 +150,35 @@ def test_a_guest_is_offered_sent_and_marked(town: Town, anchor: Client) -> None:
     assert Appearance.objects.get(guest=True).player == town.squads["Castle"][0]
 
 
+def test_the_secretary_s_note_is_read_on_the_sheet_and_on_no_public_page(
+    town: Town, anchor: Client, office: Client
+) -> None:
+    player, note = town.squads["Bell"][1], "Under 18: <till> nine"
+    person = f"/leagues/town/secretary/people/{player.pk}/"
+    saved = office.post(person, {"name": player.name, "email": "", "phone": "", "note": note})
+    assert saved.status_code == 302
+    assert f"Bell 2: {note}" in words(anchor.get(page(town.fixture("Anchor", "Bell"), "sheet")))
+    for public in (f"players/{player.pk}/", "teams/bell/", f"fixtures/{town.fixture('Anchor', 'Bell').pk}/"):
+        assert "Under 18" not in words(Client().get(f"/leagues/town/{public}"))
+        assert "Under 18" not in words(anchor.get(f"/leagues/town/{public}"))
+
+
+def test_players_without_a_team_are_offered_where_they_may_play_for_any(town: Town, anchor: Client) -> None:
+    town.season.guests = "free-agents"
+    town.season.save()
+    fixture, free = town.fixture("Anchor", "Bell"), town.squads["Castle"][1]
+    free.registrations.all().delete()
+    form = anchor.get(page(fixture, "sheet")).content.decode()
+    assert form.count(">Castle 2 (no team)</option>") == 8
+    assert ">Castle 1 (Castle)</option>" not in form
+    refused = words(anchor.post(page(fixture, "sheet"), helped(town, fixture)))
+    assert "Castle 1 is registered for Castle; a guest is a player without a team." in refused
+    sent = anchor.post(page(fixture, "sheet"), {**helped(town, fixture), "m3-home-1": str(free.pk)}, follow=True)
+    assert "Castle 2 (guest)" in words(sent)
+    rules = words(anchor.get("/leagues/town/rules/"))
+    assert "A player of the league who has no team may help out as a guest in 4 fixtures a season at most." in rules
+
+
 def test_a_breach_shows_while_the_sheet_is_filled_in_and_to_everybody_who_reads_it(
     town: Town, anchor: Client, office: Client
 ) -> None:
@@ -179,3 +208,34 @@ def test_a_breach_is_refused_at_the_seat_where_the_season_blocks(town: Town, anc
     assert answer.status_code == 422
     assert words(answer).count("Castle 1 is registered for Castle") == 2
     assert not Result.objects.exists()
+
+
+def test_names_are_pasted_one_a_line(town: Town, anchor: Client) -> None:
+    sent = {"do": "list", "names": "Ned New\nNora Nixon", "from_day": "2026-11-03"}
+    answer = anchor.post(SQUAD, sent, follow=True)
+    assert "2 players are registered for Anchor." in words(answer)
+    assert Registration.objects.filter(player__name__in=("Ned New", "Nora Nixon")).count() == 2
+
+
+def test_a_list_that_is_refused_is_kept_with_the_line_that_is_wrong(town: Town, anchor: Client) -> None:
+    answer = anchor.post(SQUAD, {"do": "list", "names": "Ned New\nBell 1", "from_day": "2026-11-03"})
+    assert answer.status_code == 422
+    assert "Line 2: Bell 1 is registered for Bell" in words(answer)
+    assert "Ned New\nBell 1</textarea>" in answer.content.decode()
+    assert anchor.post(SQUAD, {"do": "list", "names": "", "from_day": "x"}).status_code == 422
+    assert not Player.objects.filter(name="Ned New").exists()
+
+
+def test_a_sheet_without_anybody_to_choose_says_who_registers_players(town: Town, anchor: Client) -> None:
+    fixture = Fixture.objects.get(home=town.teams["Anchor"], away=town.teams["Bell"])
+    page = f"/leagues/town/fixtures/{fixture.pk}/sheet/"
+    assert "Nobody is registered" not in words(anchor.get(page))
+    Registration.objects.all().delete()
+    shown = anchor.get(page)
+    assert "Nobody is registered for Anchor on" in words(shown)
+    assert f'href="{SQUAD}?season=2026-27">Register players for Anchor' in shown.content.decode()
+    assert "Nobody is registered for Bell on" in words(shown)
+    assert "Their captain or the secretary registers players." in words(shown)
+    town.season.registration = "open"
+    town.season.save()
+    assert "Nobody is registered" not in words(anchor.get(page))

@@ -15,6 +15,7 @@ from league.models import JournalEntry, League, Player, Result, Season, Team
 from league.services.portability.imports import HEADINGS
 from league.services.portability.league_import import check_file
 from league.services.results import confirm, submit
+from tests import factories
 from tests.factories import PUBLISHED, Town, full_division, result_sheet
 
 TABLES = "/leagues/town/tables/2026-27/"
@@ -83,7 +84,8 @@ def test_what_was_not_played_is_told_and_has_no_score(client: Client, town: Town
     for (home, away), kind in kinds.items():
         won = 9 if kind == "walkover" else 0
         Result.objects.create(
-            fixture=town.fixture(home, away), version=1, kind=kind, state="confirmed",
+            fixture=town.fixture(home, away), format=factories.format_of(town.division), version=1, kind=kind,
+            state="confirmed",
             settlement="secretary", note="So.",
             submitted_at=PUBLISHED_LATER, settled_at=PUBLISHED_LATER, home_games=won, away_games=0, home_awarded=won,
         )  # fmt: skip

@@ -145,7 +145,7 @@ def test_a_short_side_has_nobody_and_gives_its_games_away(short: str, winner: st
 
 
 def test_a_made_up_short_side_is_none() -> None:
-    assert read(short="both")[0] == read()[0]
+    assert read(short="neither")[0] == read()[0]
 
 
 def test_problems_come_in_the_order_of_the_sheet_and_once_a_field() -> None:

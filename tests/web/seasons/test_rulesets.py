@@ -62,20 +62,42 @@ def test_it_is_kept_changed_and_chosen(secretary: Client, town: Town) -> None:
     assert [one.version for one in OwnRuleset.objects.all()] == [2, 1]
     page = "/leagues/town/secretary/seasons/2026-27/rulesets/"
     chosen = {"division": str(town.division.pk), "singles": "bere-regis:1", "doubles": "league"}
+    shown = secretary.post(page, chosen | {"do": "show"})
+    assert "What changes if you change this now" in text_of(shown)
+    assert "fixtures without a result are played like that from now on." in text_of(shown)
+    assert 'value="bere-regis:1" selected' in shown.content.decode()
+    assert Division.objects.get().singles_own is None
+    unexplained = secretary.post(page, chosen)
+    assert (unexplained.status_code, f'id="reason-{town.division.pk}-error"' in unexplained.content.decode()) == (
+        422,
+        True,
+    )
+    assert 'value="bere-regis:1" selected' in unexplained.content.decode()
+    chosen |= {"reason": "Agreed in January."}
     assert "Saved for Division 1." in text_of(secretary.post(page, chosen, follow=True))
     assert Division.objects.get().singles_own == first
     assert 'value="bere-regis:1" selected' in secretary.get(page).content.decode()
     assert "Division 1, 2026-27" in text_of(secretary.get(HOME))
-    assert "Played by: Bere Regis, version 1." in text_of(secretary.get("/leagues/town/rules/"))
+    rules = text_of(secretary.get("/leagues/town/rules/"))
+    assert "Played by: Bere Regis, version 1." in rules
+    assert "Singles ruleset: Bere Regis (version 1) instead of League" in rules
+    assert "Reason: Agreed in January." in rules
     wrong = secretary.post(page, chosen | {"singles": "none:9"})
     assert (wrong.status_code, "There is no such ruleset" in text_of(wrong)) == (422, True)
+    assert f'id="singles-{town.division.pk}-error"' in wrong.content.decode()
+    assert "Agreed in January." in text_of(wrong), "nothing that was filled in is lost"
     assert secretary.post(page, chosen | {"division": "0"}).status_code == 422
 
 
 def test_a_title_is_shown_as_it_was_typed(secretary: Client, town: Town) -> None:
     secretary.post(f"{HOME}new/", filled(title="<b>{x}%s", do="keep"))
     own = OwnRuleset.objects.get()
-    chosen = {"division": str(town.division.pk), "singles": f"{own.name}:1", "doubles": f"{own.name}:1"}
+    chosen = {
+        "division": str(town.division.pk),
+        "singles": f"{own.name}:1",
+        "doubles": f"{own.name}:1",
+        "reason": "{y}",
+    }
     secretary.post("/leagues/town/secretary/seasons/2026-27/rulesets/", chosen)
     for page in (HOME, f"{HOME}{own.pk}/", "/leagues/town/rules/", "/leagues/town/secretary/journal/"):
         text = secretary.get(page).content.decode()

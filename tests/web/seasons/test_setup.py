@@ -103,6 +103,20 @@ def test_a_step_is_taken_up_again_where_it_was_left(client: Client, season: Seas
     assert f'href="{OWN}"' in client.get(f"{HOME}secretary/seasons/").content.decode()
 
 
+def test_one_evening_for_everybody_is_chosen_with_the_teams_and_their_lines_name_none(
+    client: Client, season: Season
+) -> None:
+    page = f"{OWN}setup/teams/"
+    assert client.post(page, {"teams": NAMES, "night": "thursday", "start": "20:00"}).status_code == 302
+    assert set(Entry.objects.values_list("home_night", flat=True)) == {3}
+    form = client.get(page).context["form"]
+    assert (form["night"].value(), form["teams"].value().splitlines()[0]) == ("thursday", "Anchor, Anchor, 20:00")
+    refused = client.post(page, {"teams": "Anchor, Friday\nBell", "night": "thursday", "start": "20:00"})
+    assert refused.status_code == 422
+    assert "Everybody plays on Thursday; leave Friday out of the line of Anchor." in refused.content.decode()
+    assert 'name="night"' not in client.get(f"{OWN}teams/add/").content.decode()
+
+
 def test_a_list_that_rests_on_an_older_one_takes_nobody_s_team_out(client: Client, season: Season) -> None:
     page = f"{OWN}setup/teams/"
     seen = client.get(page).context["form"]["seen"].value()

@@ -107,7 +107,7 @@ def test_the_list_asks_a_fixed_number_of_queries(
 ) -> None:
     for _ in range(size):
         adjust_points(entry, Decimal(-1), reason="Late", date=now.date(), by=town.secretary, now=now)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         office.get(PAGE)
 
 

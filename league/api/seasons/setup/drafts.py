@@ -1,6 +1,8 @@
 """A season set up step by step: started, its teams, its plan, its divisions."""
 
 import datetime as dt
+from collections.abc import Sequence
+from typing import Any
 
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
@@ -16,6 +18,7 @@ from league.queries.seasons.drafts import setup_of
 from league.rules.problems import Problem
 from league.rules.team_lines import TeamLine
 from league.services.seasons.setup import drafts
+from league.services.seasons.setup.evening import evening_of
 from league.services.seasons.setup.next_season import A_YEAR, like_last
 from league.translation import Text
 
@@ -62,10 +65,7 @@ class SeasonTeams(OwnSeason):
     def put(self, request: Request, season: str) -> Response:
         self.allow("season.make")
         found, sent = self.one(season), self.read(DraftTeamsIn)
-        lines = [
-            TeamLine(team["name"], team.get("venue") or team["name"], team["home_night"], team["start_time"])
-            for team in sent["teams"]
-        ]
+        lines = _lines(found, sent["teams"])
         return _told(drafts.enter_teams(found, lines, by=self.user, now=self.now), self.now)
 
 
@@ -99,6 +99,28 @@ class SeasonDeal(OwnSeason):
         found, sent = self.one(season), self.read(SeasonDealIn)
         dealt = _dealt(found, sent["teams"])
         return _told(drafts.deal_teams(found, dealt, by=self.user, now=self.now), self.now)
+
+
+def _lines(season: Season, said: Sequence[dict[str, Any]]) -> list[TeamLine]:
+    """Return the teams that were sent.
+
+    Raises:
+        Invalid: one has no night, and the season no evening for everybody.
+    """
+    evening = evening_of(season)
+    problems = [
+        Problem("no-night", Text("Give the home night of {team}.", team=team["name"]), "teams")
+        for team in said
+        if evening is None and "home_night" not in team
+    ]
+    if problems:
+        raise Invalid(problems)
+    return [
+        TeamLine(
+            team["name"], team.get("venue") or team["name"], team.get("home_night", evening or 0), team["start_time"]
+        )
+        for team in said
+    ]
 
 
 def _dealt(season: Season, said: dict[str, str]) -> dict[int, int]:

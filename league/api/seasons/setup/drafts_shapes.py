@@ -55,7 +55,10 @@ class DraftTeamIn(serializers.Serializer[Any]):
     venue = serializers.CharField(
         max_length=LONGEST_NAME, required=False, help_text="The venue’s name; the team’s own, if not given."
     )
-    home_night = serializers.ChoiceField(choices=Night.choices, help_text="Monday is 0.")
+    home_night = serializers.ChoiceField(
+        choices=Night.choices, required=False,
+        help_text="Monday is 0; needed unless the season has one evening for everybody.",
+    )  # fmt: skip
     start_time = ClockField(help_text="By the clock in the league’s time zone.")
 
 

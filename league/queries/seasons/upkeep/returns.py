@@ -79,7 +79,7 @@ def _against(fixture: Fixture, entry: Entry, now: dt.datetime) -> Text:
     if fixture.starts_at <= now:
         return N_("Its evening has passed.")
     sides = Q(home__in=(fixture.home_id, fixture.away_id)) | Q(away__in=(fixture.home_id, fixture.away_id))
-    others = Fixture.objects.filter(sides, week=fixture.week_id).exclude(pk=fixture.pk)
+    others = Fixture.objects.filter(sides, week=fixture.week_id, play_off=False).exclude(pk=fixture.pk)
     other = others.exclude(state=FixtureState.CANCELLED).select_related("home", "away").first()
     if other is not None:
         return Text("{fixture} is played in that week.", fixture=str(other))

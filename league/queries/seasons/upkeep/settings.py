@@ -3,18 +3,20 @@
 import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
-from league.enums import JournalKind, Night
+from league.enums import JournalKind, Night, RulesetName
 from league.models import Division, JournalEntry, League, Season, Team, Venue, Week
 from league.models.checked import Checked
 from league.queries.seasons.upkeep.names import field_name
 from league.rules.problems import Problem
-from league.rules.settings import Flag, LeagueSettings, Nights, SeasonSettings, Weeks, declared
-from league.rules.tie_breaks import TIE_BREAKS
+from league.rules.scheme_columns import COLUMNS
+from league.rules.settings import Day, Flag, LeagueSettings, Nights, Points, SeasonSettings, Weeks, declared
+from league.rules.tie_breaks import TIE_BREAKS, plain
 from league.rules.wording import spelt
 from league.translation import N_, Text
 
@@ -26,6 +28,7 @@ OF_SETTINGS = (
     JournalKind.TEAM_CHANGED,
 )
 KINDS = {name: one.kind for of in (LeagueSettings, SeasonSettings) for name, one in declared(of).items()}
+RULESETS_OF = ("singles_ruleset", "doubles_ruleset")
 MODELS = (League, Season, Division, Venue, Team, Week)
 
 
@@ -42,9 +45,14 @@ def changes_of(entry: JournalEntry) -> tuple[Change, ...]:
     """Return what an entry changed of the settings; nothing for an entry about anything else (no query)."""
     if entry.kind not in OF_SETTINGS or not isinstance(entry.data, Mapping):
         return ()
+    return changes_in(entry.data)
+
+
+def changes_in(data: Mapping[str, Any]) -> tuple[Change, ...]:
+    """Return what changed of settings in words, from the old and new values that the journal keeps (no query)."""
     return tuple(
         Change(field_name(field).capitalised(), _said(field, change["from"]), _said(field, change["to"]))
-        for field, change in entry.data.items()
+        for field, change in data.items()
         if isinstance(change, Mapping) and {"from", "to"} <= change.keys()
     )
 
@@ -57,13 +65,25 @@ def _said(field: str, value: Any) -> str:
         return N_("yes") if value else N_("no")
     if isinstance(value, list):
         return Text.joined(", ", [_said(field, one) for one in value]) or N_("none")
+    if field in RULESETS_OF:
+        return _ruleset(str(value))
     if field == "tie_breaks":
         return TIE_BREAKS[value].label if value in TIE_BREAKS else str(value)
+    if field in COLUMNS or isinstance(kind, Points):
+        return plain(Fraction(value))
+    if isinstance(kind, Day):
+        return spelt(dt.date.fromisoformat(value))
     if isinstance(kind, Weeks):
         return spelt(dt.date.fromisoformat(value))
     if isinstance(kind, Nights):
         return Night(value).label if value in Night.values else str(value)
     return _choices(field).get(value, str(value)) if isinstance(value, str) else str(value)
+
+
+def _ruleset(value: str) -> str:
+    """Return the title of a ruleset that comes with Muggins; any other is named as it was written down."""
+    name, _, version = value.partition(":")
+    return dict(RulesetName.choices).get(name, value) if not version or version.isdigit() else value
 
 
 def _choices(field: str) -> dict[Any, str]:

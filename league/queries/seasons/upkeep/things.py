@@ -217,11 +217,13 @@ def _against_hiding(thing: Thing, confirmed: int, administrator: bool) -> Iterat
 
 
 def against_restoring(thing: Thing) -> tuple[Text, ...]:
-    """Return why a hidden thing cannot be restored yet (three queries for a season, else none).
+    """Return why a hidden thing cannot be restored (three queries for a season, one for a merged team).
 
     While a season is hidden, its teams and venues may be hidden too; shown without them, it would have fixtures to play
-    that nobody can write about.
+    that nobody can write about. A team that was merged into another is that one.
     """
+    if isinstance(thing, Team) and thing.merged_into is not None:
+        return (Text("It was entered twice, and is {team} now.", team=thing.merged_into.name),)
     if not isinstance(thing, Season) or thing.hidden_at is None:
         return ()
     to_play, drafts = _to_play().filter(division__season=thing), _drafts().filter(season=thing)

@@ -118,14 +118,16 @@ def atoms_of(conditions: Iterable[Condition]) -> tuple[Atom, ...]:
 def season_of(brief: Brief, divisions: Collection[int], space: Space, turn: int = 0) -> SeasonModel:
     """The model of some divisions in a space, without conditions."""
 
+    course = brief.rounds, brief.second_half, brief.half
+
     def core(model: cp_model.CpModel, number: int) -> Core:
         teams = len(brief.divisions[number].teams)
         if space in (Space.ALL, Space.ROWS):
-            return (Free if space is Space.ALL else Columns)(model, teams, brief.rounds, brief.second_half)
-        halves = suited(teams, brief.rounds, brief.second_half, wide=space is not Space.NARROW)
+            return (Free if space is Space.ALL else Columns)(model, teams, *course)
+        halves = suited(teams, *course, wide=space is not Space.NARROW)
         if space is Space.ONE:
             halves = (halves[turn * (number + 1) % len(halves)],)  # not the same of all divisions
-        return Places(model, halves, teams, brief.rounds, brief.second_half)
+        return Places(model, halves, teams, *course)
 
     return SeasonModel(brief, sorted(divisions), core, free_weeks=space in (Space.WIDE, Space.ROWS, Space.ALL))
 

@@ -13,7 +13,7 @@ from typing import Protocol
 from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model_helper import Literal
 
-from league.rules.calendar import play_weeks_for
+from league.rules.calendar import half_of, play_weeks_for
 from league.rules.timetable.bounds import fewest_breaks
 from league.rules.timetable.patterns import complement
 from league.rules.timetable.schemes import cheap_rows, longest_run, patterns_of, season_row
@@ -53,12 +53,13 @@ class Places:
     """Each team on one place of one timetable of the catalogue."""
 
     def __init__(
-        self, model: cp_model.CpModel, halves: Sequence[Half], teams: int, rounds: int, second_half: SecondHalf
-    ) -> None:
+        self, model: cp_model.CpModel, halves: Sequence[Half], teams: int, rounds: int, second_half: SecondHalf,
+        half: bool = False,
+    ) -> None:  # fmt: skip
         self.model, self.halves, self.teams, self.weeks = model, halves, teams, play_weeks_for(teams)
-        self.patterns = [patterns_of(half, teams) for half in halves]
-        self.rows = [[season_row(row, rounds, second_half) for row in rows] for rows in self.patterns]
-        self.facing = [[{a: b for p in week for a, b in (p, p[::-1])} for week in half] for half in halves]
+        self.patterns = [patterns_of(one, teams) for one in halves]
+        self.rows = [[season_row(row, rounds, second_half, half) for row in rows] for rows in self.patterns]
+        self.facing = [[{a: b for p in week for a, b in (p, p[::-1])} for week in one] for one in halves]
         self.places = [(entry, place) for entry in range(len(halves)) for place in range(teams)]
         self.on = {(team, *place): model.new_bool_var("") for team in range(teams) for place in self.places}
         self._sides: dict[tuple[int, int, str], Literal] = {}
@@ -119,13 +120,16 @@ class Places:
 class Rows:
     """The rows of home and away alone: whoever meets whom, no timetable has others. What they cannot do, none can."""
 
-    def __init__(self, model: cp_model.CpModel, teams: int, rounds: int, second_half: SecondHalf) -> None:
+    def __init__(
+        self, model: cp_model.CpModel, teams: int, rounds: int, second_half: SecondHalf, half: bool = False
+    ) -> None:
         self.model, self.teams, self.weeks = model, teams, play_weeks_for(teams)
-        self.bound = fewest_breaks(teams, rounds, second_half)
+        own = half_of(self.weeks) if half else self.weeks
+        self.bound = fewest_breaks(teams, rounds, second_half, half)
         self.season = [
             (week, number % 2 == 0)
             for number in range(1, rounds + 1)
-            for week in order_of(second_half, number, self.weeks)
+            for week in order_of(second_half, number, self.weeks)[: own if number == rounds else self.weeks]
         ]
         self._sides = {
             (team, week, side): model.new_bool_var("")
@@ -236,9 +240,11 @@ class Rows:
 class Columns(Rows):
     """The rows again, each of the cheaper ones a choice of its own: more to solve, and much better bounds."""
 
-    def __init__(self, model: cp_model.CpModel, teams: int, rounds: int, second_half: SecondHalf) -> None:
-        super().__init__(model, teams, rounds, second_half)
-        self.costs, self.dearer = cheap_rows(teams, rounds, second_half)
+    def __init__(
+        self, model: cp_model.CpModel, teams: int, rounds: int, second_half: SecondHalf, half: bool = False
+    ) -> None:
+        super().__init__(model, teams, rounds, second_half, half)
+        self.costs, self.dearer = cheap_rows(teams, rounds, second_half, half)
         self._taken: dict[str, list[Literal]] = {row: [] for row in self.costs}
 
     def _team_breaks(self, team: int, times: Mapping[tuple[Row, ...], int]) -> cp_model.LinearExprT:

@@ -93,7 +93,7 @@ class _Search:
         self, plans: Plans, least: int = 0, conflicts: Sequence[tuple[Condition, ...]] = (), fewest: int = 0
     ) -> Part:
         teams = [len(self.brief.divisions[number].teams) for number in self.group]
-        bound = sum(fewest_breaks(each, self.brief.rounds, self.brief.second_half) for each in teams)
+        bound = sum(fewest_breaks(each, self.brief.rounds, self.brief.second_half, self.brief.half) for each in teams)
         return Part({**circle_plans(self.brief, self.group), **plans}, fewest, max(least, bound), tuple(conflicts))
 
     def _from_catalogue(self, atoms: Sequence[Atom], turns: Iterable[int], *, wide: bool = False) -> Found:
@@ -106,13 +106,10 @@ class _Search:
     def _has_the_fewest(self) -> bool:
         """Whether the catalogue reaches the bound: it always does but for a few French seasons of four rounds."""
         sizes = (len(self.brief.divisions[number].teams) for number in self.group)
-        rounds, second_half = self.brief.rounds, self.brief.second_half
+        course = self.brief.rounds, self.brief.second_half, self.brief.half
         return all(
-            fewest_breaks(size, rounds, second_half)
-            == sum(
-                breaks_in(season_row(row, rounds, second_half))
-                for row in patterns_of(suited(size, rounds, second_half)[0], size)
-            )
+            fewest_breaks(size, *course)
+            == sum(breaks_in(season_row(row, *course)) for row in patterns_of(suited(size, *course)[0], size))
             for size in sizes
         )
 

@@ -6,12 +6,11 @@ from itertools import pairwise
 from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model_helper import Literal
 
-from league.rules.calendar import play_weeks_for
 from league.rules.timetable.conditions import Atom, Member, Spot, Week
 from league.rules.timetable.layout import Plan
 from league.rules.timetable.solver.cores import Core
 from league.rules.timetable.values import Brief
-from league.rules.timetable.weeks import numbers_of, order_of, usual_weeks
+from league.rules.timetable.weeks import numbers_of, order_of, own_weeks, usual_weeks
 
 MakeCore = Callable[[cp_model.CpModel, int], Core]  # of a division by its number
 Turn = tuple[int, Literal | None]  # a week of the first round, and what must hold for it to be played then
@@ -135,7 +134,7 @@ class SeasonModel:
         return {number: [(at, None)] for at, number in enumerate(numbers)}
 
     def _chosen_weeks(self, division: int, of_round: int) -> dict[int, list[tuple[int, Literal | None]]]:
-        own, numbers = play_weeks_for(len(self.brief.divisions[division].teams)), self.numbers[of_round]
+        own, numbers = own_weeks(self.brief, self.brief.divisions[division], of_round), self.numbers[of_round]
         idle = len(numbers) - own
         if not idle or not own:
             return self._usual(division, of_round)

@@ -28,9 +28,11 @@ from league.models import (
     Venue,
 )
 from league.queries.portability.exports import RESULTS, result_lines, results_of
+from league.queries.seasons.formats import earlier_formats
+from league.queries.standings.late_cards import late_cards_of
 from league.rules.cells import Cell, csv_text
 from league.rules.scheme_columns import COLUMNS, stored_scheme
-from league.rules.settings import SeasonSettings, declared, usable_weeks
+from league.rules.settings import SeasonSettings, declared, stored, usable_weeks
 from league.rules.tie_breaks import signed
 from league.services.portability.imports import HEADINGS
 from league.services.portability.imports.values import BLANK_WEEKS
@@ -50,7 +52,7 @@ def write_spreadsheets(season: Season, out: IO[bytes]) -> list[Left]:
     left: list[Left] = []
     files = {
         "venues.csv": ((*HEADINGS["venues.csv"], "closed on"), _venues(season)),
-        "season.csv": ((*HEADINGS["season.csv"], "second half", *_MORE), _season(season, left)),
+        "season.csv": ((*HEADINGS["season.csv"], "second half", "evening", *_MORE), _season(season, left)),
         "teams.csv": (HEADINGS["teams.csv"], _teams(season, left)),
         "players.csv": (HEADINGS["players.csv"], _players(season, left)),
         "fixtures.csv": (HEADINGS["fixtures.csv"], _fixtures(season, left)),
@@ -84,7 +86,7 @@ def _venues(season: Season) -> Rows:
 
 
 def _season(season: Season, left: list[Left]) -> Rows:
-    divisions = list(Division.objects.filter(season=season).order_by("order", "name"))
+    divisions = list(Division.objects.filter(season=season).select_related("season__league").order_by("order", "name"))
     if not divisions:
         left.append("season.csv has no format: the season has no division yet.")
         return []
@@ -94,19 +96,43 @@ def _season(season: Season, left: list[Left]) -> Rows:
             left.append(f"{other} plays another format or for other points than {first}; season.csv has one for all.")
     for division in divisions:
         left.extend(f"{division}: {what}." for what in _unlike(division, Division(), OF_A_DIVISION))
+    left.extend(_earlier(divisions))
     said = OF_A_SEASON if season.catch_up == "named" else (*OF_A_SEASON, "catch_up_weeks")
+    # A whole number of rounds does not say what becomes of the last of more of them.
+    said = said if season.rounds.count() > 1 else (*said, "last_round")
     left.extend(f"How the season is run: {what}." for what in _unlike(season, Season(), said))
     left.extend(_adjustments(season))
+    left.extend(_late_cards(season))
     left.extend(_lots(season))
     no_play = season.weeks.filter(number=None).order_by("starts_on").values_list("starts_on", flat=True)
     return [
         (
-            season.name, season.first_week.isoformat(), season.rounds.count(), _blank_week(season),
+            season.name, season.first_week.isoformat(), _rounds(season), _blank_week(season),
             _dates(day.isoformat() for day in no_play), first.fixture_format, _number(first.points_per_game),
-            season.second_half,
+            season.second_half, season.evening,
             *(_number(getattr(first, name)) for name in _MORE.values()),
         )
     ]  # fmt: skip
+
+
+def _rounds(season: Season) -> str:
+    """Return how many rounds it has, as season.csv has it: "1.5" where the last of two is half a round."""
+    count = season.rounds.count()
+    return f"{count - 1}.5" if stored(SeasonSettings, season).shape.is_half(count, count) else str(count)
+
+
+def _earlier(divisions: list[Division]) -> Iterator[str]:
+    """Yield which results season.csv has not the format of: a new season would not take them."""
+    by_pk = {division.pk: division for division in divisions}
+    for division, kept in earlier_formats(divisions).items():
+        for one in kept:
+            days = f"{one.first:%Y-%m-%d} to {one.last:%Y-%m-%d}"
+            told = (
+                f"1 fixture with a result, of {one.first:%Y-%m-%d}, was"
+                if one.fixtures == 1
+                else f"{one.fixtures} fixtures with a result, of {days}, were"
+            )
+            yield f"{by_pk[division]}: {told} played by the format {one.format}; season.csv has the one of now."
 
 
 def _blank_week(season: Season) -> str:
@@ -120,10 +146,9 @@ def _blank_week(season: Season) -> str:
 OF_A_DIVISION = ("games_per_match", "tie_breaks", "singles_ruleset", "doubles_ruleset", "singles_own", "doubles_own")
 # What points follow from besides those of a game, by heading of season.csv.
 _MORE = {str(column.label): name for name, column in COLUMNS.items() if name != "points_per_game"}
-# The second half and the weeks left blank have columns of season.csv.
-OF_A_SEASON = tuple(
-    name for name in declared(SeasonSettings) if name not in ("second_half", "catch_up", "catch_up_weeks")
-)
+# The second half, the last round, the evening and the weeks left blank have columns of season.csv.
+IN_COLUMNS = ("second_half", "last_round", "evening", "catch_up", "catch_up_weeks")
+OF_A_SEASON = tuple(name for name in declared(SeasonSettings) if name not in IN_COLUMNS)
 
 
 def _unlike(row: Model, fresh: Model, fields: tuple[str, ...]) -> Iterator[str]:
@@ -146,6 +171,12 @@ def _adjustments(season: Season) -> Iterator[str]:
         yield f"{signed(made.points)} points of {made.entry.team} on {made.date}: {made.reason}"
 
 
+def _late_cards(season: Season) -> Iterator[str]:
+    for card in late_cards_of(season):
+        if card.standing == "open":
+            yield f"A late card of {card.team} in {card.fixture} is still to be decided."
+
+
 def _lots(season: Season) -> Iterator[str]:
     found = LotsDrawn.objects.filter(division__season=season, withdrawn_at=None).select_related("division")
     for drawn in found.prefetch_related("lots__team").order_by("drawn_on", "pk"):
@@ -158,6 +189,8 @@ def _teams(season: Season, left: list[Left]) -> Rows:
     for entry in found.prefetch_related("blackouts").order_by("division__order", "division__name", "pk"):
         if entry.withdrawn_on:
             left.append(f"{entry.team} withdrew on {entry.withdrawn_on}.")
+        if entry.team.note:
+            left.append(f"{entry.team}: the note on it.")
         days = _dates(blackout.date.isoformat() for blackout in entry.blackouts.all())
         night, start = Night(entry.home_night).label, f"{entry.start_time:%H:%M}"
         rows.append((entry.team.name, entry.division.name, entry.venue.name, night, start, days))
@@ -195,6 +228,8 @@ def _unsaid_of_player(one: Registration) -> Iterator[str]:
         yield "the phone number"
     if one.player.shorten_name:
         yield "that the name is shortened"
+    if one.player.note:
+        yield "the note for captains"
 
 
 def _address(player: Player, role: RoleKind | None) -> str:
@@ -212,6 +247,9 @@ def _fixtures(season: Season, left: list[Left]) -> Rows:
     rows: Rows = []
     for fixture in found.order_by("week__starts_on", "division__order", "original_starts_at", "pk"):
         first = fixture.original_starts_at.astimezone(tz)
+        if fixture.play_off:
+            left.append(f"{fixture} of {first:%Y-%m-%d} is a play-off, with whatever result it has.")
+            continue
         if fixture.state == FixtureState.CANCELLED:
             left.append(f"{fixture} of {first:%Y-%m-%d} is cancelled, with whatever result it has.")
             continue
@@ -236,6 +274,8 @@ def _unsaid_of_place(fixture: Fixture, first: dt.datetime, entries: Mapping[int,
 def _results(season: Season, left: list[Left]) -> Rows:
     rows: Rows = []
     for fixture, result in results_of(season):
+        if fixture.play_off:
+            continue
         why = _unsaid(result)
         if why:
             left.append(f"The result of {fixture}: {why}.")
@@ -254,6 +294,8 @@ def _unsaid(result: Result | None) -> str:
     if result.kind != ResultKind.PLAYED:
         return result.get_kind_display().lower()
     matches: list[Match] = list(result.matches.all())
+    if any(match.gameless for match in matches):
+        return "both sides had nobody for a match of it"
     if any(match.home_awarded or match.away_awarded for match in matches):
         return "a game of it was awarded"
     if any(seat.guest for match in matches for seat in match.appearances.all()):

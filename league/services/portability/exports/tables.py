@@ -76,7 +76,9 @@ TABLES: tuple[Table, ...] = (
     _table(models.Invitation, "league"),
     _table(models.Season, "league"),
     _table(models.OwnRuleset, "league", since=4),
+    _table(models.FixtureFormat, "league", since=4),
     _table(models.Division, "season__league"),
+    _table(models.RuleChange, "season__league", since=4),
     _table(models.Entry, "season__league"),
     _table(models.Blackout, "entry__season__league"),
     _table(models.Adjustment, "entry__season__league"),
@@ -91,6 +93,7 @@ TABLES: tuple[Table, ...] = (
     _table(models.Postponement, FIXTURE),
     _table(models.Offer, f"postponement__{FIXTURE}"),
     _table(models.Result, FIXTURE),
+    _table(models.LateCard, FIXTURE, since=4),
     _table(models.Match, SHEET),
     _table(models.Appearance, SHEET),
     _table(models.Game, f"match__{SHEET}"),
@@ -114,6 +117,7 @@ TABLES: tuple[Table, ...] = (
 
 LEFT_OUT: dict[type[Model], str] = {
     models.ApiToken: "a secret of its owner, made for one server; they make another",
+    models.TeamCode: "secrets that one server can check; the secretary prints new ones",
     models.CalendarFeed: "a secret address on one server; whoever has one subscribes again",
     models.IdempotencyKey: "the answers of one server to programs, kept for a day",
     models.SecurityEvent: "about accounts on one server; a person's own export has theirs",

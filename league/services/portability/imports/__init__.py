@@ -11,15 +11,17 @@ from league import access
 from league.enums import JournalKind
 from league.errors import Invalid
 from league.models import Division, Fixture, JournalEntry, League, Season, User
-from league.rules.formats import Terms, terms
+from league.queries.seasons.rulesets import named_by
+from league.rules.formats import Terms, parse_format, terms
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.portability.imports.asked import NEW, People, Question, Unclear
-from league.services.portability.imports.books import ENDINGS, WORKBOOKS
-from league.services.portability.imports.columns import HEADINGS, WISHES
+from league.services.portability.imports.books import ENDINGS, LARGEST_FILE, MOST_FILES, WORKBOOKS
+from league.services.portability.imports.columns import HEADINGS, SEASON, SUBJECTS, WISHES
 from league.services.portability.imports.newcomers import add_newcomers
-from league.services.portability.imports.plan import Plan, make_plan
-from league.services.portability.imports.readers import Log, Row, in_order, told
+from league.services.portability.imports.plan import make_plan
+from league.services.portability.imports.planned import Plan
+from league.services.portability.imports.readers import TYPED, Log, Row, in_order, told
 from league.services.portability.imports.reading import (
     LEFT_OUT,
     Choice,
@@ -29,17 +31,25 @@ from league.services.portability.imports.reading import (
     rows_of,
     understood,
 )
-from league.services.portability.imports.results import write_results
+from league.services.portability.imports.results import lock_fixtures, write_results
 from league.services.portability.imports.sheets import NamedSheet, named_sheets
+from league.services.portability.imports.values import BLANK_WEEKS
 from league.services.portability.imports.write import write_plan
 from league.services.portability.imports.writer import Writer, unique_slug
 from league.translation import N_, Text
 
 __all__ = [
+    "BLANK_WEEKS",
     "ENDINGS",
     "HEADINGS",
+    "LARGEST_FILE",
     "LEFT_OUT",
+    "MOST_FILES",
     "NEW",
+    "SEASON",
+    "SUBJECTS",
+    "TYPED",
+    "WORKBOOKS",
     "Choice",
     "Choices",
     "People",
@@ -130,6 +140,7 @@ def import_season(
     season: Season | None = None,
     people: People | None = None,
     choices: Choices | None = None,
+    typed: Mapping[str, str] | None = None,
     among: Collection[str] = tuple(HEADINGS),
     needed: Collection[str] = (),
     check_only: bool = False,
@@ -143,6 +154,7 @@ def import_season(
         season: of this league, which the files are for; none: season.csv names it, or the dates tell.
         people: answers to an earlier try's questions: the player whom a row means, None for somebody new.
         choices: by the place of a sheet, how it is to be understood where that was not found rightly.
+        typed: what season.csv would say, by column, where somebody typed it instead.
         among: the subjects that may be loaded.
         needed: those of them that must be there.
         check_only: find every problem and count what would be written, but write nothing.
@@ -161,11 +173,15 @@ def import_season(
         access.require(by, "season.import", league, now=now)
     if not files:
         raise Invalid([Problem("file", Text("no file: choose at least one of {known}.", known=", ".join(HEADINGS)))])
+    if len(files) > MOST_FILES:
+        raise Invalid([Problem("file", Text("more than {most} files: load them in parts.", most=MOST_FILES))])
     log = Log()
     rows = _read(files, choices, among, log, tell)
+    if typed is not None:
+        _add_typed(rows, typed, log)
     for name in needed:
         if name not in rows:
-            log.of_file(name, N_("is needed: it names the season"))
+            log.of_file(name, N_("is needed: it names the season; you may also type the season instead"))
     try:
         with transaction.atomic():
             # The league's row keeps two imports apart: the second is checked against what the first has written.
@@ -179,6 +195,7 @@ def import_season(
             if writer.questions:
                 raise Unclear(in_order(log.problems), writer.questions)
             _stop_if_wrong(log)
+            lock_fixtures(writer, named)
             add_newcomers(writer, named)
             write_results(writer, named, by=by, now=now)
             tell("results")
@@ -208,6 +225,15 @@ def _read(
     return rows
 
 
+def _add_typed(rows: dict[str, list[Row]], typed: Mapping[str, str], log: Log) -> None:
+    """Add the season as it was typed, which no file may say as well."""
+    also = rows.get(SEASON, [])
+    if also:
+        log.of_file(also[0].file, N_("says what you typed too: leave this sheet out, or clear what you typed"))
+    else:
+        rows[SEASON] = [Row(TYPED, 0, dict(typed))]
+
+
 def _only_wishes(sheet: Understood, log: Log) -> bool:
     """Warn of wishes, which a workbook of a whole season may hold."""
     if sheet.subject != WISHES:
@@ -228,7 +254,10 @@ def _checked(
     chosen: Season | None,
 ) -> tuple[Plan, list[NamedSheet]]:
     plan = make_plan(rows, league, log, today=today, chosen=chosen)
-    named = named_sheets(plan, log, _terms(plan)) if plan.results else []
+    if plan.season is not None:
+        for problem in named_by(league, parse_format(plan.season.fixture_format)[0])[1]:
+            log.problem(plan.season.row, "format", problem, quote=False)
+    named = named_sheets(plan, log, _terms(plan, league)) if plan.results else []
     _stop_if_wrong(log)
     return plan, named
 
@@ -246,7 +275,7 @@ def _stop_if_wrong(log: Log) -> None:
         raise Invalid(in_order(log.problems))
 
 
-def _terms(plan: Plan) -> dict[str, Terms]:
+def _terms(plan: Plan, league: League) -> dict[str, Terms]:
     """The terms of every division, a new one's with the defaults it will be made with."""
     known = {}
     if plan.known.season is not None:
@@ -254,7 +283,9 @@ def _terms(plan: Plan) -> dict[str, Terms]:
     found = {}
     for name, text in plan.formats.items():
         division = known.get(name) or Division(name=name)
-        division.fixture_format = text
+        if division.fixture_format != text:
+            division.fixture_format = text
+            division.match_rules = named_by(league, parse_format(text)[0])[0]
         found[name] = terms(division)
     return found
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from league.errors import Invalid
 from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, SecondHalf, Team, Venue, Wish
-from league.services.portability.imports.plan import NO_TEAM, Plan, divisions_of, make_plan, unknown, values_of
+from league.services.portability.imports.plan import divisions_of, make_plan, values_of
+from league.services.portability.imports.planned import NO_TEAM, Plan, unknown
 from league.services.portability.imports.readers import Log, Row, in_order
 from league.services.portability.imports.reading import rows_of, understood
 from league.services.portability.imports.values import WishValue, wish_value
@@ -61,7 +62,7 @@ def read_brief(
 def _teams(plan: Plan, division: str) -> Iterable[Team]:
     for team in plan.teams:
         if team.division == division:
-            yield Team(team.name, team.venue, int(team.night), team.start, frozenset(team.blackouts))
+            yield Team(team.name, team.venue, team.night or 0, team.start, frozenset(team.blackouts))
 
 
 def _wish(value: WishValue) -> Wish:

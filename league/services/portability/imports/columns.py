@@ -1,6 +1,7 @@
 """The columns of each of the secretary's spreadsheets: each declared once, with the other headings people give it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from league.rules.scheme_columns import COLUMNS as COUNTED
@@ -25,7 +26,7 @@ class Column:
     shown: Shown = "text"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Subject:
     """A spreadsheet's subject: other names of the file or sheet, and its columns."""
 
@@ -34,10 +35,17 @@ class Subject:
 
     def column(self, heading: str) -> Column | None:
         """Return the column that a heading means, in whatever capitals, blanks and hyphens."""
-        key = squashed(heading)
-        return next((one for one in self.columns if key in {squashed(name) for name in (one.name, *one.also)}), None)
+        return _named(self).get(squashed(heading))
 
 
+# Every cell of the first rows is held against every subject, to find the row that has the headings.
+@lru_cache
+def _named(subject: Subject) -> dict[str, Column]:
+    names = [(squashed(name), one) for one in reversed(subject.columns) for name in (one.name, *one.also)]
+    return dict(names)
+
+
+@lru_cache(maxsize=4096)
 def squashed(text: str) -> str:
     """Return the letters and digits of a heading: "E-mail" and "email" are one."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
@@ -70,6 +78,7 @@ SUBJECTS: dict[str, Subject] = {
             Column("format", ("fixture format", "match format")),
             Column("points per game", ("points for a game",)),
             Column("second half", needed=False),
+            Column("evening", ("evening for everybody", "league night"), needed=False),
             *(Column(str(one.label), needed=False) for name, one in COUNTED.items() if name != "points_per_game"),
         ),
     ),
@@ -137,6 +146,7 @@ SUBJECTS: dict[str, Subject] = {
         ),
     ),
 }
+SEASON = "season.csv"
 # Wishes are only for a timetable; an import has no use for them.
 WISHES = "wishes.csv"
 # The headings of every file that is loaded, those that must be there.

@@ -51,5 +51,6 @@ def _places(named: Iterable[NamedSheet]) -> Iterator[tuple[tuple[str, str], Row,
         for match in sheet.matches:
             for side in SIDES:
                 team = sheet.first.home if side == HOME else sheet.first.away
-                for name in match.players[side]:
+                # A blank is a dummy, who is nobody.
+                for name in filter(None, match.players[side]):
                     yield (team, name), match.row, f"{side} players"

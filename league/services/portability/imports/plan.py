@@ -3,21 +3,31 @@
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from dataclasses import replace
 from typing import TypeVar
 
-from league.enums import Registering, TimetableState
-from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
-from league.queries.players import have_played
-from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
+from league.models import Fixture, League, Season
+from league.rules.calendar import play_weeks_for, season_weeks
 from league.rules.wording import WEEKDAYS
+from league.services.portability.imports.planned import (
+    NO_DIVISION,
+    NO_TEAM,
+    NO_VENUE,
+    Doubtful,
+    FixtureKey,
+    Home,
+    Known,
+    Plan,
+    evening_in,
+    homes_of,
+    known_of,
+    unknown,
+)
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.values import (
     FixtureValue,
     PlayerValue,
     ResultLine,
-    SeasonValue,
     TeamValue,
     VenueValue,
     fixture_value,
@@ -29,89 +39,6 @@ from league.services.portability.imports.values import (
 )
 from league.services.portability.imports.which import season_of
 from league.translation import N_, Text
-
-FixtureKey = tuple[str, dt.date, str, str]
-NO_VENUE = N_("no such venue")
-NO_DIVISION = N_("no such division")
-NO_TEAM = N_("no such team")
-
-
-@dataclass(slots=True)
-class Known:
-    """The rows that the league has already of the season that the files speak of, by name."""
-
-    season: Season | None = None
-    venues: dict[str, int] = field(default_factory=dict)
-    divisions: dict[str, str] = field(default_factory=dict)
-    entries: dict[str, Entry] = field(default_factory=dict)
-    squads: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
-    has_timetable: bool = False
-    open: bool = False
-
-
-@dataclass(slots=True)
-class Doubtful:
-    """The names that stand in rows with a fault. A row that uses one cannot be judged, so nothing is said of it.
-
-    Attributes:
-        teams: the division of each by name.
-        players: team and name of each.
-        fixtures: home and away team of each.
-    """
-
-    venues: set[str] = field(default_factory=set)
-    teams: dict[str, str] = field(default_factory=dict)
-    players: set[tuple[str, str]] = field(default_factory=set)
-    fixtures: set[tuple[str, str]] = field(default_factory=set)
-
-
-@dataclass(slots=True)
-class Plan:
-    """Everything the files say, checked.
-
-    Attributes:
-        weeks: the calendar, where season.csv was given; None where the season's own stands.
-        results: the lines of results.csv by fixture.
-    """
-
-    known: Known
-    venues: list[VenueValue] = field(default_factory=list)
-    season: SeasonValue | None = None
-    weeks: tuple[WeekPlan, ...] | None = None
-    teams: list[TeamValue] = field(default_factory=list)
-    players: list[PlayerValue] = field(default_factory=list)
-    fixtures: list[FixtureValue] = field(default_factory=list)
-    results: dict[FixtureKey, list[ResultLine]] = field(default_factory=dict)
-    formats: dict[str, str] = field(default_factory=dict)
-    doubtful: Doubtful = field(default_factory=Doubtful)
-
-
-def known_of(league: League | None, season: Season | None) -> Known:
-    """Return what a league has of a season (eight queries at the most); nothing where the files stand alone."""
-    if league is None:
-        return Known()
-    known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
-    if season is None:
-        return known
-    known.divisions = dict(Division.objects.filter(season=season).values_list("name", "fixture_format"))
-    entries = Entry.objects.filter(season=season).select_related("team", "division", "venue")
-    known.entries = {entry.team.name: entry for entry in entries.prefetch_related("blackouts")}
-    # Those who have left as well: what they played for the team still stands in the files.
-    registered = Registration.objects.filter(season=season).order_by().distinct()
-    for team, player, _ in registered.values_list("team__name", "player__name", "player_id"):
-        known.squads[team].append(player)
-    known.open = season.registration == Registering.OPEN
-    if known.open:
-        for team, people in have_played(league).items():
-            known.squads[team] += [name for name in people if name not in known.squads[team]]
-    fixtures = Fixture.objects.filter(division__season=season).select_related("division", "home", "away", "week__round")
-    for fixture in fixtures:
-        for moment in (fixture.starts_at, fixture.original_starts_at):
-            date = moment.astimezone(league.tz).date()
-            known.fixtures[(fixture.division.name, date, fixture.home.name, fixture.away.name)] = fixture
-    known.has_timetable = season.timetables.filter(state=TimetableState.PUBLISHED).exists()
-    return known
 
 
 def make_plan(
@@ -151,6 +78,7 @@ def make_plan(
     plan = Plan(known_of(league, season), season=given[0] if given else None)
     plan.venues = _once(values_of(rows.get("venues.csv", ()), venue_value, log), lambda v: (v.name,), "venue", log)
     plan.teams = _once(values_of(rows.get("teams.csv", ()), team_value, log), lambda t: (t.name,), "team", log)
+    plan.teams = [team for team in (_with_night(team, plan, log) for team in plan.teams) if team is not None]
     plan.players = _once(
         values_of(rows.get("players.csv", ()), player_value, log), lambda p: (p.team, p.name, p.email), "player", log
     )
@@ -170,6 +98,21 @@ def make_plan(
         _check_fixtures(plan, log)
         _gather_results(plan, results, log)
     return plan
+
+
+def _with_night(team: TeamValue, plan: Plan, log: Log) -> TeamValue | None:
+    """A team with its home night, which may be left out where there is one evening for everybody."""
+    evening = evening_in(plan)
+    if team.night is not None and evening in (None, team.night):
+        return team
+    if evening is None:
+        log.problem(team.row, "home night", N_("write a day of the week, like Tuesday"))
+        return None
+    if team.night is not None:
+        message = Text("everybody plays on {evening}; leave this cell empty", evening=WEEKDAYS[evening])
+        log.problem(team.row, "home night", message)
+        return None
+    return replace(team, night=evening)
 
 
 def _doubtful(rows: Mapping[str, list[Row]], plan: Plan, log: Log) -> Doubtful:
@@ -211,12 +154,6 @@ def _check_teams(plan: Plan, log: Log) -> None:
         if entry is not None and entry.division.name != team.division:
             message = Text("{team} is in {division} this season already", team=team.name, division=entry.division.name)
             log.problem(team.row, "division", message)
-
-
-def unknown(message: Text, name: str, among: Iterable[str]) -> Text:
-    """The message that there is nothing of a name, and which of those there are may be meant."""
-    near = get_close_matches(name, list(among), n=1, cutoff=0.6)
-    return Text('{unknown}; did you mean "{name}"?', unknown=message, name=near[0]) if near else message
 
 
 def divisions_of(plan: Plan) -> list[str]:
@@ -291,34 +228,6 @@ def _check_players(plan: Plan, log: Log) -> None:
 
 def _in_line(team: str, row: Row) -> Text:
     return Text("{team} (line {line})", team=team, line=row.line)
-
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """A team's home: its division, venue, night and start, and the dates on which it cannot play."""
-
-    division: str
-    venue: str
-    night: int
-    start: dt.time
-    blackouts: frozenset[dt.date]
-
-
-def homes_of(plan: Plan) -> dict[str, Home]:
-    """Every team's home by name: as the files say, else as the season has it."""
-    homes = {
-        name: Home(
-            entry.division.name,
-            entry.venue.name,
-            entry.home_night,
-            entry.start_time,
-            frozenset(b.date for b in entry.blackouts.all()),
-        )
-        for name, entry in plan.known.entries.items()
-    }
-    for team in plan.teams:
-        homes[team.name] = Home(team.division, team.venue, team.night, team.start, frozenset(team.blackouts))
-    return homes
 
 
 def _check_fixtures(plan: Plan, log: Log) -> None:

@@ -10,10 +10,13 @@ from league.services.portability.imports.columns import SUBJECTS
 from league.services.portability.imports.moments import judged_date
 from league.translation import N_, Text
 
+# The place of a season that stands in no file.
+TYPED = N_("the season you typed")
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a file.
+    """A row of a file, or of what somebody typed instead (`TYPED`, in no line).
 
     Attributes:
         file: the file, and the sheet where it has several.
@@ -78,7 +81,8 @@ class Log:
 def _located(row: Row, heading: str, found: Text | Problem, quote: bool) -> Problem:
     message = found.message if isinstance(found, Problem) else found
     text = _quoted(row[heading], message) if quote else message
-    return Problem("import", text, row.written.get(heading, heading), f"{row.file}:{row.line}")
+    where = f"{row.file}:{row.line}" if row.line else row.file
+    return Problem("import", text, row.written.get(heading, heading), where)
 
 
 def _quoted(cell: str, message: str) -> Text:

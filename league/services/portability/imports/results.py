@@ -21,7 +21,7 @@ from league.queries.results.eligibility import look, look_through
 from league.queries.results.sheets import sheet_of
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged, differences
-from league.services.fixtures import close_when_entered, take_date
+from league.services.fixtures import close_when_entered, kept_format, take_date
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.portability.imports.sheets import NamedSheet
@@ -39,6 +39,16 @@ class _New:
     fixture: Fixture
     named: NamedSheet
     sheet: ResultSheet
+
+
+def lock_fixtures(w: Writer, named: Iterable[NamedSheet]) -> None:
+    """Lock the fixtures whose sheets a file has, before anything of it is journalled: captains may enter one meanwhile.
+
+    What is read of them afterwards is sure.
+    """
+    fixtures = _fixtures_by_key(w)
+    numbers = sorted({fixtures[sheet.key].pk for sheet in named})
+    list(Fixture.objects.select_for_update().filter(pk__in=numbers).order_by("pk").values_list("pk", flat=True))
 
 
 def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: dt.datetime) -> None:
@@ -66,7 +76,9 @@ def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: d
 
 
 def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
-    found = Fixture.objects.filter(division__season=w.season).select_related("division__season__league", "home", "away")
+    found = Fixture.objects.filter(division__season=w.season, play_off=False).select_related(
+        "division__season__league", "format", "home", "away"
+    )
     by_key = {}
     for fixture in found:
         for moment in (fixture.original_starts_at, fixture.starts_at):
@@ -83,9 +95,11 @@ def _add(w: Writer, new: list[_New], *, by: User | None, now: dt.datetime) -> No
         .order_by("version")
         .values_list("fixture_id", "version")
     )
+    _keep_formats([one.fixture for one in new], now=now)
     results = [
         Result(
             fixture=one.fixture,
+            format=one.fixture.format,
             version=last.get(one.fixture.pk, 0) + 1,
             state=ResultState.CONFIRMED,
             submitted_by=by,
@@ -101,6 +115,19 @@ def _add(w: Writer, new: list[_New], *, by: User | None, now: dt.datetime) -> No
     for start in range(0, len(stored), CHUNK):
         store.store_matches(stored[start : start + CHUNK])
     _look_through(w, results, new)
+
+
+def _keep_formats(fixtures: list[Fixture], *, now: dt.datetime) -> None:
+    """Let fixtures without a result be played by their division's format from now on: a few queries a division."""
+    fresh: dict[int, list[Fixture]] = {}
+    for fixture in fixtures:
+        if fixture.format_id is None:
+            fresh.setdefault(fixture.division_id, []).append(fixture)
+    for alike in fresh.values():
+        played = kept_format(alike[0].division, now=now)
+        Fixture.objects.filter(pk__in=[fixture.pk for fixture in alike]).update(format=played)
+        for fixture in alike:
+            fixture.format, fixture.division.format = played, played
 
 
 def _look_through(w: Writer, results: list[Result], new: list[_New]) -> None:
@@ -179,13 +206,15 @@ def _walkover(
 ) -> None:
     to = HOME if sheet.first.note == "walkover home" else AWAY
     if before is not None:
-        won = before.home_games if to == HOME else before.away_games
-        if before.kind == ResultKind.WALKOVER and won:
+        # A division may have games for whoever did not come.
+        given = HOME if before.home_games > before.away_games else AWAY
+        if before.kind == ResultKind.WALKOVER and given == to:
             w.counts.add(w.counts.unchanged, N_("results"))
         else:
             message = Text("{fixture} has another result already", fixture=str(fixture))
             w.log.problem(sheet.first.row, "note", message)
         return
+    close_when_entered(lock_fixture(fixture), PostponementState.LAPSED, by=by, now=now)
     result = store.append_walkover(
         fixture,
         to=to,
@@ -194,7 +223,6 @@ def _walkover(
         by=by,
     )
     w.created(N_("results"), [result])
-    close_when_entered(lock_fixture(fixture), PostponementState.LAPSED, by=by, now=now)
     winner = fixture.home if to == HOME else fixture.away
     what = Text("gave {team} a walkover in {fixture}, from the spreadsheet", team=winner.name, fixture=str(fixture))
     key = f"{fixture.pk}:{result.version}"

@@ -4,9 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import combinations
 from typing import Any
 
 from league.rules.formats import KIND_NAMES, MOST_GAMES, Kind, MatchTerms, Terms
+from league.rules.kept_formats import fixture_terms
 from league.rules.match_totals import check_totals
 from league.rules.names import folded, is_name
 from league.rules.points import check_game
@@ -22,7 +24,8 @@ from league.rules.sheets import (
     place_of_game,
     place_of_match,
 )
-from league.services.portability.imports.plan import FixtureKey, Plan
+from league.rules.short_sides import DUMMY, PARTNERS, WITH_PARTNERS
+from league.services.portability.imports.planned import FixtureKey, Plan
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.values import ResultLine
 from league.translation import N_, Text
@@ -62,10 +65,11 @@ class NamedSheet:
                 MatchSheet(
                     match.number,
                     match.kind,
-                    tuple(ids[team["home"], name] for name in match.players["home"]),
-                    tuple(ids[team["away"], name] for name in match.players["away"]),
+                    tuple(ids[team["home"], name] if name else None for name in match.players["home"]),
+                    tuple(ids[team["away"], name] if name else None for name in match.players["away"]),
                     match.games,
                     match.totals,
+                    tuple((side, n) for side in SIDES for n, name in enumerate(match.players[side], 1) if not name),
                 )
                 for match in self.matches
             )
@@ -129,12 +133,27 @@ def named_sheets(plan: Plan, log: Log, terms: Mapping[str, Terms]) -> list[Named
     found = []
     for key, written in plan.results.items():
         division = key[0]
-        lines = as_known(written, squads) if plan.known.open else written
-        sheet = _Sheet(key, lines, terms[division], squads, log)
+        known = plan.known.fixtures.get(key)
+        # What was corrected here is read in the format that it was played by.
+        played = terms[division] if known is None or known.format_id is None else fixture_terms(known)
+        lines = with_dummies(written) if played.short.dummy else written
+        lines = as_known(lines, squads) if plan.known.open else lines
+        sheet = _Sheet(key, lines, played, squads, log)
         made = sheet.made()
         if made is not None:
             found.append(made)
     return found
+
+
+def with_dummies(lines: list[ResultLine]) -> list[ResultLine]:
+    """Return lines with a blank in the place of each partner who is written down as a dummy."""
+
+    def named(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple("" if name.casefold() == DUMMY else name for name in names)
+
+    return [
+        replace(line, home_players=named(line.home_players), away_players=named(line.away_players)) for line in lines
+    ]
 
 
 @dataclass(slots=True)
@@ -245,8 +264,11 @@ class _Sheet:
             needs = NEEDS.get(line.kind) or Text("this match needs {n} players, with strokes between them", n=players)
             self.log.problem(line.row, heading, needs)
             return
+        if "" in names and (line.kind not in WITH_PARTNERS or not any(names)):
+            self.log.problem(line.row, heading, N_("a dummy is somebody’s partner in pairs, trebles and team matches"))
+            return
         squad = self.squads.get(team, [])
-        strangers = [name for name in names if name not in squad]
+        strangers = [name for name in names if name and name not in squad]
         if strangers:
             opponents = line.away if side == "home" else line.home
             told = [Text("{name} ({what})", name=name, what=self._told(name, opponents)) for name in strangers]
@@ -330,9 +352,14 @@ class _Sheet:
         self.log.problem(last.row, "game", message, quote=False)
 
     def _check_once(self, seen: Mapping[tuple[int, int], ResultLine]) -> None:
-        most, kinds = self.terms.limits.matches, dict(self.terms.limits.kinds)
         for side in SIDES:
+            there = {name for line in seen.values() for name in line.players(side) if name}
+            short = len(there) < self.terms.players_needed()
+            more = 2 if short and self.terms.short.again else 1
+            most = self.terms.limits.matches * more
+            kinds = {kind: of_kind * more for kind, of_kind in self.terms.limits.kinds}
             counted: Counter[str | tuple[str, Kind]] = Counter()
+            met: set[tuple[str, ...]] = set()
             for match in range(1, len(self.terms.matches) + 1):
                 line, typed = _opening(match, seen), self.terms.typed_in(match, side)
                 if typed != match:
@@ -341,7 +368,12 @@ class _Sheet:
                         told = Text("each plays each: this is the player of match {match}", match=typed)
                         self.log.problem(line.row, f"{side} players", told)
                     continue
-                for name, times in Counter(line.players(side)).items():
+                if "" in line.players(side) and not short:
+                    enough = N_("this side has players enough for every seat: write one, not a dummy")
+                    self.log.problem(line.row, f"{side} players", enough)
+                if line.kind in PARTNERS and not self.terms.limits.partners_again:
+                    self._check_partners(line, side, met)
+                for name, times in Counter(filter(None, line.players(side))).items():
                     counted[name] += 1
                     counted[name, line.kind] += 1
                     often = counted[name] == most + 1 or counted[name, line.kind] == kinds.get(line.kind, most) + 1
@@ -349,8 +381,16 @@ class _Sheet:
                         twice = Text("{name} is on this sheet twice", name=name)
                         self.log.problem(line.row, f"{side} players", twice)
                     elif often:
-                        more = Text("{name} is on this sheet more often than the format allows", name=name)
-                        self.log.problem(line.row, f"{side} players", more)
+                        told = Text("{name} is on this sheet more often than the format allows", name=name)
+                        self.log.problem(line.row, f"{side} players", told)
+
+    def _check_partners(self, line: ResultLine, side: Side, met: set[tuple[str, ...]]) -> None:
+        """Tell of the pairs in a line who are partners twice on this sheet; `met` is those of the lines before."""
+        pairs = set(combinations(sorted(set(filter(None, line.players(side)))), 2))
+        for one, two in sorted(pairs & met):
+            again = Text("{one} and {two} are partners twice on this sheet", one=one, two=two)
+            self.log.problem(line.row, f"{side} players", again)
+        met |= pairs
 
     def _matches(self, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[NamedMatch]:
         for number, due in enumerate(self.terms.matches, start=1):

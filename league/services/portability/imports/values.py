@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
-from league.enums import Night, RoleKind, SecondHalf
+from league.enums import Evening, RoleKind, SecondHalf
 from league.rules.calendar import Blank, Shape, monday_of
-from league.rules.formats import KINDS, Kind, parse_format
+from league.rules.format_rows import LONGEST
+from league.rules.formats import KINDS, NAMED, Kind, parse_format
 from league.rules.points import check_game
 from league.rules.scheme_columns import COLUMNS, Column
+from league.rules.settings import EVENINGS
 from league.rules.sheets import AWAY, HOME, GameScore, Side
 from league.services.portability.imports.columns import HEADINGS
 from league.services.portability.imports.moments import in_the_morning, night_of, time_of
@@ -30,6 +32,10 @@ BLANK_WEEKS: Mapping[str, Blank] = {
     "none": "none",
 }
 YEAR = 365
+MOST_ROUNDS = 8
+# As the column of a venue has it.
+LONGEST_ADDRESS = 250
+HALF = re.compile(r"([0-9])(?:[.,]50?| ?½| 1/2)")
 SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 Note = Literal["", "walkover home", "walkover away", "postponed"]
@@ -57,6 +63,7 @@ class SeasonValue:
         counted: what it says of the points, by column.
         second_half: None where the file says nothing of it.
         named: the weeks left blank, where named.
+        evening: None where the file says nothing of it.
     """
 
     row: Row
@@ -69,20 +76,24 @@ class SeasonValue:
     second_half: SecondHalf | None = None
     blank: Blank = "penultimate"
     named: tuple[dt.date, ...] = ()
+    evening: Evening | None = None
+    half: bool = False
 
     @property
     def shape(self) -> Shape:
         """Return the shape that the season’s weeks have."""
-        return Shape(self.blank, frozenset(map(monday_of, self.named)))
+        return Shape(self.blank, frozenset(map(monday_of, self.named)), half=self.half)
 
 
 @dataclass(frozen=True, slots=True)
 class TeamValue:
+    """A row of teams.csv; `night` is None where its cell is empty, as it may be with one evening for everybody."""
+
     row: Row
     name: str
     division: str
     venue: str
-    night: Night
+    night: int | None
     start: dt.time
     blackouts: tuple[dt.date, ...]
 
@@ -161,32 +172,61 @@ def venue_value(row: Row, log: Log) -> VenueValue | None:
     name = _named(row, "venue", log)
     boards = read_number(row, "fixtures at once", log)
     closed = tuple(sorted(set(read_dates(row, "closed on", log)))) if "closed on" in row else None
-    return VenueValue(row, name, row["address"][:250], boards or 1, closed) if log.good(row) else None
+    if len(row["address"]) > LONGEST_ADDRESS:
+        log.problem(row, "address", _longer_than(LONGEST_ADDRESS), quote=False)
+    return VenueValue(row, name, row["address"], boards or 1, closed) if log.good(row) else None
+
+
+def _as_written(word: str) -> str:
+    """Return a word of a format in the letters that it is kept in: what names a ruleset in small ones."""
+    match, named, ruleset = word.partition(NAMED)
+    return match.upper() + named + ruleset.lower()
 
 
 def season_value(row: Row, log: Log) -> SeasonValue | None:
     name = _named(row, "season", log, most=60)
     first_week = read_date(row, "first week", log)
-    rounds = read_number(row, "rounds", log, most=8)
+    rounds, half = _rounds(row, log)
     no_play = read_dates(row, "weeks with no play", log)
     blank, named = _blank_weeks(row, first_week, no_play, log)
-    _, problems = parse_format(row["format"])
-    for problem in problems:
-        log.problem(row, "format", problem, quote=False)
-    if len(row["format"]) > 120:
-        log.problem(row, "format", _longer_than(120))
+    _check_format(row, log)
     counted = {
         name: _counted(row, column, log)
         for name, column in COLUMNS.items()
         if column.label in row or name == "points_per_game"
     }
-    second_half = _second_half(row, log)
+    second_half, evening = _second_half(row, log), _evening(row, log)
     if not log.good(row) or first_week is None or rounds is None:
         return None
-    fixture_format = " ".join(row["format"].upper().split())
+    fixture_format = " ".join(_as_written(word) for word in row["format"].split())
     return SeasonValue(
-        row, name, first_week, rounds, no_play, fixture_format, counted, second_half, blank=blank, named=named
-    )
+        row, name, first_week, rounds, no_play, fixture_format, counted, second_half, blank=blank, named=named,
+        evening=evening, half=half,
+    )  # fmt: skip
+
+
+def _check_format(row: Row, log: Log) -> None:
+    """Tell what is wrong with a format; one that is too long is not read at all."""
+    if len(row["format"]) > LONGEST:
+        log.problem(row, "format", _longer_than(LONGEST), quote=False)
+        return
+    terms, problems = parse_format(row["format"])
+    for problem in problems:
+        log.problem(row, "format", problem, quote=False)
+    if len(str(terms)) > LONGEST:
+        log.problem(row, "format", _longer_than(LONGEST), quote=False)
+
+
+def _rounds(row: Row, log: Log) -> tuple[int | None, bool]:
+    """Read the number of rounds and whether the last is half a round: 1.5 is two."""
+    found = HALF.fullmatch(row["rounds"])
+    if found is None:
+        return read_number(row, "rounds", log, most=MOST_ROUNDS), False
+    if not 1 <= int(found[1]) < MOST_ROUNDS:
+        message = Text("write a number from 1 to {most}, or a half between, like 1.5", most=MOST_ROUNDS)
+        log.problem(row, "rounds", message)
+        return None, False
+    return int(found[1]) + 1, True
 
 
 def _blank_weeks(
@@ -196,7 +236,7 @@ def _blank_weeks(
     text = row["blank week"].casefold()
     if text in BLANK_WEEKS:
         return BLANK_WEEKS[text], ()
-    if not text or not text[0].isdigit():
+    if not any(letter.isdigit() for letter in text):
         known = ", ".join(f'"{words}"' for words in BLANK_WEEKS)
         log.problem(row, "blank week", Text("write {known}, or a day of each week that is left blank", known=known))
         return "penultimate", ()
@@ -216,6 +256,18 @@ def _second_half(row: Row, log: Log) -> SecondHalf | None:
         mirrored, french = SecondHalf.values
         log.problem(row, "second half", Text("write {one} or {other}, or nothing", one=mirrored, other=french))
     return SecondHalf(text) if text in SecondHalf.values else None
+
+
+def _evening(row: Row, log: Log) -> Evening | None:
+    """One evening for everybody, each home team's own, or nothing said."""
+    text = row["evening"].casefold()
+    if not text or text == Evening.OWN:
+        return Evening(text) if text else None
+    night = night_of(text)
+    if night is None:
+        log.problem(row, "evening", N_('write "own", or a day of the week for everybody, like Tuesday'))
+        return None
+    return Evening(EVENINGS[night])
 
 
 def _counted(row: Row, column: Column, log: Log) -> Decimal | int | None:
@@ -239,11 +291,11 @@ def team_value(row: Row, log: Log) -> TeamValue | None:
     name, division = _named(row, "team", log), _named(row, "division", log, most=60)
     venue = _named(row, "home venue", log)
     night = night_of(row["home night"])
-    if night is None:
+    if night is None and row["home night"]:
         log.problem(row, "home night", N_("write a day of the week, like Tuesday"))
     start = _time(row, log)
     blackouts = read_dates(row, "cannot play on", log)
-    if not log.good(row) or night is None or start is None:
+    if not log.good(row) or start is None:
         return None
     return TeamValue(row, name, division, venue, night, start, tuple(sorted(set(blackouts))))
 

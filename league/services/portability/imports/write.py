@@ -1,10 +1,10 @@
 """Writing a checked plan. Every function is told what there is, adds what is new and changes what differs."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from league.enums import WeekKind
+from league.enums import Evening, JournalKind, WeekKind
 from league.models import (
     Blackout,
     Division,
@@ -18,17 +18,31 @@ from league.models import (
     Week,
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
+from league.queries.results.sheets import has_results
+from league.queries.seasons.formats import check_tie_breaks_of
+from league.queries.seasons.rulesets import named_by
+from league.queries.seasons.settings.catalogue import column_words
 from league.rules.calendar import monday_of
-from league.rules.formats import terms
+from league.rules.formats import GAMES, parse_format, terms
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
-from league.rules.settings import usable_weeks
+from league.rules.settings import EVENINGS, SeasonSettings, declared, usable_weeks
+from league.services.dates.venues import against_venues, follow, tell_captains
+from league.services.journal import record_numbered
+from league.services.locks import hold
 from league.services.notices import cancel
 from league.services.portability.imports.people import write_players, write_roles
 from league.services.portability.imports.plan import divisions_of
-from league.services.portability.imports.values import SeasonValue
+from league.services.portability.imports.values import SeasonValue, TeamValue
 from league.services.portability.imports.writer import Writer, unique_slug
 from league.translation import N_, Text
 
+# The columns of season.csv that settings stand in, where these have other names.
+SETTLED_IN = {
+    "second_half": "second half",
+    "last_round": "rounds",
+    "catch_up": "blank week",
+    "catch_up_weeks": "blank week",
+}
 HIDDEN = N_("is hidden; restore it first, or give this one another name")
 
 
@@ -75,7 +89,8 @@ def _season(w: Writer) -> None:
         w.season = known
         if known.hidden_at is not None and given is not None:
             w.log.problem(given.row, "season", HIDDEN)
-        if given is not None:
+        if given is not None and _stays_settled(w, known, given, _said_of(given)):
+            _same_evening(w, known, given.evening)
             w.same_or_change(N_("seasons"), known, **_said_of(given))
         return
     assert given is not None  # noqa: S101 - make_plan has seen to it
@@ -87,12 +102,36 @@ def _season(w: Writer) -> None:
     w.created(N_("seasons"), [w.season])
 
 
+def _stays_settled(w: Writer, season: Season, given: SeasonValue, said: Mapping[str, Any]) -> bool:
+    """Log what a file has otherwise than a published season and is settled since, each reason once for its column."""
+    if season.published_at is None:
+        return True
+    known = declared(SeasonSettings)
+    settled = {name: known[name].kind.usable for name in said if known[name].settled}
+    others = [name for name, usable in settled.items() if usable(getattr(season, name)) != usable(said[name])]
+    for heading, reason in dict.fromkeys((SETTLED_IN.get(name, name), known[name].settled) for name in others):
+        w.log.problem(given.row, heading, reason)
+    return not others
+
+
+def _same_evening(w: Writer, season: Season, evening: Evening | None) -> None:
+    """Make another evening for everybody every team's home night."""
+    if evening not in (None, season.evening, Evening.OWN):
+        night = EVENINGS.index(str(evening))
+        changed = Entry.objects.filter(season=season).exclude(home_night=night).update(home_night=night)
+        w.counts.add(w.counts.changed, N_("entries"), changed)
+
+
 def _said_of(given: SeasonValue) -> dict[str, Any]:
     """What a file may say of a season, or leave as it is."""
     said: dict[str, Any] = {"catch_up": given.blank}
+    if given.rounds > 1:
+        # The only one is never half a round; what would become of a second one is not said by it.
+        said["last_round"] = "half" if given.half else "whole"
     if given.blank == "named":
         said["catch_up_weeks"] = list(usable_weeks(given.named))
-    return said if given.second_half is None else said | {"second_half": given.second_half}
+    optional = {"second_half": given.second_half, "evening": given.evening}
+    return said | {name: value for name, value in optional.items() if value is not None}
 
 
 def _divisions(w: Writer) -> None:
@@ -102,7 +141,10 @@ def _divisions(w: Writer) -> None:
         division = w.divisions.get(name)
         if division is None and given is not None:
             taken = [other.slug for other in w.divisions.values()]
-            new = Division(season=w.season, name=name, slug=unique_slug(name, taken), order=order, **_played_for(given))
+            new = Division(
+                season=w.season, name=name, slug=unique_slug(name, taken), order=order, **given.counted,
+                fixture_format=str(parse_format(given.fixture_format)[0]), match_rules=_named(w, given),
+            )  # fmt: skip
             _check_points(w, new)
             new.save(force_insert=True)
             w.divisions[name] = new
@@ -114,22 +156,52 @@ def _divisions(w: Writer) -> None:
 def _same_division(w: Writer, division: Division) -> None:
     given = w.plan.season
     assert given is not None  # noqa: S101 - the caller has seen to it
-    differs = division.fixture_format != given.fixture_format
-    if differs and Fixture.objects.filter(division=division, results__isnull=False).exists():
+    said = _played_otherwise(division, given.fixture_format)
+    if said and has_results(division):
         message = Text(
-            "{division} plays {format} and has results; its format cannot change now",
+            "{division} plays {format} and has results; change its format on the season’s page “Formats”",
             division=division.name,
             format=division.fixture_format,
         )
         w.log.problem(given.row, "format", message)
         return
-    w.same_or_change(N_("divisions"), division, **_played_for(given))
+    if w.season.published_at is not None and _other_points(w, division):
+        return
+    named = {"match_rules": _named(w, given)} if said else {}
+    w.same_or_change(N_("divisions"), division, **given.counted, **said, **named)
+    for problem in check_tie_breaks_of(division) if said else ():
+        w.log.problem(given.row, "format", problem)
     _check_points(w, division)
 
 
-def _played_for(given: SeasonValue) -> dict[str, Any]:
-    """What a file says of every division: its format, and what points are given for."""
-    return {"fixture_format": given.fixture_format, **given.counted}
+def _other_points(w: Writer, division: Division) -> bool:
+    """Log the points that a file has otherwise than a published season: those change for a reason, on their page."""
+    given = w.plan.season
+    assert given is not None  # noqa: S101 - the caller has seen to it
+    others = [name for name, value in given.counted.items() if value != getattr(division, name)]
+    for name in others:
+        heading = str(COLUMNS[name].label)
+        message = Text(
+            "{division} is published with {now}; change it under Settings, where the captains are told why",
+            division=division.name,
+            now=column_words(getattr(division, name)),
+        )
+        w.log.problem(given.row, heading if heading in given.row else "format", message)
+    return bool(others)
+
+
+def _named(w: Writer, given: SeasonValue) -> dict[str, Any]:
+    """Return the league's own rulesets that the matches of a file's format name, by their words."""
+    return dict(named_by(w.league, parse_format(given.fixture_format)[0])[0])
+
+
+def _played_otherwise(division: Division, text: str) -> dict[str, Any]:
+    """Return the columns of a division whose format a file has otherwise; none where it says the same in other words.
+
+    The number of games that the format leaves unsaid is written into it, as a decision on the season's page does.
+    """
+    before, after = (parse_format(one, division.games_per_match)[0] for one in (division.fixture_format, text))
+    return {} if before == after else {"fixture_format": str(after), "games_per_match": GAMES}
 
 
 def _check_points(w: Writer, division: Division) -> None:
@@ -189,7 +261,7 @@ def _teams(w: Writer) -> None:
 
 def _entries(w: Writer) -> None:
     w.entries = dict(w.plan.known.entries)
-    new = []
+    new, moved = [], []
     for value in w.plan.teams:
         at = {"venue": w.venues[value.venue], "home_night": value.night, "start_time": value.start}
         entry = w.entries.get(value.name)
@@ -197,20 +269,43 @@ def _entries(w: Writer) -> None:
             former = entry.venue
             w.same_or_change(N_("entries"), entry, **at)
             if former != entry.venue:
-                _follow(w, entry, former)
+                moved.append((value, entry, former))
         elif value.division in w.divisions:
             division = w.divisions[value.division]
             new.append(Entry(season=w.season, division=division, team=w.teams[value.name], **at))
     w.created(N_("entries"), Entry.objects.bulk_create(new))
     w.entries.update({entry.team.name: entry for entry in new})
+    _follow(w, moved)
 
 
-def _follow(w: Writer, entry: Entry, former: Venue) -> None:
-    """The home fixtures to come of a team that has moved are played at its new venue."""
-    today = dt.datetime.combine(w.today, dt.time(), tzinfo=w.league.tz)
-    at_home = Fixture.objects.filter(division__season=w.season, home_id=entry.team_id, venue=former)
-    to_come = at_home.filter(starts_at__gte=today).exclude(results__live=True)
-    w.counts.add(w.counts.changed, N_("venues of fixtures"), to_come.update(venue=entry.venue))
+def _follow(w: Writer, moved: list[tuple[TeamValue, Entry, Venue]]) -> None:
+    """Play the home fixtures to come of teams that have moved at their new venues, and warn of what is full there."""
+    # All at once, so that venues are locked in one order whatever that of the file.
+    hold(venues={venue for _, entry, former in moved for venue in (entry.venue_id, former.pk)}, teams=())
+    followed = {}
+    for _, entry, former in moved:
+        at_home = Fixture.objects.filter(division__season=w.season, home_id=entry.team_id, venue=former)
+        followed[entry.pk] = follow(at_home, entry.venue, now=w.now)
+        w.counts.add(w.counts.changed, N_("venues of fixtures"), len(followed[entry.pk]))
+    for value, entry, former in moved:
+        if followed[entry.pk]:
+            w.decided(_record_home, w, entry, former, followed[entry.pk])
+        # What the dates of the file have against them is told at its own lines.
+        for reason in (
+            [] if w.plan.fixtures else against_venues(Fixture.objects.filter(pk__in=followed[entry.pk]), now=w.now)
+        ):
+            w.log.warning(value.row, "home venue", reason)
+
+
+def _record_home(w: Writer, entry: Entry, former: Venue, moved: list[int]) -> None:
+    named = {"team": entry.team.name, "season": w.season.name, "venue": entry.venue.name}
+    what = Text("moved the home of {team} in {season} to {venue}, by a spreadsheet", **named)
+    data = {"venue": {"from": former.pk, "to": entry.venue_id}, "fixtures": len(moved)}
+    key = f"team:{entry.team_id}:"
+    made = record_numbered(
+        w.league, JournalKind.TEAM_CHANGED, key, what, by=w.by, now=w.now, data=data, team=entry.team
+    )
+    tell_captains(moved, made.number, now=w.now)
 
 
 def _blackouts(w: Writer) -> None:
@@ -235,7 +330,7 @@ def _fixtures(w: Writer) -> None:
     }
     known = {
         (f.week.round.number, f.home_id, f.away_id): f
-        for f in Fixture.objects.filter(division__season=w.season).select_related("week__round")
+        for f in Fixture.objects.filter(division__season=w.season, play_off=False).select_related("week__round")
     }
     played = set(Fixture.objects.filter(division__season=w.season, results__live=True).values_list("pk", flat=True))
     new = []

@@ -79,10 +79,10 @@ def import_league(
     if check_only:
         return Report(None, _promised(archive), len(found.people), apart)
     with transaction.atomic():
-        writer = write_archive(archive, found, said)
+        writer = write_archive(archive, found, said, now=now)
         tell("written")
         league = League.objects.get(pk=writer.league_id)
-        finish(league, archive.version)
+        finish(league, archive.version, now=now)
         _verify(league)
         _journal(league, archive, writer, now=now)
         _note_roles(league, now=now)

@@ -25,6 +25,7 @@ from league.services.portability.exports.tables import (
 )
 from league.services.portability.league_import.archive import Archive, Faults
 from league.services.portability.league_import.keys import invitation_of
+from league.services.portability.league_import.older import numbers_known
 from league.services.portability.league_import.people import Apart, people_here
 from league.services.portability.league_import.rows import Values, read_line, readers_of, why
 from league.translation import N_, Text
@@ -72,6 +73,8 @@ class Found:
 def checked(archive: Archive, faults: Faults) -> Found:
     """Read every row once; what is wrong with the file is in `faults`. Nothing is asked about this server."""
     found = Found()
+    for model, numbers in numbers_known(archive.version).items():
+        found.ids[model] |= numbers
     chain = _Chain(faults)
     for table in TABLES:
         _check_table(archive, table, found, chain, faults)

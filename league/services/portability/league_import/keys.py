@@ -20,16 +20,19 @@ from league.models import (
     Entry,
     Fixture,
     Invitation,
+    LateCard,
     LotsDrawn,
     Notice,
     Player,
     Postponement,
     Result,
+    RuleChange,
     Ruling,
     SheetDraft,
     Timetable,
 )
 from league.queries.mail.kinds import KINDS
+from league.rules.naming import NEW
 
 Numbers = Mapping[type[Any], Mapping[int, int]]
 LONGEST = 120
@@ -37,9 +40,8 @@ LONGEST = 120
 _MODELS: dict[str, type[Any]] = {
     model.__name__.lower(): model
     for model in (
-        Adjustment, Appeal, Charge, ConductCase, Dispute, Entry, Fixture, Invitation, LotsDrawn, Player, Postponement,
-        Ruling,
-        Timetable,
+        Adjustment, Appeal, Charge, ConductCase, Dispute, Entry, Fixture, Invitation, LateCard, LotsDrawn, Player,
+        Postponement, RuleChange, Ruling, Timetable,
     )
 }  # fmt: skip
 NAMED = frozenset(_MODELS.values())
@@ -95,20 +97,26 @@ def invitation_of(kind: str, key: str) -> int | None:
 
 
 _SEAT = re.compile(r"m\d+-(?:home|away)-\d+")
+_MEANT = re.compile(r"m\d+-(?:home|away)-\d+-is")
+# A player's number; in an answer who is meant by a name, the name behind it. 0 is somebody new, here as there.
+_NUMBER = re.compile(r"([0-9]{1,18})( .*)?", re.DOTALL)
 
 
 def draft(sheet: Any, numbers: Numbers) -> Any:
-    """A captain's unfinished sheet, with the players' numbers here. A player who is no more is left out."""
+    """Return a captain's unfinished sheet with the players' numbers here, without those of players who are no more."""
     if not isinstance(sheet, dict):
         return sheet
     kept = {}
     for name, typed in sheet.items():
-        if _SEAT.fullmatch(name) and isinstance(typed, str) and re.fullmatch(r"[0-9]{1,18}", typed):
-            number = numbers[Player].get(int(typed))
-            if number is not None:
-                kept[name] = str(number)
-        else:
+        meant = _MEANT.fullmatch(name)
+        found = _NUMBER.fullmatch(typed) if (meant or _SEAT.fullmatch(name)) and isinstance(typed, str) else None
+        if found is None or (found[2] and not meant):
             kept[name] = typed
+            continue
+        old = int(found[1])
+        number = NEW if meant and old == NEW else numbers[Player].get(old)
+        if number is not None:
+            kept[name] = f"{number}{found[2] or ''}"
     return kept
 
 

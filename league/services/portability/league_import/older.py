@@ -4,16 +4,34 @@ Each version of the format is brought up to the next one here, and nowhere else.
 """
 
 import copy
+import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Count, F, Model, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from league.models import Appeal, Division, Game, JournalEntry, League, Match, Notice, Result, Season
+from league.models import (
+    Appeal,
+    Division,
+    Fixture,
+    FixtureFormat,
+    Game,
+    JournalEntry,
+    League,
+    Match,
+    Notice,
+    Player,
+    Result,
+    Season,
+    Team,
+)
+from league.services.fixtures import kept_format
 
 # The oldest version of the format that is read.
 OLDEST = 2
+# Before version 4 no result named its format: a number for it that no row of a file has.
+UNNAMED = 0
 # By the version that had them first: columns that were added to a table, and what a row of before has in them.
 ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
     3: {JournalEntry: {"made_of": {}}, Notice: {"made_of": {}}},
@@ -41,6 +59,9 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
             "doubles_own": None,
             "singles_rules": {},
             "doubles_rules": {},
+            "match_rules": {},
+            "format": None,
+            "format_since": None,
         },
         Appeal: {"goes_to": "secretary", "vote_days": 7, "decided_as": ""},
         League: {"appeals_by": "secretary", "vote_days": 7, "currency": "GBP"},
@@ -54,8 +75,19 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
             "home_played": None,
             "away_played": None,
         },
-        Result: {"finished": True},
-        Season: {"registration": "required"},
+        Fixture: {"format": None, "play_off": False},
+        Result: {"finished": True, "format": UNNAMED},
+        Player: {"note": ""},
+        Team: {"merged_into": None, "note": ""},
+        Season: {
+            "registration": "required",
+            "evening": "own",
+            "last_round": "whole",
+            "new_dates": "agreed",
+            "late_card": "nobody",
+            "late_card_points": "1.00",
+            "guests_at_once": None,
+        },
     },
 }
 
@@ -71,13 +103,32 @@ def brought_up(model: type[Model], said: dict[str, Any], version: int) -> dict[s
     return said
 
 
-def finish(league: League, version: int) -> None:
+def numbers_known(version: int) -> Mapping[type[Model], set[int]]:
+    """Return the numbers that rows of a file of that version may refer to though no row of it has them."""
+    return {FixtureFormat: {UNNAMED}} if version < 4 else {}
+
+
+def keep_format(fixture_id: int, version: int, *, now: dt.datetime) -> dict[int, int]:
+    """Keep a format for the results of a file that has none, before they are written: that of a fixture of theirs.
+
+    Returns:
+        The number of a format here by the one that every result of the file refers to; `finish` gives each its own.
+    """
+    if version >= 4:
+        return {}
+    division = Division.objects.select_related("season__league", "format").get(fixtures=fixture_id)
+    return {UNNAMED: kept_format(division, now=now, alone=True).pk}
+
+
+def finish(league: League, version: int, *, now: dt.datetime) -> None:
     """Say of a league that was read from a file of that version what none of its rows could say by itself.
 
-    Before version 4 every match had the games of its division, and whatever had fewer was never finished.
+    Before version 4 every match had the games of its division, and whatever had fewer was never finished; and every
+    result of a division was played by the format that the division has.
     """
     if version >= 4:
         return
+    _give_formats(league, now=now)
     for division in Division.objects.filter(season__league=league):
         due = division.games_per_match
         games = sum(letter.isalpha() for letter in division.fixture_format) * due
@@ -87,6 +138,15 @@ def finish(league: League, version: int) -> None:
         broken_off.filter(home_games__lt=games - F("away_games")).update(finished=False)
     awarded = Match.objects.filter(result__fixture__division__season__league=league, games__awarded=True)
     awarded.update(home_awarded=_awarded("home"), away_awarded=_awarded("away"))
+
+
+def _give_formats(league: League, *, now: dt.datetime) -> None:
+    """Give each division with results the format that it plays by, and its results that one; others have none yet."""
+    played = Fixture.objects.filter(division__season__league=league, results__isnull=False).values("division")
+    for division in Division.objects.filter(pk__in=played).select_related("season__league", "format").order_by("pk"):
+        one = kept_format(division, now=now, alone=True)
+        Result.objects.filter(fixture__division=division).update(format=one)
+        Fixture.objects.filter(division=division, results__live=True).update(format=one)
 
 
 def _awarded(side: str) -> Coalesce:

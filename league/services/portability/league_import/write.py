@@ -1,5 +1,6 @@
 """Writing a checked file: rows in chunks, each reference with the number its row has been given here."""
 
+import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -11,7 +12,7 @@ from django.db import DataError, IntegrityError
 from django.db.models import Model
 
 from league.errors import Invalid
-from league.models import JournalEntry, League, User
+from league.models import Fixture, FixtureFormat, JournalEntry, League, Result, User
 from league.rules.problems import Problem
 from league.services.portability.exports.tables import (
     LEAGUE,
@@ -25,6 +26,7 @@ from league.services.portability.exports.tables import (
 from league.services.portability.league_import.archive import Archive, Faults
 from league.services.portability.league_import.check import Found
 from league.services.portability.league_import.keys import NAMED, REWRITES
+from league.services.portability.league_import.older import UNNAMED, keep_format
 from league.services.portability.league_import.people import account_apart
 from league.services.portability.league_import.rows import Values, read_line
 from league.translation import Text
@@ -58,7 +60,7 @@ class Writer:
         return next(iter(self.numbers[League].values()), 0)
 
 
-def write_archive(archive: Archive, found: Found, said: Mapping[str, str]) -> Writer:
+def write_archive(archive: Archive, found: Found, said: Mapping[str, str], *, now: dt.datetime) -> Writer:
     """Write every table of a checked file.
 
     Raises:
@@ -70,8 +72,12 @@ def write_archive(archive: Archive, found: Found, said: Mapping[str, str]) -> Wr
         lines = archive.lines(table, faults)
         parsed = ((number, read_line(archive, table, number, line, faults)) for number, line in lines)
         while chunk := [(number, row) for number, row in islice(parsed, table.at_once) if row is not None]:
+            rows = [row for _, row in chunk]
+            if table.model is Result and UNNAMED not in writer.numbers[FixtureFormat]:
+                fixture = writer.numbers[Fixture][rows[0]["fixture"]]
+                writer.numbers[FixtureFormat].update(keep_format(fixture, archive.version, now=now))
             try:
-                _write_chunk(writer, table, [row for _, row in chunk])
+                _write_chunk(writer, table, rows)
             except (IntegrityError, DataError) as refused:
                 raise Invalid([_contradiction(table, chunk[0][0], chunk[-1][0], refused)]) from refused
         _give_own_references(writer, table)

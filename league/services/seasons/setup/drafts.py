@@ -6,7 +6,7 @@ its timetable is published.
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
@@ -17,15 +17,18 @@ from league.enums import JournalKind
 from league.errors import Changed, Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, League, Registration, Season, Team, User, Venue
 from league.queries.seasons.drafts import lines_of_season
+from league.queries.seasons.upkeep.merges import hidden_told
 from league.queries.seasons.upkeep.things import preview_of
 from league.rules.calendar import monday_of
 from league.rules.names import listed
 from league.rules.problems import Problem
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine, stamp
-from league.services.journal import record
+from league.services.journal import record, record_numbered
 from league.services.locks import require_shown
 from league.services.portability.imports.writer import unique_slug
+from league.services.seasons.seasons import change_settings, settings_of
+from league.services.seasons.setup.evening import evening_of, problems_of_nights
 from league.services.seasons.upkeep.checking import different, from_to, problems_of
 from league.translation import N_, Text
 
@@ -152,8 +155,7 @@ class _Entering:
         for line in lines:
             for known in (self.teams.get(line.name.casefold()), self.venues.get(line.venue.casefold())):
                 if known is not None and known.hidden_at is not None:
-                    said = Text("{name} is hidden; restore it first.", name=known.name)
-                    self.problems.append(Problem("hidden", said, "teams"))
+                    self.problems.append(Problem("hidden", hidden_told(known), "teams"))
         kept = {line.name.casefold() for line in lines}
         players = Registration.objects.filter(season=self.season).values_list("team_id", flat=True)
         squads = set(players)
@@ -225,20 +227,23 @@ class _Entering:
 
 @transaction.atomic
 def enter_teams(
-    season: Season, lines: Sequence[TeamLine], *, seen: str | None = None, by: User, now: dt.datetime
-) -> Season:
+    season: Season, lines: Sequence[TeamLine], *, evening: str | None = None, seen: str | None = None, by: User,
+    now: dt.datetime,
+) -> Season:  # fmt: skip
     """Make the teams of a draft those of a list, each with its venue, night and time. The same list changes nothing.
 
     A team that is new is made, and comes into the first division; one that is left out is taken out.
 
     Args:
+        evening: the season's evening, as its setting has it; none: what it is.
         seen: the stamp (`rules.team_lines`) of the list that the person changed; none: whatever there is.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
         WrongState: the season is no draft.
         Changed: another list was sent meanwhile.
-        Invalid: no team; one that is hidden; one that has players registered is left out.
+        Invalid: no team; one that is hidden; one that has players registered is left out; one with another night than
+            the season's evening for everybody.
     """
     locked = lock_draft(season, by=by, now=now)
     division = locked.divisions.order_by("order", "name").first()
@@ -248,7 +253,10 @@ def enter_teams(
         raise Changed(N_("Somebody has changed the teams meanwhile. Open the page again and change what is there now."))
     if not lines:
         raise Invalid([Problem("no-teams", N_("Write the teams, one a line."), "teams")])
+    if evening is not None:
+        locked = change_settings(locked, replace(settings_of(locked), evening=evening), by=by, now=now)
     entering = _Entering(locked, division)
+    entering.problems += problems_of_nights(evening_of(locked), [(line.name, line.night) for line in lines])
     entering.look(lines)
     if entering.problems:
         raise Invalid(entering.problems)
@@ -350,7 +358,8 @@ def _write_divisions(season: Season, wanted: Sequence[str]) -> None:
 
 def copied(division: Division, *, season: Season) -> Division:
     """Return a new division, not saved yet, that is played and counted as another one."""
-    fields = [field.attname for field in Division._meta.concrete_fields if field.name not in ("id", "season")]
+    own = ("id", "season", "format", "format_since")
+    fields = [field.attname for field in Division._meta.concrete_fields if field.name not in own]
     return Division(season=season, **{name: getattr(division, name) for name in fields})
 
 
@@ -395,6 +404,4 @@ def deal_teams(season: Season, dealt: Mapping[int, int], *, by: User, now: dt.da
 def record_step(season: Season, step: str, what: Text, data: Mapping[str, Any], *, by: User, now: dt.datetime) -> None:
     """Write a step of a draft into its league's journal."""
     key = f"{season.pk}:{step}:"
-    # Numbered, as an import is: two changes may fall into one moment of a coarse clock.
-    number = JournalEntry.objects.filter(league=season.league, key__startswith=key).count() + 1
-    record(season.league, JournalKind.SEASON_CHANGED, f"{key}{number}", by=by, now=now, what=what, data=data)
+    record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, data=data)

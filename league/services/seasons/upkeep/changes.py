@@ -5,7 +5,7 @@ field itself, and stands in the journal with the value before and after.
 """
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -15,10 +15,12 @@ from django.db.models import Model
 from league import access
 from league.enums import JournalKind, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Blackout, Entry, JournalEntry, League, Player, Season, Team, User, Venue, VenueClosure, Week
+from league.models import Blackout, Entry, League, Player, Season, Team, User, Venue, VenueClosure, Week
+from league.queries.seasons.upkeep.things import Thing
 from league.rules.problems import Problem
 from league.rules.wording import weekday_of_year
-from league.services.journal import record
+from league.services.journal import record, record_numbered
+from league.services.locks import require_not_hidden
 from league.services.people.accounts.proving import has_proved
 from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
 from league.translation import N_, Text
@@ -27,7 +29,7 @@ Row = TypeVar("Row", bound=Model)
 Named = TypeVar("Named", Season, Team, Venue)
 LEAGUE = ("name", "slug", "time_zone")
 VENUE = ("name", "address", "boards")
-TEAM = ("name", "slug")
+TEAM = ("name", "slug", "note")
 SEASON = ("name", "slug", "first_week")
 WEEK = ("starts_on",)
 _BEGINS: Mapping[WeekKind, Text] = {
@@ -71,7 +73,7 @@ def change_league(league: League, values: Mapping[str, Any], *, by: User, now: d
     changed = _change(row, _known(values, LEAGUE))
     if changed:
         what = Text("changed the league: {fields}", fields=worded(changed))
-        _record(row, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, data=changed)
+        record_numbered(row, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, data=changed)
     return row
 
 
@@ -90,8 +92,22 @@ def make_venue(league: League, values: Mapping[str, Any], *, by: User, now: dt.d
     made.save(force_insert=True)
     data = {name: kept(getattr(made, name)) for name in VENUE}
     what = Text("made the venue {venue}", venue=made.name)
-    _record(league, JournalKind.VENUE_CHANGED, f"venue:{made.pk}:", what, by=by, now=now, data=data)
+    record_numbered(league, JournalKind.VENUE_CHANGED, f"venue:{made.pk}:", what, by=by, now=now, data=data)
     return made
+
+
+def change_thing(thing: Thing, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Thing:
+    """Change the name or the details of a league, season, venue or team. Saying the same again changes nothing.
+
+    Raises:
+        NotAllowed, Invalid, WrongState: as the function for that kind of thing.
+    """
+    if isinstance(thing, League):
+        return change_league(thing, values, by=by, now=now)
+    if isinstance(thing, Season):
+        return change_season(thing, values, by=by, now=now)
+    change: Callable[..., Venue | Team] = change_venue if isinstance(thing, Venue) else change_team
+    return change(thing, values, by=by, now=now)
 
 
 @transaction.atomic
@@ -101,6 +117,7 @@ def change_venue(venue: Venue, values: Mapping[str, Any], *, by: User, now: dt.d
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values.
+        WrongState: it is hidden.
     """
     what = N_("changed the venue {name}: {fields}")
     return _change_named(venue, values, VENUE, JournalKind.VENUE_CHANGED, "venue:{}:", what, by=by, now=now)
@@ -108,11 +125,12 @@ def change_venue(venue: Venue, values: Mapping[str, Any], *, by: User, now: dt.d
 
 @transaction.atomic
 def change_team(team: Team, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Team:
-    """Change a team's name or its address. Saying the same again changes nothing.
+    """Change a team's name, its address or the note on it. Saying the same again changes nothing.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values.
+        WrongState: it is hidden.
     """
     what = N_("changed the team {name}: {fields}")
     return _change_named(team, values, TEAM, JournalKind.TEAM_CHANGED, "team:{}:", what, by=by, now=now)
@@ -125,6 +143,7 @@ def change_season(season: Season, values: Mapping[str, Any], *, by: User, now: d
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values.
+        WrongState: it is hidden.
     """
     what = N_("changed {name}: {fields}")
     return _change_named(season, values, SEASON, JournalKind.SEASON_CHANGED, "{}:named:", what, by=by, now=now)
@@ -146,7 +165,9 @@ def change_week(week: Week, values: Mapping[str, Any], *, by: User, now: dt.date
     changed = _change(row, values, _not_monday(values.get("starts_on"), "starts_on"))
     if changed:
         what = Text(_BEGINS[WeekKind(row.kind)], week=row.number, season=season.name)
-        _record(league, JournalKind.SEASON_CHANGED, f"{season.pk}:week:{row.pk}:", what, by=by, now=now, data=changed)
+        record_numbered(
+            league, JournalKind.SEASON_CHANGED, f"{season.pk}:week:{row.pk}:", what, by=by, now=now, data=changed
+        )
     return row
 
 
@@ -179,7 +200,7 @@ def link_player(player: Player, user: User | None, *, by: User, now: dt.datetime
         raise Invalid([Problem("taken", message, "user")]) from taken
     row.save(update_fields=["user"])
     key, what = f"{row.pk}:account:", Text("changed whose account {player} has", player="{player}")
-    _record(row.league, JournalKind.PERSON_CHANGED, key, what, by=by, now=now, data={}, player=row)
+    record_numbered(row.league, JournalKind.PERSON_CHANGED, key, what, by=by, now=now, data={}, player=row)
     return row
 
 
@@ -203,7 +224,7 @@ def keep_free(entry: Entry, date: dt.date, *, free: bool = True, by: User, now: 
     what = Text(said, team=team.name, date=date.isoformat())
     data = {"cannot play on": _day_from_to(date, free)}
     key = f"team:{team.pk}:"
-    _record(league, JournalKind.TEAM_CHANGED, key, what, by=by, now=now, data=data, team=team)
+    record_numbered(league, JournalKind.TEAM_CHANGED, key, what, by=by, now=now, data=data, team=team)
     return Blackout.objects.filter(entry=entry, date=date).first()
 
 
@@ -224,7 +245,7 @@ def close_venue(venue: Venue, date: dt.date, *, closed: bool = True, by: User, n
     said = N_("noted that {venue} is closed on {date}") if closed else N_("noted that {venue} is open on {date}")
     what = Text(said, venue=venue.name, date=date.isoformat())
     data = {"closed on": _day_from_to(date, closed)}
-    _record(venue.league, JournalKind.VENUE_CHANGED, f"venue:{venue.pk}:", what, by=by, now=now, data=data)
+    record_numbered(venue.league, JournalKind.VENUE_CHANGED, f"venue:{venue.pk}:", what, by=by, now=now, data=data)
     return VenueClosure.objects.filter(venue=venue, date=date).first()
 
 
@@ -254,11 +275,12 @@ def _change_named(
     access.require(by, "league.upkeep", thing.league, now=now)
     rows = type(thing)._default_manager.select_for_update(of=("self",), no_key=True)
     row = rows.select_related("league").get(pk=thing.pk)
+    require_not_hidden(row.league, row)
     former, values = row.name, _known(values, fields)
     changed = _change(row, values, _not_monday(values.get("first_week"), "first_week"))
     if changed:
         what, team = Text(said, name=former, fields=worded(changed)), row if isinstance(row, Team) else None
-        _record(row.league, kind, key.format(row.pk), what, by=by, now=now, data=changed, team=team)
+        record_numbered(row.league, kind, key.format(row.pk), what, by=by, now=now, data=changed, team=team)
     return row
 
 
@@ -291,20 +313,3 @@ def _not_monday(day: Any, field: str) -> list[Problem]:
     if isinstance(day, dt.date) and day.weekday() != 0:
         return [Problem("monday", Text("{day} is not a Monday.", day=weekday_of_year(day)), field)]
     return []
-
-
-def _record(
-    league: League,
-    kind: JournalKind,
-    key: str,
-    what: Text,
-    *,
-    by: User,
-    now: dt.datetime,
-    data: Mapping[str, Any],
-    team: Team | None = None,
-    player: Player | None = None,
-) -> None:
-    # Numbered: two changes may fall into one moment of a coarse clock.
-    number = JournalEntry.objects.filter(league=league, kind=kind, key__startswith=key).count() + 1
-    record(league, kind, f"{key}{number}", by=by, now=now, what=what, data=data, team=team, player=player)

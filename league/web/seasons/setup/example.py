@@ -12,7 +12,6 @@ from league.queries.seasons.drafts import lines_of_season
 from league.rules.formats import terms
 from league.rules.points import check
 from league.rules.problems import Problem
-from league.rules.shapes import players_needed
 from league.rules.sheets import AWAY, HOME
 from league.translation import N_, Text, translated
 from league.web.base.problems import merge
@@ -47,7 +46,7 @@ def _fixture(season: Season, division: Division) -> tuple[Fixture, tuple[list[Pl
     names = [line.name for line in lines_of_season(season)][:2]
     home, away = names if len(names) == 2 else [translated(name) for name in MADE_UP]
     fixture = Fixture(division=division, home=Team(name=home), away=Team(name=away), venue=Venue(name=home))
-    needed = players_needed(terms(division))
+    needed = terms(division).players_needed()
     squads = tuple(
         [Player(pk=first + n, name=translated(Text("Player {n}", n=n))) for n in range(1, needed + 1)]
         for first in (0, 1000)

@@ -7,9 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.enums import Night
+from league.enums import Evening, Night
 from league.models import Division, Entry, Season, Team
 from league.rules.problems import Problem
+from league.rules.settings import EVENINGS, OWN
 from league.rules.shapes import DEFAULT_SHAPE, SHAPES
 from league.rules.team_lines import TeamLine, lines_of, read_teams, stamp
 from league.translation import shown, translated
@@ -46,9 +47,13 @@ def season_name(day: dt.date) -> str:
 class TeamsForm(forms.Form):
     """The teams of a draft, one a line, and what holds for those lines that say no more than a name."""
 
-    night = forms.TypedChoiceField(
-        label=_("Usual home night"), choices=shown(Night), coerce=int, initial=Night.TUESDAY,
-        help_text=_("For every team whose line names none."),
+    night = forms.ChoiceField(
+        label=_("Home night"), initial=str(Night.TUESDAY.value),
+        choices=[
+            (_("Each team’s own"), [(f"{night}", label) for night, label in shown(Night)]),
+            (_("One evening"), [(evening, label) for evening, label in shown(Evening) if evening != Evening.OWN]),
+        ],
+        help_text=_("The night of every team whose line names none, or one evening for everybody."),
     )  # fmt: skip
     start = forms.TimeField(
         label=_("Usual start"), initial=dt.time(20), input_formats=["%H:%M", "%H.%M"],
@@ -68,17 +73,27 @@ class TeamsForm(forms.Form):
 
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    def __init__(self, lines: Sequence[TeamLine], sent: Sent = None) -> None:
-        first: dict[str, Any] = {"teams": lines_of(lines), "seen": stamp(lines)}
+    def __init__(self, lines: Sequence[TeamLine], sent: Sent = None, *, evening: int | None = None) -> None:
+        first: dict[str, Any] = {"teams": lines_of(lines, nights=evening is None), "seen": stamp(lines)}
+        if evening is not None:
+            first |= {"night": EVENINGS[evening]}
+        elif lines:
+            first |= {"night": f"{_commonest([line.night for line in lines])}"}
         if lines:
-            first |= {"night": _commonest([line.night for line in lines])}
             first |= {"start": _commonest([line.start for line in lines])}
         super().__init__(sent, initial=first)
 
     def lines(self) -> tuple[tuple[TeamLine, ...], list[Problem]]:
         """Return the teams as filled in, and what is wrong with their lines; the form must be valid."""
         said = self.cleaned_data
-        return read_teams(said["teams"], night=said["night"], start=said["start"])
+        night = said["night"]
+        usual = EVENINGS.index(night) if night in EVENINGS else int(night)
+        return read_teams(said["teams"], night=usual, start=said["start"])
+
+    def evening(self) -> str:
+        """Return the season's evening as filled in, as its setting has it; the form must be valid."""
+        night = self.cleaned_data["night"]
+        return night if night in EVENINGS else OWN
 
 
 def _commonest(found: Sequence[Any]) -> Any:
@@ -91,7 +106,7 @@ class PlanForm(forms.Form):
     name = forms.CharField(label=_("The season’s name"), max_length=60)
     first_day = forms.DateField(
         label=_("First evening"), widget=DAY,
-        help_text=_("Any day of the first week; each home team then plays on its own night."),
+        help_text=_("Any day of the first week."),
         error_messages={"invalid": _("Write a day like 2026-09-15.")},
     )  # fmt: skip
     divisions = forms.CharField(

@@ -20,6 +20,7 @@ from league.queries.seasons.drafts import Setup, Step, captainless, lines_of_sea
 from league.rules.shapes import SHAPES, night_of
 from league.services.people.captains import invite_captains
 from league.services.seasons.setup import drafts
+from league.services.seasons.setup.evening import evening_of
 from league.services.seasons.setup.next_season import A_YEAR, like_last
 from league.translation import N_, Text, translated
 from league.web.base.problems import laid_on
@@ -85,14 +86,15 @@ def steps(request: LeagueRequest, season: str) -> HttpResponse:
 def teams(request: LeagueRequest, season: str) -> HttpResponse:
     """Show the teams of a draft as a list to type or paste. POST enters them."""
     found = _draft(request, season)
-    form = TeamsForm(lines_of_season(found), request.POST if request.method == "POST" else None)
+    sent = request.POST if request.method == "POST" else None
+    form = TeamsForm(lines_of_season(found), sent, evening=evening_of(found))
     if request.method == "POST" and form.is_valid():
         lines, problems = form.lines()
         try:
             if problems:
                 raise Invalid(problems)
             seen = form.cleaned_data["seen"] or None
-            drafts.enter_teams(found, lines, seen=seen, by=request.user, now=request.now)
+            drafts.enter_teams(found, lines, evening=form.evening(), seen=seen, by=request.user, now=request.now)
         except Invalid as refused:
             _at_lines(form, refused)
         except Changed as changed:

@@ -8,9 +8,11 @@ from league.services.portability.imports.books.ods import read_ods
 from league.services.portability.imports.books.sheets import Sheet, Unreadable, cell_name
 from league.services.portability.imports.books.xlsx import read_xlsx
 
-__all__ = ["ENDINGS", "WORKBOOKS", "Sheet", "Unreadable", "cell_name", "sheets_of"]
+__all__ = ["ENDINGS", "LARGEST_FILE", "MOST_FILES", "WORKBOOKS", "Sheet", "Unreadable", "cell_name", "sheets_of"]
 
 WORKBOOKS = (".xlsx", ".ods")
+LARGEST_FILE = 5 * 1024 * 1024
+MOST_FILES = 30
 ENDINGS = (".csv", ".tsv", ".txt", *WORKBOOKS)
 
 

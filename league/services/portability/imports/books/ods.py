@@ -19,7 +19,7 @@ from league.services.portability.imports.books.sheets import (
 )
 from league.services.portability.imports.books.xlsx import Read, formula, too_many
 
-_TIME = re.compile(r"PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S")
+_TIME = re.compile(r"PT(\d{1,4})H(\d{1,4})M(\d{1,6}(?:[.,]\d{1,20})?)S")
 # What stands in these is shown nowhere on the sheet, or is not of it.
 ASIDE = {"office:annotation", "table:tracked-changes", "table:dde-links", "table:shapes", "office:forms"}
 
@@ -129,9 +129,19 @@ def _text(of: dict[str, str], shown: str) -> str:
         return of.get("office:date-value", "").replace("T", " ")
     if kind == "time":
         found = _TIME.fullmatch(of.get("office:time-value", ""))
-        return f"{int(found[1]):02}:{found[2]}" if found else shown
+        return _clock(int(found[1]), int(found[2]), float(found[3].replace(",", "."))) if found else shown
     if kind in ("float", "percentage", "currency"):
         return text_of(float(of.get("office:value", "")))
     if kind == "boolean":
         return of.get("office:boolean-value", "").upper()
     return of.get("office:string-value") or shown
+
+
+def _clock(hours: int, minutes: int, seconds: float) -> str:
+    """Return a time to the nearest second, as 20:00 where it is a whole minute.
+
+    Programs keep a time as a part of a day, so that 20:00 may come as PT19H59M59.999999997S.
+    """
+    minutes, seconds = divmod(round(hours * 3600 + minutes * 60 + seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:02}:{minutes:02}:{seconds:02}" if seconds else f"{hours:02}:{minutes:02}"

@@ -1,0 +1,162 @@
+"""Settings of a league, a season and a division: read, tried and changed."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from league.api.base.operations import operation
+from league.api.base.scope import LeagueView
+from league.api.seasons.seasons import OwnSeason
+from league.api.seasons.settings.settings_shapes import (
+    DivisionSettingsIn,
+    DivisionSettingsShape,
+    EffectShape,
+    LeagueSettingsIn,
+    LeagueSettingsShape,
+    SeasonSettingsIn,
+    SeasonSettingsShape,
+    told_of,
+)
+from league.models import Division, Season
+from league.queries.seasons.settings.effects import effect_on_division, effect_on_league, effect_on_season
+from league.services.seasons import leagues, seasons
+
+
+def sent_as(shape: type[Serializer[Any]], request: Request) -> tuple[dict[str, Any], str]:
+    """Return the settings that were sent by name, and the reason given; what was left out is not in it.
+
+    Raises:
+        ValidationError: something of it cannot be.
+    """
+    sent = shape(data=request.data, partial=True)
+    sent.is_valid(raise_exception=True)
+    said = dict(sent.validated_data)
+    reason = str(said.pop("reason", ""))
+    return said, reason
+
+
+class LeagueSettings(LeagueView):
+    @operation("How the league is run", action="league.settings", answer=LeagueSettingsShape)
+    def get(self, request: Request) -> Response:
+        self.allow("league.settings")
+        return Response(LeagueSettingsShape(self.league).data)
+
+    @operation(
+        "Decide how the league is run; what is left out stays as it is",
+        action="league.settings",
+        body=LeagueSettingsIn(partial=True),
+        answer=LeagueSettingsShape,
+        fresh=True,
+    )
+    def patch(self, request: Request) -> Response:
+        self.allow("league.settings")
+        said, reason = sent_as(LeagueSettingsIn, request)
+        wanted = replace(leagues.settings_of(self.league), **said)
+        league = leagues.change_settings(self.league, wanted, reason=reason, by=self.user, now=self.now)
+        return Response(LeagueSettingsShape(league).data)
+
+
+class LeagueSettingsTry(LeagueView):
+    @operation(
+        "What would follow if the league were run so: sentences of the rules, deadlines, people. Nothing is written",
+        action="league.settings",
+        body=LeagueSettingsIn(partial=True),
+        answer=EffectShape,
+    )
+    def post(self, request: Request) -> Response:
+        self.allow("league.settings")
+        said, _ = sent_as(LeagueSettingsIn, request)
+        wanted = replace(leagues.settings_of(self.league), **said)
+        leagues.check_league_settings(self.league, wanted, by=self.user)
+        return Response(EffectShape(effect_on_league(self.league, wanted, now=self.now)).data)
+
+
+class SeasonSettings(OwnSeason):
+    @operation("How a season is run", action="season.make", answer=SeasonSettingsShape)
+    def get(self, request: Request, season: str) -> Response:
+        self.allow("season.make")
+        return self.told(self.one(season))
+
+    @operation(
+        "Decide how a season is run; what is left out stays as it is, and so do timetables that are made",
+        action="season.make",
+        body=SeasonSettingsIn(partial=True),
+        answer=SeasonSettingsShape,
+    )
+    def patch(self, request: Request, season: str) -> Response:
+        self.allow("season.make")
+        found = self.one(season)
+        said, reason = sent_as(SeasonSettingsIn, request)
+        wanted = replace(seasons.settings_of(found), **said)
+        return self.told(seasons.change_settings(found, wanted, reason=reason, by=self.user, now=self.now))
+
+    def told(self, season: Season) -> Response:
+        return Response(SeasonSettingsShape(seasons.settings_of(season)).data)
+
+
+class SeasonSettingsTry(OwnSeason):
+    @operation(
+        "What would follow if a season were run so: sentences of the rules, fixtures. Nothing is written",
+        action="season.make",
+        body=SeasonSettingsIn(partial=True),
+        answer=EffectShape,
+    )
+    def post(self, request: Request, season: str) -> Response:
+        self.allow("season.make")
+        found = self.one(season)
+        said, _ = sent_as(SeasonSettingsIn, request)
+        wanted = replace(seasons.settings_of(found), **said)
+        seasons.check_season_settings(found, wanted)
+        return Response(EffectShape(effect_on_season(found, wanted, now=self.now)).data)
+
+
+class OneDivision(OwnSeason):
+    """An address about one division of a season, a draft too."""
+
+    def division(self, season: str, division: str) -> Division:
+        """Return the division of this league that the address names.
+
+        Raises:
+            NotAllowed: the asker makes no seasons.
+            Http404: there is none.
+        """
+        self.allow("season.make")
+        return get_object_or_404(self.one(season).divisions.select_related("season__league"), slug=division)
+
+
+class DivisionSettings(OneDivision):
+    @operation("The points of a division, and its tie-breaks", action="season.make", answer=DivisionSettingsShape)
+    def get(self, request: Request, season: str, division: str) -> Response:
+        return self.told(self.division(season, division))
+
+    @operation(
+        "Decide what a division gives points for, and what separates level teams; what is left out stays as it is",
+        action="season.make",
+        body=DivisionSettingsIn(partial=True),
+        answer=DivisionSettingsShape,
+    )
+    def patch(self, request: Request, season: str, division: str) -> Response:
+        found = self.division(season, division)
+        said, reason = sent_as(DivisionSettingsIn, request)
+        return self.told(seasons.change_division(found, said, reason=reason, by=self.user, now=self.now))
+
+    def told(self, division: Division) -> Response:
+        return Response(DivisionSettingsShape(told_of(division)).data)
+
+
+class DivisionSettingsTry(OneDivision):
+    @operation(
+        "What would follow if a division counted so: the table, sentences of the rules. Nothing is written",
+        action="season.make",
+        body=DivisionSettingsIn(partial=True),
+        answer=EffectShape,
+    )
+    def post(self, request: Request, season: str, division: str) -> Response:
+        found = self.division(season, division)
+        said, _ = sent_as(DivisionSettingsIn, request)
+        checked, _own = seasons.check_division(found, said)
+        return Response(EffectShape(effect_on_division(found, {name: getattr(checked, name) for name in said})).data)

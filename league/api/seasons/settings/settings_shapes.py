@@ -1,0 +1,155 @@
+"""Settings as programs have them: those of a league and of a season from their declaration, and a division's points."""
+
+from dataclasses import asdict
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+
+from league.api.disputes.disputes_shapes import PlaceChangeShape
+from league.api.fields import Found, TextField
+from league.api.shapes import example, shape
+from league.api.standings.standings_shapes import SettingChangeShape
+from league.enums import Night
+from league.models import Division
+from league.queries.seasons.settings.effects import Effect
+from league.rules import settings as rules
+from league.rules.scheme_columns import COLUMNS, MOST, Column
+from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
+from league.services.seasons.settings.rule_changes import LONGEST
+
+MOST_WEEKS = 60
+
+
+class SettingsShape(serializers.Serializer[Any]):
+    """The shape of settings, each a field as its declaration has it."""
+
+    settings: ClassVar[type[rules.Settings]]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {name: _field_of(one) for name, one in rules.declared(self.settings).items()}
+
+
+def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
+    kind, about = setting.kind, setting.about
+    match kind:
+        case rules.Number(least, most, _, optional):
+            if not optional:
+                return serializers.IntegerField(min_value=least, max_value=most, help_text=about)
+            about = f"{about.removesuffix('.')}; null: {kind.empty}."
+            return serializers.IntegerField(min_value=least, max_value=most, allow_null=True, help_text=about)
+        case rules.Points(least, most):
+            return serializers.DecimalField(
+                max_digits=5, decimal_places=2, min_value=least, max_value=most, help_text=about
+            )
+        case rules.Choice():
+            return serializers.ChoiceField(choices=kind.choices, help_text=about)
+        case rules.Flag():
+            return serializers.BooleanField(help_text=about)
+        case rules.Day():
+            return serializers.DateField(allow_null=True, help_text=about)
+        case rules.Weeks():
+            return serializers.ListField(child=serializers.DateField(), max_length=MOST_WEEKS, help_text=about)
+        case rules.Nights():
+            night = serializers.ChoiceField(choices=Night.choices)
+            return serializers.ListField(child=night, min_length=1, max_length=len(Night), help_text=about)
+
+
+def _all(settings: rules.Settings) -> dict[str, Any]:
+    return {name: _as_sent(value) for name, value in asdict(settings).items()}
+
+
+def _as_sent(value: Any) -> Any:
+    """Return a value of an example as a program sends it."""
+    if isinstance(value, tuple):
+        return list(value)
+    return str(value) if isinstance(value, Decimal) else value
+
+
+class SeasonSettingsShape(SettingsShape):
+    """The settings of a season. Hours, days and nights are those that the season's page allows."""
+
+    settings = rules.SeasonSettings
+
+
+class LeagueSettingsShape(SettingsShape):
+    """The settings of a league, for all its seasons."""
+
+    settings = rules.LeagueSettings
+
+
+class DivisionSettingsShape(serializers.Serializer[Any]):
+    """The points of a division, and what separates teams that are level on them."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        found: dict[str, serializers.Field[Any, Any, Any, Any]] = {
+            name: _column_field(one) for name, one in COLUMNS.items()
+        }
+        known = serializers.ChoiceField(choices=[(key, str(one.label)) for key, one in TIE_BREAKS.items()])
+        found["tie_breaks"] = serializers.ListField(
+            child=known,
+            max_length=len(TIE_BREAKS),
+            help_text=f"In the order in which they are tried; by default {', '.join(DEFAULT_TIE_BREAKS)}.",
+        )
+        return found
+
+
+def _column_field(one: Column) -> serializers.Field[Any, Any, Any, Any]:
+    about = f"{one.label.capitalised()}. {one.about}".strip()
+    said: dict[str, Any] = {"min_value": one.least, "max_value": MOST, "help_text": about}
+    if one.default is None:
+        said["allow_null"] = True
+    if one.whole:
+        return serializers.IntegerField(**said)
+    return serializers.DecimalField(max_digits=5, decimal_places=2, **said)
+
+
+def told_of(division: Division) -> dict[str, Any]:
+    """Return a division's settings by name, as `DivisionSettingsShape` tells them."""
+    return {name: getattr(division, name) for name in (*COLUMNS, "tie_breaks")}
+
+
+class ForAReason(serializers.Serializer[Any]):
+    """Settings to be changed, and why."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        reason = serializers.CharField(
+            required=False, allow_blank=True, max_length=LONGEST,
+            help_text="Public; asked for where the captains of a published season are told of the change.",
+        )  # fmt: skip
+        return {**super().get_fields(), "reason": reason}
+
+
+BECAUSE = "The captains agreed on it in January."
+
+
+@example("Two guests’ evenings each", guests="other-teams", guest_limit=2, reason=BECAUSE)
+@example("All of them, as a new season has them", **_all(rules.SeasonSettings()))
+class SeasonSettingsIn(ForAReason, SeasonSettingsShape):
+    """The settings of a season that are to be others, and why."""
+
+
+@example("A longer time to confirm", confirm_hours=72, reason=BECAUSE)
+@example("All of them, as a new league has them", **_all(rules.LeagueSettings()))
+class LeagueSettingsIn(ForAReason, LeagueSettingsShape):
+    """The settings of a league that are to be others, and why."""
+
+
+@example("Two points for a match won", points_per_match="2.00", reason=BECAUSE)
+@example("Another order of tie-breaks", tie_breaks=["games_won", "head_to_head", "name"], reason=BECAUSE)
+class DivisionSettingsIn(ForAReason, DivisionSettingsShape):
+    """The points and tie-breaks of a division that are to be others, and why."""
+
+
+EffectShape = shape(
+    Effect,
+    "nothing stamp",
+    "What would follow if settings were others. Nothing is written.",
+    "SettingsEffect",
+    changes=SettingChangeShape(many=True),
+    places=PlaceChangeShape(many=True, allow_null=True),
+    gone=serializers.ListField(child=TextField(), help_text="Sentences of the rules page that would go."),
+    new=serializers.ListField(child=TextField(), help_text="Sentences that would come."),
+    touched=serializers.ListField(child=TextField(), help_text="Deadlines, fixtures and people it touches."),
+    asks_reason=Found(serializers.BooleanField(), lambda effect: bool(effect.running), "A reason must be given."),
+)

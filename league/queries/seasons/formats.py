@@ -1,0 +1,65 @@
+"""Formats that divisions have played by, and those that their fixtures with a result keep."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Min
+
+from league.models import Division, FixtureFormat, Result
+from league.rules.formats import Terms, terms
+from league.rules.kept_formats import kept_terms
+from league.rules.problems import Problem
+from league.rules.tie_breaks import check_tie_breaks
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierFormat:
+    """A format by which a division plays no longer, and which fixtures with a result keep.
+
+    Attributes:
+        fixtures: how many they are; the first and the last of them were played on `first` and `last`.
+    """
+
+    format: FixtureFormat
+    fixtures: int
+    first: dt.date
+    last: dt.date
+
+
+def earlier_formats(divisions: Iterable[Division]) -> dict[int, tuple[EarlierFormat, ...]]:
+    """Return the earlier formats of divisions of one season, the oldest first, by division.
+
+    Two queries; none where no format has changed. Season and league must be joined.
+    """
+    changed = {one.pk: one for one in divisions if one.format_since is not None}
+    if not changed:
+        return {}
+    kept = Result.objects.filter(live=True, fixture__division__in=changed).order_by()
+    counted = kept.values_list("fixture__division_id", "format_id").annotate(
+        Count("pk"), Min("fixture__starts_at"), Max("fixture__starts_at")
+    )
+    rows = [row for row in counted if row[1] != changed[row[0]].format_id]
+    formats = FixtureFormat.objects.in_bulk([row[1] for row in rows])
+    found: dict[int, list[EarlierFormat]] = defaultdict(list)
+    for division, played, fixtures, first, last in sorted(rows, key=lambda row: (row[3], row[1])):
+        zone = changed[division].season.league.tz
+        days = first.astimezone(zone).date(), last.astimezone(zone).date()
+        found[division].append(EarlierFormat(formats[played], fixtures, *days))
+    return {division: tuple(earlier) for division, earlier in found.items()}
+
+
+def played_by(division: Division) -> list[Terms]:
+    """Return the terms that a division plays by, and those of before by which results that count were played.
+
+    One query.
+    """
+    kept = FixtureFormat.objects.filter(results__live=True, results__fixture__division=division).distinct()
+    return [terms(division), *map(kept_terms, kept)]
+
+
+def check_tie_breaks_of(division: Division) -> list[Problem]:
+    """Return the tie-breaks of a division that need scores which its sheets do not have, or had not (one query)."""
+    scored = all(match.written == "scores" for one in played_by(division) for match in one.matches)
+    return check_tie_breaks(division.tie_breaks, written=("tables", "scores", "lots") if scored else ("tables", "lots"))

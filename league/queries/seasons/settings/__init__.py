@@ -1,0 +1,1 @@
+"""Settings: all of them in one list, and what would follow if some were changed."""

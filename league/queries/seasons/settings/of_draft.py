@@ -1,0 +1,53 @@
+"""The timetables and teams of a draft that other settings of its weeks and evenings would touch, in sentences."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from league.enums import TimetableState
+from league.models import Entry, Season
+from league.rules.names import listed
+from league.rules.settings import SeasonSettings, stored
+from league.translation import N_, Text
+
+STALE = (TimetableState.WAITING, TimetableState.SOLVING, TimetableState.READY)
+
+
+def _timetable(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    if made := season.timetables.filter(state__in=STALE).count():
+        yield Text.plural(
+            "{n} timetable that you have asked for already stays as it is: make another one.",
+            "{n} timetables that you have asked for already stay as they are: make another one.",
+            n=made,
+        )
+    else:
+        yield N_("The timetable that you make next follows it.")
+
+
+def _evening(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    night = stored(SeasonSettings, after).night
+    if night is None:
+        yield N_("Every team keeps the night it has, until you give it another.")
+    else:
+        moved = Entry.objects.filter(season=season).exclude(home_night=night).select_related("team")
+        if names := [entry.team.name for entry in moved.order_by("team__name")]:
+            yield Text.plural(
+                "{teams} has another home night now, which is not kept.",
+                "{teams} have another home night now, which is not kept.",
+                n=len(names),
+                teams=listed(names),
+            )
+        else:
+            yield N_("Every team plays at home on that evening already.")
+    yield from _timetable(season, after, now)
+
+
+OF_DRAFT: Final[Mapping[str, Callable[[Season, Season, dt.datetime], Iterator[Text]]]] = {
+    "second_half": _timetable,
+    "last_round": _timetable,
+    "weeks_apart": _timetable,
+    "evening": _evening,
+    "catch_up": _timetable,
+    "catch_up_weeks": _timetable,
+}
+"""What tells of each setting that is settled once the season is published; two queries each at most."""

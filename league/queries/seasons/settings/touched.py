@@ -1,0 +1,348 @@
+"""The deadlines, fixtures and people that other settings would touch.
+
+Each function tells of one setting that is to be another, in sentences; nothing where nothing is touched.
+"""
+
+import copy
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from django.db.models import Q
+
+from league.access.grants import WITH_FACTOR, with_factor
+from league.enums import OPEN_POSTPONEMENTS, AppealState, FixtureState, ResultState
+from league.models import Appeal, Charge, Entry, Fixture, League, Postponement, Result, Role, Ruling, Season
+from league.queries.dates.owed import owed_of
+from league.queries.dates.placing import weeks_left
+from league.queries.disputes.disputes import until_of
+from league.queries.outages import appeal_until, gaps_of
+from league.queries.seasons.settings.of_draft import OF_DRAFT
+from league.queries.seasons.settings.who_plays import WHO_PLAYS
+from league.queries.shown import not_hidden
+from league.rules.deadlines import due_at
+from league.rules.names import listed
+from league.rules.settings.postponed import COMMITTEE
+from league.rules.wording import clock, spelt, weekday_spelt
+from league.translation import N_, Text
+
+Teller = Callable[[Any, Any, dt.datetime], Iterator[Text]]
+# Told one by one; of more only how many there are.
+MOST: Final = 5
+# However long people have to dispute or appeal, nothing older is asked for.
+LONGEST: Final = dt.timedelta(days=92)
+# What lays out the weeks of a timetable: while these are others, one that is made cannot be published.
+_WEEKS: Final = frozenset({"weeks_apart", "catch_up", "catch_up_weeks"})
+
+
+def changed_row(row: Any, new: Mapping[str, Any]) -> Any:
+    """Return a row as it would be with other values; it is not stored, and the row itself stays."""
+    after = copy.copy(row)
+    for name, value in new.items():
+        setattr(after, name, list(value) if isinstance(value, tuple) else value)
+    return after
+
+
+def of_league(league: League, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
+    """Yield what other settings of a league would touch (at most four queries for each that is new).
+
+    Args:
+        new: those that would be other than they are.
+    """
+    after = changed_row(league, new)
+    for tell in _each(OF_LEAGUE, new):
+        yield from tell(league, after, now)
+
+
+def of_season(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
+    """Yield what other settings of a published season would touch (at most six queries for each that is new)."""
+    after = changed_row(season, new)
+    for tell in _each(OF_SEASON, new):
+        yield from tell(season, after, now)
+
+
+def of_draft(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
+    """Yield what other settings of a draft would touch: those of its timetable (at most two queries for each)."""
+    after = changed_row(season, new)
+    for tell in _each(OF_DRAFT, new):
+        yield from tell(season, after, now)
+
+
+def _each(tellers: Mapping[str, Teller], new: Mapping[str, Any]) -> Iterable[Teller]:
+    """Return what tells of the settings that are new, each once although several are its."""
+    return dict.fromkeys(tell for name, tell in tellers.items() if name in new)
+
+
+def _result_hours(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    here = Q(division__season__league=league, division__season__published_at__isnull=False)
+    waiting = Fixture.objects.filter(here, not_hidden("division__season__"), state=FixtureState.SCHEDULED)
+    waiting = waiting.filter(starts_at__lte=now).exclude(results__live=True).select_related("home", "away")
+    found = list(waiting.order_by("-starts_at", "pk")[: MOST + 1])
+    if len(found) > MOST:
+        n = waiting.count()
+        yield Text("{n} fixtures that have begun have no result yet; each is due at another time.", n=n)
+        return
+    for fixture in found:
+        yield Text(
+            "{fixture}: the result is due on {then} instead of {now}.",
+            fixture=str(fixture),
+            then=_moment(due_at(fixture.starts_at, after.result_hours), league),
+            now=_moment(due_at(fixture.starts_at, league.result_hours), league),
+        )
+
+
+def _confirm_hours(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    waiting = Result.objects.filter(
+        not_hidden("fixture__division__season__"), fixture__division__season__league=league, live=True,
+        state=ResultState.SUBMITTED, confirm_by__gt=now,
+    ).count()  # fmt: skip
+    if waiting:
+        yield Text.plural(
+            "{n} result awaiting confirmation keeps the deadline that it was sent with.",
+            "{n} results awaiting confirmation keep the deadlines that they were sent with.",
+            n=waiting,
+        )
+
+
+def _dispute_days(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    since = now - LONGEST - dt.timedelta(days=max(league.dispute_days, after.dispute_days))
+    found = Result.objects.filter(
+        not_hidden("fixture__division__season__"), fixture__division__season__league=league, live=True,
+        submitted_at__gt=since, submitted_at__lte=now,
+    )  # fmt: skip
+    results = list(found.exclude(fixture__state=FixtureState.CANCELLED).select_related("fixture__division__season"))
+    away = gaps_of({result.fixture.division.season for result in results})
+    today = now.astimezone(league.tz).date()
+
+    def open_in(as_it_is: League) -> set[int]:
+        still = set()
+        for result in results:
+            result.fixture.division.season.league = as_it_is
+            if until_of(result.fixture, result, away[result.fixture.division.season_id]) >= today:
+                still.add(result.pk)
+        return still
+
+    before, then = open_in(league), open_in(after)
+    if closed := len(before - then):
+        yield Text.plural(
+            "{n} result that can be disputed today could be disputed no more.",
+            "{n} results that can be disputed today could be disputed no more.",
+            n=closed,
+        )
+    if opened := len(then - before):
+        yield Text.plural(
+            "{n} result that is too old to be disputed could be disputed again.",
+            "{n} results that are too old to be disputed could be disputed again.",
+            n=opened,
+        )
+
+
+def _appeal_days(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    since = now - LONGEST - dt.timedelta(days=max(league.appeal_days, after.appeal_days))
+    here = Q()
+    for way in ("call", "dispute", "case"):
+        here |= Q(**{f"{way}__fixture__division__season__league": league})
+    found = Ruling.objects.filter(here, revoked_at=None, appeal=None, decided_at__gt=since)
+    rulings = list(found.select_related("call__fixture__division__season", "dispute__fixture__division__season",
+                                        "case__fixture__division__season"))  # fmt: skip
+    seasons = {ruling.pk: _fixture_of(ruling).division.season for ruling in rulings}
+    away = gaps_of(set(seasons.values()))
+    today = now.astimezone(league.tz).date()
+    before, then = (
+        {one.pk for one in rulings if appeal_until(one, each, away[seasons[one.pk].pk]) >= today}
+        for each in (league, after)
+    )
+    if closed := len(before - then):
+        yield Text.plural(
+            "{n} ruling that can be appealed against today could be no more.",
+            "{n} rulings that can be appealed against today could be no more.",
+            n=closed,
+        )
+    if opened := len(then - before):
+        yield Text.plural(
+            "{n} ruling could be appealed against again.", "{n} rulings could be appealed against again.", n=opened
+        )
+
+
+def _fixture_of(ruling: Ruling) -> Fixture:
+    about = ruling.call or ruling.dispute or ruling.case
+    assert about is not None  # noqa: S101 - a check of the table
+    return about.fixture
+
+
+def _appeals(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    here = Q()
+    for way in ("call", "dispute", "case"):
+        here |= Q(**{f"ruling__{way}__fixture__division__season__league": league})
+    if waiting := Appeal.objects.filter(here, state=AppealState.OPEN).count():
+        yield Text.plural(
+            "{n} appeal made already is decided as it was when it was made.",
+            "{n} appeals made already are decided as they were when they were made.",
+            n=waiting,
+        )
+
+
+def _second_factor(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    today = now.astimezone(league.tz).date()
+    running = Q(starts_on__lte=today) & (Q(ends_on=None) | Q(ends_on__gte=today)) & Q(ended_at=None)
+    asked = WITH_FACTOR[after.second_factor] - WITH_FACTOR[league.second_factor]
+    roles = Role.objects.filter(running, league=league, kind__in=asked, user__is_active=True).select_related("user")
+    people = {role.user.pk: role.user for role in roles.order_by("user__name", "pk")}
+    have = with_factor(people)
+    names = [user.name for user in people.values() if user.pk not in have]
+    if len(names) > MOST:
+        yield Text("{n} people would have to set up a second factor before they can act in their roles.", n=len(names))
+    elif names:
+        yield Text.plural(
+            "{people} would have to set up a second factor before they can act in their role.",
+            "{people} would have to set up a second factor before they can act in their roles.",
+            n=len(names),
+            people=listed(names),
+        )
+
+
+def _currency(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    if charged := Charge.objects.filter(season__league=league).count():
+        yield Text.plural(
+            "{n} charge keeps its figure, and is shown in the other currency.",
+            "{n} charges keep their figures, and are shown in the other currency.",
+            n=charged,
+        )
+
+
+def _shorten_names(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    if after.shorten_names:
+        yield N_("Public pages and files show first names and an initial from now on.")
+    else:
+        yield N_("Public pages and files show every player’s whole name from now on.")
+
+
+def _new_dates(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    here = Postponement.objects.filter(fixture__division__season=season, state__in=OPEN_POSTPONEMENTS)
+    waiting = here.exclude(fixture__state=FixtureState.CANCELLED).count()
+    if not waiting:
+        yield N_("No fixture is waiting for a new date.")
+    elif after.new_dates == COMMITTEE:
+        yield Text.plural(
+            "{n} fixture is waiting for a new date, which is yours to set from now on.",
+            "{n} fixtures are waiting for new dates, which are yours to set from now on.",
+            n=waiting,
+        )
+    else:
+        yield Text.plural(
+            "{n} fixture is waiting for a new date, on which its captains can agree from now on.",
+            "{n} fixtures are waiting for new dates, on which their captains can agree from now on.",
+            n=waiting,
+        )
+
+
+def _short_notice_hours(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    to_come = Fixture.objects.filter(division__season=season, state=FixtureState.SCHEDULED, starts_at__gt=now)
+    starts = list(to_come.exclude(results__live=True).values_list("starts_at", flat=True))
+
+    def late(hours: int) -> int:
+        return sum(due_at(now, hours) >= at for at in starts)
+
+    yield Text(
+        "Fixtures that begin so soon that a request to postpone them must say why it is late: {then} instead of "
+        "{before}.",
+        then=late(after.short_notice_hours),
+        before=late(season.short_notice_hours),
+    )
+
+
+def _play_by(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    before, then = _last_days(season, now), _last_days(after, now)
+    today = now.astimezone(season.league.tz).date()
+    moved = {pk: (name, day) for pk, (name, day) in then.items() if day != before[pk][1]}
+    if len(moved) > MOST:
+        yield Text("{n} outstanding fixtures have another last day.", n=len(moved))
+    else:
+        yield from (_last_day(name, before[pk][1], day) for pk, (name, day) in moved.items())
+    if late := sum(1 for _, day in moved.values() if day is not None and day < today):
+        yield Text.plural(
+            "{n} of these fixtures would be too late at once, and treated as not played in time.",
+            "{n} of these fixtures would be too late at once, and treated as not played in time.",
+            n=late,
+        )
+
+
+def _last_days(season: Season, now: dt.datetime) -> dict[int, tuple[str, dt.date | None]]:
+    """Return the outstanding fixtures of a season, as they are named, with their last days."""
+    lines = [line for found in owed_of(season, now=now) for line in found.lines]
+    return {line.fixture.pk: (str(line.fixture), line.last_day) for line in lines}
+
+
+def _last_day(fixture: str, before: dt.date | None, day: dt.date | None) -> Text:
+    if day is None:
+        return Text("{fixture}: no last day any more.", fixture=fixture)
+    if before is None:
+        return Text("{fixture}: to be played by {day}.", fixture=fixture, day=spelt(day))
+    return Text(
+        "{fixture}: to be played by {day} instead of {before}.", fixture=fixture, day=spelt(day), before=spelt(before)
+    )
+
+
+def _place_days(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    today = now.astimezone(season.league.tz).date()
+    for week in weeks_left(season, now=now):
+        starts = week.starts_on - dt.timedelta(days=after.place_days)
+        said = {"week": spelt(week.starts_on), "day": spelt(starts)}
+        if starts > today:
+            yield Text("Postponed fixtures without a date are placed in the week of {week} from {day} on.", **said)
+        else:
+            yield Text("Postponed fixtures without a date are placed in the week of {week} at once.", **said)
+
+
+def _catch_up_nights(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    if season.is_public:
+        yield N_("Fixtures that have a date in a catch-up week keep it.")
+
+
+def _unplayed_policy(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    if waiting := len(_last_days(season, now)):
+        yield Text.plural(
+            "{n} outstanding fixture is decided in this way if it is not played in time.",
+            "{n} outstanding fixtures are decided in this way if they are not played in time.",
+            n=waiting,
+        )
+
+
+def _withdrawal_policy(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    gone = Entry.objects.filter(season=season, withdrawn_on__isnull=False).select_related("team")
+    if names := [entry.team.name for entry in gone.order_by("team__name")]:
+        yield Text.plural(
+            "{teams} has withdrawn already: its results stay as they are.",
+            "{teams} have withdrawn already: their results stay as they are.",
+            n=len(names),
+            teams=listed(names),
+        )
+
+
+def _moment(at: dt.datetime, league: League) -> Text:
+    local = at.astimezone(league.tz)
+    return Text("{day}, {time}", day=weekday_spelt(local.date()), time=clock(local.time()))
+
+
+OF_LEAGUE: Final[Mapping[str, Teller]] = {
+    "result_hours": _result_hours,
+    "confirm_hours": _confirm_hours,
+    "dispute_days": _dispute_days,
+    "appeal_days": _appeal_days,
+    "appeals_by": _appeals,
+    "vote_days": _appeals,
+    "second_factor": _second_factor,
+    "currency": _currency,
+    "shorten_names": _shorten_names,
+}
+OF_SEASON: Final[Mapping[str, Teller]] = {
+    "new_dates": _new_dates,
+    "play_within": _play_by,
+    "play_until": _play_by,
+    "short_notice_hours": _short_notice_hours,
+    "place_days": _place_days,
+    "catch_up_nights": _catch_up_nights,
+    "unplayed_policy": _unplayed_policy,
+    "withdrawal_policy": _withdrawal_policy,
+    **WHO_PLAYS,
+}

@@ -1,0 +1,36 @@
+"""Late cards: when a result is due, and what was proposed where one was first sent after that."""
+
+import datetime as dt
+
+from django.db.models import Q
+
+from league.enums import FixtureState
+from league.models import Fixture, LateCard, League, Season
+from league.queries.outages import gaps_in
+from league.queries.shown import not_hidden, sides_shown
+from league.rules.deadlines import after_gaps, due_at
+
+JOINED = ("fixture__division__season__league", "fixture__home", "fixture__away", "adjustment", "decided_by")
+# Nobody decides on what is of a hidden team, or of a fixture that counts for nothing.
+TO_DECIDE = Q(decided_at=None) & sides_shown("fixture__") & ~Q(fixture__state=FixtureState.CANCELLED)
+
+
+def result_due(fixture: Fixture) -> dt.datetime:
+    """Return when the result of a fixture is due, later where an outage took of its time (two queries)."""
+    season = fixture.division.season
+    due = due_at(fixture.starts_at, season.league.result_hours)
+    return after_gaps(due, gaps_in(season), season.league.tz)
+
+
+def late_cards_of(season: Season) -> list[LateCard]:
+    """Return the late cards of a season that were decided or can be, these first and then the latest (one query)."""
+    decided = Q(decided_at__isnull=False) & sides_shown("fixture__")
+    found = LateCard.objects.filter(TO_DECIDE | decided, fixture__division__season=season).select_related(*JOINED)
+    return sorted(found.order_by("-sent_at", "pk"), key=lambda card: card.decided_at is not None)
+
+
+def open_late_cards(league: League) -> list[LateCard]:
+    """Return the late cards of a league that wait for its secretary, the oldest first (one query)."""
+    shown = not_hidden("fixture__division__season__")
+    found = LateCard.objects.filter(shown, TO_DECIDE, fixture__division__season__league=league)
+    return list(found.select_related(*JOINED).order_by("sent_at", "pk"))

@@ -1,0 +1,129 @@
+"""Play-offs of a season as its secretary sees them: those due, and those made, with what they do now."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.db.models import QuerySet
+
+from league.enums import FixtureState
+from league.models import Division, Fixture, Season, Team
+from league.queries.standings.figures import needing
+from league.queries.standings.standings import DivisionTable, divisions_of, season_tables
+from league.rules.play_offs import arranged_between, decided_between
+
+
+@dataclass(frozen=True, slots=True)
+class DueBetween:
+    """Teams that share a place until play-offs have decided between them.
+
+    Attributes:
+        position: the place that they share.
+        remaining: fixtures of the division without a result that counts; while there are any, none is made.
+        missing: the pairs whose play-off is still to be made: one of two teams, each against each of more.
+        arranged: how many play-offs between them are made and not decided.
+    """
+
+    division: Division
+    teams: tuple[Team, ...]
+    position: int
+    remaining: int
+    missing: tuple[tuple[Team, Team], ...]
+    arranged: int
+
+
+@dataclass(frozen=True, slots=True)
+class MadePlayOff:
+    """A play-off that was made.
+
+    Attributes:
+        counts: these teams are level now, and placed by it.
+        standing: cancelled, arranged, level (it decided nothing) or won.
+    """
+
+    fixture: Fixture
+    standing: str
+    counts: bool
+    home_games: int = 0
+    away_games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlayOffs:
+    """The play-offs of a season: those due, and those made, the latest first."""
+
+    due: tuple[DueBetween, ...]
+    made: tuple[MadePlayOff, ...]
+
+
+def plays_off(season: Season) -> bool:
+    """Return True if a division of a season has play-offs in its order of tie-breaks, or one was made (two queries)."""
+    return bool(needing(divisions_of(season), "play_offs")) or _made(season).exists()
+
+
+def play_offs_of_season(season: Season) -> SeasonPlayOffs:
+    """Return the play-offs of a season (eight queries, whatever its size, and those that other tie-breaks cost)."""
+    tables = season_tables(season)
+    by_division = {table.division.pk: table for table in tables}
+    rows = _made(season).select_related("division", "home", "away", "venue", "format").order_by("-pk")
+    return SeasonPlayOffs(
+        tuple(group for table in tables for group in _due(table)),
+        tuple(_as_made(row, by_division[row.division_id]) for row in rows),
+    )
+
+
+def due_now(season: Season) -> tuple[DueBetween, ...]:
+    """Return the groups of a season whose play-offs are still to be made, now that everything else is played.
+
+    One query; where an order has play-offs, those of the tables too.
+    """
+    if not needing(divisions_of(season), "play_offs"):
+        return ()
+    groups = (group for table in season_tables(season) for group in _due(table))
+    return tuple(group for group in groups if group.missing and not group.remaining)
+
+
+def pairs_due(table: DivisionTable) -> frozenset[frozenset[int]]:
+    """Return the pairs of teams, by id, whose play-off can be made now: every other fixture is played."""
+    if table.remaining:
+        return frozenset()
+    return frozenset(
+        frozenset(pair) for group in table.standings.awaiting("play_off") for pair in _missing(table, group)
+    )
+
+
+def _made(season: Season) -> QuerySet[Fixture]:
+    return Fixture.objects.filter(division__season=season, play_off=True)
+
+
+def _missing(table: DivisionTable, group: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    for pair in combinations(group, 2):
+        if decided_between(table.play_offs, *pair) is None and arranged_between(table.play_offs, *pair) is None:
+            yield pair
+
+
+def _due(table: DivisionTable) -> Iterator[DueBetween]:
+    places = {found.team.pk: found.row.position for found in table.rows}
+    for group in table.standings.awaiting("play_off"):
+        arranged = sum(arranged_between(table.play_offs, *pair) is not None for pair in combinations(group, 2))
+        yield DueBetween(
+            table.division,
+            tuple(table.teams[team] for team in group),
+            places[group[0]],
+            table.remaining,
+            () if table.remaining else tuple((table.teams[a], table.teams[b]) for a, b in _missing(table, group)),
+            arranged,
+        )
+
+
+def _as_made(fixture: Fixture, table: DivisionTable) -> MadePlayOff:
+    found = next((one for one in table.play_offs if one.fixture == fixture.pk), None)
+    if found is None:
+        return MadePlayOff(fixture, "cancelled" if fixture.state == FixtureState.CANCELLED else "idle", counts=False)
+    if not found.decided:
+        return MadePlayOff(fixture, "arranged", counts=False)
+    latest = decided_between(table.play_offs, found.home, found.away)
+    counts = latest == found and any(found.teams <= group for group in table.standings.played_off)
+    return MadePlayOff(
+        fixture, "won" if found.winner is not None else "level", counts, found.home_games, found.away_games
+    )

@@ -1,0 +1,220 @@
+"""A format as the rows of a form: each a number of matches that are alike. Written and read back exactly.
+
+A row has what its text has, field by field; a problem is told at the field that it is about.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from itertools import groupby
+from typing import Final
+
+from league.rules.formats import (
+    EACH,
+    KINDS,
+    MOST_EACH,
+    MOST_GAMES,
+    MOST_MATCHES,
+    MOST_PLAYERS,
+    NAMED,
+    Limits,
+    MatchTerms,
+    Terms,
+    parse_format,
+)
+from league.rules.match_rulesets import wrong_name
+from league.rules.problems import Problem
+from league.rules.short_sides import AWARDED, SHORT_SIDES
+from scoring.text import N_, Text
+
+# As the column of a division has it.
+LONGEST: Final = 400
+LETTERS: Final[Mapping[str, Text]] = {
+    "S": N_("Singles"),
+    "D": N_("Pairs"),
+    "T": N_("Trebles"),
+    "P": N_("Team match"),
+    EACH: N_("Each plays each"),
+}
+ENDS: Final[Mapping[str, Text]] = {
+    "all": N_("All are played"),
+    "best": N_("The best of them"),
+    "first": N_("The first to win so many"),
+}
+WRITTEN: Final[Mapping[str, Text]] = {
+    "scores": N_("Each game’s losing score"),
+    "winners": N_("Who won each game"),
+    "totals": N_("How many games each side won"),
+}
+_MARKS: Final = {"scores": "", "winners": "w", "totals": "t"}
+_ENDS: Final = {"all": "", "best": "b", "first": "f"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """So many matches of a kind, as they are typed.
+
+    Attributes:
+        count: how many of them follow one another; "" in a row that is left empty.
+        kind: a letter of `LETTERS`; `side` the players a side of a team match, or where each plays each.
+        ends, written: words of `ENDS` and `WRITTEN`; `games` how many, as `ends` means it.
+        ruleset: the word of the ruleset that they name; "": they are played by the division's.
+    """
+
+    count: str = ""
+    kind: str = "S"
+    side: str = ""
+    ends: str = "all"
+    games: str = "3"
+    written: str = "scores"
+    ruleset: str = ""
+
+    @property
+    def word(self) -> str:
+        """Return one of its matches as the text has it."""
+        sided = self.side if self.kind in ("P", EACH) else ""
+        named = f"{NAMED}{self.ruleset}" if self.ruleset else ""
+        return f"{sided}{self.kind}{_ENDS[self.ends]}{self.games}{_MARKS[self.written]}{named}"
+
+
+FIELDS: Final = tuple(field.name for field in fields(Row))
+ROWS: Final = range(1, MOST_MATCHES + 1)
+OFTEN: Final[Mapping[str, Text]] = {
+    "most": N_("Of all its matches"),
+    "S": N_("Of its singles"),
+    "D": N_("Of its pairs matches"),
+    "T": N_("Of its trebles"),
+    "P": N_("Of its team matches"),
+}
+
+
+def rows_of(terms: Terms) -> tuple[Row, ...]:
+    """Return the rows of a format: matches that are alike and follow one another are one."""
+    found = []
+    shown = [match for match in terms.matches if match.pairing is None or match.pairing.home_first]
+    for match, run in groupby(shown):
+        found.append(_row(match, len(list(run))))
+    return tuple(found)
+
+
+def _row(match: MatchTerms, count: int) -> Row:
+    letter = next(letter for letter, kind in KINDS.items() if kind == match.kind)
+    side = str(match.players) if match.kind == "team" else ""
+    if match.pairing is not None:
+        letter, side = EACH, str(match.pairing.size)
+    return Row(str(count), letter, side, match.ends, str(match.games), match.written, match.ruleset)
+
+
+def fields_of_format(terms: Terms) -> dict[str, str]:
+    """Return the fields of the form that say a format."""
+    found = {
+        f"r{place}-{name}": value
+        for place, row in enumerate(rows_of(terms), start=1)
+        for name, value in asdict(row).items()
+    }
+    often = {f"often-{name}": value for name, value in _often(terms.limits).items()}
+    return found | often | {"often-short": terms.short_side}
+
+
+def _often(limits: Limits) -> dict[str, str]:
+    letters = {kind: letter for letter, kind in KINDS.items()}
+    found = {"most": str(limits.matches)} | {letters[kind]: str(most) for kind, most in limits.kinds}
+    return found | ({} if limits.partners_again else {"once": "on"})
+
+
+def typed_rows(sent: Mapping[str, str]) -> list[tuple[int, Row]]:
+    """Return the rows that are filled in, each with its place; empty ones are left out."""
+    found = []
+    for place in ROWS:
+        said = {name: sent.get(f"r{place}-{name}", "").strip() for name in FIELDS}
+        if said["count"]:
+            found.append((place, Row(**said)))
+    return found
+
+
+def typed_format(sent: Mapping[str, str]) -> tuple[str, list[Problem]]:
+    """Return the text of the format that a form says, and what is wrong with it, each at its field.
+
+    With a problem the text is empty.
+    """
+    rows = typed_rows(sent)
+    problems = [problem for place, row in rows for problem in _wrong(place, row)]
+    problems += _wrong_often(sent, {row.kind for _, row in rows})
+    if short_side(sent) not in SHORT_SIDES:
+        problems.append(Problem("format", N_("Choose one of the list."), "often-short"))
+    if not rows:
+        problems.append(Problem("format", N_("Say how many matches there are, in one row at least."), "r1-count"))
+    if problems:
+        return "", problems
+    words = [row.word for _, row in rows for _ in range(int(row.count))]
+    text = " ".join(words) + _limited(sent)
+    terms, problems = parse_format(text)
+    if not problems and len(str(terms)) > LONGEST:
+        problems = [Problem("format", N_("This is too long to be kept: use fewer different matches."))]
+    return ("", problems) if problems else (str(terms), [])
+
+
+def _wrong(place: int, row: Row) -> Sequence[Problem]:
+    """Return what is wrong with a row."""
+    found: list[tuple[str, Text]] = []
+    if not 1 <= _number(row.count) <= MOST_MATCHES:
+        found.append(("count", Text("Write a number from 1 to {most}.", most=MOST_MATCHES)))
+    if row.kind not in LETTERS:
+        found.append(("kind", N_("Choose one of the list.")))
+    sizes = {"P": (4, MOST_PLAYERS), EACH: (2, MOST_EACH)}.get(row.kind)
+    if sizes is not None and not sizes[0] <= _number(row.side) <= sizes[1]:
+        told = Text("Write how many players a side has: {least} to {most}.", least=sizes[0], most=sizes[1])
+        found.append(("side", told))
+    if row.ends not in ENDS:
+        found.append(("ends", N_("Choose one of the list.")))
+    else:
+        found += [("games", told) for told in _wrong_games(row)]
+    if row.written not in WRITTEN:
+        found.append(("written", N_("Choose one of the list.")))
+    unknown = wrong_name(row.ruleset, row.ruleset) if row.ruleset else None
+    if unknown is not None:
+        found.append(("ruleset", unknown))
+    return [Problem("format", told, f"r{place}-{name}") for name, told in found]
+
+
+def _wrong_games(row: Row) -> list[Text]:
+    games = _number(row.games)
+    most = (MOST_GAMES + 1) // 2 if row.ends == "first" else MOST_GAMES
+    if not 1 <= games <= most:
+        return [Text("Write a number from 1 to {most}.", most=most)]
+    if row.ends == "best" and games % 2 == 0:
+        told = Text("The best of an even number may end level: write {less} or {more}.", less=games - 1, more=games + 1)
+        return [told]
+    return []
+
+
+def _wrong_often(sent: Mapping[str, str], kinds: Collection[str]) -> list[Problem]:
+    """Return what is wrong with how often one player may play, in a format of those kinds of match."""
+    found = []
+    for name in OFTEN:
+        number = sent.get(f"often-{name}", "").strip()
+        if number and not 1 <= _number(number) <= MOST_MATCHES:
+            told = Text("Write a number from 1 to {most}, or leave it empty.", most=MOST_MATCHES)
+            found.append(Problem("format", told, f"often-{name}"))
+        elif number and name != "most" and name not in kinds and not (name == "S" and EACH in kinds):
+            told = N_("There is no such match in the format: leave it empty.")
+            found.append(Problem("format", told, f"often-{name}"))
+    return found
+
+
+def short_side(sent: Mapping[str, str]) -> str:
+    """Return the word for what a side does that is short of players, as it is chosen."""
+    return sent.get("often-short", "").strip() or AWARDED
+
+
+def _number(text: str) -> int:
+    """The number that is typed; 0, which is never right, where it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+def _limited(sent: Mapping[str, str]) -> str:
+    """Return how often one player may play, as the text has it behind the slash."""
+    said = {name: sent.get(f"often-{name}", "").strip() for name in OFTEN}
+    words = [f"{number}{'' if name == 'most' else name}" for name, number in said.items() if number]
+    words += ["once"] if sent.get("often-once") else []
+    words += [f"short-{short_side(sent)}"] if short_side(sent) != AWARDED else []
+    return f" / {' '.join(words)}" if words else ""

@@ -1,0 +1,93 @@
+"""The matches of a format as boxes on paper, for a night on which nobody's phone has a signal."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from league.rules.formats import KIND_NAMES, MatchTerms, Terms
+from league.rules.wording import number
+from scoring.text import N_, Text
+
+
+@dataclass(frozen=True, slots=True)
+class PaperMatch:
+    """A match with a box for each seat and game.
+
+    Attributes:
+        numbers: the number of the match; of those in which each plays each that of every one, row by row.
+        seats: a side's, each with its number.
+        games: the numbers of the games of which something is written down; none where only totals are.
+        how: when it is over, in a few words.
+        grid: each plays each: a row for each home player, a column for each away player.
+    """
+
+    numbers: tuple[int, ...]
+    title: Text
+    how: Text
+    seats: range
+    games: range
+    grid: bool = False
+
+    @property
+    def rows(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Return the rows of the grid: the number of a home player, and those of their matches."""
+        size = len(self.seats)
+        return tuple((seat, self.numbers[(seat - 1) * size : seat * size]) for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCard:
+    """A fixture's card: its matches, and what is to be written into their boxes, a sentence each."""
+
+    matches: tuple[PaperMatch, ...]
+    legend: tuple[Text, ...]
+
+    @property
+    def wide(self) -> bool:
+        """Return True if some match has so many games that fewer matches fit beside each other."""
+        return any(len(match.games) > 4 for match in self.matches if not match.grid)
+
+
+def paper_card(terms: Terms) -> PaperCard:
+    """Return the card of a format."""
+    return PaperCard(tuple(_matches(terms)), tuple(_legend(terms)))
+
+
+def _matches(terms: Terms) -> Iterator[PaperMatch]:
+    for place, match in enumerate(terms.matches, start=1):
+        played = range(1, 1 if match.written == "totals" else match.most + 1)
+        if match.pairing is None:
+            title = Text("{n}. {kind}", n=place, kind=KIND_NAMES[match.kind].capitalised())
+            yield PaperMatch((place,), title, _how(match), range(1, match.players + 1), played)
+        elif match.pairing.home_first:
+            size = match.pairing.size
+            title = Text("{first}–{last}. Each plays each", first=place, last=place + size * size - 1)
+            numbers = tuple(range(place, place + size * size))
+            yield PaperMatch(numbers, title, _how(match), range(1, size + 1), played, grid=True)
+
+
+def _how(match: MatchTerms) -> Text:
+    own = match.of_its_own
+    return _ends(match) if own is None else Text("{how}, {ruleset}", how=_ends(match), ruleset=own)
+
+
+def _ends(match: MatchTerms) -> Text:
+    if match.ends == "best":
+        return Text("best of {number}", number=number(match.games))
+    if match.ends == "first":
+        return Text("first to {number}", number=number(match.games))
+    return Text.plural("{number} game", "{number} games, all played", n=match.games, number=number(match.games))
+
+
+def _legend(terms: Terms) -> Iterator[Text]:
+    written = {match.written for match in terms.matches if match.pairing is None}
+    if "scores" in written:
+        yield N_("Write each side’s score into its box of the game.")
+    if "winners" in written:
+        yield N_("Tick the winner’s box of each game.")
+    if any(match.pairing is not None for match in terms.matches):
+        yield N_("Where each plays each, write into the box who won: H or A, once for each game.")
+    if any(match.written == "scores" and match.pairing is not None for match in terms.matches):
+        yield N_("Add the loser’s score of each game.")
+    yield N_("Under “Won” write how many games each side has won.")
+    if any(match.ends != "all" for match in terms.matches):
+        yield N_("A match that is over leaves its last boxes empty.")

@@ -1,0 +1,140 @@
+"""Checks of a postponement: its fixture may change, reasons are given, evenings are free."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from league.enums import FixtureState, Side
+from league.errors import Changed, Invalid, WrongState
+from league.models import Fixture, Offer, Postponement, Result
+from league.queries.dates.play_by import by_committee
+from league.rules import slots as rules
+from league.rules.deadlines import due_at
+from league.rules.problems import Problem
+from league.services.fixtures import open_postponement
+from league.translation import N_, Text, in_a_sentence
+
+MOST = 3
+# How often a side may say within a day when it can play a fixture, where the secretary sets the date.
+A_DAY = 4
+
+
+def day_of(fixture: Fixture, moment: dt.datetime) -> Text:
+    """Return a moment as its league tells it."""
+    return rules.told_at(moment, fixture.league.tz)
+
+
+def open_to_change(fixture: Fixture) -> None:
+    """A fixture that is played or cancelled keeps its date.
+
+    Raises:
+        WrongState: it is one of these.
+    """
+    if fixture.play_off:
+        raise WrongState(N_("A play-off is not postponed: ask the secretary, who can move it."))
+    if Result.objects.filter(fixture=fixture, live=True).exists():
+        raise WrongState(N_("This fixture has its result; it can no longer be postponed."))
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState(N_("This fixture will not be played; only the secretary can give it a date."))
+
+
+def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) -> None:
+    """A postponement can be asked for while the fixture is still to come and an evening is left.
+
+    Raises:
+        WrongState: it has begun, or none is left.
+    """
+    if fixture.starts_at <= now:
+        raise WrongState(N_("Too late: this fixture has already started."))
+    if not any(evening.allowed for evening in rules.evenings(moving, now=now)):
+        until = rules.told(moving.until)
+        raise WrongState(Text("No evening is left: it must be played by {day}. Ask the secretary.", day=until))
+
+
+def not_too_often(fixture: Fixture, side: Side, *, now: dt.datetime) -> None:
+    """Refuse a side that has sent dates of a fixture too often within a day: each sending is a mail to the secretary.
+
+    What the other captain answers needs no limit, for each side waits for the other there.
+
+    Raises:
+        Invalid: it has.
+    """
+    if not by_committee(fixture):
+        return
+    sent = Offer.objects.filter(postponement__fixture=fixture, side=side, made_at__gt=now - dt.timedelta(days=1))
+    if sent.count() >= A_DAY:
+        message = Text("Your team has sent dates {most} times within a day; send others tomorrow.", most=A_DAY)
+        raise Invalid([Problem("too-many", message)])
+
+
+def last_offer(postponement: Postponement) -> Offer | None:
+    """The dates that are on the table."""
+    found = Offer.objects.filter(postponement=postponement).order_by("-number").first()
+    if found is not None:
+        found.postponement = postponement
+    return found
+
+
+def comes_late(fixture: Fixture, *, now: dt.datetime) -> bool:
+    """Return True if a request comes so late that it must say why."""
+    hours = fixture.division.season.short_notice_hours
+    return fixture.state == FixtureState.SCHEDULED and due_at(now, hours) >= fixture.starts_at
+
+
+def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: dt.datetime) -> Iterator[Problem]:
+    """Yield a problem for each reason that a request lacks; nothing is written."""
+    if not reason.strip():
+        yield Problem("no-reason", N_("Say why you cannot play then."), "reason")
+    if not short_notice.strip() and comes_late(fixture, now=now):
+        hours = fixture.division.season.short_notice_hours
+        message = Text.plural(
+            "It starts within {n} hour: say why at such short notice.",
+            "It starts within {n} hours: say why at such short notice.",
+            n=hours,
+        )
+        yield Problem("short-notice", message, "short_notice")
+
+
+def problems_of_dates(
+    moving: rules.Moving, dates: Sequence[dt.datetime], *, now: dt.datetime, least: int = 0
+) -> Iterator[Problem]:
+    """Everything that is wrong with dates to be offered; nothing is written."""
+    if len(dates) < least:
+        yield Problem("no-date", N_("Choose at least one date."), "slot-1")
+    if len(dates) > MOST:
+        yield Problem("dates", Text("Offer {most} dates at the most.", most=MOST), f"slot-{MOST}")
+    days: set[dt.date] = set()
+    for number, date in enumerate(dates[:MOST], start=1):
+        found = rules.judge(moving, date, now=now)
+        where = rules.told(found.date)
+        for reason in found.reasons:
+            yield Problem(reason.code, reason.message, f"slot-{number}", where)
+        if found.date in days:
+            yield Problem("twice", N_("You offer this evening twice."), f"slot-{number}", where)
+        days.add(found.date)
+
+
+def open_at(fixture: Fixture, seen: int | None = None) -> tuple[Postponement, Offer | None]:
+    """The open postponement of a locked fixture, and the offer on the table.
+
+    Raises:
+        WrongState: none is open (says what came of it), or another offer than the one seen is on the table.
+    """
+    open_to_change(fixture)
+    found = open_postponement(fixture)
+    if found is None:
+        raise WrongState(what_came_of(fixture))
+    offer = last_offer(found)
+    if seen is not None and seen != (offer.number if offer else 0):
+        raise Changed(N_("Other dates were offered since this page was opened. Open it again to see them."))
+    return found, offer
+
+
+def what_came_of(fixture: Fixture) -> Text:
+    """One sentence about a fixture of which no postponement is open."""
+    last = Postponement.objects.filter(fixture=fixture).order_by("-pk").first()
+    if last is None:
+        return N_("Nobody has asked to postpone this fixture.")
+    if last.starts_at is not None:
+        return Text("It has a new date already: {day}.", day=day_of(fixture, last.starts_at))
+    state = in_a_sentence(last.get_state_display())
+    return Text("This postponement is no longer open: {state}.", state=state)

@@ -1,0 +1,97 @@
+"""Fixtures that follow to another venue when a team moves its home, or when two venues are made one."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Collection
+
+from django.db.models import F, Q, QuerySet
+
+from league.enums import FixtureState, NoticeKind
+from league.models import Entry, Fixture, Season, Venue
+from league.queries.dates.postponements import movings_of
+from league.queries.people.people import captains_of_season
+from league.rules import slots
+from league.services.locks import hold
+from league.services.notices import owe, tell
+from league.translation import Text
+
+# What another venue can have against the date that a fixture has.
+OF_A_VENUE = frozenset({"closed", "full"})
+
+
+def to_come(fixtures: QuerySet[Fixture], now: dt.datetime) -> QuerySet[Fixture]:
+    """Return those of the fixtures that are to be played still, or may be: one without a date keeps its last one."""
+    to_be_played = Q(starts_at__gte=now) | ~Q(state=FixtureState.SCHEDULED)
+    return fixtures.filter(to_be_played).exclude(results__live=True)
+
+
+def follow(fixtures: QuerySet[Fixture], venue: Venue, *, now: dt.datetime) -> list[int]:
+    """Play those of the fixtures that are to come at another venue. Their dates stay.
+
+    They are locked, then the venues, so that nobody else fills these. What may still follow is asked again under the
+    locks: one of them may have got its result, or another venue, while they were waited for.
+
+    Returns:
+        The numbers of those that follow.
+    """
+    asked = to_come(fixtures, now).exclude(venue=venue)
+    locked = Fixture.objects.select_for_update(of=("self",)).filter(pk__in=list(asked.values_list("pk", flat=True)))
+    former = dict(locked.order_by("pk").values_list("pk", "venue"))
+    hold(venues={venue.pk, *former.values()}, teams=())
+    moved = list(asked.filter(pk__in=former).order_by("pk").values_list("pk", flat=True))
+    Fixture.objects.filter(pk__in=moved).update(venue=venue, sequence=F("sequence") + 1, changed_at=now)
+    return moved
+
+
+def against_venues(fixtures: QuerySet[Fixture], *, now: dt.datetime) -> list[Text]:
+    """Return why fixtures to come cannot be played where they are: evenings full or closed, each told once, in order.
+
+    Five queries for each season of theirs; the venues must be held for the answer to stay true.
+    """
+    joined = fixtures.select_related("division__season__league", "home", "away", "venue", "week__round")
+    by_season: dict[Season, list[Fixture]] = defaultdict(list)
+    for fixture in to_come(joined, now).filter(state=FixtureState.SCHEDULED):
+        by_season[fixture.division.season].append(fixture)
+    found = []
+    for theirs in by_season.values():
+        movings = movings_of(theirs, now=now)
+        for fixture in theirs:
+            evening = slots.judge(movings[fixture.pk], fixture.starts_at, now=now)
+            found += [(evening.date, reason.message) for reason in evening.reasons if reason.code in OF_A_VENUE]
+    told = dict.fromkeys(sorted(found, key=lambda one: one[0]))
+    return [Text("{day}: {reason}", day=slots.told(day), reason=reason) for day, reason in told]
+
+
+def tell_captains(moved: Collection[int], number: int, *, now: dt.datetime) -> None:
+    """Tell the captains of fixtures that have followed to another venue; nobody of those that are cancelled.
+
+    Where a team plays at home now its whole division is told, once; of any other fixture there, its own captains.
+
+    Args:
+        moved: the fixtures, as `follow` returns them; the teams' homes are written already.
+        number: the number of the journal's entry of what moved them.
+    """
+    shown = Fixture.objects.filter(pk__in=moved, division__season__hidden_at=None)
+    joined = shown.select_related("division__season__league", "home", "away", "venue")
+    fixtures = list(joined.exclude(state=FixtureState.CANCELLED).order_by("pk"))
+    entries = Entry.objects.filter(team__in={fixture.home_id for fixture in fixtures})
+    homes = {
+        (entry.season_id, entry.team_id, entry.venue_id): entry
+        for entry in entries.select_related("season__league", "division", "team", "venue")
+    }
+    told = set()
+    for fixture in fixtures:
+        entry = homes.get((fixture.division.season_id, fixture.home_id, fixture.venue_id))
+        if entry is None:
+            text = Text("{fixture} is played at {venue}.", fixture=str(fixture), venue=fixture.venue.name)
+            tell(fixture, NoticeKind.FIXTURE_MOVED, f"{fixture.pk}:{fixture.sequence}", text, now=now)
+        elif entry.pk not in told:
+            told.add(entry.pk)
+            _tell_division(entry, number, now)
+
+
+def _tell_division(entry: Entry, number: int, now: dt.datetime) -> None:
+    league = entry.season.league
+    people = captains_of_season(entry.season, on=now.astimezone(league.tz).date(), division=entry.division)
+    text = Text("{team} plays its home fixtures at {venue} from now on.", team=entry.team.name, venue=entry.venue.name)
+    owe(league, people, NoticeKind.FIXTURE_MOVED, f"home:{entry.pk}:{number}", text=text, now=now)

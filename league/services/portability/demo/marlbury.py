@@ -1,0 +1,203 @@
+"""Marlbury: a large league in the middle of its season, whose Division 4 plays tonight."""
+
+import datetime as dt
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+from league.enums import RoleKind
+from league.models import Entry, Fixture, League, Player, Registration, Result, Role, Team, User
+from league.queries.results import versions
+from league.queries.results.sheets import sheet_of, squad_names
+from league.rules.kept_formats import fixture_terms
+from league.rules.sheets import GameScore, MatchSheet, ResultSheet
+from league.services.calls.rule import rule
+from league.services.money.charges import NewCharge, charge
+from league.services.money.payments import pay
+from league.services.portability.demo.accounts import account, hand_over
+from league.services.portability.demo.dates import begun, moved
+from league.services.portability.imports import import_season
+from league.services.results import confirm, decide, submit
+from league.services.standings.adjustments import adjust_points
+
+FOLDER = Path(__file__).resolve().parents[3] / "demo"
+NAME, SLUG, ZONE = "Marlbury Cribbage League", "marlbury", "Europe/London"
+
+
+def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> League:
+    """Load the league, in the middle of an evening."""
+    league = League.objects.create(name=NAME, slug=SLUG, time_zone=ZONE)
+    today = now.astimezone(league.tz).date()
+    for folder in (FOLDER, FOLDER / "later"):
+        import_season(moved(folder, today), league, by=None, now=now, progress=progress)
+    _begin(league, now)
+    _people(league, now)
+    _week_8(league, now)
+    _rulings(league, now)
+    _decided(league, now)
+    _charged(league, now)
+    return league
+
+
+def _begin(league: League, now: dt.datetime) -> None:
+    """Let tonight's fixtures have begun: they can be entered."""
+    for fixture in _started(league):
+        fixture.starts_at = fixture.original_starts_at = begun(now.astimezone(league.tz))
+        fixture.save(update_fields=["starts_at", "original_starts_at"])
+
+
+def _people(league: League, now: dt.datetime) -> None:
+    """One account of each role. The two captains are those of the evening's fixture."""
+    since = now.astimezone(league.tz).date() - dt.timedelta(days=100)
+    secretary = account("secretary@demo.example", "Winifred Marsh")
+    Role.objects.create(user=secretary, league=league, kind=RoleKind.SECRETARY, starts_on=since)
+    referee = account("referee@demo.example", "Arthur Penfold")
+    Role.objects.create(user=referee, league=league, kind=RoleKind.REFEREE, starts_on=since)
+    account("admin@demo.example", "Ada Admin", is_staff=True, is_superuser=True)
+    evening = _started(league)[0]
+    hand_over(evening.home, "captain@demo.example")
+    hand_over(evening.away, "other-captain@demo.example")
+    registered = Registration.objects.filter(team=evening.home, player__user=None).select_related("player")
+    player = registered.order_by("player__name")[0].player
+    player.user = account("player@demo.example", player.name)
+    player.save(update_fields=["user"])
+    Role.objects.create(user=player.user, league=league, kind=RoleKind.PLAYER, team=evening.home, starts_on=since)
+
+
+def _started(league: League, week: int = 8) -> list[Fixture]:
+    """Return Division 4's fixtures of a week of round 1; those of week 8 are played tonight and have begun."""
+    found = Fixture.objects.filter(
+        division__season__league=league, division__name="Division 4", week__number=week, week__round__number=1
+    )
+    return list(found.select_related("division__season__league", "home", "away").order_by("pk"))
+
+
+def evening_of(league: League) -> Fixture | None:
+    """Return the fixture of tonight that waits to be entered, if it still does."""
+    fixtures = _started(league)
+    if not fixtures or versions.live_result(fixtures[0]) is not None:
+        return None
+    return fixtures[0]
+
+
+def _week_8(league: League, now: dt.datetime) -> None:
+    """Fill the evening: one result agreed, one waiting, one disputed, two not entered yet."""
+    chance = random.Random(29)  # noqa: S311 - invented scores, not secrets
+    _, _, waiting, disputed, agreed = _started(league)
+    for fixture in (waiting, disputed, agreed):
+        submit.submit(fixture, _sheet(fixture, chance), by=_captain(fixture.home), now=now)
+    confirm.confirm(agreed, 1, by=_captain(agreed.away), now=now)
+    live = versions.live_result(disputed)
+    theirs = sheet_of(live) if live else _sheet(disputed, chance)
+    confirm.dispute(
+        disputed,
+        1,
+        reason="The last game of match 3 went the other way: our card says so.",
+        sheet=_with_game(theirs, match=3, game=3, score=GameScore(117, 121)),
+        by=_captain(disputed.away),
+        now=now,
+    )
+
+
+CALLS = (
+    (1, 2, "AC 7D 8H 3S", "7C", False, 6, 8, "The challenger counted right and takes the two missed."),
+    (6, 1, "5H 5C 5S JD", "5D", False, 28, 29, "Twenty-nine, and they did not see their own nob."),
+    (7, 3, "4H 5H 6H 6C", "KS", True, 16, None, ""),
+)
+
+
+def _rulings(league: League, now: dt.datetime) -> None:
+    """Three calls that the referee ruled on in the fixture whose result was agreed."""
+    fixture = _started(league)[-1]
+    referee = User.objects.get(email="referee@demo.example")
+    for match, game, cards, starter, crib, declared, claimed, reason in CALLS:
+        rule(
+            fixture,
+            match_number=match,
+            game_number=game,
+            counter="home",
+            cards=cards,
+            starter=starter,
+            crib=crib,
+            declared=declared,
+            claimed=claimed,
+            takes=True,
+            reason=reason,
+            by=referee,
+            now=now,
+        )
+
+
+def _decided(league: League, now: dt.datetime) -> None:
+    """What the secretary decided in Division 4: a fixture abandoned, a walkover, a point taken for a late card."""
+    secretary = User.objects.get(email="secretary@demo.example")
+    broken, given = _started(league, 7)[0], _started(league, 6)[1]
+    sheet = sheet_of(Result.objects.get(fixture=broken, live=True))
+    kept = tuple(
+        match if match.number < 6 else replace(match, games=(GameScore(),) * len(match.games))
+        for match in sheet.matches
+    )
+    decide.abandon(
+        broken, ResultSheet(kept), version=1, reason="The power failed after five matches.", by=secretary, now=now
+    )
+    reason = "The home side came with four players of another team."
+    decide.give_walkover(given, to="away", version=1, reason=reason, by=secretary, now=now)
+    entry = Entry.objects.select_related("season__league", "division", "team").get(
+        team=given.away, season=given.division.season
+    )
+    day = now.astimezone(league.tz).date() - dt.timedelta(days=3)
+    late = "The score card of week 5 came four days late."
+    adjust_points(entry, Decimal(-1), reason=late, date=day, by=secretary, now=now)
+
+
+def _charged(league: League, now: dt.datetime) -> None:
+    """What the secretary charged: every team its entry fee, which the evening's home side has paid, and two fines."""
+    secretary = User.objects.get(email="secretary@demo.example")
+    evening = _started(league)[0]
+    season, today = evening.division.season, now.astimezone(league.tz).date()
+    entered = Team.objects.filter(entries__season=season).order_by("name", "pk")
+    fee = NewCharge("fee", Decimal(20), "Entry fee for the season", today - dt.timedelta(days=50))
+    for made in charge(season, list(entered), [], fee, by=secretary, now=now):
+        if made.team == evening.home:
+            pay(made, on=today - dt.timedelta(days=40), by=secretary, now=now)
+    late = NewCharge("fine", Decimal(5), "The score card of week 5 came four days late", today - dt.timedelta(days=3))
+    charge(season, [_started(league, 6)[1].away], [], late, by=secretary, now=now)
+    absent = NewCharge("fine", Decimal("2.50"), "Did not turn up in week 7", today - dt.timedelta(days=6))
+    player = Player.objects.get(league=league, user__email="player@demo.example")
+    charge(season, [], [player], absent, by=secretary, now=now)
+
+
+def _captain(team: Team) -> User:
+    return Role.objects.select_related("user").get(team=team, kind=RoleKind.CAPTAIN).user
+
+
+def _sheet(fixture: Fixture, chance: random.Random) -> ResultSheet:
+    """A likely sheet of a fixture."""
+    home, away = squad_names(fixture)
+    terms = fixture_terms(fixture)
+    sides = {side: list(squad) for side, squad in (("home", home), ("away", away))}
+    for squad in sides.values():
+        chance.shuffle(squad)
+    matches = []
+    for number, due in enumerate(terms.matches, start=1):
+        seats = {side: tuple(squad.pop() for _ in range(due.players)) for side, squad in sides.items()}
+        games = tuple(_game(chance) for _ in range(due.games))
+        matches.append(MatchSheet(number, due.kind, seats["home"], seats["away"], games))
+    return ResultSheet(tuple(matches))
+
+
+def _game(chance: random.Random) -> GameScore:
+    loser = chance.randint(78, 120)
+    return GameScore(121, loser) if chance.random() < 0.5 else GameScore(loser, 121)
+
+
+def _with_game(sheet: ResultSheet, *, match: int, game: int, score: GameScore) -> ResultSheet:
+    """The sheet with one score changed; the other way round if that is what it says already."""
+    found = sheet.matches[match - 1]
+    before = found.games[game - 1]
+    new = GameScore(121, 117) if before.winner == score.winner else score
+    games = tuple(new if number == game else each for number, each in enumerate(found.games, start=1))
+    changed = MatchSheet(found.number, found.kind, found.home_players, found.away_players, games)
+    return ResultSheet(tuple(changed if each is found else each for each in sheet.matches))

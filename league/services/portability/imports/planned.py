@@ -1,0 +1,149 @@
+"""The plan of an import: what the files say, beside what the league has already of the season they speak of."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from league.enums import Evening, Registering, TimetableState
+from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
+from league.queries.players import have_played
+from league.rules.calendar import WeekPlan
+from league.rules.settings import EVENINGS, SeasonSettings, stored
+from league.services.portability.imports.values import (
+    FixtureValue,
+    PlayerValue,
+    ResultLine,
+    SeasonValue,
+    TeamValue,
+    VenueValue,
+)
+from league.translation import N_, Text
+
+FixtureKey = tuple[str, dt.date, str, str]
+NO_VENUE = N_("no such venue")
+NO_DIVISION = N_("no such division")
+NO_TEAM = N_("no such team")
+
+
+@dataclass(slots=True)
+class Known:
+    """The rows that the league has already of the season that the files speak of, by name."""
+
+    season: Season | None = None
+    venues: dict[str, int] = field(default_factory=dict)
+    divisions: dict[str, str] = field(default_factory=dict)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    squads: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
+    has_timetable: bool = False
+    open: bool = False
+
+
+@dataclass(slots=True)
+class Doubtful:
+    """The names that stand in rows with a fault. A row that uses one cannot be judged, so nothing is said of it.
+
+    Attributes:
+        teams: the division of each by name.
+        players: team and name of each.
+        fixtures: home and away team of each.
+    """
+
+    venues: set[str] = field(default_factory=set)
+    teams: dict[str, str] = field(default_factory=dict)
+    players: set[tuple[str, str]] = field(default_factory=set)
+    fixtures: set[tuple[str, str]] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Plan:
+    """Everything the files say, checked.
+
+    Attributes:
+        weeks: the calendar, where season.csv was given; None where the season's own stands.
+        results: the lines of results.csv by fixture.
+    """
+
+    known: Known
+    venues: list[VenueValue] = field(default_factory=list)
+    season: SeasonValue | None = None
+    weeks: tuple[WeekPlan, ...] | None = None
+    teams: list[TeamValue] = field(default_factory=list)
+    players: list[PlayerValue] = field(default_factory=list)
+    fixtures: list[FixtureValue] = field(default_factory=list)
+    results: dict[FixtureKey, list[ResultLine]] = field(default_factory=dict)
+    formats: dict[str, str] = field(default_factory=dict)
+    doubtful: Doubtful = field(default_factory=Doubtful)
+
+
+def known_of(league: League | None, season: Season | None) -> Known:
+    """Return what a league has of a season (eight queries at the most); nothing where the files stand alone."""
+    if league is None:
+        return Known()
+    known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
+    if season is None:
+        return known
+    known.divisions = dict(Division.objects.filter(season=season).values_list("name", "fixture_format"))
+    entries = Entry.objects.filter(season=season).select_related("team", "division", "venue")
+    known.entries = {entry.team.name: entry for entry in entries.prefetch_related("blackouts")}
+    # Those who have left as well: what they played for the team still stands in the files.
+    registered = Registration.objects.filter(season=season).order_by().distinct()
+    for team, player, _ in registered.values_list("team__name", "player__name", "player_id"):
+        known.squads[team].append(player)
+    known.open = season.registration == Registering.OPEN
+    if known.open:
+        for team, people in have_played(league).items():
+            known.squads[team] += [name for name in people if name not in known.squads[team]]
+    fixtures = Fixture.objects.filter(division__season=season, play_off=False).select_related(
+        "division", "format", "home", "away", "week__round"
+    )
+    for fixture in fixtures:
+        for moment in (fixture.starts_at, fixture.original_starts_at):
+            date = moment.astimezone(league.tz).date()
+            known.fixtures[(fixture.division.name, date, fixture.home.name, fixture.away.name)] = fixture
+    known.has_timetable = season.timetables.filter(state=TimetableState.PUBLISHED).exists()
+    return known
+
+
+def unknown(message: Text, name: str, among: Iterable[str]) -> Text:
+    """The message that there is nothing of a name, and which of those there are may be meant."""
+    near = get_close_matches(name, list(among), n=1, cutoff=0.6)
+    return Text('{unknown}; did you mean "{name}"?', unknown=message, name=near[0]) if near else message
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A team's home: its division, venue, night and start, and the dates on which it cannot play."""
+
+    division: str
+    venue: str
+    night: int
+    start: dt.time
+    blackouts: frozenset[dt.date]
+
+
+def evening_in(plan: Plan) -> int | None:
+    """Return the evening on which everybody plays, Monday 0, as the files say or else the season; None of none."""
+    said = plan.season.evening if plan.season is not None else None
+    if said is None and plan.known.season is not None:
+        return stored(SeasonSettings, plan.known.season).night
+    return None if said in (None, Evening.OWN) else EVENINGS.index(said)
+
+
+def homes_of(plan: Plan) -> dict[str, Home]:
+    """Every team's home by name: as the files say, else as the season has it."""
+    homes = {
+        name: Home(
+            entry.division.name,
+            entry.venue.name,
+            entry.home_night,
+            entry.start_time,
+            frozenset(b.date for b in entry.blackouts.all()),
+        )
+        for name, entry in plan.known.entries.items()
+    }
+    for team in plan.teams:
+        homes[team.name] = Home(team.division, team.venue, team.night or 0, team.start, frozenset(team.blackouts))
+    return homes

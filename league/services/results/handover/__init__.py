@@ -1,0 +1,221 @@
+"""The other ways in which a waiting sheet comes to be confirmed: by a link in the mail, and on the phone of the captain
+who sent it. Printed codes are in `codes`.
+
+A link is signed, not stored: it names one version and one person, and it serves once because the version it is about
+waits only once. On a borrowed phone the other captain proves who they are by their password (with a
+second factor: by its code instead) or by the code from their mail; the phone's own session stays its owner's.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.core import signing
+from django.db import transaction
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from league import access
+from league.enums import FixtureState, ResultState, Settlement
+from league.errors import Invalid, WrongState
+from league.models import Fixture, League, Result, User
+from league.queries.fixtures import find_fixture
+from league.queries.results.versions import live_result, live_version, score_of, state_of
+from league.rules.problems import Problem
+from league.services.locks import lock_fixture
+from league.services.notices import captains
+from league.services.people.accounts.limits import is_code_of, is_password_of, may_try
+from league.services.results import confirm
+from league.translation import N_, Text
+
+SALT = "muggins.confirm"
+CODE_SALT = "muggins.confirm-code"
+CODE_DIGITS = 8
+TRY = "confirm_here"
+BY_LINK = N_("by the link in the mail")
+ON_THE_OTHER_PHONE = N_("on the other captain's phone")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The contents of a link in a mail: a version of a result, and whom it was sent to."""
+
+    result_id: int
+    version: int
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A link that somebody has opened.
+
+    Attributes:
+        refused: why it can no longer be used, in a sentence; blank where it can.
+    """
+
+    fixture: Fixture
+    result: Result
+    person: User
+    refused: str
+
+
+def token_for(result: Result, user: User) -> str:
+    """The last part of the link by which `user` confirms this version without signing in."""
+    return signing.Signer(salt=SALT).sign_object([result.pk, result.version, user.pk])
+
+
+def read_token(token: str) -> Link | None:
+    """Return the contents of a link; None where nobody here has made it."""
+    try:
+        result_id, version, user_id = signing.Signer(salt=SALT).unsign_object(token)
+        return Link(int(result_id), int(version), int(user_id))
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+
+
+def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
+    """Return how things stand with a link; None where it is no link of this league."""
+    link = read_token(token)
+    if link is None:
+        return None
+    result = Result.objects.filter(pk=link.result_id, version=link.version).select_related("settled_by").first()
+    person = User.objects.filter(pk=link.user_id).first()
+    if result is None or person is None:
+        return None
+    try:
+        fixture = find_fixture(league, result.fixture_id)
+    except Fixture.DoesNotExist:
+        return None
+    result.fixture = fixture
+    return Followed(fixture, result, person, _refused(result, person, now=now))
+
+
+def _refused(result: Result, person: User, *, now: dt.datetime) -> str:
+    """Why a link cannot be used (any more)."""
+    if result.fixture.state == FixtureState.CANCELLED:
+        return N_("This fixture is cancelled: no result of it counts.")
+    if result.state != ResultState.SUBMITTED:
+        return _settled(result, person)
+    held = access.grants(person, result.fixture.league, now=now)
+    if not access.may(held, "result.answer", result):
+        return N_("This link was for the other side's captain, and the person it was sent to is no longer a captain.")
+    return ""
+
+
+def _settled(result: Result, person: User) -> Text:
+    score = score_of(result)
+    if result.state != ResultState.CONFIRMED:
+        return Text("There is nothing to confirm any more: this sheet is {state}.", state=state_of(result))
+    if result.settled_by_id == person.pk:
+        return Text("You have confirmed it: {score} counts. The link is used up.", score=score)
+    if result.settlement == Settlement.DEADLINE:
+        return Text("The deadline passed, so it was confirmed automatically: {score} counts.", score=score)
+    return Text("Somebody was quicker: {score} is confirmed and counts.", score=score)
+
+
+def confirm_by_link(league: League, token: str, *, now: dt.datetime) -> Result:
+    """Confirm the sheet that a link from a mail names, as the person it was sent to. Twice is once.
+
+    Raises:
+        WrongState: the link has served, came too late, or is none of this league's.
+        NotAllowed: its person is not captain of the other side any more.
+    """
+    found = follow(league, token, now=now)
+    if found is None:
+        raise WrongState(N_("This link does not work: it may have been cut short."))
+    mine = found.result.state == ResultState.CONFIRMED and found.result.settled_by_id == found.person.pk
+    if found.refused and not mine:
+        raise WrongState(found.refused)
+    return confirm.confirm(found.fixture, found.result.version, by=found.person, now=now, how=BY_LINK)
+
+
+def code_for(result: Result, user: User) -> str:
+    """The eight digits in this person's mail by which they confirm this version on another's phone."""
+    about = f"{result.pk}:{result.version}:{user.pk}"
+    number = int(salted_hmac(CODE_SALT, about, algorithm="sha256").hexdigest(), 16)
+    return f"{number % 10**CODE_DIGITS:0{CODE_DIGITS}}"
+
+
+def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
+    """The sheet that waits, which the other captain may confirm on the phone of `by`.
+
+    Raises:
+        NotAllowed: it is not theirs to hand on.
+        WrongState: there is none, or it does not wait any more.
+    """
+    held = access.require(by, "result.hand_over", fixture.league, fixture, now=now)
+    live = live_result(fixture)
+    if live is not None:
+        access.ensure(held, "result.hand_over", live)
+        if live.state == ResultState.SUBMITTED:
+            return live
+    raise WrongState(N_("No sheet of yours is awaiting confirmation. Open the fixture to see how it stands."))
+
+
+def who_may_confirm(result: Result, *, now: dt.datetime) -> list[User]:
+    """The captains who may confirm a version, to choose from: never whoever sent it, nor a captain of both sides."""
+    fixture, league = result.fixture, result.fixture.league
+    other = "away" if result.side == "home" else "home"
+    found = captains(fixture, (other,), now=now)
+    return [user for user in found if access.may(access.grants(user, league, now=now), "result.answer", result)]
+
+
+def confirm_here(
+    fixture: Fixture, version: int, *, person: int | None, secret: str, by: User, now: dt.datetime
+) -> Result:
+    """Confirm a sheet on the phone of the captain who sent it: the other captain proves who they are.
+
+    Args:
+        person: the other captain's id, as chosen on the page.
+        secret: the code from their mail; or their password, or a code of their second factor if they have one.
+        by: whose phone it is.
+
+    Raises:
+        NotAllowed: it is not the phone of a captain of the side that sent the sheet.
+        WrongState: the sheet does not wait any more, or a newer one is live.
+        Invalid: nobody was chosen, the secret is not theirs, or too many were wrong.
+    """
+    access.require(by, "result.hand_over", fixture.league, fixture, now=now)
+    with transaction.atomic():
+        locked = lock_fixture(fixture)
+        result = live_version(locked, version)
+        access.require(by, "result.hand_over", locked.league, result, now=now)
+        if result.state != ResultState.SUBMITTED:
+            raise WrongState(Text("This sheet is {state} already.", state=state_of(result)))
+        chosen = next((user for user in who_may_confirm(result, now=now) if user.pk == person), None)
+    if chosen is None:
+        raise Invalid([Problem("no-person", N_("Choose who confirms it: a captain of the other side."), "person")])
+    # Neither the count of tries nor the slow look at a password happens under the lock.
+    _prove(result, chosen, secret)
+    return confirm.confirm(fixture, version, by=chosen, now=now, how=ON_THE_OTHER_PHONE)
+
+
+def _prove(result: Result, person: User, secret: str) -> None:
+    """Raise Invalid unless `secret` is this person's.
+
+    Where there is a second factor, its code takes the place of the password: whoever knows the password alone could
+    not sign in with it either. A refusal says the same of everybody, so that nobody learns who has a factor.
+
+    Tries are counted whether right or wrong, by person and fixture: a corrected sheet gives nobody new ones. A wrong
+    one counts among the person's failed sign-ins too, so that it makes no difference where somebody guesses.
+    """
+    name = person.name or N_("this captain")
+    if not secret.strip():
+        raise Invalid(
+            [Problem("no-secret", N_("Enter the code from your email, your password or your app’s code."), "secret")]
+        )
+    if not may_try(TRY, f"{result.fixture_id}:{person.pk}"):
+        message = Text(
+            "Too many wrong tries for {name}. Confirm from the link in your own mail or on your own phone, "
+            "or try here again in an hour.",
+            name=name,
+        )
+        raise Invalid([Problem("too-many", message, "secret")])
+    if constant_time_compare("".join(secret.split()), code_for(result, person)):
+        return
+    holds = is_code_of if access.has_factor(person) else is_password_of
+    if not holds(person, secret, field="secret"):
+        message = Text(
+            "That is neither {name}’s password nor the code in their mail about this sheet. With a second factor, "
+            "enter the app’s code in place of the password.",
+            name=name,
+        )
+        raise Invalid([Problem("wrong-secret", message, "secret")])

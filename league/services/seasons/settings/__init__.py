@@ -1,0 +1,1 @@
+"""Settings that change while a season runs."""

@@ -1,0 +1,67 @@
+"""Changes of what is played by while a season runs: for a reason, told to the captains, and kept for the rules page."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from league.enums import NoticeKind
+from league.errors import Invalid
+from league.models import Division, RuleChange, Season, User
+from league.queries.people.people import captains_of_season
+from league.queries.seasons.settings.effects import labels_of
+from league.rules.problems import Problem
+from league.services.notices import owe
+from league.translation import N_, Text
+
+LONGEST = 250
+
+
+def read_reason(reason: str, running: Sequence[Season]) -> str:
+    """Return the reason of a change without the blanks around it.
+
+    Args:
+        running: the published seasons that it holds for; for none of them no reason is asked.
+
+    Raises:
+        Invalid: there is none, or it is too long.
+    """
+    said = reason.strip()
+    if running and not said:
+        message = N_("Give the reason: the season is published, so the captains are told and everybody can read it.")
+        raise Invalid([Problem("no-reason", message, "reason")])
+    if len(said) > LONGEST:
+        raise Invalid([Problem("reason", Text("No more than {most} characters.", most=LONGEST), "reason")])
+    return said
+
+
+def tell_change(
+    running: Sequence[Season], data: Mapping[str, Any], *, reason: str, division: Division | None = None, by: User,
+    now: dt.datetime,
+) -> None:  # fmt: skip
+    """Keep a change for the rules pages of the seasons it holds for, and owe each of their captains one notice of it.
+
+    Args:
+        running: those seasons, of one league; of none nothing is kept.
+        data: old and new value of each field, as the journal has them.
+        reason: as `read_reason` returned it.
+        division: the only one of its season that it is of.
+    """
+    if not running:
+        return
+    kept = [
+        RuleChange.objects.create(
+            season=season, division=division, data=dict(data), reason=reason, made_by=by, made_at=now
+        )
+        for season in running
+    ]
+    league = running[0].league
+    today = now.astimezone(league.tz).date()
+    captains = {user.pk: user for season in running for user in captains_of_season(season, on=today, division=division)}
+    where = Text("{division}, {season}", division=division.name, season=running[0].name) if division else league.name
+    if division is None and len(running) == 1:
+        where = running[0].name
+    text = Text(
+        "{where}: the secretary changed {settings}. {reason}",
+        where=where, settings=Text.joined(", ", labels_of(data)), reason=reason,
+    )  # fmt: skip
+    owe(league, captains.values(), NoticeKind.RULES_CHANGED, str(kept[0].pk), text=text, now=now)

@@ -1,0 +1,175 @@
+"""Homes of teams: moved while a season runs, or two entries of one venue made one."""
+
+import datetime as dt
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind
+from league.errors import Invalid, WrongState
+from league.models import Entry, Fixture, JournalEntry, League, Season, User, Venue, VenueClosure
+from league.rules.problems import Problem
+from league.services.dates.venues import against_venues, follow, tell_captains
+from league.services.journal import record_numbered
+from league.services.locks import require_shown
+from league.services.seasons.setup.evening import home_night
+from league.services.seasons.upkeep.checking import different, from_to, problems_of, worded
+from league.translation import N_, Text
+
+HOME = ("venue", "home_night", "start_time")
+LONGEST = 250
+
+
+@transaction.atomic
+def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, by: User, now: dt.datetime) -> Entry:
+    """Give a team of a season another home venue, night or start. Saying the same again changes nothing.
+
+    Its home fixtures to come, and those without a date, follow it to another venue, and the captains of its division
+    are told; the dates that fixtures have stay: they move one by one.
+
+    Args:
+        values: new values of `HOME`.
+        anyway: although the new venue is full or closed on evenings of the fixtures that follow; the journal says so.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: a venue of another league, or hidden; a night or a time that there is not; another night than that on
+            which everybody of the season plays; (code ``anyway``) the evenings on which the new venue is full or
+            closed.
+        WrongState: the season or the team is hidden, or the team has withdrawn.
+    """
+    league = entry.season.league
+    access.require(by, "league.upkeep", league, now=now)
+    # No venue is merged, hidden or loaded meanwhile.
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    Season.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.season_id)
+    found = Entry.objects.select_related("season__league", "division", "team", "venue").get(pk=entry.pk)
+    require_shown(found.season, found.team)
+    if found.withdrawn_on is not None:
+        raise WrongState(Text("{team} has withdrawn from this season.", team=found.team.name))
+    before = Entry.objects.select_related("venue").get(pk=found.pk)
+    _check_home(found, values)
+    found.venue = values.get("venue", before.venue)
+    new = different(before, {name: getattr(found, name) for name in values})
+    if not new:
+        return before
+    moved, against = _follow(found, before.venue, now) if "venue" in new else ([], [])
+    _refuse(against, anyway)
+    found.save(update_fields=list(new))
+    named = {"team": found.team.name, "season": found.season.name, "fields": worded(new)}
+    if against:
+        what = Text("changed where or when {team} plays at home in {season}, despite the rules: {fields}", **named)
+    else:
+        what = Text("changed where or when {team} plays at home in {season}: {fields}", **named)
+    data = from_to(before, new) | ({"fixtures": len(moved)} if moved else {})
+    key = f"team:{found.team_id}:"
+    made = record_numbered(league, JournalKind.TEAM_CHANGED, key, what, by=by, now=now, data=data, team=found.team)
+    tell_captains(moved, made.number, now=now)
+    return found
+
+
+def _check_home(entry: Entry, values: dict[str, Any]) -> None:
+    """Raise Invalid with all that is wrong with a new home; the entry gets what is right of it besides the venue."""
+    problems = [*_strange(values), *_elsewhere(values.get("venue"), entry.season.league)]
+    if "home_night" in values:
+        _, wrong = home_night(entry.season, values["home_night"])
+        problems += [replace(problem, field="home_night") for problem in wrong]
+    problems = problems or problems_of(entry, {name: values[name] for name in values if name != "venue"})
+    if problems:
+        raise Invalid(problems)
+
+
+def _refuse(against: list[Text], anyway: bool) -> None:
+    """Raise Invalid with the evenings on which a venue is full or closed, unless they are to be taken all the same."""
+    if against and not anyway:
+        raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
+
+
+def _strange(values: dict[str, Any]) -> list[Problem]:
+    said = [name for name in values if name not in HOME]
+    told = Text("This cannot be changed here: {fields}.", fields=worded(said))
+    return [Problem("field", told, said[0])] if said else []
+
+
+def _elsewhere(venue: Any, league: League) -> list[Problem]:
+    # Asked again: it may have been hidden since it was read.
+    if not isinstance(venue, Venue) or Venue.objects.filter(pk=venue.pk, league=league, hidden_at=None).exists():
+        return []
+    return [Problem("venue", N_("Choose a venue of this league that is not hidden."), "venue")]
+
+
+def _follow(entry: Entry, former: Venue, now: dt.datetime) -> tuple[list[int], list[Text]]:
+    """Play the home fixtures to come of a team at its new venue; returns their numbers, and what speaks against it."""
+    at_home = Fixture.objects.filter(division__season=entry.season_id, home=entry.team_id, venue=former)
+    moved = follow(at_home, entry.venue, now=now)
+    return moved, against_venues(Fixture.objects.filter(pk__in=moved), now=now)
+
+
+@transaction.atomic
+def merge_venues(kept: Venue, gone: Venue, *, reason: str, anyway: bool = False, by: User, now: dt.datetime) -> Venue:
+    """Make one venue of two that are the same place: teams, fixtures and closed days of `gone` become those of `kept`.
+
+    The row that goes stays behind, hidden and empty: the journal names it. Fixtures that were played there are said to
+    have been played at `kept`; the captains of those that are to come are told.
+
+    Args:
+        anyway: although `kept` is then full or closed on evenings with fixtures; the journal says so.
+
+    Returns:
+        `kept`, as it is then.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: they are not two venues of one league that both are shown.
+        Invalid: no reason, or one too long; (code ``anyway``) the evenings on which `kept` would be full or closed.
+    """
+    league = kept.league
+    access.require(by, "league.upkeep", league, now=now)
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    fixtures = Fixture.objects.filter(venue=gone.pk).order_by("pk")
+    list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
+    rows = Venue.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=(kept.pk, gone.pk), league=league)
+    found = {row.pk: row for row in rows.order_by("pk")}
+    if len(found) != 2 or any(row.hidden_at is not None for row in found.values()):
+        raise WrongState(N_("Choose two venues of this league, neither of them hidden."))
+    kept, gone = found[kept.pk], found[gone.pk]
+    why = reason.strip()
+    if not why:
+        raise Invalid([Problem("no-reason", N_("Say why they are one place."), "reason")])
+    if len(why) > LONGEST:
+        raise Invalid([Problem("reason", Text("Write {most} characters at most.", most=LONGEST), "reason")])
+    known = against_venues(Fixture.objects.filter(venue__in=(kept, gone)), now=now)
+    moved = follow(Fixture.objects.filter(venue=gone), kept, now=now)
+    data = {
+        "gone": gone.name,
+        "fixtures": len(moved) + Fixture.objects.filter(venue=gone).update(venue=kept),
+        "teams": Entry.objects.filter(venue=gone).update(venue=kept),
+    }
+    closed = VenueClosure.objects.filter(venue=kept).values("date")
+    VenueClosure.objects.filter(venue=gone).exclude(date__in=closed).update(venue=kept)
+    against = [reason for reason in against_venues(Fixture.objects.filter(venue=kept), now=now) if reason not in known]
+    _refuse(against, anyway)
+    gone.hidden_at = now
+    gone.save(update_fields=["hidden_at"])
+    made = _record_merge(kept, gone, why, data, despite=bool(against), by=by, now=now)
+    tell_captains(moved, made.number, now=now)
+    return kept
+
+
+def _record_merge(
+    kept: Venue, gone: Venue, why: str, data: dict[str, Any], *, despite: bool, by: User, now: dt.datetime
+) -> JournalEntry:
+    """Write a merge down under the number of each, so that neither is ever deleted; returns the first entry."""
+    told = (
+        N_("merged the venue {gone} into {kept}, despite the rules")
+        if despite
+        else N_("merged the venue {gone} into {kept}")
+    )
+    what = Text(told, gone=gone.name, kept=kept.name)
+    kind, league = JournalKind.VENUE_CHANGED, kept.league
+    made = record_numbered(league, kind, f"venue:{kept.pk}:", what, by=by, now=now, why=why, data=data)
+    what = Text("hid the venue {gone}, which is {kept}", gone=gone.name, kept=kept.name)
+    record_numbered(league, kind, f"venue:{gone.pk}:", what, by=by, now=now, why=why)
+    return made

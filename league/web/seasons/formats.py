@@ -1,0 +1,162 @@
+"""The formats that the divisions of a season play by: rows to choose from, or one line, and a night told in words."""
+
+import copy
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from league.errors import Invalid, WrongState
+from league.models import Division, Season
+from league.queries.results.sheets import has_results
+from league.queries.seasons.formats import EarlierFormat, earlier_formats
+from league.queries.seasons.rulesets import choices_of, named_by
+from league.queries.seasons.settings.played import touched_by_terms
+from league.queries.seasons.settings.touched import changed_row
+from league.rules import format_rows as rows
+from league.rules.formats import GAMES, Terms, parse_format, terms
+from league.rules.kept_formats import kept_terms
+from league.rules.problems import Problem
+from league.rules.rulebook.earlier import rulesets_in_words
+from league.rules.shapes import night_in_words
+from league.rules.short_sides import SHORT_SIDES
+from league.services.seasons.seasons import decide_format
+from league.translation import N_, Text, translated
+from league.web.base.parse import read_reason, read_text
+from league.web.base.problems import problems_of, status_of, wrong
+from league.web.base.scope import LeagueRequest, in_league, of_slug, season_or_404
+from league.web.seasons.forms import named_points
+
+SPARE = 2
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def formats(request: LeagueRequest, season: str) -> HttpResponse:
+    """Show what a division's fixtures consist of. POST reads a line, shows what rows would say, or keeps it."""
+    found = season_or_404(request, season)
+    divisions = list(found.divisions.select_related("season__league").order_by("order", "name"))
+    if not divisions:
+        raise Http404(translated(N_("This season has no division yet.")))
+    asked = request.GET.get("division", "")
+    division = of_slug(divisions, asked) if asked else divisions[0]
+    if request.method != "POST":
+        return _page(request, divisions, division, rows.fields_of_format(terms(division)))
+    if request.POST.get("do") == "read":
+        return _read(request, divisions, division)
+    sent = {name: read_text(request.POST, name, 50) for name in request.POST if name.startswith(("r", "often-"))}
+    text, problems = rows.typed_format(sent)
+    if problems:
+        return _page(request, divisions, division, sent, problems, status=422)
+    if request.POST.get("do") != "keep":
+        return _page(request, divisions, division, sent, shown=_shown(division, text))
+    return _keep(request, divisions, division, sent, text)
+
+
+def _read(request: LeagueRequest, divisions: Sequence[Division], division: Division) -> HttpResponse:
+    """Show the rows that a line of text says."""
+    line = read_text(request.POST, "line", rows.LONGEST)
+    read, problems = parse_format(line)
+    problems += named_by(request.league, read)[1]
+    if problems:
+        told = [Problem(one.code, one.message, "line") for one in problems]
+        return _page(request, divisions, division, rows.fields_of_format(terms(division)), told, status=422)
+    return _page(request, divisions, division, rows.fields_of_format(read), shown=_shown(division, line))
+
+
+def _keep(
+    request: LeagueRequest, divisions: Sequence[Division], division: Division, sent: Mapping[str, str], text: str
+) -> HttpResponse:
+    try:
+        decide_format(division, text, reason=read_reason(request.POST), by=request.user, now=request.now)
+    except (Invalid, WrongState) as refused:
+        shown = _shown(division, text)
+        told = [named_points(one) for one in problems_of(refused)]
+        return _page(request, divisions, division, sent, told, shown=shown, status=status_of(refused))
+    messages.success(request, translated(Text("Saved for {division}.", division=division.name)))
+    page = reverse("season-formats", kwargs={"slug": request.league.slug, "season": division.season.slug})
+    return redirect(f"{page}?division={division.slug}")
+
+
+def _shown(division: Division, text: str) -> Terms:
+    """Return the terms of a division if its format were that text; nothing is written."""
+    found = copy.copy(division)
+    found.fixture_format, found.games_per_match = text, GAMES
+    found.match_rules, _ = named_by(division.season.league, parse_format(text)[0])
+    return terms(found)
+
+
+def _page(
+    request: LeagueRequest,
+    divisions: Sequence[Division],
+    division: Division,
+    sent: Mapping[str, str],
+    problems: Sequence[Problem] = (),
+    *,
+    shown: Terms | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    now, at = terms(division), wrong(problems)
+    season: Season = division.season
+    context: dict[str, Any] = {
+        "season": season,
+        "divisions": divisions,
+        "division": division,
+        "line": read_text(request.POST, "line", rows.LONGEST) if "line" in at["wrong"] else str(shown or now),
+        "rows": _rows(sent, at["wrong"]),
+        "often": [
+            (name, label, sent.get(f"often-{name}", ""), at["wrong"].get(f"often-{name}", []))
+            for name, label in rows.OFTEN.items()
+        ],
+        "once": bool(sent.get("often-once")),
+        "short": rows.short_side(sent),
+        "short_wrong": at["wrong"].get("often-short", []),
+        "short_sides": [(word, one.label) for word, one in SHORT_SIDES.items()],
+        "kinds": rows.LETTERS.items(),
+        "ends": rows.ENDS.items(),
+        "written": rows.WRITTEN.items(),
+        "changed": _difference(division, shown) if shown is not None and str(shown) != str(now) else None,
+        "night": night_in_words(now),
+        "has_results": has_results(division),
+        "reason": read_reason(request.POST),
+        "rulesets": choices_of(request.league),
+        "earlier": [(one, (*night_in_words(was), *rulesets_in_words(was))) for one, was in _earlier(division)],
+        **at,
+    }
+    return render(request, "league/seasons/season_formats.html", context, status=status)
+
+
+def _earlier(division: Division) -> Sequence[tuple[EarlierFormat, Terms]]:
+    return [(one, kept_terms(one.format)) for one in earlier_formats([division]).get(division.pk, ())]
+
+
+def _rows(sent: Mapping[str, str], wrong_at: Mapping[str, list[str]]) -> list[dict[str, Any]]:
+    """Return the rows that are filled in or wrong, and a few to fill in."""
+    filled = {place for place in rows.ROWS if sent.get(f"r{place}-count") or f"r{place}-count" in wrong_at}
+    last = min(max(filled, default=0) + SPARE, len(rows.ROWS))
+    return [_row(place, sent, wrong_at) for place in range(1, last + 1)]
+
+
+def _row(place: int, sent: Mapping[str, str], wrong_at: Mapping[str, list[str]]) -> dict[str, Any]:
+    blank = rows.Row()
+    said = {name: sent.get(f"r{place}-{name}", getattr(blank, name)) for name in rows.FIELDS}
+    return {
+        "place": place,
+        "said": said,
+        "wrong": {name: wrong_at[f"r{place}-{name}"] for name in rows.FIELDS if f"r{place}-{name}" in wrong_at},
+    }
+
+
+def _difference(division: Division, then: Terms) -> dict[str, Sequence[Text]]:
+    """Return the sentences about a night that go, those that come, and the fixtures that it touches."""
+    before, after = night_in_words(terms(division)), night_in_words(then)
+    row = changed_row(division, {"fixture_format": str(then), "games_per_match": 3})
+    return {
+        "gone": [one for one in before if one not in after],
+        "new": [one for one in after if one not in before],
+        "touched": list(touched_by_terms(division, row)),
+    }

@@ -1,0 +1,200 @@
+"""The forms of settings: a league's or a season's, made from their declaration, and a division's points and order."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from decimal import Decimal
+from typing import Any, Generic, TypeVar
+
+from django import forms
+
+from league.enums import Night
+from league.models import Division
+from league.queries.seasons.settings.catalogue import (
+    OF_A_DIVISION,
+    column_meaning,
+    column_words,
+    lines_of_division,
+    ranking,
+    setting_words,
+)
+from league.rules import settings
+from league.rules.scheme_columns import COLUMNS, MOST
+from league.rules.settings import usable_tie_breaks
+from league.rules.tie_breaks import TIE_BREAKS
+from league.rules.wording import WEEKDAYS, ordinal
+from league.services.portability.imports.readers import Log, Row, read_dates
+from league.translation import N_, Text, in_a_sentence, translated
+from league.web.base.problems import DAY
+
+S = TypeVar("S", bound=settings.Settings)
+Group = tuple[str, list[tuple[forms.BoundField, bool]]]
+
+
+class WeeksField(forms.CharField):
+    """Weeks, each by any day of it, as people write days one after another."""
+
+    def __init__(self, **said: Any) -> None:
+        super().__init__(max_length=1000, **said)
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return value
+        return "; ".join(f"{dt.date.fromisoformat(day):%d/%m/%Y}" for day in value or ())
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        log = Log()
+        found = read_dates(Row("", 0, {"weeks": super().clean(value)}), "weeks", log)
+        if log.problems:
+            raise forms.ValidationError([translated(problem.message) for problem in log.problems])
+        return settings.usable_weeks(found)
+
+
+class SettingsForm(forms.Form, Generic[S]):
+    """The form of settings, group by group.
+
+    Args:
+        now: the settings as they are.
+        fixed: leave out those that no longer change once a season is published.
+    """
+
+    def __init__(self, now: S, sent: Mapping[str, Any] | None = None, *, fixed: bool = False) -> None:
+        super().__init__(sent, initial={name: plain_number(value) for name, value in asdict(now).items()})
+        self.now = now
+        usual = type(now)()
+        for name, one in settings.in_groups(type(now)).items():
+            if not (fixed and one.settled):
+                self.fields[name] = field_of(one, getattr(usual, name))
+
+    def settings(self) -> S:
+        """Return the settings as filled in; the form must be valid."""
+        return replace(self.now, **self.cleaned_data)
+
+    def groups(self) -> list[Group]:
+        """Return the fields under their headings, each with whether what is stored differs from its default."""
+        usual, known = type(self.now)(), settings.declared(type(self.now))
+        found: dict[str, list[tuple[forms.BoundField, bool]]] = {}
+        for field in self:
+            differs = getattr(self.now, field.name) != getattr(usual, field.name)
+            found.setdefault(known[field.name].group, []).append((field, differs))
+        return list(found.items())
+
+
+def field_of(setting: settings.Setting, default: Any) -> forms.Field:
+    """Return the field in which a setting is filled in: below its label what it means and what it is by default."""
+    kind = setting.kind
+    told = [setting.hint] if setting.hint else []
+    if kind.optional:
+        told.append(Text("Empty: {meaning}.", meaning=kind.empty))
+    told.append(Text("Default: {value}.", value=in_a_sentence(setting_words(setting, default))))
+    said: dict[str, Any] = {"label": translated(setting.label), "help_text": translated(Text.joined(" ", told))}
+    match kind:
+        case settings.Number():
+            return forms.IntegerField(required=not kind.optional, **said)
+        case settings.Points():
+            points = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+            return forms.DecimalField(widget=points, max_digits=5, decimal_places=2, **said)
+        case settings.Choice():
+            widget = forms.Select if kind.drop_down else forms.RadioSelect
+            choices = [(option.word, translated(option.label)) for option in kind.options]
+            return forms.ChoiceField(choices=choices, widget=widget, **said)
+        case settings.Flag():
+            return forms.BooleanField(required=False, **said)
+        case settings.Day():
+            return forms.DateField(required=False, widget=DAY, **said)
+        case settings.Weeks():
+            return WeeksField(required=False, **said)
+        case settings.Nights():
+            nights = [(night.value, translated(WEEKDAYS[night.value])) for night in Night]
+            return forms.TypedMultipleChoiceField(
+                choices=nights, coerce=int, widget=forms.CheckboxSelectMultiple, **said
+            )
+
+
+class DivisionForm(forms.Form):
+    """The form of a division's points and of what separates level teams.
+
+    Args:
+        division: as it is.
+    """
+
+    def __init__(self, division: Division, sent: Mapping[str, Any] | None = None) -> None:
+        self.division = division
+        self.chosen = ranking(usable_tie_breaks(division.tie_breaks))
+        super().__init__(sent, initial={name: plain_number(getattr(division, name)) for name in COLUMNS})
+        for names in OF_A_DIVISION.values():
+            self.fields |= {name: column_field(name) for name in names}
+        places = [("", translated(N_("not used"))), *((str(n), ordinal_of(n)) for n in range(1, len(RANKING) + 1))]
+        for key in RANKING:
+            self.fields[f"place_{key}"] = forms.TypedChoiceField(
+                label=translated(TIE_BREAKS[key].label.capitalised()),
+                help_text=translated(TIE_BREAKS[key].what.capitalised()),
+                choices=places,
+                coerce=int,
+                empty_value=None,
+                required=False,
+                initial=self.chosen.index(key) + 1 if key in self.chosen else "",
+            )
+
+    def clean(self) -> dict[str, Any]:
+        by_place: dict[int, list[str]] = {}
+        for key in RANKING:
+            if place := self.cleaned_data.get(f"place_{key}"):
+                by_place.setdefault(place, []).append(key)
+        for place, keys in by_place.items():
+            for key in keys[1:]:
+                first = TIE_BREAKS[keys[0]].label
+                told = Text("{tie_break} is in place {n} already.", tie_break=first.capitalised(), n=place)
+                self.add_error(f"place_{key}", translated(told))
+        return self.cleaned_data
+
+    def changed(self) -> dict[str, Any]:
+        """Return the division's columns as filled in; the form must be valid."""
+        said = self.cleaned_data
+        chosen = sorted((key for key in RANKING if said[f"place_{key}"]), key=lambda key: said[f"place_{key}"])
+        # The name lists teams that are level to the end; an order that is not touched stays as it is stored.
+        kept = tuple(chosen) == self.chosen
+        tie_breaks = list(self.division.tie_breaks) if kept else [*chosen, "name"]
+        return {name: said[name] for name in COLUMNS} | {"tie_breaks": tie_breaks}
+
+    def groups(self) -> list[Group]:
+        """Return the fields of the points under their headings, each with whether it differs from its default."""
+        lines = {line.name: line.differs for line in lines_of_division(self.division)}
+        return [(title, [(self[name], lines[name]) for name in names]) for title, names in OF_A_DIVISION.items()]
+
+    def places(self) -> list[forms.BoundField]:
+        """Return the fields of the tie-breaks, those in use first, in their order."""
+        rest = [key for key in RANKING if key not in self.chosen]
+        return [self[f"place_{key}"] for key in (*self.chosen, *rest)]
+
+
+RANKING = ranking(TIE_BREAKS)
+
+
+def ordinal_of(n: int) -> str:
+    """Return a place in words: ``1st``."""
+    return translated(ordinal(n))
+
+
+def plain_number(value: Any) -> Any:
+    """Return a number of points as people write it: without zeros behind the point."""
+    return f"{value.normalize():f}" if isinstance(value, Decimal) else value
+
+
+def column_field(name: str) -> forms.Field:
+    """Return the field in which a column of the points is filled in."""
+    one = COLUMNS[name]
+    told = [column_meaning(name)]
+    if one.default is not None:
+        told.append(Text("Default: {value}.", value=column_words(one.default)))
+    said: dict[str, Any] = {
+        "label": translated(one.label.capitalised()),
+        "help_text": translated(Text.joined(" ", told)),
+        "required": one.default is not None,
+        "min_value": one.least,
+        "max_value": MOST,
+    }
+    widget = forms.TextInput(attrs={"inputmode": "numeric" if one.whole else "decimal", "autocomplete": "off"})
+    if one.whole:
+        return forms.IntegerField(widget=widget, **said)
+    return forms.DecimalField(widget=widget, max_digits=5, decimal_places=2, **said)

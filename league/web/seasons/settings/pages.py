@@ -1,0 +1,171 @@
+"""The pages on which the secretary changes the settings of the league, of a season or of a division.
+
+What is filled in is not written at once: first the page tells what would follow, and asks for the reason where
+captains are told. Saved is only what was seen: where something else would follow meanwhile, it is shown again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from league.errors import Invalid, LeagueError, WrongState
+from league.queries.seasons.rulesets import divisions_to_choose
+from league.queries.seasons.settings.catalogue import format_words
+from league.queries.seasons.settings.effects import Effect, effect_on_division, effect_on_league, effect_on_season
+from league.rules.problems import Problem
+from league.services.seasons import leagues, seasons
+from league.translation import N_, Text, translated
+from league.web.base.fresh import need_fresh
+from league.web.base.parse import read_reason, read_text
+from league.web.base.problems import laid_on, problems_of, status_of, wrong
+from league.web.base.scope import LeagueRequest, in_league, of_slug, season_or_404
+from league.web.seasons.settings.forms import DivisionForm, SettingsForm
+from league.web.standings.tables import EffectRow
+
+SINCE = N_("Something has changed since you were shown what would follow. Look at it once more.")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of settings on its way from the form to the row.
+
+    Attributes:
+        name: of the template that has the form; `context` what that shows besides it.
+        about: whose settings they are, as the page that tells what would follow has it.
+        back: the page that whoever has saved comes to.
+        effect: says what would follow of the form as filled in, or refuses it; `write` saves it, with the reason.
+    """
+
+    name: str
+    form: SettingsForm[Any] | DivisionForm
+    about: str
+    back: str
+    effect: Callable[[], Effect]
+    write: Callable[[str], object]
+    context: dict[str, Any]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.settings")
+def of_league(request: LeagueRequest) -> HttpResponse:
+    """Show the settings of the league, which hold for every season. POST tells what would follow, or changes them."""
+    league = request.league
+    form = SettingsForm(leagues.settings_of(league), request.POST if request.method == "POST" else None)
+
+    def effect() -> Effect:
+        if form.cleaned_data["second_factor"] != league.second_factor:
+            # Without one the password of an official would be enough for whoever has it.
+            need_fresh(request)
+        leagues.check_league_settings(league, form.settings(), by=request.user)
+        return effect_on_league(league, form.settings(), now=request.now)
+
+    def save(reason: str) -> object:
+        return leagues.change_settings(league, form.settings(), reason=reason, by=request.user, now=request.now)
+
+    back = reverse("league-settings", kwargs={"slug": league.slug})
+    return _answer(request, Change("league", form, league.name, back, effect, save, {}))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def of_season(request: LeagueRequest, season: str) -> HttpResponse:
+    """Show the settings of a season. POST tells what would follow, or changes them."""
+    found = season_or_404(request, season)
+    sent = request.POST if request.method == "POST" else None
+    form = SettingsForm(seasons.settings_of(found), sent, fixed=found.published_at is not None)
+
+    def effect() -> Effect:
+        seasons.check_season_settings(found, form.settings())
+        return effect_on_season(found, form.settings(), now=request.now)
+
+    def save(reason: str) -> object:
+        return seasons.change_settings(found, form.settings(), reason=reason, by=request.user, now=request.now)
+
+    back = reverse("season", kwargs={"slug": request.league.slug, "season": found.slug})
+    return _answer(request, Change("season", form, found.name, back, effect, save, {"season": found}))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def of_division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
+    """Show the points of a division and what separates level teams. POST tells what would follow, or changes them."""
+    found = season_or_404(request, season)
+    one = of_slug(divisions_to_choose(found), division)
+    form = DivisionForm(one, request.POST if request.method == "POST" else None)
+
+    def effect() -> Effect:
+        checked, _ = seasons.check_division(one, form.changed())
+        return effect_on_division(one, {name: getattr(checked, name) for name in form.changed()})
+
+    def save(reason: str) -> object:
+        return seasons.change_division(one, form.changed(), reason=reason, by=request.user, now=request.now)
+
+    back = reverse("season", kwargs={"slug": request.league.slug, "season": found.slug})
+    about = translated(Text("{division}, {season}", division=one.name, season=found.name))
+    context = {"season": found, "division": one, "played": format_words(one)}
+    return _answer(request, Change("division", form, about, back, effect, save, context))
+
+
+def _answer(request: LeagueRequest, change: Change) -> HttpResponse:
+    if request.method != "POST":
+        return _form(request, change)
+    if not change.form.is_valid():
+        return _form(request, change, status=422)
+    if request.POST.get("do") == "edit":
+        return _form(request, change)
+    try:
+        effect = change.effect()
+    except (Invalid, WrongState) as refused:
+        laid_on(change.form, problems_of(refused))
+        return _form(request, change, status=status_of(refused))
+    if effect.nothing:
+        messages.info(request, translated(N_("Nothing is different from before, so nothing was changed.")))
+        return redirect(change.back)
+    if request.POST.get("do") != "save":
+        return _effect(request, change, effect)
+    return _save(request, change, effect)
+
+
+def _save(request: LeagueRequest, change: Change, effect: Effect) -> HttpResponse:
+    if read_text(request.POST, "seen") != effect.stamp:
+        return _effect(request, change, effect, [Problem("changed", SINCE)], status=409)
+    try:
+        change.write(read_reason(request.POST))
+    except (Invalid, WrongState) as refused:
+        return _refused(request, change, effect, refused)
+    said = N_("Saved. The captains are told, and the rules page says so.") if effect.running else N_("Saved.")
+    messages.success(request, translated(said))
+    return redirect(change.back)
+
+
+def _refused(request: LeagueRequest, change: Change, effect: Effect, refused: LeagueError) -> HttpResponse:
+    """Show a refusal beside what would follow: what stands there is about the reason, or was changed meanwhile."""
+    return _effect(request, change, effect, problems_of(refused), status=status_of(refused))
+
+
+def _form(request: LeagueRequest, change: Change, *, status: int = 200) -> HttpResponse:
+    context = {"form": change.form, **change.context}
+    return render(request, f"league/seasons/settings/{change.name}.html", context, status=status)
+
+
+def _effect(
+    request: LeagueRequest, change: Change, effect: Effect, problems: Any = (), *, status: int = 200
+) -> HttpResponse:
+    context = {
+        "form": change.form,
+        "about": change.about,
+        "effect": effect,
+        "places": [
+            EffectRow(one.team, translated(one.before), translated(one.after), one.points_before, one.points_after)
+            for one in effect.places or ()
+        ],
+        "reason": read_reason(request.POST),
+        **wrong(problems),
+    }
+    return render(request, "league/seasons/settings/effect.html", context, status=status)

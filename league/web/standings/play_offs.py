@@ -1,0 +1,122 @@
+"""Play-offs of a season: the secretary's page of those due, on which one is made, and of those made."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from league.errors import Invalid, WrongState
+from league.models import Fixture, Season, Team, Venue
+from league.queries.dates.postponements import venues_of
+from league.queries.standings.play_offs import DueBetween, SeasonPlayOffs, play_offs_of_season
+from league.rules.formats import terms
+from league.rules.problems import Problem
+from league.services.standings.play_offs import LONGEST_FORMAT, check_format, make_play_off
+from league.translation import N_, Text, translated
+from league.web.base.parse import LONGEST_DAY, read_choice, read_moment, read_text, typed
+from league.web.base.problems import problems_of, status_of, wrong
+from league.web.base.scope import LeagueRequest, in_league, season_or_404
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("play_off.make")
+def make(request: LeagueRequest, season: str) -> HttpResponse:
+    """Show the play-offs of a season: due, and made. POST makes the one between two teams."""
+    found = season_or_404(request, season)
+    play_offs = play_offs_of_season(found)
+    if request.method != "POST":
+        return _page(request, found, play_offs)
+    try:
+        made = _make(request, play_offs)
+    except (Invalid, WrongState) as refused:
+        return _page(request, found, play_offs_of_season(found), problems_of(refused), status=status_of(refused))
+    said = Text("The play-off {fixture} is arranged. The captains of both teams are told.", fixture=str(made))
+    messages.success(request, translated(said))
+    return redirect("play-offs", slug=request.league.slug, season=found.slug)
+
+
+def _make(request: LeagueRequest, play_offs: SeasonPlayOffs) -> Fixture:
+    """Make the play-off that the form is about.
+
+    Raises:
+        Invalid, WrongState: whatever the service says, and what cannot be read.
+    """
+    sent = request.POST
+    group, one, two = _chosen(request, play_offs)
+    home, venue = read_choice(sent, "home"), _venue(request)
+    day, time = typed(sent.get("date", ""), LONGEST_DAY), typed(sent.get("time", ""), LONGEST_DAY)
+    starts_at = read_moment(day, time, request.league.tz)
+    own, unread = read_text(sent, "format", 2 * LONGEST_FORMAT), []
+    if home not in (one.pk, two.pk):
+        unread.append(Problem("home", N_("Choose who is at home."), "home"))
+    if starts_at is None:
+        unread.append(Problem("date", N_("Give a date and a time such as 20:00."), "starts_at"))
+    if venue is None:
+        unread.append(Problem("venue", N_("Choose a venue from the list."), "venue"))
+    if unread or venue is None or starts_at is None:
+        raise Invalid([*unread, *check_format(request.league, own)])
+    at_home, away = (one, two) if home == one.pk else (two, one)
+    return make_play_off(
+        group.division, at_home, away, starts_at=starts_at, venue=venue, fixture_format=own, by=request.user,
+        now=request.now,
+    )  # fmt: skip
+
+
+def _chosen(request: LeagueRequest, play_offs: SeasonPlayOffs) -> tuple[DueBetween, Team, Team]:
+    """Return the pair that the form is about.
+
+    Raises:
+        Invalid: no play-off between them is due, or no more.
+    """
+    for group in play_offs.due:
+        for one, two in group.missing:
+            if _key(one, two) == request.POST.get("pair"):
+                return group, one, two
+    message = N_("No play-off between these teams is due. The table may have changed since this page was opened.")
+    raise Invalid([Problem("not-level", message)])
+
+
+def _key(one: Team, two: Team) -> str:
+    return f"{one.pk}-{two.pk}"
+
+
+def _venue(request: LeagueRequest) -> Venue | None:
+    chosen = read_choice(request.POST, "venue")
+    return next((venue for venue in venues_of(request.league) if venue.pk == chosen), None)
+
+
+def _page(
+    request: LeagueRequest, season: Season, play_offs: SeasonPlayOffs, problems: Sequence[Problem] = (), *,
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    venues = venues_of(request.league)
+    context: dict[str, Any] = {
+        "season": season,
+        "play_offs": play_offs,
+        "groups": [(group, [_form(request, group, pair) for pair in group.missing]) for group in play_offs.due],
+        "venues": [(venue, str(venue.pk)) for venue in venues],
+        **wrong(problems),
+    }
+    return render(request, "league/standings/play_offs.html", context, status=status)
+
+
+def _form(request: LeagueRequest, group: DueBetween, pair: tuple[Team, Team]) -> dict[str, Any]:
+    """Return the form of one pair, with what it was sent with."""
+    sent = request.POST.get("pair") == _key(*pair)
+    post = request.POST if sent else {}
+    return {
+        "pair": _key(*pair),
+        # What is wrong is said of the form that was sent, and leads to its fields.
+        "id": "" if sent else f"-{_key(*pair)}",
+        "teams": [(team, str(team.pk)) for team in pair],
+        "home": read_text(post, "home", 20),
+        "date": read_text(post, "date", 10),
+        "time": read_text(post, "time", 5) or "20:00",
+        "venue": read_text(post, "venue", 20),
+        "format": read_text(post, "format", LONGEST_FORMAT),
+        "usual": str(terms(group.division)),
+        "sent": sent,
+    }
