@@ -185,10 +185,12 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
             user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
             _leave(user, league, now=now)
         _end_registrations(player, now)
-        # Before the notices, as whoever sends a sheet.
-        _forget_in_drafts(league, entered, now)
+        # Messages before drafts, as whoever sends a sheet.
         for name in entered.values():
             _forget_name(name, league)
+        if user is not None:
+            _delete_drafts(user, league)
+        _forget_in_drafts(league, entered, now)
         idempotency.forget_person(user, _traces(player, user))
         player.name, player.email, player.phone, player.note, player.shorten_name = FORMER, "", "", "", False
         player.user, player.erased_at = None, now
@@ -217,6 +219,7 @@ def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
         lock(league)
         user = User.objects.select_for_update(no_key=True).get(pk=by.pk)
         _leave(user, league, now=now)
+        _delete_drafts(user, league)
         idempotency.forget_person(user, _traces(None, user))
         if not _serves_elsewhere(user, league, now):
             _anonymise(user, now)
@@ -241,7 +244,7 @@ def _there(player: Player) -> Player:
 
 
 def _leave(user: User, league: League, *, now: dt.datetime) -> None:
-    """End what an account is in a league, and delete what the league kept for it."""
+    """End what an account is in a league, and delete what the league kept for it but their unsent sheets."""
     if user.is_staff or user.is_superuser:
         message = N_("This account is an administrator’s. Another administrator takes its rights away first.")
         raise WrongState(message)
@@ -249,10 +252,13 @@ def _leave(user: User, league: League, *, now: dt.datetime) -> None:
     today = now.astimezone(league.tz).date()
     for role in running.exclude(ends_on__lt=today).select_for_update(of=("self",)).order_by("pk"):
         end_now(role, now=now)
-    SheetDraft.objects.filter(user=user, fixture__division__season__league=league).delete()
     for kept in (Invitation, CalendarFeed):
         kept._default_manager.filter(user=user, league=league).delete()
     Notice.objects.filter(recipient=user, league=league).delete()
+
+
+def _delete_drafts(user: User, league: League) -> None:
+    SheetDraft.objects.filter(user=user, fixture__division__season__league=league).delete()
 
 
 def _end_registrations(player: Player, now: dt.datetime) -> None:
@@ -329,9 +335,9 @@ def _addresses(user: User) -> set[str]:
 def _anonymise(user: User, now: dt.datetime) -> None:
     """Make an account nobody's: the rows that name it as their author stay, and name nobody."""
     discard_mail_to(_addresses(user))
+    Notice.objects.filter(recipient=user).delete()
     for kept in (EmailAddress, Authenticator, ApiToken, CalendarFeed, Preference, MailSettings, Invitation, SheetDraft):
         kept._default_manager.filter(user=user).delete()
-    Notice.objects.filter(recipient=user).delete()
     end_sessions(user, now=now)
     forget(user)
     user.email, user.name, user.is_active = f"erased-{user.uid}@invalid.invalid", FORMER, False

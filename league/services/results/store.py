@@ -383,8 +383,8 @@ def hold_names(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
 def take_up(fixture: Fixture, examined: Examined, *, by: User, now: dt.datetime) -> Examined:
     """Take a sheet against which nothing speaks any more: its sender's draft goes, each new name becomes a player.
 
-    It is called inside the transaction that stores the sheet, after its players, and whatever else of the fixture is
-    written, are locked, and before anything is journalled: whoever erases a person locks in the same order.
+    It is called inside the transaction that stores the sheet, after its players are locked and the fixture's messages
+    called off, and before anything is journalled: whoever erases a person locks in the same order.
 
     Returns:
         The sheet with the ids of its new players.

@@ -70,8 +70,7 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     if early:
         raise WrongState(early)
     examined = checked(fixture, sheet)
-    # Drafts, messages, then the journal: whoever erases a person locks in this order too.
-    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    # Messages, drafts, then the journal: whoever erases a person locks in this order too.
     put_off = fixture.state == FixtureState.POSTPONED
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
     examined = store.take_up(fixture, examined, by=by, now=now)
