@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='match',
             name='written',
-            field=models.CharField(choices=[('scores', 'The loser’s score'), ('winners', 'Who won it'), ('totals', 'How many each side won')], default='scores', max_length=8),
+            field=models.CharField(choices=[('scores', 'The loser’s score'), ('winners', 'Who won it'), ('totals', 'How many each side won'), ('pegged', 'How many each side won, and the points pegged')], default='scores', max_length=8),
         ),
         migrations.AddField(
             model_name='result',

@@ -7,7 +7,17 @@ the fixture rests on. Totals are kept on the result, so that a table never adds 
 from django.db import models
 from django.db.models import F, Q
 
-from league.enums import LIVE_STATES, GamesWritten, MatchEnds, MatchKind, ResultKind, ResultState, Settlement, Side
+from league.enums import (
+    COUNTED_GAMES,
+    LIVE_STATES,
+    GamesWritten,
+    MatchEnds,
+    MatchKind,
+    ResultKind,
+    ResultState,
+    Settlement,
+    Side,
+)
 from league.models.clubs import Team
 from league.rules.kept_formats import kept_terms
 from league.rules.match_rulesets import word_of
@@ -132,6 +142,10 @@ class Match(models.Model):
         null=True, blank=True, help_text="Games won by the home side as they were played, where only totals are kept."
     )
     away_played = models.PositiveSmallIntegerField(null=True, blank=True)
+    home_pegged = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Points of the home side in all its games as they were played, where written."
+    )
+    away_pegged = models.PositiveIntegerField(null=True, blank=True)
     finished = models.BooleanField(
         default=True, help_text="It was played to its end; not where both sides had nobody, or in an abandoned fixture."
     )
@@ -165,8 +179,8 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 # Of what one side had won, no more went to the other than was awarded to that.
-                condition=~Q(written=GamesWritten.TOTALS) & Q(home_played__isnull=True, away_played__isnull=True)
-                | Q(written=GamesWritten.TOTALS, home_played__isnull=False, away_played__isnull=False)
+                condition=~Q(written__in=COUNTED_GAMES) & Q(home_played__isnull=True, away_played__isnull=True)
+                | Q(written__in=COUNTED_GAMES, home_played__isnull=False, away_played__isnull=False)
                 & Q(games_most__gte=F("home_played") + F("away_played"))
                 & Q(
                     home_games__lte=F("home_played") + F("home_awarded"),
@@ -178,10 +192,24 @@ class Match(models.Model):
                 ),
                 name="match_totals_add_up",
             ),
+            models.CheckConstraint(
+                # Who won a game has pegged something; where none was played, nobody has.
+                condition=Q(home_pegged__isnull=True, away_pegged__isnull=True)
+                & (~Q(written=GamesWritten.PEGGED) | Q(home_played=0, away_played=0))
+                | Q(written=GamesWritten.PEGGED, home_pegged__isnull=False, away_pegged__isnull=False)
+                & (Q(home_played__gt=0) | Q(away_played__gt=0))
+                & Q(home_pegged__gte=F("home_played"), away_pegged__gte=F("away_played")),
+                name="match_points_of_games",
+            ),
         )
 
     def __str__(self) -> str:
         return f"Match {self.number}"
+
+    @property
+    def counted(self) -> bool:
+        """Return True if its games are counted, and none of them has a row."""
+        return self.written in COUNTED_GAMES
 
     @property
     def gameless(self) -> bool:

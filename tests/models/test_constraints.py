@@ -97,6 +97,11 @@ def match(town: Town, **fields: Any) -> Match:
     return Match.objects.create(result=held, **fields)
 
 
+def points(town: Town, **fields: Any) -> Match:
+    """A match whose games are counted, with the points pegged in them."""
+    return match(town, **{"written": "pegged", "home_played": 2, "away_played": 1} | fields)
+
+
 def game(town: Town, **fields: Any) -> Game:
     held = fields.pop("match", None) or match(town)
     return Game.objects.create(
@@ -393,6 +398,16 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("match_totals_add_up", lambda t: match(t, written="totals", home_played=3, away_played=0)),
     ("match_totals_add_up", lambda t: match(t, written="totals", home_played=1, away_played=1)),
     ("match_totals_add_up", lambda t: match(t, written="totals", home_played=3, away_played=1)),
+    ("match_points_of_games", lambda t: match(t, home_pegged=352, away_pegged=318)),
+    ("match_points_of_games", lambda t: match(t, written="pegged", home_played=2, away_played=1)),
+    ("match_points_of_games", lambda t: points(t, home_pegged=352)),
+    ("match_points_of_games", lambda t: points(t, home_pegged=1, away_pegged=318)),
+    (
+        "match_points_of_games",
+        lambda t: points(
+            t, home_pegged=5, away_pegged=5, home_played=0, away_played=0, home_games=3, home_awarded=3, away_games=0
+        ),
+    ),
     ("appearance_player_once_a_match", player_twice_in_a_match),
     ("appearance_seat_once", seat_taken_twice),
     ("appearance_seat", lambda t: seat(t, match(t), seat=9)),

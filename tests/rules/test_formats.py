@@ -137,7 +137,7 @@ def match_terms(draw: st.DrawFn) -> MatchTerms:
     ends = draw(st.sampled_from(["all", "best", "first"]))
     games = {"all": st.integers(1, 9), "best": st.sampled_from([1, 3, 5, 7, 9]), "first": st.integers(1, 5)}[ends]
     players = draw(st.integers(4, 8)) if kind == "team" else 0
-    written = draw(st.sampled_from(["scores", "winners", "totals"]))
+    written = draw(st.sampled_from(["scores", "winners", "totals", "pegged"]))
     ruleset = draw(st.sampled_from(["", "", "five-card", "acc", "house-rules:12"]))
     return MatchTerms(kind, draw(games), ends, written, players=players, ruleset=ruleset)
 

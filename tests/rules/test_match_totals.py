@@ -1,6 +1,7 @@
 """Matches of which no more is written down than how many games each side won: what stands, and what is told."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ HOME_SQUAD, AWAY_SQUAD = {1: "Keith Ellis"}, {11: "Amir Tregenza"}
 small = st.integers(0, 4)
 
 
-def of(home: int, away: int, **moved: int) -> ResultSheet:
+def of(home: int, away: int, **moved: Any) -> ResultSheet:
     """A sheet of one match that ended so."""
     return ResultSheet((MatchSheet(1, "singles", (1,), (11,), Totals(home, away, **moved).games, totals=True),))
 

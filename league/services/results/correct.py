@@ -30,7 +30,7 @@ from league.queries.results.versions import (
     still_on,
 )
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Totals, differences
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
 from league.services.announce import announce
 from league.services.journal import record
 from league.services.locks import lock_fixture
@@ -53,8 +53,8 @@ def with_awards(sheet: ResultSheet, live: ResultSheet) -> ResultSheet:
 
 def _with_awards(match: MatchSheet, live: MatchSheet | None) -> MatchSheet:
     if live is not None and match.totals and live.totals and match.short is None:
-        before = Totals.of(live.games)
-        return replace(match, games=Totals.of(match.games).moved(before.to_home, before.to_away).games)
+        before = live.counted
+        return match.ending(match.counted.moved(before.to_home, before.to_away))
     if live is None or len(live.games) != len(match.games):
         return match
 

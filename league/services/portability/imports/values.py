@@ -15,7 +15,7 @@ from league.rules.match_terms import KINDS, NAMED, Kind
 from league.rules.points import check_game
 from league.rules.scheme_columns import COLUMNS, Column
 from league.rules.settings import EVENINGS
-from league.rules.sheets import AWAY, HOME, GameScore, Side
+from league.rules.sheets import AWAY, HOME, UNSAID, GameScore, Pegged, Side
 from league.services.portability.imports.columns import HEADINGS
 from league.services.portability.imports.moments import in_the_morning, night_of, time_of
 from league.services.portability.imports.readers import Log, Row, read_date, read_dates, read_number
@@ -38,6 +38,10 @@ MOST_ROUNDS = 8
 LONGEST_ADDRESS = 250
 HALF = re.compile(r"([0-9])(?:[.,]50?| ?½| 1/2)")
 SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
+# Games, and behind them the points pegged in all of them: 2-1 (352-318), 2-1, 352-318.
+WITH_POINTS = re.compile(
+    r"([0-9]\s*[-–—−:]\s*[0-9])(?:\s*[(,;]\s*|\s+)([0-9]{1,6})\s*[-–—−:]\s*([0-9]{1,6})\s*\)?", re.ASCII
+)
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 Note = Literal["", "walkover home", "walkover away", "postponed"]
 WishKind = Literal["meet in week", "never both at home"]
@@ -137,7 +141,11 @@ class FixtureValue:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A line of results.csv: one game, or a note about a whole fixture (then without match and game)."""
+    """A line of results.csv: one game, or a note about a whole fixture (then without match and game).
+
+    Where games are only counted it is a match, and `score` its games; `pegged` is the points of each side in all of
+    them.
+    """
 
     row: Row
     division: str
@@ -151,6 +159,7 @@ class ResultLine:
     away_players: tuple[str, ...] = ()
     game: int = 0
     score: GameScore = field(default_factory=GameScore)
+    pegged: Pegged = UNSAID
 
     def players(self, side: Side) -> tuple[str, ...]:
         return self.home_players if side == "home" else self.away_players
@@ -388,7 +397,8 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
         sides[side] = tuple(name.strip() for name in row[heading].split("/") if name.strip())
         if not sides[side]:
             log.problem(row, heading, N_("is missing"), quote=False)
-    score = _score(row, line, log)
+    text, pegged = _pegged(row["score"])
+    score = _score(row, text, line, log)
     if not log.good(row) or match is None or kind is None or game is None or score is None:
         return None
     return ResultLine(
@@ -404,6 +414,7 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
         sides["away"],
         game,
         score,
+        pegged,
     )
 
 
@@ -415,22 +426,28 @@ def _kind(row: Row, log: Log) -> Kind | None:
     return found
 
 
-def _score(row: Row, line: ResultLine, log: Log) -> GameScore | None:
+def _pegged(text: str) -> tuple[str, Pegged]:
+    """Return a score without the points pegged in all games that stand behind it, and these: ``2-1 (352-318)``."""
+    found = WITH_POINTS.fullmatch(text)
+    return (found[1], (int(found[2]), int(found[3]))) if found else (text, UNSAID)
+
+
+def _score(row: Row, text: str, line: ResultLine, log: Log) -> GameScore | None:
     # Where only winners are written down, many lists name the team.
-    won = row["score"].casefold()
+    won = text.casefold()
     for side, team in ((HOME, line.home), (AWAY, line.away)):
         if won in (side, team.casefold()):
             return GameScore(won=side)
-    found = SCORE.fullmatch(row["score"])
+    found = SCORE.fullmatch(text)
     if found is None:
         log.problem(row, "score", N_("write both scores, like 121-98; home or away where only who won is written down"))
         return None
     numbers = []
-    for text in found.groups():
-        if not re.fullmatch(r"-?[0-9]{1,4}", text):
-            log.problem(row, "score", Text("“{text}” is not a number", text=text))
+    for number in found.groups():
+        if not re.fullmatch(r"-?[0-9]{1,4}", number):
+            log.problem(row, "score", Text("“{text}” is not a number", text=number))
             return None
-        numbers.append(int(text))
+        numbers.append(int(number))
     # Only what is wrong whatever the target; `plan` knows the division's target.
     if min(numbers) < 0:
         log.problem(row, "score", check_game(*numbers)[0])

@@ -74,6 +74,8 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
             "away_awarded": 0,
             "home_played": None,
             "away_played": None,
+            "home_pegged": None,
+            "away_pegged": None,
         },
         Fixture: {"format": None, "play_off": False},
         Result: {"finished": True, "format": UNNAMED},
