@@ -1,7 +1,9 @@
 """A league whose cards say how many games each side won, and how many points it pegged in all of them."""
 
 import datetime as dt
+import io
 import json
+import zipfile
 from typing import Any
 
 import pytest
@@ -19,6 +21,8 @@ from league.queries.standings.standings import division_table
 from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of, parse_sheet
 from league.rules.sheets import GameScore, MatchSheet, Pegged, ResultSheet, Totals
+from league.services.portability.exports import export_league
+from league.services.portability.league_import import import_league
 from league.services.results.confirm import confirm, dispute
 from league.services.results.correct import propose
 from league.services.results.decide import abandon, give_walkover
@@ -27,6 +31,7 @@ from league.services.seasons.seasons import change_division
 from tests.factories import Town
 from tests.leagues.nights import league_of, match, sheet, table
 from tests.services.dispute_cases import SIGNED, of_a_game, ruled
+from tests.services.taken import promised, zipped
 
 pytestmark = pytest.mark.django_db
 
@@ -296,3 +301,25 @@ def test_a_program_reads_where_its_draft_differs_and_what_a_ruling_changes(
     assert answer.status_code == 200, answer.content
     [change] = answer.json()["games"]
     assert (change["before_totals"]["home_pegged"], change["after_totals"]["home_pegged"]) == (352, 340)
+
+
+def test_a_league_s_file_takes_the_points_along(now: dt.datetime) -> None:
+    columns = ("number", "written", "home_games", "home_played", "home_pegged", "away_pegged")
+    out = io.BytesIO()
+    with transaction.atomic():
+        # On a server that is gone afterwards.
+        town = league_of("Sb3p S3p D5t")
+        confirmed(town, now)
+        export_league(town.league, out, by=town.secretary, now=now)
+        kept = list(Match.objects.values_list(*columns))
+        transaction.set_rollback(True)
+    with zipfile.ZipFile(out) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    half = members["match.jsonl"].replace(b'"home_pegged":352', b'"home_pegged":null')
+    assert half != members["match.jsonl"]
+    with pytest.raises(Invalid) as refused:
+        import_league(io.BytesIO(zipped(promised(members | {"match.jsonl": half}))), now=now)
+    assert "match_points_of_games" in str(refused.value.problems[0].message)
+    import_league(io.BytesIO(out.getvalue()), now=now)
+    assert list(Match.objects.values_list(*columns)) == kept
+    assert kept[0] == (1, "pegged", 2, 2, 352, 318)

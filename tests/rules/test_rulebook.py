@@ -603,6 +603,20 @@ NINE = "A fixture is ten matches, in this order: nine singles in which each play
             {"Of each match no more is written down than how many games each side won."},
         ),
         (
+            "S3p Db3p",
+            {"Of each match it is written down how many games each side won, and the points it pegged in all of them."},
+        ),
+        (
+            "S3p D S3t S3p",
+            {
+                "Of match 3 no more is written down than how many games each side won.",
+                (
+                    "Of matches 1, 4 it is written down how many games each side won, and the points it pegged in "
+                    "all of them."
+                ),
+            },
+        ),
+        (
             "S3t D S3t",
             {"Of matches 1, 3 no more is written down than how many games each side won."},
         ),

@@ -100,7 +100,7 @@ def of_version_3(members: dict[str, bytes]) -> None:
         "fixture": ("format",),
         "match": (
             *("ends", "written", "games_most", "games_needed", "finished"),
-            *("home_awarded", "away_awarded", "home_played", "away_played"),
+            *("home_awarded", "away_awarded", "home_played", "away_played", "home_pegged", "away_pegged"),
         ),
         "game": ("won",),
         "division": (
