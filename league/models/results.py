@@ -124,7 +124,7 @@ class Result(models.Model):
 class Match(models.Model):
     """One contest of a result: singles, doubles or more, its games played or awarded until it was over (R50).
 
-    Where no more is written down than how many games each side won, it has no rows of games.
+    Where its games are only counted, it has no rows of games.
     """
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="matches")

@@ -21,7 +21,7 @@ def check_totals(match: MatchSheet, due: MatchTerms, *, rulings: int, unfinished
     place, where = f"m{match.number}-games", place_of_match(match.number)
     if match.totals != due.counted or any(game.home is not None for game in match.games):
         message = (
-            N_("Only how many games each side won is written down here; leave its games empty.")
+            N_("Games are only counted here; leave the single ones empty.")
             if due.counted
             else N_("The games of this match are written down one by one, not only how many each side won.")
         )

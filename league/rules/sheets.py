@@ -201,7 +201,7 @@ class MatchSheet:
     """A match: its players by side and its games in order.
 
     Attributes:
-        totals: no more is written down than how many games each side won: they have no order and none is blank.
+        totals: its games are only counted: they have no order and none is blank.
         dummies: the seats, by side and number, that are said to be a dummy's: nobody sits there.
         nobody: both sides are said to have had nobody for it: it is over without a game, and nobody has won it. With a
             player or a game it is a match like any other.
@@ -412,7 +412,7 @@ class Difference:
     """A place in which two sheets differ.
 
     Attributes:
-        field: the form field, ``m3-g2``, ``m3-home`` or ``m3-away``; ``m3-games`` where only totals are written down.
+        field: the form field, ``m3-g2``, ``m3-home`` or ``m3-away``; ``m3-games`` where games are only counted.
         where: ``match 3, game 2``, ``match 3`` or ``match 3, home players``.
         mine: what the one sheet says: a `GameScore`, a match's `Totals`, or the ids of the players.
         theirs: what the other says.

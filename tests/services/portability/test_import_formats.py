@@ -128,7 +128,7 @@ def test_totals_are_a_line_a_match_there_and_back(here: League, now: dt.datetime
         ),
         (
             (COUNTED[0], ("singles", 1, "121-90")),
-            ['results.csv:3, game: "1": only how many games each side won is written down here: leave this empty'],
+            ['results.csv:3, game: "1": games are only counted here: leave this empty'],
         ),
         (
             (COUNTED[0], ("singles", 0, "121-90")),

@@ -215,7 +215,7 @@ class _Sheet:
             return
         due = self.terms.match(line.match)
         if due.counted and line.game:
-            log.problem(row, "game", N_("only how many games each side won is written down here: leave this empty"))
+            log.problem(row, "game", N_("games are only counted here: leave this empty"))
             return
         if not due.counted and not line.game:
             log.problem(row, "game", N_("is missing"), quote=False)
