@@ -26,7 +26,7 @@ from league.services.portability.league_import import import_league
 from league.services.results.confirm import confirm, dispute
 from league.services.results.correct import propose
 from league.services.results.decide import abandon, give_walkover
-from league.services.results.submit import submit
+from league.services.results.submit import apart_from, drafted, save_draft, submit
 from league.services.seasons.seasons import change_division
 from tests.factories import Town
 from tests.leagues.nights import league_of, match, sheet, table
@@ -244,6 +244,15 @@ def test_the_form_is_four_numbers_a_match(pegged: Town, now: dt.datetime, client
     assert sheet_of(live(pegged)) == night(pegged)
     page = client.get(f"/leagues/{pegged.league.slug}/fixtures/{pegged.fixtures[0].pk}/").content.decode()
     assert "352–318 pegged" in page
+
+
+def test_points_that_a_draft_leaves_empty_are_no_objection_to_a_sheet(pegged: Town, now: dt.datetime) -> None:
+    fixture, by = pegged.fixtures[0], pegged.captains["Bell"]
+    sent = submit(fixture, night(pegged), by=pegged.captains["Anchor"], now=now)
+    mine = fields_of(night(pegged), terms(pegged.division))
+    for typed, places in (({"m1-home-pegged": ""}, []), ({"m1-home-pegged": "351"}, ["m1-games"])):
+        save_draft(fixture, {name: said for name, said in (mine | typed).items() if said}, by=by, now=now)
+        assert [found.field for found in apart_from(drafted(fixture, by), sent)] == places
 
 
 def test_the_pages_of_a_match_that_is_disputed(pegged: Town, now: dt.datetime, client: Client) -> None:
