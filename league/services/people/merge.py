@@ -57,7 +57,7 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     lock(league)
     seats = Appearance.objects.filter(player__in=(kept, gone))
     played = Fixture.objects.filter(pk__in=seats.values("result__fixture")).order_by("pk")
-    list(played.select_for_update(of=("self",)).values_list("pk", flat=True))
+    list(played.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     both = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=(kept.pk, gone.pk), league=league)
     rows = {player.pk: player for player in both.select_related("league").order_by("pk")}
     if len(rows) != len({kept.pk, gone.pk}):

@@ -71,10 +71,12 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
 def _locked(entry: Entry) -> Entry:
     """Return the entry in the order of locks in which timetables are published: league, season, fixtures, team."""
     League.objects.select_for_update(no_key=True).get(pk=entry.season.league_id)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=entry.season_id)
+    season = (
+        Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=entry.season_id)
+    )
     mine = Fixture.objects.filter(Q(home=entry.team_id) | Q(away=entry.team_id), division__season=season)
-    list(mine.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
-    Entry.objects.select_for_update(of=("self",)).values_list("pk", flat=True).get(pk=entry.pk)
+    list(mine.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
+    Entry.objects.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True).get(pk=entry.pk)
     hold(venues=(), teams=(entry.team_id,))
     found = Entry.objects.select_related("team", "division").get(pk=entry.pk)
     found.season = season

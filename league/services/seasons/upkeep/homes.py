@@ -129,7 +129,7 @@ def merge_venues(kept: Venue, gone: Venue, *, reason: str, anyway: bool = False,
     access.require(by, "league.upkeep", league, now=now)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     fixtures = Fixture.objects.filter(venue=gone.pk).order_by("pk")
-    list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
+    list(fixtures.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     rows = Venue.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=(kept.pk, gone.pk), league=league)
     found = {row.pk: row for row in rows.order_by("pk")}
     if len(found) != 2 or any(row.hidden_at is not None for row in found.values()):
