@@ -112,6 +112,19 @@ def find_appeal(league: League, pk: int) -> Appeal:
     return appeal
 
 
+def of_the_ruled(lookup: str, value: Any, *, ruling: str = "") -> Q:
+    """Return the condition on rulings that the call, dispute or case they decide has a value.
+
+    Args:
+        lookup: from there on, e.g. ``fixture__in``.
+        ruling: how the query reaches the ruling, such as "ruling__" from an appeal.
+    """
+    here = Q()
+    for way in ("call", "dispute", "case"):
+        here |= Q(**{f"{ruling}{way}__{lookup}": value})
+    return here
+
+
 def fixture_of(ruling: Ruling) -> Fixture:
     """The fixture a ruling is about."""
     about = ruling.call or ruling.dispute or ruling.case
@@ -195,9 +208,7 @@ def docket_of(league: League, held: access.Grants) -> Docket:
 def open_appeals(league: League) -> list[Appeal]:
     """The appeals of a league that nobody has decided, the oldest first (ten queries)."""
     fixtures = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league).values("pk")
-    here = Q()
-    for way in ("call", "dispute", "case"):
-        here |= Q(**{f"ruling__{way}__fixture__in": fixtures})
+    here = of_the_ruled("fixture__in", fixtures, ruling="ruling__")
     found = Appeal.objects.filter(here, state="open").prefetch_related(Prefetch("ruling", all_rulings()))
     return list(found.order_by("opened_at", "pk"))
 
