@@ -21,7 +21,7 @@ from league.api.seasons.settings.settings_shapes import LeagueSettingsShape, Sea
 from league.enums import Night
 from league.models import JournalEntry, League, Season
 from league.queries.seasons.upkeep.settings import changes_of
-from league.rules.formats import uniform
+from league.rules.match_terms import uniform
 from league.rules.rulebook import league_rules
 from league.rules.settings import (
     Choice,

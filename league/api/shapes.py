@@ -22,7 +22,7 @@ from rest_framework import serializers
 
 from league.api.fields import ClockField, PointsField, TextField
 from league.enums import GamesWritten, MatchEnds, MatchKind, Side
-from league.rules import formats, sheets
+from league.rules import match_terms, sheets
 from league.translation import Text
 
 Shape = TypeVar("Shape", bound="type[serializers.BaseSerializer[Any]]")
@@ -41,9 +41,9 @@ KINDS: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
 # What the rules say in words that are an enum's elsewhere.
 ENUMS: Mapping[Any, type[models.TextChoices]] = {
     sheets.Side: Side,
-    formats.Kind: MatchKind,
-    formats.Ends: MatchEnds,
-    formats.Written: GamesWritten,
+    match_terms.Kind: MatchKind,
+    match_terms.Ends: MatchEnds,
+    match_terms.Written: GamesWritten,
 }
 # Of all that a model says about a field, what holds for whoever reads it.
 HOLDS = ("allow_blank", "allow_null", "choices", "decimal_places", "help_text", "max_digits")

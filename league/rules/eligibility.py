@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
-from league.rules.formats import MOST_PLAYERS, PLAYERS
 from league.rules.kept import kept, read_back
+from league.rules.match_terms import MOST_PLAYERS, PLAYERS
 from league.rules.problems import Problem
 from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_seat, seat_name
 from league.rules.wording import fixtures, spelt

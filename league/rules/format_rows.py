@@ -8,7 +8,9 @@ from dataclasses import asdict, dataclass, fields
 from itertools import groupby
 from typing import Final
 
-from league.rules.formats import (
+from league.rules.formats import parse_format
+from league.rules.match_rulesets import wrong_name
+from league.rules.match_terms import (
     EACH,
     KINDS,
     MOST_EACH,
@@ -19,9 +21,7 @@ from league.rules.formats import (
     Limits,
     MatchTerms,
     Terms,
-    parse_format,
 )
-from league.rules.match_rulesets import wrong_name
 from league.rules.problems import Problem
 from league.rules.short_sides import AWARDED, SHORT_SIDES
 from scoring.text import N_, Text

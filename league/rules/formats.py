@@ -11,285 +11,40 @@ letter the players a side: ``6P`` is six against six. ``6E1w`` is each of six ag
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from itertools import count
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import scoring
-from league.rules.match_rulesets import word_of, wrong_name
+from league.rules.match_rulesets import wrong_name
+from league.rules.match_terms import (
+    EACH,
+    GAMES,
+    KINDS,
+    MARKS,
+    MOST_EACH,
+    MOST_GAMES,
+    MOST_MATCHES,
+    MOST_PLAYERS,
+    Ends,
+    Kind,
+    Limits,
+    MatchTerms,
+    Pairing,
+    Terms,
+    alone,
+)
 from league.rules.problems import Problem
-from league.rules.short_sides import AWARDED, PARTNERS, SHORT_SIDES, WITH_PARTNERS, ShortSide
+from league.rules.short_sides import AWARDED, PARTNERS, SHORT, SHORT_SIDES, WITH_PARTNERS
 from league.rules.stored_rulesets import stored_ruleset
 from scoring.text import N_, Text
-
-Kind = Literal["singles", "doubles", "trebles", "team"]
-# All its games are played · the best of so many · the first to win so many.
-Ends = Literal["all", "best", "first"]
-# Of each game the loser's score, or no more than who won it; of the whole match how many games each side won.
-Written = Literal["scores", "winners", "totals"]
-
-TARGET = 121
-KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles", "T": "trebles", "P": "team"}
-# Each plays each: singles, so many a side.
-EACH = "E"
-# Before the word of the ruleset that a match names for itself.
-NAMED = "@"
-MOST_EACH = 7
-KIND_NAMES: dict[Kind, Text] = {
-    "singles": N_("singles"),
-    "doubles": N_("doubles"),
-    "trebles": N_("trebles"),
-    "team": N_("team match"),
-}
-PLAYERS: dict[Kind, int] = {"singles": 1, "doubles": 2, "trebles": 3}
-_MARKS: dict[Written, str] = {"scores": "", "winners": "w", "totals": "t"}
-MOST_PLAYERS = 8
-MOST_GAMES = 9
-# Those of a match that does not say how many.
-GAMES = 3
-MOST_MATCHES = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """A match of those in which each plays each: so many a side, and which of either side play it, counted from 1.
-
-    Its sides are typed once: a home player in their match with the first away player, and the other way round.
-    """
-
-    size: int
-    home: int
-    away: int
-
-    @property
-    def home_first(self) -> bool:
-        """Return True of the first of its matches."""
-        return self.home == self.away == 1
-
-    def typed_in(self, number: int, side: str) -> int:
-        """Return the number of the match in which the player of that side of match `number` is typed."""
-        first = number - (self.home - 1) * self.size - (self.away - 1)
-        return first + (self.home - 1) * self.size if side == "home" else first + self.away - 1
-
-
-@dataclass(frozen=True, slots=True)
-class MatchTerms:
-    """The terms that one match of a fixture is played on.
-
-    Attributes:
-        kind: singles, doubles, trebles, or a team of more; `players` a side.
-        games: how many are played; the best of how many; or how many a side must win: as `ends` says.
-        written: what of each game is written down.
-        target: the points that a game is played to.
-        lurch: the loser's score under which a game is won by a lurch, `double_lurch` by a double one; 0: there is none.
-        pairing: which of either side play it, where each plays each.
-        ruleset: the word of the ruleset that the format names for it; "": it is played by its division's.
-        rules: the ruleset that it is played by, once that is known.
-    """
-
-    kind: Kind = "singles"
-    games: int = GAMES
-    ends: Ends = "all"
-    written: Written = "scores"
-    target: int = TARGET
-    players: int = 0
-    lurch: int = 0
-    double_lurch: int = 0
-    pairing: Pairing | None = None
-    ruleset: str = ""
-    rules: scoring.Ruleset | None = None
-
-    def __post_init__(self) -> None:
-        if not self.players:
-            object.__setattr__(self, "players", PLAYERS.get(self.kind, 1))
-
-    @property
-    def most(self) -> int:
-        """Return the most games that it can have."""
-        return 2 * self.games - 1 if self.ends == "first" else self.games
-
-    @property
-    def needed(self) -> int:
-        """Return the games that a side with all of them has won: those of a walkover, and of a side with nobody."""
-        return self.games // 2 + 1 if self.ends == "best" else self.games
-
-    @property
-    def played_by(self) -> str:
-        """Return the name of its ruleset with the version, ``league:1``; "" while it is not known."""
-        return word_of(self.rules) if self.rules is not None else ""
-
-    @property
-    def of_its_own(self) -> Text | None:
-        """Return the title of the ruleset that the format names for it; None where its division's holds."""
-        return self.rules.called if self.ruleset and self.rules is not None else None
-
-    def over(self, home: int, away: int) -> bool:
-        """Return True if a match that stands at so many games to so many has no more of them."""
-        return home + away >= self.most or (self.ends != "all" and max(home, away) >= self.needed)
-
-    def left(self, home: int, away: int) -> int:
-        """Return the fewest games that it still has, as it stands at so many games to so many."""
-        if self.over(home, away):
-            return 0
-        return self.most - home - away if self.ends == "all" else self.needed - max(home, away)
-
-    def ends_at(self, home: int, away: int) -> bool:
-        """Return True if it can end at so many games to so many: it is over, and was not before its last game."""
-        before = ((home - 1, away), (home, away - 1))
-        return self.over(home, away) and any(min(one) >= 0 and not self.over(*one) for one in before)
-
-    def __str__(self) -> str:
-        if self.pairing is not None:
-            letter, players = EACH, str(self.pairing.size)
-        else:
-            letter = next(letter for letter, kind in KINDS.items() if kind == self.kind)
-            players = str(self.players) if self.kind == "team" else ""
-        ends = {"all": "", "best": "b", "first": "f"}[self.ends]
-        # Without a figure before it a t would read as trebles.
-        games = str(self.games) if ends or self.games != GAMES or self.written == "totals" else ""
-        named = f"{NAMED}{self.ruleset}" if self.ruleset else ""
-        return f"{players}{letter}{ends}{games}{_MARKS[self.written]}{named}"
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The number of times that one player may play in a fixture. As it is unless a format says more: once.
-
-    Attributes:
-        matches: of all its matches.
-        kinds: of one kind of match, where that is fewer.
-        partners_again: two players may be partners twice.
-    """
-
-    matches: int = 1
-    kinds: tuple[tuple[Kind, int], ...] = ()
-    partners_again: bool = True
-
-    def __str__(self) -> str:
-        letters = {kind: letter for letter, kind in KINDS.items()}
-        whole = [str(self.matches)] if self.matches != (sum(most for _, most in self.kinds) or 1) else []
-        kinds = [f"{most}{letters[kind]}" for kind, most in self.kinds]
-        return " ".join([*whole, *kinds, *([] if self.partners_again else ["once"])])
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """The terms a division's fixtures are played on.
-
-    Attributes:
-        matches: in their order.
-        limits: how often one player may play.
-        short_side: the word of `SHORT_SIDES` for what a side does that is short of players.
-    """
-
-    matches: tuple[MatchTerms, ...]
-    limits: Limits = Limits()
-    short_side: str = AWARDED
-
-    @property
-    def short(self) -> ShortSide:
-        """Return what a side does that is short of players."""
-        return SHORT_SIDES[self.short_side]
-
-    def players_needed(self, among: Collection[int] | None = None) -> int:
-        """Return the fewest players of a side that can fill every seat.
-
-        Args:
-            among: the numbers of the matches that are played, where some are not; None: all.
-        """
-        # Where each plays each, a line-up is typed once and counts as one match.
-        typed = [
-            match
-            for number, match in enumerate(self.matches, start=1)
-            if (among is None or number in among) and self.typed_in(number, "home") == number
-        ]
-        kinds = {match.kind: sum(one.players for one in typed if one.kind == match.kind) for match in typed}
-        limited = [-(-kinds.get(kind, 0) // most) for kind, most in self.limits.kinds]
-        widest = max((match.pairing.size if match.pairing else match.players for match in typed), default=0)
-        fewest = max([-(-sum(kinds.values()) // self.limits.matches), widest, *limited])
-        if self.limits.partners_again:
-            return fewest
-        pairs, threes = (sum(match.kind == kind for match in typed) for kind in PARTNERS)
-        return next(many for many in count(fewest) if self._partners_for(pairs, threes, many))
-
-    def _partners_for(self, pairs: int, threes: int, many: int) -> bool:
-        """Return True if so many players are enough for so many pairs and trebles, nobody being partners twice."""
-        often = dict(self.limits.kinds)
-        in_pairs, in_threes = (often.get(kind, self.limits.matches) for kind in PARTNERS)
-        return (
-            2 * (pairs + 3 * threes) <= many * (many - 1)
-            and 2 * pairs <= many * min(in_pairs, many - 1)
-            and 3 * threes <= many * min(in_threes, (many - 1) // 2)
-        )
-
-    def typed_in(self, number: int, side: str) -> int:
-        """Return the number of the match in which the players of a side of match `number` are typed: its own mostly."""
-        pairing = self.match(number).pairing
-        return pairing.typed_in(number, side) if pairing is not None else number
-
-    @property
-    def format(self) -> tuple[Kind, ...]:
-        """Return the kinds of the matches in order."""
-        return tuple(match.kind for match in self.matches)
-
-    @property
-    def games(self) -> int:
-        """Return the games of a side that wins every one of a fixture (LEAGUES: walkover score)."""
-        return sum(match.needed for match in self.matches)
-
-    @property
-    def most(self) -> int:
-        """Return the most games that any of its matches can have."""
-        return max((match.most for match in self.matches), default=0)
-
-    def match(self, number: int) -> MatchTerms:
-        """Return the terms of a match by its number; of one that the format lacks, the usual ones."""
-        return self.matches[number - 1] if 1 <= number <= len(self.matches) else MatchTerms()
-
-    def ruleset(self, number: int) -> scoring.Ruleset:
-        """Return the ruleset that a match is played by (R55); of a number without one that of the first singles."""
-        there = [match for match in self.matches if match.rules is not None]
-        if 1 <= number <= len(self.matches) and self.match(number).rules is not None:
-            there = [self.match(number)]
-        first = next((match for match in there if alone(match.kind)), there[0] if there else None)
-        return first.rules if first is not None and first.rules is not None else scoring.LEAGUE
-
-    @property
-    def rulesets(self) -> tuple[scoring.Ruleset, ...]:
-        """Return the rulesets that its matches are played by, each once and in their order."""
-        return tuple(dict.fromkeys(match.rules for match in self.matches if match.rules is not None))
-
-    @property
-    def named(self) -> tuple[str, ...]:
-        """Return the words of the rulesets that its matches name, each once and in their order."""
-        return tuple(dict.fromkeys(match.ruleset for match in self.matches if match.ruleset))
-
-    def __str__(self) -> str:
-        short = "" if self.short_side == AWARDED else f"{_SHORT.lower()}{self.short_side}"
-        limits = " ".join(filter(None, (str(self.limits), short)))
-        # Where each plays each, all the matches are written as one.
-        written = [str(match) for match in self.matches if match.pairing is None or match.pairing.home_first]
-        return " ".join(written) + (f" / {limits}" if limits else "")
-
-
-def uniform(kinds: Iterable[Kind], games: int = GAMES, targets: Mapping[Kind, int] | None = None) -> Terms:
-    """Return the terms of matches that are all played alike: every game of each, with its scores.
-
-    Args:
-        kinds: the kinds of the matches in order.
-        games: the games of each match.
-        targets: points a game is played to by the kind of match; 121 where nothing is said.
-    """
-    return Terms(tuple(MatchTerms(kind, games, target=(targets or {}).get(kind, TARGET)) for kind in kinds))
-
 
 _MATCH = re.compile(r"([0-9]?)([SDTPE])(?:([BF]?)([0-9]))?([WT]?)(?:@(.*))?")
 _LIMIT = re.compile(r"([0-9]{1,2})([SDTP]?)")
 _ENDS: dict[str, Ends] = {"": "all", "B": "best", "F": "first"}
 ONCE = "ONCE"
-_SHORT = "SHORT-"
+_SHORT = SHORT.upper()
 
 
 def parse_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
@@ -360,7 +115,7 @@ def _each(match: MatchTerms) -> Iterable[MatchTerms]:
 def _short_side(words: list[str]) -> tuple[str, list[Problem]]:
     """Read what a side does that is short of players, from the words behind the slash: ``short-twice``."""
     said = list(dict.fromkeys(word.removeprefix(_SHORT).lower() for word in words if word.startswith(_SHORT)))
-    known = Text.joined(", ", [f"{_SHORT.lower()}{word}" for word in SHORT_SIDES])
+    known = Text.joined(", ", [f"{SHORT}{word}" for word in SHORT_SIDES])
     unknown = N_("“{word}” is nothing that a short side does; write one of {known}")
     problems = [Problem("format", Text(unknown, word=word, known=known)) for word in said if word not in SHORT_SIDES]
     if len(said) > 1 and not problems:
@@ -405,7 +160,7 @@ def _read(word: str, games: int) -> MatchTerms | Problem:
     kind = KINDS.get(letter, "singles")
     pairing = Pairing(int(before or 0), 1, 1) if letter == EACH else None
     played = int(number) if number else games
-    written = next(written for written, known in _MARKS.items() if known.upper() == mark)
+    written = next(written for written, known in MARKS.items() if known.upper() == mark)
     players, ruleset = 0 if pairing else int(before or 0), (named or "").lower()
     match = MatchTerms(kind, played, _ENDS[ends or ""], written, players=players, pairing=pairing, ruleset=ruleset)
     wrong = _unplayable(word, match, bool(before)) or (None if named is None else wrong_name(word, ruleset))
@@ -491,8 +246,3 @@ def ruleset_of(division: Played, kind: str) -> scoring.Ruleset:
     if own:
         return stored_ruleset(own)
     return scoring.RULESETS[division.singles_ruleset if alone(kind) else division.doubles_ruleset]
-
-
-def alone(kind: str) -> bool:
-    """Return True if players of that kind of match play for themselves, so that the game is that of two players."""
-    return kind == "singles" or not kind

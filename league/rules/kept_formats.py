@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol, cast
 
 import scoring
-from league.rules.formats import PLAYERS, Kind, Played, Terms, alone, resolved, terms
+from league.rules.formats import Played, resolved, terms
+from league.rules.match_terms import PLAYERS, Kind, Terms, alone
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import check_value, stored_ruleset
 from scoring.text import N_

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from league.rules.formats import KIND_NAMES, Kind, Limits, Terms
+from league.rules.match_terms import KIND_NAMES, Kind, Limits, Terms
 from league.rules.problems import Problem
 from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_match, place_of_seat, seat_name
 from league.rules.short_sides import PARTNERS, WITH_PARTNERS

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from league.rules.formats import MatchTerms
+from league.rules.match_terms import MatchTerms
 from league.rules.problems import Problem
 from league.rules.sheets import MatchSheet, Totals, place_of_match
 from scoring.text import N_, Text

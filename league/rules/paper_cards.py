@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from league.rules.formats import KIND_NAMES, MatchTerms, Terms
+from league.rules.match_terms import KIND_NAMES, MatchTerms, Terms
 from league.rules.wording import number
 from scoring.text import N_, Text
 

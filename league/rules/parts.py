@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
-from league.rules.formats import MatchTerms, Terms
+from league.rules.match_terms import MatchTerms, Terms
 from scoring.text import N_, Text
 
 # What a part needs of a fixture besides the totals that every result has.

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.rules.formats import KIND_NAMES, PLAYERS, TARGET, MatchTerms, Terms
 from league.rules.line_ups import LineUps, out_of_order, short_sides
+from league.rules.match_terms import KIND_NAMES, PLAYERS, TARGET, MatchTerms, Terms
 from league.rules.match_totals import check_totals
 from league.rules.problems import Problem
 from league.rules.sheets import (

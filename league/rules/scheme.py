@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
-from league.rules.formats import Terms
+from league.rules.match_terms import Terms
 from league.rules.parts import (
     Fact,
     Part,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from league.rules.formats import Terms
+from league.rules.match_terms import Terms
 from league.rules.parts import margins
 from league.rules.problems import Problem
 from league.rules.scheme import PARTS, PointsScheme, Walkover, sources, walkover_shares

@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-from league.rules.formats import Terms, parse_format
+from league.rules.formats import parse_format
+from league.rules.match_terms import Terms
 from league.rules.rulebook.of_the_league import format_in_words, league_rules
 from league.rules.scheme import PointsScheme
 from league.rules.settings import SeasonSettings, sentences

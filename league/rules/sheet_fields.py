@@ -11,7 +11,7 @@ they were typed, so that nothing is lost that the rules cannot read yet.
 import re
 from collections.abc import Iterator, Mapping
 
-from league.rules.formats import MOST_GAMES, MatchTerms, Terms
+from league.rules.match_terms import MOST_GAMES, MatchTerms, Terms
 from league.rules.names import folded
 from league.rules.problems import Problem
 from league.rules.sheets import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Final, Literal
 
-from league.rules.formats import Kind, MatchTerms, Terms
+from league.rules.match_terms import Kind, MatchTerms, Terms
 from scoring.text import N_, Text
 
 Side = Literal["home", "away"]

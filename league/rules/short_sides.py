@@ -35,6 +35,8 @@ WITH_PARTNERS: Final = (*PARTNERS, "team")
 # Stands for the missing partner where players are written by their names, as in results.csv.
 DUMMY: Final = "dummy"
 AWARDED: Final = "awarded"
+# Stands before the word for one in a format.
+SHORT: Final = "short-"
 SHORT_SIDES: Final[Mapping[str, ShortSide]] = {
     AWARDED: ShortSide(N_("The games of whoever is missing are awarded to the other side")),
     "twice": ShortSide(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from league.rules.formats import Terms
+from league.rules.match_terms import Terms
 from league.rules.parts import Share
 from league.rules.scheme import PointsScheme, Sources, sources
 

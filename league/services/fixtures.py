@@ -24,8 +24,9 @@ from league.queries.disputes.disputes import what_of
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.results.sheets import has_results
 from league.queries.seasons.rulesets import named_by
-from league.rules.formats import GAMES, Terms, parse_format, terms
+from league.rules.formats import parse_format, terms
 from league.rules.kept_formats import kept_terms, kept_value
+from league.rules.match_terms import GAMES, Terms
 from league.services.journal import hold_journal, record
 from league.services.notices import cancel, owe, tell
 from league.translation import Text, in_a_sentence

@@ -21,8 +21,8 @@ from league.queries.seasons.settings.told import rule_changes_of
 from league.queries.shown import public
 from league.queries.standings import standings
 from league.queries.standings.kinds import kinds_of, table_of_kind
-from league.rules.formats import KIND_NAMES
 from league.rules.kept_formats import fixture_terms
+from league.rules.match_terms import KIND_NAMES
 from league.services.disputes import rulebook
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league, of_slug, season_of

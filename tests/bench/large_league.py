@@ -62,7 +62,8 @@ from league.models import (
     Week,
 )
 from league.queries.mail.letters import start_key
-from league.rules.formats import MatchTerms, parse_format
+from league.rules.formats import parse_format
+from league.rules.match_terms import MatchTerms
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 from league.services.fixtures import take_format
 from league.services.journal import record

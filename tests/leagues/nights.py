@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from league.models import Player
 from league.queries.standings.standings import division_table
-from league.rules.formats import Kind
+from league.rules.match_terms import Kind
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side
 from tests import factories
 from tests.factories import Town

@@ -12,7 +12,8 @@ from django.urls import reverse
 from league.models import Division
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.standings import DivisionTable
-from league.rules.formats import Kind, terms
+from league.rules.formats import terms
+from league.rules.match_terms import Kind
 from league.rules.sheet_fields import parse_sheet
 from league.rules.sheets import HOME, GameScore, ResultSheet
 from league.services.results.confirm import confirm

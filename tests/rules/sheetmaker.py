@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from league.rules.formats import uniform
+from league.rules.match_terms import uniform
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side
 
 TERMS = uniform(("singles", "doubles", "singles"))

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from league.rules.formats import Kind, uniform
+from league.rules.match_terms import Kind, uniform
 from league.rules.points import Doubt, doubts
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Side
 

@@ -18,7 +18,7 @@ from league.rules.eligibility import (
     check_transfer,
     transfers_in,
 )
-from league.rules.formats import uniform
+from league.rules.match_terms import uniform
 from league.rules.rulebook import league_rules
 from league.rules.scheme import PointsScheme
 from league.rules.settings import SeasonSettings

@@ -9,19 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import scoring
-from league.rules.formats import (
-    KINDS,
-    Kind,
-    Limits,
-    MatchTerms,
-    Pairing,
-    Terms,
-    idle,
-    parse_format,
-    resolved,
-    terms,
-    uniform,
-)
+from league.rules.formats import idle, parse_format, resolved, terms
+from league.rules.match_terms import KINDS, Kind, Limits, MatchTerms, Pairing, Terms, uniform
 
 
 @pytest.mark.parametrize("text", ["D D S", "d d s", "DDS", " D,D, S ", "DD S", "D3 D3 S3"])

@@ -2,7 +2,8 @@
 
 import pytest
 
-from league.rules.formats import Terms, parse_format
+from league.rules.formats import parse_format
+from league.rules.match_terms import Terms
 from league.rules.points import check
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.formats import MatchTerms, parse_format
+from league.rules.formats import parse_format
+from league.rules.match_terms import MatchTerms
 from league.rules.points import check
 from league.rules.rulings import Award, place_in, places_awarded, undone, with_awards, with_totals
 from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.formats import Terms, parse_format, uniform
+from league.rules.formats import parse_format
+from league.rules.match_terms import Terms, uniform
 from league.rules.points import check, check_game
 from league.rules.problems import Problem
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, blank_sheet

@@ -6,7 +6,7 @@ import pytest
 
 from league.enums import UnplayedPolicy, WithdrawalPolicy
 from league.rules.disputes.numbers import anchor_of, number_of, of_the_league, plain_anchor, quotables
-from league.rules.formats import uniform
+from league.rules.match_terms import uniform
 from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.settings import SeasonSettings
 from scoring import HOYLE, LEAGUE, RULESETS

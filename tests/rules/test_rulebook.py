@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from league.enums import UnplayedPolicy, WithdrawalPolicy
-from league.rules.formats import Terms, parse_format, uniform
+from league.rules.formats import parse_format
+from league.rules.match_terms import Terms, uniform
 from league.rules.rulebook import Section, amount, league_rules, rulebook
 from league.rules.scheme import PointsScheme
 from league.rules.settings import SeasonSettings

@@ -13,7 +13,8 @@ from league.enums import ResultKind
 from league.models import Division, Fixture
 from league.queries.seasons.upkeep.names import field_name
 from league.queries.standings.standings import scheme_of, totals_of_sheet, totals_of_walkover
-from league.rules.formats import Terms, parse_format, terms
+from league.rules.formats import parse_format, terms
+from league.rules.match_terms import Terms
 from league.rules.parts import Share, margins
 from league.rules.rulebook import league_rules
 from league.rules.scheme import PARTS, PointsScheme, Source, Sources, Walkover, sources

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.formats import MatchTerms, parse_format, uniform
+from league.rules.formats import parse_format
+from league.rules.match_terms import MatchTerms, uniform
 from league.rules.sheet_fields import fields_of, parse_sheet
 from league.rules.sheets import (
     AWAY,

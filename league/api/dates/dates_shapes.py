@@ -11,7 +11,7 @@ from league.api.shapes import ValueShape, example, shape, tells
 from league.enums import ResultState, Side
 from league.models import Fixture, Offer, Result, Week
 from league.queries.dates.postponements import Asked
-from league.rules.formats import MatchTerms, Pairing
+from league.rules.match_terms import MatchTerms, Pairing
 from league.rules.slots import Evening, Reason
 
 EVENINGS = ["2026-11-10T20:00:00Z", "2026-11-12T20:00:00Z"]

@@ -11,7 +11,7 @@ from league.api.shapes import ModelShape, example, shape, tells
 from league.enums import MatchKind, Side
 from league.models import Adjustment, Game, Result, User
 from league.queries.fixtures import MatchLine
-from league.rules.formats import MOST_GAMES, Kind
+from league.rules.match_terms import MOST_GAMES, Kind
 from league.rules.names import LONGEST_NAME
 from league.rules.naming import NEW
 from league.rules.problems import Problem

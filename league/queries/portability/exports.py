@@ -17,8 +17,8 @@ from league.queries.money.charges import charges_of_season
 from league.queries.shown import sides_shown
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules.cells import Cell
-from league.rules.formats import Terms
 from league.rules.kept_formats import result_terms
+from league.rules.match_terms import Terms
 from league.rules.sheets import SIDES
 from league.rules.short_sides import DUMMY
 

@@ -13,7 +13,6 @@ from league.enums import Enforcement, FixtureState, GuestPolicy, ResultKind
 from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Result, Season, Team
 from league.queries.people.personal_data import public_names
 from league.queries.shown import not_hidden
-from league.rules import formats
 from league.rules.eligibility import (
     ALWAYS_REFUSED,
     Breach,
@@ -25,6 +24,7 @@ from league.rules.eligibility import (
     breaches,
 )
 from league.rules.kept_formats import fixture_terms
+from league.rules.match_terms import Terms
 from league.rules.names import listed
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, declared
@@ -106,7 +106,7 @@ def look(fixture: Fixture, sheet: ResultSheet, newcomers: Mapping[int, str] | No
     return Looked(tuple(_typed(found, fixture_terms(fixture))), names)
 
 
-def _typed(found: Iterable[Breach], terms: formats.Terms) -> Iterator[Breach]:
+def _typed(found: Iterable[Breach], terms: Terms) -> Iterator[Breach]:
     """Yield the breaches, and those of one line-up that holds for many matches once."""
     for breach in found:
         place, side = breach.field.split("-")[:2]

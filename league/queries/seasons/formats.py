@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, Min
 
 from league.models import Division, FixtureFormat, Result
-from league.rules.formats import Terms, terms
+from league.rules.formats import terms
 from league.rules.kept_formats import kept_terms
+from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.rules.tie_breaks import check_tie_breaks
 

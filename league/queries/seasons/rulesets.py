@@ -6,8 +6,8 @@ from typing import Any
 
 from league.enums import RulesetName
 from league.models import Division, League, OwnRuleset, Season
-from league.rules.formats import Terms
 from league.rules.match_rulesets import is_own
+from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import stored_ruleset
 from league.translation import N_, Text

@@ -15,8 +15,8 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Sum
 from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Division, Fixture, FixtureFormat, Game, Lot, Match, Player, Result
 from league.rules import formats
-from league.rules.formats import Kind, MatchTerms, Terms
 from league.rules.kept_formats import kept_terms
+from league.rules.match_terms import Kind, MatchTerms, Terms
 from league.rules.names import short_name
 from league.rules.play_offs import PlayOff
 from league.rules.scheme_columns import stored_scheme

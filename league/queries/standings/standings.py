@@ -15,9 +15,8 @@ from django.db.models import Count, Q
 from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
 from league.queries.standings import figures
-from league.rules import formats
-from league.rules.formats import Kind
 from league.rules.kept_formats import fixture_terms, result_terms
+from league.rules.match_terms import Kind, Terms
 from league.rules.scheme import PointsScheme
 from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
@@ -168,7 +167,7 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
 
 
 def totals_of_sheet(
-    fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED, *, terms: formats.Terms | None = None
+    fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED, *, terms: Terms | None = None
 ) -> FixtureTotals:
     """Return what a sheet of a fixture would count for, with its division joined; nothing is written.
 

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
-from league.rules.formats import Terms
+from league.rules.match_terms import Terms
 from league.rules.rulebook.of_the_league import format_in_words
 from league.rules.rulebook.sections import Section, anchor
 from league.rules.wording import spelt

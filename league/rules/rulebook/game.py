@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from league.rules.formats import Kind
+from league.rules.match_terms import Kind
 from league.rules.rulebook.sections import Section, anchor, cards
 from league.rules.wording import number
 from scoring import Ruleset

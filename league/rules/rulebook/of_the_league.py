@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
 
-from league.rules.formats import KIND_NAMES, Ends, Kind, MatchTerms, Terms, alone
+from league.rules.match_terms import KIND_NAMES, Ends, Kind, MatchTerms, Terms, alone
 from league.rules.rulebook.sections import Section, anchor, games
 from league.rules.scheme import PARTS, PointsScheme, Walkover
 from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences

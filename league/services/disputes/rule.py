@@ -24,10 +24,10 @@ from league.queries.disputes.consequences import Consequences, Standing, as_rule
 from league.queries.disputes.disputes import the_place, told, what_of
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
-from league.rules import formats
 from league.rules.conduct import RULE
 from league.rules.disputes.numbers import Quotable, quotables
 from league.rules.kept_formats import fixture_terms
+from league.rules.match_terms import alone
 from league.rules.match_totals import check_totals
 from league.rules.points import check_game
 from league.rules.problems import Problem
@@ -90,7 +90,7 @@ def rules_for(dispute: Dispute) -> tuple[Quotable, ...]:
     division = dispute.fixture.division
     sections = list(own_rules(division, division.season, fixture_terms(dispute.fixture)))
     ruleset = conduct.ruleset_of(dispute.fixture, dispute.match_number or 0)
-    sections += rulebook(ruleset, doubles=not formats.alone(_kind(dispute)))
+    sections += rulebook(ruleset, doubles=not alone(_kind(dispute)))
     return quotables(sections)
 
 

@@ -10,8 +10,9 @@ from league.models import Division, Fixture, Season
 from league.queries.seasons.formats import EarlierFormat, earlier_formats
 from league.queries.standings.standings import divisions_of, scheme_of
 from league.rules.disputes.numbers import anchor_of, number_of, plain_anchor
-from league.rules.formats import Kind, Terms, alone, ruleset_of, terms
+from league.rules.formats import ruleset_of, terms
 from league.rules.kept_formats import fixture_terms, kept_terms
+from league.rules.match_terms import Kind, Terms, alone
 from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.rulebook.earlier import earlier_chapter
 from league.rules.settings import LeagueSettings, SeasonSettings, stored, usable_tie_breaks

@@ -16,7 +16,8 @@ from league.queries.seasons.formats import check_tie_breaks_of, played_by
 from league.queries.seasons.rulesets import named_by
 from league.queries.seasons.settings.effects import told
 from league.rules.calendar import monday_of
-from league.rules.formats import GAMES, parse_format, terms
+from league.rules.formats import parse_format, terms
+from league.rules.match_terms import GAMES
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import Day, Kind, SeasonSettings, Weeks, check_settings, declared, stored

@@ -17,8 +17,8 @@ from league.queries.people.personal_data import public_names
 from league.queries.results.eligibility import names_of_players
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.versions import not_enterable
-from league.rules.formats import KIND_NAMES, Kind, Terms
 from league.rules.kept_formats import players_a_side
+from league.rules.match_terms import KIND_NAMES, Kind, Terms
 from league.rules.names import listed
 from league.rules.sheets import Difference, GameScore, Totals
 from league.translation import N_, Text

@@ -6,8 +6,8 @@ from typing import Any
 from league.enums import GamesWritten
 from league.models import Dispute, Fixture, Result
 from league.queries.fixtures import MatchLine, matches_of
-from league.rules.formats import KIND_NAMES
 from league.rules.kept_formats import fixture_terms
+from league.rules.match_terms import KIND_NAMES
 from league.rules.sheets import HOME
 from league.translation import N_, Text
 

@@ -10,8 +10,8 @@ from league.enums import Registering
 from league.models import Fixture, Player, Result, Team
 from league.queries.results.eligibility import NOBODY, Candidates, warns
 from league.queries.results.sheets import sheet_of
-from league.rules.formats import KIND_NAMES, MatchTerms, Terms
 from league.rules.kept_formats import fixture_terms
+from league.rules.match_terms import KIND_NAMES, MatchTerms, Terms
 from league.rules.names import LONGEST_NAME, folded
 from league.rules.problems import Problem
 from league.rules.sheet_fields import NAMED, PLACE, Fields, fields_of, laid_over, parse_sheet

@@ -18,8 +18,9 @@ from league.queries.seasons.rulesets import choices_of, named_by
 from league.queries.seasons.settings.played import touched_by_terms
 from league.queries.seasons.settings.touched import changed_row
 from league.rules import format_rows as rows
-from league.rules.formats import GAMES, Terms, parse_format, terms
+from league.rules.formats import parse_format, terms
 from league.rules.kept_formats import kept_terms
+from league.rules.match_terms import GAMES, Terms
 from league.rules.problems import Problem
 from league.rules.rulebook.earlier import rulesets_in_words
 from league.rules.shapes import night_in_words

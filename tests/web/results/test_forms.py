@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules import formats
-from league.rules.formats import uniform
+from league.rules.match_terms import uniform
 from league.rules.points import check
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet

@@ -12,7 +12,8 @@ from league.enums import JournalKind
 from league.errors import Invalid
 from league.models import Division, Fixture, JournalEntry, League, Season, User
 from league.queries.seasons.rulesets import named_by
-from league.rules.formats import Terms, parse_format, terms
+from league.rules.formats import parse_format, terms
+from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.portability.imports.asked import NEW, People, Question, Unclear

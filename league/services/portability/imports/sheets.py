@@ -7,8 +7,8 @@ from functools import reduce
 from itertools import combinations
 from typing import Any
 
-from league.rules.formats import KIND_NAMES, MOST_GAMES, Kind, MatchTerms, Terms
 from league.rules.kept_formats import fixture_terms
+from league.rules.match_terms import KIND_NAMES, MOST_GAMES, Kind, MatchTerms, Terms
 from league.rules.match_totals import check_totals
 from league.rules.names import folded, is_name
 from league.rules.points import check_game

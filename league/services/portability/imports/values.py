@@ -10,7 +10,8 @@ from typing import Literal
 from league.enums import Evening, RoleKind, SecondHalf
 from league.rules.calendar import Blank, Shape, monday_of
 from league.rules.format_rows import LONGEST
-from league.rules.formats import KINDS, NAMED, Kind, parse_format
+from league.rules.formats import parse_format
+from league.rules.match_terms import KINDS, NAMED, Kind
 from league.rules.points import check_game
 from league.rules.scheme_columns import COLUMNS, Column
 from league.rules.settings import EVENINGS

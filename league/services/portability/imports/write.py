@@ -23,7 +23,8 @@ from league.queries.seasons.formats import check_tie_breaks_of
 from league.queries.seasons.rulesets import named_by
 from league.queries.seasons.settings.catalogue import column_words
 from league.rules.calendar import monday_of
-from league.rules.formats import GAMES, parse_format, terms
+from league.rules.formats import parse_format, terms
+from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import EVENINGS, SeasonSettings, declared, usable_weeks
 from league.services.dates.venues import against_venues, follow, tell_captains
