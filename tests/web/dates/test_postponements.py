@@ -18,6 +18,7 @@ from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.pseudo import pseudo
+from tests.web.pages import page, signed_in, words
 
 __all__ = ["pseudo"]
 
@@ -29,42 +30,6 @@ FREE = dt.datetime(2026, 9, 29, 19, tzinfo=dt.UTC)
 def _today() -> Iterator[None]:
     with time_machine.travel(NOW, tick=False):
         yield
-
-
-@pytest.fixture
-def fixture(town: Town) -> Fixture:
-    """Anchor v Bell, on Tuesday 15 September at eight."""
-    return town.fixture("Anchor", "Bell")
-
-
-@pytest.fixture
-def anchor(town: Town) -> Client:
-    return signed_in(town.captains["Anchor"])
-
-
-@pytest.fixture
-def bell(town: Town) -> Client:
-    return signed_in(town.captains["Bell"])
-
-
-@pytest.fixture
-def office(town: Town) -> Client:
-    return signed_in(town.secretary)
-
-
-def signed_in(who: Any) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
-
-
-def page(fixture: Fixture, name: str = "") -> str:
-    return f"/leagues/town/fixtures/{fixture.pk}/" + (f"{name}/" if name else "")
-
-
-def words(answer: HttpResponse) -> str:
-    body = re.sub(r"<(script|style|head)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 
 def value_of(answer: HttpResponse, field: str) -> str:

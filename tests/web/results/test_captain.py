@@ -1,105 +1,24 @@
 """A captain's evening, page by page, as a browser without scripts would go through it."""
 
 import datetime as dt
-import re
-from collections.abc import Iterator
-from html import unescape
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.enums import ResultState, RoleKind
 from league.models import Dispute, Fixture, Notice, Result, SheetDraft
 from league.queries.results.sheets import sheet_of
-from league.rules.formats import terms
-from league.rules.sheet_fields import Fields, fields_of
+from league.rules.sheet_fields import Fields
 from league.rules.sheets import GameScore
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.web.pages import apart, beside, filled, page, section, signed_in, summary, typed, words
 
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-@pytest.fixture
-def fixture(town: Town) -> Fixture:
-    return town.fixture("Anchor", "Bell")
-
-
-@pytest.fixture
-def anchor(town: Town) -> Client:
-    return signed_in(town.captains["Anchor"])
-
-
-@pytest.fixture
-def bell(town: Town) -> Client:
-    return signed_in(town.captains["Bell"])
-
-
-def signed_in(who: Any) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
-
-
-def page(fixture: Fixture, name: str) -> str:
-    return f"/leagues/town/fixtures/{fixture.pk}/{name}/"
-
-
-def typed(town: Town, fixture: Fixture, **changes: str) -> Fields:
-    """The home side's sheet as fields; `m1_g1_loser="9"` changes one, an empty value takes it out."""
-    sheet = result_sheet(town, fixture.home.name, fixture.away.name)
-    fields = fields_of(sheet, terms(fixture.division))
-    fields |= {name.replace("_", "-"): value for name, value in changes.items()}
-    return {name: value for name, value in fields.items() if value}
-
-
-def words(answer: HttpResponse) -> str:
-    """Return the text that a reader sees, in one line."""
-    body = re.sub(r"<(script|style|head)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
-
-
-def filled(answer: HttpResponse) -> Fields:
-    """Return the fields that a page's sheet form is filled with."""
-    html, found = answer.content.decode(), {}
-    for tag in re.findall(r"<input[^>]*>", html):
-        given = dict(re.findall(r'(\w[\w-]*)="([^"]*)"', tag))
-        name = given.get("name", "")
-        if name.startswith("m") and (given.get("type") != "radio" or " checked" in tag):
-            found[name] = unescape(given.get("value", ""))
-    for name, options in re.findall(r'<select name="(m[^"]+)"[^>]*>(.*?)</select>', html, flags=re.DOTALL):
-        chosen = re.search(r'<option value="([^"]*)" selected', options)
-        found[name] = chosen.group(1) if chosen else ""
-    return {name: value for name, value in found.items() if value}
-
-
-def section(html: str, name: str) -> str:
-    """One section of My fixtures, by its heading's id; empty where there is none."""
-    found = re.search(rf'<section[^>]*aria-labelledby="{name}-title".*?</section>', html, flags=re.DOTALL)
-    return found.group() if found else ""
-
-
-def summary(answer: HttpResponse) -> list[tuple[str, str]]:
-    """The problems told at the top: the field each one leads to, and its words."""
-    block = answer.content.decode().split('class="problems"')[1].split("</ul>")[0]
-    links = re.findall(r'<a href="#([^"]+)">(.*?)</a>', block, flags=re.DOTALL)
-    return [(field, " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())) for field, text in links]
-
-
-def beside(answer: HttpResponse, field: str) -> str:
-    """Return the error shown next to a field."""
-    found = re.search(rf'<div id="{field}-error">(.*?)</div>', answer.content.decode(), flags=re.DOTALL)
-    return unescape(found.group(1)) if found else ""
+pytestmark = pytest.mark.usefixtures("today")
 
 
 # My fixtures
@@ -279,13 +198,6 @@ def test_another_sheet_of_the_second_captain_leads_to_where_the_two_differ(
     answer = bell.post(page(fixture, "accept"), {"version": "1"}, follow=True)
     assert "Accepted: 6–3. It counts now." in words(answer)
     assert Result.objects.get(live=True).version == 1
-
-
-def apart(answer: HttpResponse) -> list[str]:
-    """The cells of the table of differences."""
-    table = re.search(r'<table class="differences.*?</table>', answer.content.decode(), flags=re.DOTALL)
-    assert table is not None
-    return [unescape(text) for text in re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", table.group())]
 
 
 def test_what_the_second_captain_left_empty_is_no_difference(
