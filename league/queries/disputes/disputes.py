@@ -273,6 +273,16 @@ def judges_of(dispute: Dispute, *, now: dt.datetime) -> list[Judge]:
     return sorted(judges, key=lambda judge: bool(judge.why_not))
 
 
+def of_a_side(held: access.Grants, fixture: Fixture) -> str:
+    """Return to which of a fixture's teams somebody belongs, or did this season; blank where to neither."""
+    teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
+    if teams:
+        return Text("belongs to {teams}", teams=both_of(teams))
+    once = access.was_of_a_side(held, fixture)
+    names = [team.name for team in (fixture.home, fixture.away) if team.pk in once]
+    return Text("belonged to {teams} this season", teams=both_of(names)) if names else ""
+
+
 def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]) -> str:
     """Return why somebody may not rule on a dispute: nobody judges their own case. Blank where they are neutral.
 
@@ -280,13 +290,8 @@ def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]
         ruled: whose own ruling is drawn into question by it, see `ruled_before`.
     """
     fixture = dispute.fixture
-    teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
-    if teams:
-        return Text("belongs to {teams}", teams=both_of(teams))
-    once = access.was_of_a_side(held, fixture)
-    if once:
-        names = [team.name for team in (fixture.home, fixture.away) if team.pk in once]
-        return Text("belonged to {teams} this season", teams=both_of(names))
+    if own := of_a_side(held, fixture):
+        return own
     if fixture.pk in held.played_in:
         return N_("played in it or was registered for a side that day")
     if held.user_id is not None and held.user_id == dispute.opened_by_id:
