@@ -11,7 +11,7 @@ RULE = "R43"
 
 @dataclass(frozen=True, slots=True)
 class _Errors:
-    """Errors of one person in one game, or of a side where nobody was named; `player` is their id, or None."""
+    """Errors of one person in one game, or of a side where nobody was named."""
 
     fixture: int
     match_number: int
@@ -28,6 +28,7 @@ class Noted(_Errors):
     """A note that one ruling made.
 
     Attributes:
+        player: their id, or None.
         appealed: the ruling is appealed and the appeal not decided: it counts, and is marked.
     """
 
