@@ -34,7 +34,7 @@ from league.models import (
 )
 from league.models.notices import LONGEST
 from league.queries.people.personal_data import everything_about, merged_into
-from league.rules.names import is_name
+from league.rules.names import LONGEST_NAME, is_name
 from league.rules.problems import Problem
 from league.rules.sheet_fields import without_name
 from league.services import idempotency
@@ -53,7 +53,7 @@ WORDS = {
     "shorten_name": N_("whether the name is shortened"),
     "note": N_("note for captains"),
 }
-LONGEST_NAME, LONGEST_PHONE, LONGEST_NOTE = 120, 40, 200
+LONGEST_PHONE, LONGEST_NOTE = 40, 200
 
 
 @dataclass(frozen=True, slots=True)

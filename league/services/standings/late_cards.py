@@ -13,12 +13,12 @@ from league.enums import FixtureState, JournalKind, NoticeKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, LateCard, User
 from league.queries.standings.late_cards import JOINED
+from league.rules.reasons import check_reason
 from league.rules.wording import clock, day_of_year, spelt
 from league.services.journal import record
 from league.services.locks import lock_fixture, lock_season
 from league.services.notices import call_off, tell
 from league.services.standings.adjustments import adjust_points
-from league.services.standings.reasons import check_reason
 from league.translation import N_, Text
 
 ASK = N_("Give the reason; the journal keeps it.")

@@ -12,11 +12,11 @@ from league.models import Division, Entry, Fixture, League, Season, User
 from league.queries.people.people import captains_of_season
 from league.queries.seasons.upkeep.divisions import Move, move_of
 from league.rules.problems import Problem
+from league.rules.reasons import WRITE_LESS, check_reason
 from league.services.fixtures import cancel_fixture, open_postponement, turn
 from league.services.journal import record_numbered
 from league.services.locks import hold, require_shown
 from league.services.notices import cancel, owe
-from league.services.seasons.upkeep.homes import LONGEST
 from league.services.seasons.withdraw import POINTLESS
 from league.translation import N_, Text
 
@@ -91,11 +91,10 @@ def _elsewhere(entry: Entry, division: Division) -> list[Problem]:
 
 
 def _reason_problems(why: str, move: Move) -> list[Problem]:
-    if not why and not move.draft:
-        return [Problem("no-reason", N_("Say why it moves: the captains of both divisions are told."), "reason")]
-    if len(why) > LONGEST or "\0" in why:
-        return [Problem("reason", Text("Write {most} characters at most.", most=LONGEST), "reason")]
-    return []
+    if not why and move.draft:
+        return []
+    ask = N_("Say why it moves: the captains of both divisions are told.")
+    return check_reason(why, ask, too_long=WRITE_LESS)
 
 
 def _cancel(fixture: Fixture, entry: Entry, *, by: User, now: dt.datetime) -> None:

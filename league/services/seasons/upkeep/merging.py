@@ -31,11 +31,10 @@ from league.models import (
     User,
 )
 from league.queries.seasons.upkeep.merges import Twice, entered_twice, merge_of_teams
-from league.rules.problems import Problem
+from league.rules.reasons import WRITE_LESS, check_reason
 from league.services.dates.venues import to_come
 from league.services.journal import record_numbered
 from league.services.locks import hold
-from league.services.seasons.upkeep.homes import LONGEST
 from league.translation import N_, Text
 
 
@@ -59,7 +58,8 @@ def merge_teams(kept: Team, gone: Team, *, reason: str, by: User, now: dt.dateti
     kept, gone = _locked(league, kept, gone)
     found = merge_of_teams(kept, gone)
     why = reason.strip()
-    problems = [*_reason_problems(why), *found.against]
+    asked = check_reason(why, N_("Say why they are one team."), too_long=WRITE_LESS)
+    problems = [*asked, *found.against]
     if problems:
         raise Invalid(problems)
     data: dict[str, Any] = {"gone": gone.name, "seasons": _move_entries(entered_twice(kept, gone), kept, gone)}
@@ -103,14 +103,6 @@ def _locked(league: League, kept: Team, gone: Team) -> tuple[Team, Team]:
     if len(rows) != len(set(both)) or any(row.hidden_at is not None for row in rows.values()):
         raise WrongState(N_("Choose two teams of this league, neither of them hidden."))
     return rows[kept.pk], rows[gone.pk]
-
-
-def _reason_problems(why: str) -> list[Problem]:
-    if not why:
-        return [Problem("no-reason", N_("Say why they are one team."), "reason")]
-    if len(why) > LONGEST or "\0" in why:
-        return [Problem("reason", Text("Write {most} characters at most.", most=LONGEST), "reason")]
-    return []
 
 
 def _move_entries(twice: list[Twice], kept: Team, gone: Team) -> int:
