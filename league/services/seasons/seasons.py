@@ -115,7 +115,7 @@ def change_settings(
         WrongState: the second half of a published season.
     """
     access.require(by, "season.make", season.league, now=now)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_shown(season)
     check_season_settings(season, settings)
     new = changed_settings(season, settings)
@@ -168,7 +168,11 @@ def change_division(
             points that can never come about; no reason where one is asked for.
     """
     access.require(by, "season.make", division.season.league, now=now)
-    before = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
+    before = (
+        Division.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("season__league")
+        .get(pk=division.pk)
+    )
     require_shown(before.season)
     found, own = check_division(before, changed, reason=reason)
     new = different(before, {name: getattr(found, name) for name in changed})
