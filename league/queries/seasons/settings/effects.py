@@ -72,8 +72,9 @@ class Effect:
 
 def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime) -> Effect:
     """Return what would follow if a league's settings were these (a few queries for each that would be new)."""
-    new = _new(stored(LeagueSettings, league), wanted)
-    before, after = _sentences(stored(LeagueSettings, league)), _sentences(wanted)
+    present, wanted = stored(LeagueSettings, league), stored(LeagueSettings, wanted)
+    new = _new(present, wanted)
+    before, after = _sentences(present), _sentences(wanted)
     return Effect(
         _changes(league, new), None, _without(before, after), _without(after, before),
         tuple(touched.of_league(league, new, now)),
@@ -82,9 +83,13 @@ def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime
 
 
 def effect_on_season(season: Season, wanted: SeasonSettings, *, now: dt.datetime) -> Effect:
-    """Return what would follow if a season's settings were these (a few queries for each that would be new)."""
-    new = _new(stored(SeasonSettings, season), wanted)
-    before, after = _sentences(stored(SeasonSettings, season)), _sentences(wanted)
+    """Return what would follow if a season's settings were these (a few queries for each that would be new).
+
+    They are read as a stored row's are, so it tells of what would really be kept: of weeks, their Mondays in order.
+    """
+    present, wanted = stored(SeasonSettings, season), stored(SeasonSettings, wanted)
+    new = _new(present, wanted)
+    before, after = _sentences(present), _sentences(wanted)
     asked = season.published_at is not None and told(SeasonSettings, new)
     return Effect(
         _changes(season, new), None, _without(before, after), _without(after, before),
@@ -132,10 +137,9 @@ def told(of: type[Settings], names: Iterable[str]) -> bool:
     return any(known[name].told for name in names)
 
 
-def _new(before: Settings, wanted: Settings) -> dict[str, Any]:
-    after = stored(type(wanted), wanted)
+def _new(before: Settings, after: Settings) -> dict[str, Any]:
     return {
-        name: getattr(after, name) for name in declared(type(wanted)) if getattr(after, name) != getattr(before, name)
+        name: getattr(after, name) for name in declared(type(after)) if getattr(after, name) != getattr(before, name)
     }
 
 
