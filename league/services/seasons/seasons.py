@@ -168,7 +168,9 @@ def change_division(
             points that can never come about; no reason where one is asked for.
     """
     access.require(by, "season.make", division.season.league, now=now)
-    before = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
+    # Without its key: a new fixture of the division waits for nobody who waits for the journal.
+    locked = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season__league")
+    before = locked.get(pk=division.pk)
     require_shown(before.season)
     found, own = check_division(before, changed, reason=reason)
     new = different(before, {name: getattr(found, name) for name in changed})
