@@ -17,6 +17,7 @@ from django.db.backends.signals import connection_created
 
 LOCK = re.compile(r"\bFOR (NO KEY )?UPDATE\b(?: OF \"(\w+)\")?")
 TABLE = re.compile(r"\b(?:FROM|UPDATE|INTO) \"(\w+)\"")
+COLUMNS = re.compile(r"\(([^)]*)\)")
 REFERRED_TO = {f"league_{name}" for name in ("league", "user", "team", "player")}
 KEY_LEFT_FREE = REFERRED_TO | {"league_division"}
 CONTENDED = REFERRED_TO | {f"league_{name}" for name in ("fixture", "venue", "season", "week", "timetable")}
@@ -53,6 +54,12 @@ class Watch:
         self.drafted |= table == "league_sheetdraft" and (locks is not None or sql.startswith(("DELETE", "UPDATE")))
         if sql.startswith("INSERT") and table == "league_journalentry":
             self.journalled = True
+        elif sql.startswith("INSERT") and table == "league_rulechange":
+            # Kept after the journal's end is held: whoever holds its season waits for that, so it is locked before.
+            season = params[[name.strip(' "') for name in COLUMNS.findall(sql)[0].split(",")].index("season_id")]
+            assert self.alone or not self.journalled or season in self.held["league_season"], (
+                "a change of the rules refers to a season that is not locked; take services.locks.lock_season before"
+            )
         elif locks is not None and (locks[2] or table) == "league_journalhead":
             # The end of the chain is held before an entry, too: where two would make the same row, or number.
             self.journalled = True

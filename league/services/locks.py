@@ -1,6 +1,6 @@
 """The locks that a write takes before it looks again: the fixture first of all, then what is contended for."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from league.errors import WrongState
 from league.models import Fixture, League, Season, Team, Venue
@@ -30,6 +30,13 @@ def lock_season(season: Season) -> None:
     """
     locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league")
     require_shown(locked.get(pk=season.pk))
+
+
+def lock_seasons(seasons: Iterable[Season]) -> None:
+    """Lock the rows of seasons until the transaction ends, the lower number first; their league's is locked before."""
+    numbers = [season.pk for season in seasons]
+    rows = Season.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=numbers).order_by("pk")
+    list(rows.values_list("pk", flat=True))
 
 
 def require_shown(season: Season, *teams: Team) -> None:

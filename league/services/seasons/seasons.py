@@ -24,7 +24,7 @@ from league.rules.settings import Day, Kind, SeasonSettings, Weeks, check_settin
 from league.rules.wording import spelt
 from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
-from league.services.locks import require_shown
+from league.services.locks import lock_season, require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
 from league.services.seasons.setup.evening import all_play_on
@@ -168,10 +168,11 @@ def change_division(
             points that can never come about; no reason where one is asked for.
     """
     access.require(by, "season.make", division.season.league, now=now)
+    # The season first, as whoever withdraws a team of it: its captains are told after the journal's end is held.
+    lock_season(division.season)
     # Without its key: a new fixture of the division waits for nobody who waits for the journal.
     locked = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season__league")
     before = locked.get(pk=division.pk)
-    require_shown(before.season)
     found, own = check_division(before, changed, reason=reason)
     new = different(before, {name: getattr(found, name) for name in changed})
     if str(terms(found)) == str(terms(before)):
