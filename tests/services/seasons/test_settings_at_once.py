@@ -2,31 +2,32 @@
 
 import datetime as dt
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from league.errors import Changed
 from league.models import Division, Entry, League, RuleChange, Season, Week
 from league.services.seasons import leagues, rulesets, seasons
 from league.services.seasons.withdraw import withdraw_team
+from tests.api.program import Program
 from tests.factories import Town
-from tests.services.at_the_journal import one_then_the_other
+from tests.forms import untouched_on
+from tests.services.meeting import during, one_then_the_other
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def of_league(town: Town, now: dt.datetime) -> Callable[[], Any]:
     league = League.objects.get(pk=town.league.pk)
-    wanted = replace(leagues.settings_of(league), dispute_days=9)
-    return partial(leagues.change_settings, league, wanted, reason="Agreed.", by=town.secretary, now=now)
+    return partial(leagues.change_settings, league, {"dispute_days": 9}, reason="Agreed.", by=town.secretary, now=now)
 
 
 def of_season(town: Town, now: dt.datetime) -> Callable[[], Any]:
     season = Season.objects.select_related("league").get(pk=town.season.pk)
-    wanted = replace(seasons.settings_of(season), place_days=3)
-    return partial(seasons.change_settings, season, wanted, reason="Agreed.", by=town.secretary, now=now)
+    return partial(seasons.change_settings, season, {"place_days": 3}, reason="Agreed.", by=town.secretary, now=now)
 
 
 def of_division(town: Town, now: dt.datetime) -> Callable[[], Any]:
@@ -54,3 +55,68 @@ def test_settings_change_while_a_team_is_withdrawn(
     )
     assert gone.withdrawn_on == now.date()
     assert [one.season for one in RuleChange.objects.select_related("season")] == [town.season]
+
+
+PAGE = "/leagues/town/secretary"
+SEASON, DIVISION = "seasons/2026-27", "divisions/division-1"
+# Whose settings: the change that is being made, where programs and pages have them, and another of theirs.
+WHOSE = {
+    "league": (of_league, "settings/", f"{PAGE}/settings/league/", "confirm_hours", 24),
+    "season": (of_season, f"{SEASON}/settings/", f"{PAGE}/{SEASON}/settings/", "short_notice_hours", 5),
+    "division": (
+        of_division, f"{SEASON}/{DIVISION}/settings/", f"{PAGE}/{SEASON}/{DIVISION}/settings/", "walkover_games", 9,
+    ),
+}  # fmt: skip
+
+
+def kept(town: Town) -> list[int]:
+    """Return what the first changes of `WHOSE` change, and then what the others do."""
+    league, season, division = League.objects.get(pk=town.league.pk), Season.objects.get(), Division.objects.get()
+    found = [league.dispute_days, season.place_days, int(division.points_per_match)]
+    return [*found, league.confirm_hours, season.short_notice_hours, division.walkover_games or 0]
+
+
+@pytest.mark.parametrize("whose", WHOSE)
+def test_a_program_changes_what_it_sends_and_reverts_nothing(town: Town, now: dt.datetime, whose: str) -> None:
+    change, path, _, name, value = WHOSE[whose]
+    program, before = Program(town.secretary), kept(town)
+    _, answer = during(
+        change(town, now), lambda: program.send("PATCH", path, {name: value, "reason": "Agreed by all."})
+    )
+    assert answer.status_code == 200, answer.content
+    after = kept(town)
+    place = list(WHOSE).index(whose)
+    assert [at for at in range(6) if after[at] != before[at]] == [place, place + 3]
+    assert after[place + 3] == value
+
+
+@pytest.mark.parametrize("whose", WHOSE)
+def test_a_page_tells_anew_what_would_follow_of_settings_that_change_meanwhile(
+    town: Town, now: dt.datetime, whose: str
+) -> None:
+    change, _, page, name, value = WHOSE[whose]
+    office = Client()
+    office.force_login(town.secretary)
+    sent = untouched_on(office, page) | {name: value}
+    sent |= {"do": "save", "seen": office.post(page, sent).context["effect"].stamp, "reason": "Agreed by all."}
+    before = kept(town)
+    _, answer = during(change(town, now), lambda: office.post(page, sent))
+    assert (answer.status_code, "Look at it once more" in answer.content.decode()) == (409, True)
+    assert len(answer.context["effect"].changes) == 2, "the form that was sent takes the other change back, and says so"
+    after = kept(town)
+    assert [at for at in range(6) if after[at] != before[at]] == [list(WHOSE).index(whose)]
+
+
+def test_what_was_read_before_another_change_is_no_reason_to_revert_it(town: Town, now: dt.datetime) -> None:
+    again: list[tuple[Any, Any, dict[str, int]]] = [
+        (leagues.change_settings, town.league, {"confirm_hours": 24}),
+        (seasons.change_settings, town.season, {"short_notice_hours": 5}),
+        (seasons.change_division, division_of(town), {"walkover_games": 9}),
+    ]
+    for change in (of_league, of_season, of_division):
+        change(town, now)()
+    for write, row, changed in again:
+        with pytest.raises(Changed, match="Look at it once more"):
+            write(row, changed, reason="Agreed.", if_unchanged=True, by=town.secretary, now=now)
+        write(row, changed, reason="Agreed.", by=town.secretary, now=now)
+    assert kept(town) == [9, 3, 2, 24, 5, 9]

@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 import time_machine
@@ -10,7 +9,7 @@ from django.test import Client
 
 from league.enums import AppealState, RoleKind
 from league.models import Appeal, AppealVote, League, User
-from league.services.seasons.leagues import change_settings, settings_of
+from league.services.seasons.leagues import change_settings
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -167,7 +166,7 @@ def test_whoever_appeals_reads_who_decides(town: Town, now: dt.datetime, body: s
 def test_the_rules_page_says_who_decides_appeals(town: Town, now: dt.datetime) -> None:
     change_settings(
         town.league,
-        replace(settings_of(town.league), appeals_by="judges"),
+        {"appeals_by": "judges"},
         reason="Agreed.",
         by=town.secretary,
         now=now,

@@ -55,8 +55,7 @@ class LeagueSettings(LeagueView):
     def patch(self, request: Request) -> Response:
         self.allow("league.settings")
         said, reason = sent_as(LeagueSettingsIn, request)
-        wanted = replace(leagues.settings_of(self.league), **said)
-        league = leagues.change_settings(self.league, wanted, reason=reason, by=self.user, now=self.now)
+        league = leagues.change_settings(self.league, said, reason=reason, by=self.user, now=self.now)
         return Response(LeagueSettingsShape(league).data)
 
 
@@ -91,8 +90,7 @@ class SeasonSettings(OwnSeason):
         self.allow("season.make")
         found = self.one(season)
         said, reason = sent_as(SeasonSettingsIn, request)
-        wanted = replace(seasons.settings_of(found), **said)
-        return self.told(seasons.change_settings(found, wanted, reason=reason, by=self.user, now=self.now))
+        return self.told(seasons.change_settings(found, said, reason=reason, by=self.user, now=self.now))
 
     def told(self, season: Season) -> Response:
         return Response(SeasonSettingsShape(seasons.settings_of(season)).data)

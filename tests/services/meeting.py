@@ -1,4 +1,4 @@
-"""Two writes that come to the end of the journal one after the other, so that a wrong order of locks always shows."""
+"""Two writes that meet on purpose: before the journal's end, or the second while the first is not committed yet."""
 
 import time
 from collections.abc import Callable
@@ -31,6 +31,23 @@ def one_then_the_other(league: League, first: Callable[[], Any], second: Callabl
             _until_wait(2)
 
     return at_once(hold, _after(held, first), _after(waits, second))[1:]
+
+
+def during(first: Callable[[], Any], second: Callable[[], Any]) -> list[Any]:
+    """Return what both calls returned: `second` begins once `first` has written, and waits for its commit.
+
+    SQLite lets in one at a time anyway.
+    """
+    written = Event()
+
+    def write() -> Any:
+        with transaction.atomic():
+            found = first()
+            written.set()
+            _until_wait(1)
+        return found
+
+    return at_once(write, _after(written, second))
 
 
 def _until_wait(many: int) -> None:
