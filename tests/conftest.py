@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from hypothesis import HealthCheck, settings
 
@@ -39,6 +40,13 @@ def django_db_setup(
 def now() -> dt.datetime:
     """Tuesday 3 November 2026, 12:00 in London."""
     return dt.datetime(2026, 11, 3, 12, 0, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def today(now: dt.datetime) -> Iterator[None]:
+    """The clock stands at `now` for the whole test."""
+    with time_machine.travel(now, tick=False):
+        yield
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
 """Every test on PostgreSQL watches the order of locks: the end of the journal's chain is the last one a write takes.
 
 Whoever held it and then waited for a fixture could meet somebody who holds the fixture and waits for the chain. And
-what journal, notices and play-offs refer to is locked without its key, since their new rows must not wait for it.
-Players are locked before drafts of sheets: whoever erases a person has theirs when they come to the drafts that name
-them.
+what new rows refer to, the journal's above all, is locked without its key, since they must not wait for it. Players are
+locked those of the lower number first, and before drafts of sheets: whoever erases a person has theirs when they come
+to the drafts that name them.
 """
 
 import re
@@ -17,10 +17,12 @@ from django.db.backends.signals import connection_created
 
 LOCK = re.compile(r"\bFOR (NO KEY )?UPDATE\b(?: OF \"(\w+)\")?")
 TABLE = re.compile(r"\b(?:FROM|UPDATE|INTO) \"(\w+)\"")
-COLUMNS = re.compile(r"\(([^)]*)\)")
-REFERRED_TO = {f"league_{name}" for name in ("league", "user", "team", "player")}
-KEY_LEFT_FREE = REFERRED_TO | {"league_division"}
-CONTENDED = REFERRED_TO | {f"league_{name}" for name in ("fixture", "venue", "season", "week", "timetable")}
+REFERRED_TO = {
+    f"league_{name}"
+    for name in ("league", "user", "team", "player", "venue", "season", "division", "week", "entry", "fixture")
+}
+# Whoever holds the journal's end takes a division's or an entry's row only where nobody else has it.
+CONTENDED = REFERRED_TO - {"league_division", "league_entry"} | {"league_timetable"}
 
 
 def _allauth_s_own() -> bool:
@@ -54,12 +56,6 @@ class Watch:
         self.drafted |= table == "league_sheetdraft" and (locks is not None or sql.startswith(("DELETE", "UPDATE")))
         if sql.startswith("INSERT") and table == "league_journalentry":
             self.journalled = True
-        elif sql.startswith("INSERT") and table == "league_rulechange":
-            # Kept after the journal's end is held: whoever holds its season waits for that, so it is locked before.
-            season = params[[name.strip(' "') for name in COLUMNS.findall(sql)[0].split(",")].index("season_id")]
-            assert self.alone or not self.journalled or season in self.held["league_season"], (
-                "a change of the rules refers to a season that is not locked; take services.locks.lock_season before"
-            )
         elif locks is not None and (locks[2] or table) == "league_journalhead":
             # The end of the chain is held before an entry, too: where two would make the same row, or number.
             self.journalled = True
@@ -68,8 +64,8 @@ class Watch:
             self.alone = True
         elif locks is not None and "SKIP LOCKED" not in sql:
             table = locks[2] or table
-            assert locks[1] or table not in KEY_LEFT_FREE or _allauth_s_own(), (
-                f"lock {table} with no_key=True: what is written after the journal's end refers to it"
+            assert locks[1] or table not in REFERRED_TO or _allauth_s_own(), (
+                f"lock {table} with no_key=True: new rows refer to it, those of the journal and notices too"
             )
             assert self.alone or not (
                 self.drafted and table == "league_player" and not set(params) <= self.held[table]
@@ -80,6 +76,11 @@ class Watch:
             self.take(table, params[len(params) - conditions :])
 
     def take(self, table: str, rows: Sequence[Any]) -> None:
+        if table == "league_player" and self.held[table] and not self.alone:
+            behind = [
+                row for row in set(rows) - self.held[table] if isinstance(row, int) and row < max(self.held[table])
+            ]
+            assert not behind, f"players {behind} are locked after one of a higher number; lock all of them at once"
         late = self.journalled and not self.alone and not set(rows) <= self.held[table]
         assert not late, (
             f"{table} is locked after the journal's end; take every other lock before services.journal.record"

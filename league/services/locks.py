@@ -1,6 +1,6 @@
 """The locks that a write takes before it looks again: the fixture first of all, then what is contended for."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from league.errors import Changed, WrongState
 from league.models import Entry, Fixture, League, Season, Team, Venue
@@ -15,7 +15,7 @@ def lock_fixture(fixture: Fixture) -> Fixture:
     Raises:
         WrongState: its league, its season or one of its teams is hidden.
     """
-    Fixture.objects.select_for_update().values_list("pk", flat=True).get(pk=fixture.pk)
+    Fixture.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=fixture.pk)
     joined = ("division__season__league", "division__format", "format", "home", "away", "venue", "week__round")
     locked = Fixture.objects.select_related(*joined).get(pk=fixture.pk)
     require_shown(locked.division.season, locked.home, locked.away)
@@ -32,15 +32,10 @@ def lock_season(season: Season) -> None:
     require_shown(locked.get(pk=season.pk))
 
 
-def lock_seasons(seasons: Iterable[Season]) -> None:
-    """Lock the rows of seasons until the transaction ends, the lower number first; their league's is locked before."""
-    numbers = [season.pk for season in seasons]
-    rows = Season.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=numbers).order_by("pk")
-    list(rows.values_list("pk", flat=True))
-
-
 def entry_now(entry: Entry, *joined: str) -> Entry:
-    """Return a team's entry as it is now, with its season and what is named joined; locked before, that keeps it so.
+    """Return a team's entry as it is now, with its season and what is named joined.
+
+    Its season is locked before, so that nobody takes it away afterwards.
 
     Raises:
         Changed: since it was read the team was merged with another that is entered too, or taken out of a draft.

@@ -69,7 +69,7 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
     """
     league = season.league
     access.require(by, "team.withdraw", league, now=now)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_shown(season)
     _hold(season, new)
     known = Entry.objects.filter(season=season, team__name=new.name.strip()).select_related("division", "team").first()

@@ -16,7 +16,6 @@ from league.queries.seasons.settings.effects import running_seasons, told
 from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
 from league.services.journal import record, record_numbered
-from league.services.locks import lock_seasons
 from league.services.people.roles import begin, journal_given
 from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
@@ -111,8 +110,6 @@ def change_settings(
     if not new:
         return league
     running = running_seasons(league, now=now) if told(LeagueSettings, new) else []
-    # Before the journal: the change is kept with each of them, whoever withdraws a team of one meanwhile.
-    lock_seasons(running)
     reason = read_reason(reason, running)
     what, data = Text("changed how the league is run: {settings}", settings=worded(new)), save_settings(league, new)
     record_numbered(league, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, why=reason, data=data)

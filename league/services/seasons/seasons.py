@@ -124,7 +124,7 @@ def change_settings(
     """
     access.require(by, "season.make", season.league, now=now)
     read = settings_of(season)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_shown(season)
     if if_unchanged:
         require_unchanged(read, settings_of(season))
@@ -183,11 +183,13 @@ def change_division(
         Changed: it is played or counted otherwise than `division` says, where that was asked.
     """
     access.require(by, "season.make", division.season.league, now=now)
-    # The season first, as whoever withdraws a team of it: its captains are told after the journal's end is held.
+    # The season first, as whoever makes a play-off of its table: one decision about it at a time.
     lock_season(division.season)
-    # Without its key: a new fixture of the division waits for nobody who waits for the journal.
-    locked = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season__league")
-    before = locked.get(pk=division.pk)
+    before = (
+        Division.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("season__league")
+        .get(pk=division.pk)
+    )
     if if_unchanged:
         require_unchanged(*({name: getattr(row, name) for name in SEEN} for row in (division, before)))
     found, own = check_division(before, changed, reason=reason)

@@ -30,6 +30,7 @@ from league.rules.settings import (
     Settings,
     declared,
     in_groups,
+    new_in,
     stored,
     usable_tie_breaks,
 )
@@ -73,7 +74,7 @@ class Effect:
 def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime) -> Effect:
     """Return what would follow if a league's settings were these (a few queries for each that would be new)."""
     present, wanted = stored(LeagueSettings, league), stored(LeagueSettings, wanted)
-    new = _new(present, wanted)
+    new = new_in(wanted, present)
     before, after = _sentences(present), _sentences(wanted)
     return Effect(
         _changes(league, new), None, _without(before, after), _without(after, before),
@@ -88,7 +89,7 @@ def effect_on_season(season: Season, wanted: SeasonSettings, *, now: dt.datetime
     They are read as a stored row's are, so it tells of what would really be kept: of weeks, their Mondays in order.
     """
     present, wanted = stored(SeasonSettings, season), stored(SeasonSettings, wanted)
-    new = _new(present, wanted)
+    new = new_in(wanted, present)
     before, after = _sentences(present), _sentences(wanted)
     asked = season.published_at is not None and told(SeasonSettings, new)
     return Effect(
@@ -135,12 +136,6 @@ def told(of: type[Settings], names: Iterable[str]) -> bool:
     """Return True if one of these settings is told to the captains, with the reason, when it changes."""
     known = declared(of)
     return any(known[name].told for name in names)
-
-
-def _new(before: Settings, after: Settings) -> dict[str, Any]:
-    return {
-        name: getattr(after, name) for name in declared(type(after)) if getattr(after, name) != getattr(before, name)
-    }
 
 
 def labels_of(names: Iterable[str]) -> list[Text]:

@@ -99,7 +99,7 @@ def lock_draft(season: Season, *, by: User, now: dt.datetime) -> Season:
         WrongState: the season is hidden, published, or has fixtures already.
     """
     lock_league(season.league, by=by, now=now)
-    locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_draft(locked)
     return locked
 
