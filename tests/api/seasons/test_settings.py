@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.models import Division, Entry, Fixture, RuleChange, Team, Venue
+from league.models import Division, Entry, Fixture, RuleChange, Season, Team, Venue
 from tests import factories
 from tests.api.program import Program, problems
 from tests.factories import Town
@@ -71,6 +71,19 @@ def test_a_season_s_settings_ask_for_the_reason_likewise(town: Town) -> None:
     assert problems(program.send("PATCH", page, {"place_days": 3})) == [("no-reason", "reason")]
     assert said(program.send("PATCH", page, {"place_days": 3, "reason": WHY}))["place_days"] == 3
     assert said(program.send("PATCH", "settings/", {"shorten_names": True}))["shorten_names"] is True
+
+
+def test_named_blank_weeks_are_tried_as_they_would_be_kept(town: Town) -> None:
+    Season.objects.update(published_at=None)
+    program, page = Program(town.secretary), "seasons/2026-27/settings/"
+    wanted = {"catch_up": "named", "catch_up_weeks": ["2026-11-18", "2026-11-02", "2026-11-04"]}
+    tried = said(program.post(f"{page}try/", wanted))
+    weeks = {"setting": "The weeks left blank, where they are named", "old": "none"}
+    assert weeks | {"new": "2 November 2026, 16 November 2026"} in tried["changes"]
+    assert [one for one in tried["new"] if "2 November" in one and "16 November" in one]
+    assert Season.objects.get().catch_up_weeks == []
+    assert said(program.send("PATCH", page, wanted))["catch_up_weeks"] == ["2026-11-02", "2026-11-16"]
+    assert said(program.post(f"{page}try/", wanted))["nothing"] is True
 
 
 def test_another_league_s_division_is_not_found(town: Town) -> None:

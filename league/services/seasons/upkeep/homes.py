@@ -14,7 +14,7 @@ from league.rules.problems import Problem
 from league.rules.reasons import WRITE_LESS, check_reason
 from league.services.dates.venues import against_venues, follow, tell_captains
 from league.services.journal import record_numbered
-from league.services.locks import require_shown
+from league.services.locks import entry_now, require_shown
 from league.services.seasons.setup.evening import home_night
 from league.services.seasons.upkeep.checking import different, from_to, problems_of, worded
 from league.translation import N_, Text
@@ -39,13 +39,14 @@ def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, b
             which everybody of the season plays; (code ``anyway``) the evenings on which the new venue is full or
             closed.
         WrongState: the season or the team is hidden, or the team has withdrawn.
+        Changed: the team is not entered any more.
     """
     league = entry.season.league
     access.require(by, "league.upkeep", league, now=now)
     # No venue is merged, hidden or loaded meanwhile.
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     Season.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.season_id)
-    found = Entry.objects.select_related("season__league", "division", "team", "venue").get(pk=entry.pk)
+    found = entry_now(entry, "season__league", "division", "team", "venue")
     require_shown(found.season, found.team)
     if found.withdrawn_on is not None:
         raise WrongState(Text("{team} has withdrawn from this season.", team=found.team.name))
