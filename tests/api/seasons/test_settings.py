@@ -96,6 +96,18 @@ def test_a_full_venue_is_taken_only_anyway(town: Town) -> None:
     assert set(at_home.values_list("venue", flat=True)) == {town.venues["Anchor"].pk}
 
 
+def test_a_venue_holds_fewer_than_are_planned_there_only_anyway(town: Town) -> None:
+    program, castle = Program(town.secretary), town.venues["Castle"]
+    Venue.objects.filter(pk=castle.pk).update(boards=2)
+    in_a_month = {"starts_at": timezone.now() + dt.timedelta(days=30), "venue": castle}
+    assert Fixture.objects.filter(week__number=1).update(**in_a_month) == 2
+    page = f"upkeep/venue/{castle.pk}/"
+    asked = program.send("PATCH", page, {"boards": 1})
+    assert (asked.status_code, problems(asked)) == (422, [("anyway", "anyway")])
+    said(program.send("PATCH", page, {"boards": 1, "anyway": True}))
+    assert Venue.objects.get(pk=castle.pk).boards == 1
+
+
 def test_venues_and_teams_are_added_renamed_moved_and_merged(town: Town) -> None:
     program = Program(town.secretary)
     made = said(program.post("venues/", {"name": "The Fox", "boards": 2}), 201)

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from league.models import Entry, Fixture, JournalEntry, Result, Season, Team, Venue
+from league.services.dates import override
 from league.services.results import submit
 from league.services.seasons.late_teams import Added, NewTeam, add_team
 from league.services.seasons.upkeep.hiding import hide, restore
@@ -77,3 +78,20 @@ def test_a_team_moves_to_a_venue_before_it_is_merged_or_hidden_or_not_at_all(tow
             assert not model._default_manager.filter(venue__hidden_at__isnull=False).exists(), (go, model)
         at_home = Fixture.objects.filter(home=town.teams["Anchor"])
         assert set(at_home.values_list("venue", flat=True)) == {Entry.objects.get(pk=entry.pk).venue_id}
+
+
+def test_a_fixture_moves_to_a_venue_before_it_is_merged_or_hidden_or_not_at_all(town: Town) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    early, free = fixture.starts_at - dt.timedelta(days=6), fixture.starts_at + dt.timedelta(days=15)
+    Venue.objects.update(boards=9)
+    for go in range(6):
+        venue = Venue.objects.create(league=town.league, name=f"Dog {go}", boards=9)
+        named = {"reason": "x", "by": town.secretary, "now": early}
+        gone = partial(merge_venues, town.venues["Bell"], venue, **named) if go % 2 else partial(hide, venue, **named)
+        seen = Fixture.objects.get(pk=fixture.pk).sequence
+        step = override.Override("x", seen, town.secretary, early)
+        done, moved = at_once(gone, partial(override.move, fixture, free, step, venue=venue))
+        assert isinstance(done, Venue) or "fixtures" in str(done), done
+        assert isinstance(moved, Fixture) or "not hidden" in str(moved), moved
+        assert not Fixture.objects.filter(venue__hidden_at__isnull=False).exists(), go
+        free += dt.timedelta(hours=1 if go % 2 else -1)

@@ -27,7 +27,7 @@ from league.rules.formats import parse_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import EVENINGS, SeasonSettings, declared, usable_weeks
-from league.services.dates.venues import against_venues, follow, tell_captains
+from league.services.dates.venues import FULL, against_venues, follow, tell_captains
 from league.services.journal import record_numbered
 from league.services.locks import hold
 from league.services.notices import cancel
@@ -59,16 +59,22 @@ def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
 
 def _venues(w: Writer) -> None:
     w.venues = {venue.name: venue for venue in Venue.objects.filter(league=w.league)}
-    new = []
+    new, fewer = [], []
     for value in w.plan.venues:
         if value.name in w.venues and w.venues[value.name].hidden_at is not None:
             w.log.problem(value.row, "venue", HIDDEN)
         elif value.name in w.venues:
-            w.same_or_change(N_("venues"), w.venues[value.name], address=value.address, boards=value.boards)
+            venue, held = w.venues[value.name], w.venues[value.name].boards
+            w.same_or_change(N_("venues"), venue, address=value.address, boards=value.boards)
+            if venue.boards < held:
+                fewer.append((value, venue))
         else:
             new.append(Venue(league=w.league, name=value.name, address=value.address, boards=value.boards))
     w.created(N_("venues"), Venue.objects.bulk_create(new))
     w.venues.update({venue.name: venue for venue in new})
+    for value, venue in fewer:
+        for reason in against_venues(Fixture.objects.filter(venue=venue), now=w.now, about={FULL}):
+            w.log.warning(value.row, "fixtures at once", reason)
     _closures(w)
 
 

@@ -11,7 +11,7 @@ from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, Fixture, JournalEntry, League, Season, User, Venue, VenueClosure
 from league.rules.problems import Problem
-from league.services.dates.venues import against_venues, follow, tell_captains
+from league.services.dates.venues import against_venues, follow, require_meant, tell_captains
 from league.services.journal import record_numbered
 from league.services.locks import require_shown
 from league.services.seasons.setup.evening import home_night
@@ -56,7 +56,7 @@ def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, b
     if not new:
         return before
     moved, against = _follow(found, before.venue, now) if "venue" in new else ([], [])
-    _refuse(against, anyway)
+    require_meant(against, anyway=anyway)
     found.save(update_fields=list(new))
     named = {"team": found.team.name, "season": found.season.name, "fields": worded(new)}
     if against:
@@ -79,12 +79,6 @@ def _check_home(entry: Entry, values: dict[str, Any]) -> None:
     problems = problems or problems_of(entry, {name: values[name] for name in values if name != "venue"})
     if problems:
         raise Invalid(problems)
-
-
-def _refuse(against: list[Text], anyway: bool) -> None:
-    """Raise Invalid with the evenings on which a venue is full or closed, unless they are to be taken all the same."""
-    if against and not anyway:
-        raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
 
 
 def _strange(values: dict[str, Any]) -> list[Problem]:
@@ -150,7 +144,7 @@ def merge_venues(kept: Venue, gone: Venue, *, reason: str, anyway: bool = False,
     closed = VenueClosure.objects.filter(venue=kept).values("date")
     VenueClosure.objects.filter(venue=gone).exclude(date__in=closed).update(venue=kept)
     against = [reason for reason in against_venues(Fixture.objects.filter(venue=kept), now=now) if reason not in known]
-    _refuse(against, anyway)
+    require_meant(against, anyway=anyway)
     gone.hidden_at = now
     gone.save(update_fields=["hidden_at"])
     made = _record_merge(kept, gone, why, data, despite=bool(against), by=by, now=now)

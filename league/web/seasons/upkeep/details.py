@@ -55,6 +55,12 @@ class VenueForm(forms.Form):
     )  # fmt: skip
 
 
+class VenueChangeForm(VenueForm):
+    """A venue that is known already: it may be meant to hold fewer fixtures than it has on some evening."""
+
+    anyway = forms.BooleanField(label=_("Change it anyway; the journal will say so"), required=False)
+
+
 class HomeForm(forms.Form):
     """The home of a team in a season: venue, night and start."""
 
@@ -80,8 +86,8 @@ def form_of(thing: Thing, sent: Sent = None) -> forms.Form | None:
     """Return the form in which a thing's details are changed; None of a league, which its administrator names."""
     if isinstance(thing, League):
         return None
-    of = VenueForm if isinstance(thing, Venue) else TeamForm if isinstance(thing, Team) else NameForm
-    return of(sent, initial={name: getattr(thing, name) for name in of.base_fields})
+    of = VenueChangeForm if isinstance(thing, Venue) else TeamForm if isinstance(thing, Team) else NameForm
+    return of(sent, initial={name: getattr(thing, name) for name in of.base_fields if name != "anyway"})
 
 
 def change(request: LeagueRequest, thing: Thing, form: forms.Form) -> HttpResponse | None:
@@ -93,7 +99,9 @@ def change(request: LeagueRequest, thing: Thing, form: forms.Form) -> HttpRespon
     if not form.is_valid():
         return None
     try:
-        changes.change_thing(thing, form.cleaned_data, by=request.user, now=request.now)
+        values = dict(form.cleaned_data)
+        anyway = values.pop("anyway", False)
+        changes.change_thing(thing, values, anyway=anyway, by=request.user, now=request.now)
     except Invalid as refused:
         laid_on(form, refused.problems)
         return None
