@@ -20,14 +20,14 @@ from league.rules.formats import parse_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
-from league.rules.settings import Day, Kind, SeasonSettings, Weeks, check_settings, declared, stored
+from league.rules.settings import Day, DivisionSettings, Kind, SeasonSettings, Weeks, check_settings, declared, stored
 from league.rules.wording import spelt
 from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
-from league.services.locks import require_shown
+from league.services.locks import lock_season, require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
-from league.services.seasons.setup.evening import all_play_on
+from league.services.seasons.setup.evening import all_follow, all_play_on
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     different,
@@ -40,7 +40,8 @@ from league.translation import N_, Text
 
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")
-OF_A_DIVISION = frozenset({*OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
+WHEN = frozenset(declared(DivisionSettings))
+OF_A_DIVISION = frozenset({*WHEN, *OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
 # Told to the captains, with the reason, where a published season's change: not where a division stands among others.
 TOLD = OF_A_DIVISION - {"order", *OF_A_FIXTURE}
 DRAFT_FILES = ("venues.csv", "teams.csv", "season.csv", "players.csv")
@@ -155,6 +156,7 @@ def change_division(
 ) -> Division:
     """Decide how a division is played and counted: rulesets, points, tie-breaks. Saying the same again does nothing.
 
+    An evening or a start of its own becomes that of every team of it; the dates that fixtures have stay.
     Its format changes for fixtures without a result; those that have one keep the format that it was played by.
 
     Args:
@@ -168,8 +170,9 @@ def change_division(
             points that can never come about; no reason where one is asked for.
     """
     access.require(by, "season.make", division.season.league, now=now)
+    # No team comes into it meanwhile: an evening of its own is every team's.
+    lock_season(division.season)
     before = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
-    require_shown(before.season)
     found, own = check_division(before, changed, reason=reason)
     new = different(before, {name: getattr(found, name) for name in changed})
     if str(terms(found)) == str(terms(before)):
@@ -183,6 +186,8 @@ def change_division(
     running = [season] if _is_told(before, new) else []
     reason = read_reason(reason, running)
     found.save(update_fields=[*new, *own, *change_format(found, terms(before), now=now)])
+    if new.keys() & WHEN:
+        all_follow(found)
     what = Text(
         "changed how {division} of {season} is played and counted: {settings}",
         division=found.name,

@@ -14,7 +14,7 @@ from league.rules.problems import Problem
 from league.services.dates.venues import against_venues, follow, require_meant, tell_captains
 from league.services.journal import record_numbered
 from league.services.locks import require_shown
-from league.services.seasons.setup.evening import home_night
+from league.services.seasons.setup.evening import problems_of_night, problems_of_start
 from league.services.seasons.upkeep.checking import different, from_to, problems_of, worded
 from league.translation import N_, Text
 
@@ -35,9 +35,9 @@ def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, b
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: a venue of another league, or hidden; a night or a time that there is not; another night than that on
-            which everybody of the season plays; (code ``anyway``) the evenings on which the new venue is full or
-            closed.
+        Invalid: a venue of another league, or hidden; a night or a time that there is not; another night or start than
+            everybody of the season or the division has; (code ``anyway``) the evenings on which the new venue is full
+            or closed.
         WrongState: the season or the team is hidden, or the team has withdrawn.
     """
     league = entry.season.league
@@ -46,6 +46,7 @@ def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, b
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     Season.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.season_id)
     found = Entry.objects.select_related("season__league", "division", "team", "venue").get(pk=entry.pk)
+    found.division.season = found.season
     require_shown(found.season, found.team)
     if found.withdrawn_on is not None:
         raise WrongState(Text("{team} has withdrawn from this season.", team=found.team.name))
@@ -74,8 +75,11 @@ def _check_home(entry: Entry, values: dict[str, Any]) -> None:
     """Raise Invalid with all that is wrong with a new home; the entry gets what is right of it besides the venue."""
     problems = [*_strange(values), *_elsewhere(values.get("venue"), entry.season.league)]
     if "home_night" in values:
-        _, wrong = home_night(entry.season, values["home_night"])
+        wrong = problems_of_night(entry.division, values["home_night"])
         problems += [replace(problem, field="home_night") for problem in wrong]
+    if "start_time" in values:
+        wrong = problems_of_start(entry.division, values["start_time"])
+        problems += [replace(problem, field="start_time") for problem in wrong]
     problems = problems or problems_of(entry, {name: values[name] for name in values if name != "venue"})
     if problems:
         raise Invalid(problems)

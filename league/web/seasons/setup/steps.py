@@ -101,7 +101,8 @@ def teams(request: LeagueRequest, season: str) -> HttpResponse:
             form.add_error(None, translated(changed.message))
         else:
             return _onward(request, found, after="teams")
-    return _page(request, "setup_teams", found, form)
+    divisions = found.divisions.order_by("order", "name")
+    return _page(request, "setup_teams", found, form, divisions=divisions)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,7 +140,7 @@ def deal(request: LeagueRequest, season: str) -> HttpResponse:
             laid_on(form, refused.problems)
         else:
             return _onward(request, found, after="deal")
-    return _page(request, "setup_deal", found, form)
+    return _page(request, "setup_deal", found, form, divisions=divisions)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -15,7 +15,7 @@ from league.errors import Invalid, WrongState
 from league.models import Entry, League, Team, Venue
 from league.queries.listings import entries_listed
 from league.queries.seasons.upkeep.things import Thing, kind_of
-from league.services.seasons.setup.evening import evening_of
+from league.services.seasons.setup.evening import evening_in
 from league.services.seasons.upkeep import changes
 from league.services.seasons.upkeep.homes import change_home
 from league.translation import N_, Text, shown, translated
@@ -77,9 +77,12 @@ class HomeForm(forms.Form):
         super().__init__(sent, initial=first)
         venues = Venue.objects.filter(league=entry.season.league_id, hidden_at=None).order_by("name")
         self.fields["venue"].queryset = venues  # type: ignore[attr-defined]
-        if evening_of(entry.season) is not None:
+        entry.division.season = entry.season
+        if evening_in(entry.division) is not None:
             # Everybody plays on one evening; it is no team's own to change.
             del self.fields["home_night"]
+        if entry.division.own_start is not None:
+            del self.fields["start_time"]
 
 
 def form_of(thing: Thing, sent: Sent = None) -> forms.Form | None:
