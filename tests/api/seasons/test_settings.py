@@ -73,6 +73,23 @@ def test_a_season_s_settings_ask_for_the_reason_likewise(town: Town) -> None:
     assert said(program.send("PATCH", "settings/", {"shorten_names": True}))["shorten_names"] is True
 
 
+def test_an_evening_and_a_start_of_a_division_s_own(town: Town) -> None:
+    program = Program(town.secretary)
+    wanted = {"own_evening": "wednesday", "own_start": "19:30"}
+    tried = said(program.post(f"{POINTS}try/", wanted))
+    assert tried["new"] == ["Fixtures are played on Wednesday and start at 7.30 pm."]
+    assert tried["asks_reason"] is True
+    assert problems(program.send("PATCH", POINTS, wanted)) == [("no-reason", "reason")]
+    found = said(program.send("PATCH", POINTS, {**wanted, "reason": WHY}))
+    assert (found["own_evening"], found["own_start"]) == ("wednesday", "19:30")
+    assert said(program.get(POINTS)) == found
+    assert set(Entry.objects.values_list("home_night", "start_time")) == {(2, dt.time(19, 30))}
+    home = program.send("PATCH", "seasons/2026-27/teams/anchor/home/", {"home_night": 1})
+    assert problems(home) == [("night", "home_night")]
+    back = said(program.send("PATCH", POINTS, {"own_evening": "season", "own_start": None, "reason": WHY}))
+    assert (back["own_evening"], back["own_start"]) == ("season", None)
+
+
 def test_another_league_s_division_is_not_found(town: Town) -> None:
     factories.town("Other League", "other")
     Division.objects.filter(season__league__slug="other").update(slug="elsewhere")
