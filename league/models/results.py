@@ -11,6 +11,7 @@ from league.enums import LIVE_STATES, GamesWritten, MatchEnds, MatchKind, Result
 from league.models.clubs import Team
 from league.rules.kept_formats import kept_terms
 from league.rules.match_rulesets import word_of
+from league.rules.reasons import LONGEST_REASON
 from league.translation import N_, Text, in_a_sentence
 
 
@@ -300,7 +301,7 @@ class LateCard(models.Model):
     )  # fmt: skip
     decided_at = models.DateTimeField(null=True, blank=True, help_text="When it was accepted or dismissed.")
     decided_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    dismissed_why = models.CharField(max_length=250, blank=True)
+    dismissed_why = models.CharField(max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         ordering = ("sent_at", "pk")

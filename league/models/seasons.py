@@ -29,6 +29,7 @@ from league.models.checked import (
     worded,
 )
 from league.models.clubs import HIDDEN
+from league.rules.reasons import LONGEST_REASON
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, SeasonSettings
 from league.rules.stored_rulesets import LONGEST_TITLE
@@ -378,7 +379,7 @@ class Adjustment(models.Model):
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
     points = models.DecimalField(max_digits=6, decimal_places=2, help_text="Below nothing: taken.")
-    reason = models.CharField(max_length=250)
+    reason = models.CharField(max_length=LONGEST_REASON)
     date = models.DateField(help_text="The day it counts from.")
     made_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     made_at = models.DateTimeField()
@@ -405,12 +406,14 @@ class LotsDrawn(models.Model):
 
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="lots")
     drawn_on = models.DateField(help_text="The day on which they were drawn.")
-    note = models.CharField(max_length=250, blank=True, help_text="Public: how, where and before whom they were drawn.")
+    note = models.CharField(
+        max_length=LONGEST_REASON, blank=True, help_text="Public: how, where and before whom they were drawn."
+    )
     recorded_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     recorded_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="From then on they count no more.")
     withdrawn_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    withdrawn_why = models.CharField(max_length=250, blank=True)
+    withdrawn_why = models.CharField(max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         ordering = ("drawn_on", "pk")

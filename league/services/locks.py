@@ -15,7 +15,7 @@ def lock_fixture(fixture: Fixture) -> Fixture:
     Raises:
         WrongState: its league, its season or one of its teams is hidden.
     """
-    Fixture.objects.select_for_update().values_list("pk", flat=True).get(pk=fixture.pk)
+    Fixture.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=fixture.pk)
     joined = ("division__season__league", "division__format", "format", "home", "away", "venue", "week__round")
     locked = Fixture.objects.select_related(*joined).get(pk=fixture.pk)
     require_shown(locked.division.season, locked.home, locked.away)

@@ -15,6 +15,7 @@ from league.rules.match_terms import MOST_GAMES, Kind
 from league.rules.names import LONGEST_NAME
 from league.rules.naming import NEW
 from league.rules.problems import Problem
+from league.rules.reasons import LONGEST_REASON
 from league.rules.sheet_fields import PLACE
 from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals, TypedName
 from league.rules.sheets import Side as SideName
@@ -448,7 +449,7 @@ class AdjustIn(serializers.Serializer[Any]):
     team = serializers.CharField(max_length=120, help_text="The team’s slug.")
     points = serializers.DecimalField(max_digits=6, decimal_places=2)
     date = DayField(help_text="The day on which it was decided.")
-    reason = serializers.CharField(max_length=250, help_text="Public: it appears in the table’s notes.")
+    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Public: it appears in the table’s notes.")
 
 
 PointsAdjustedShape = shape(

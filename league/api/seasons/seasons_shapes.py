@@ -238,6 +238,11 @@ ReturnShape = shape(
         lambda found: _lines(found.stay),
         "Fixtures that stay cancelled: the other team has left too.",
     ),
+    lapsed=Found(
+        LineShape(many=True),
+        lambda found: _lines(found.lapsed),
+        "Play-offs that stay cancelled: their evening has passed or is taken.",
+    ),
 )
 
 

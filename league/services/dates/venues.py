@@ -41,7 +41,9 @@ def follow(fixtures: QuerySet[Fixture], venue: Venue, *, now: dt.datetime) -> li
         The numbers of those that follow.
     """
     asked = to_come(fixtures, now).exclude(venue=venue)
-    locked = Fixture.objects.select_for_update(of=("self",)).filter(pk__in=list(asked.values_list("pk", flat=True)))
+    locked = Fixture.objects.select_for_update(of=("self",), no_key=True).filter(
+        pk__in=list(asked.values_list("pk", flat=True))
+    )
     former = dict(locked.order_by("pk").values_list("pk", "venue"))
     hold(venues={venue.pk, *former.values()}, teams=())
     moved = list(asked.filter(pk__in=former).order_by("pk").values_list("pk", flat=True))

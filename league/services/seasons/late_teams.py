@@ -16,11 +16,11 @@ from league.queries.seasons.timetables import play_has_begun
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.rules import slots
 from league.rules.problems import Problem
+from league.services.dates.evenings import home_of, problems_of_home
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture, require_shown
 from league.services.notices import owe
 from league.services.portability.imports.writer import unique_slug
-from league.services.seasons.setup.evening import home_of, problems_of_home
 from league.translation import N_, Text
 
 
@@ -70,7 +70,7 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
     """
     league = season.league
     access.require(by, "team.withdraw", league, now=now)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_shown(season)
     _hold(season, new)
     known = Entry.objects.filter(season=season, team__name=new.name.strip()).select_related("division", "team").first()

@@ -22,12 +22,12 @@ from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import Day, DivisionSettings, Kind, SeasonSettings, Weeks, check_settings, declared, stored
 from league.rules.wording import spelt
+from league.services.dates.evenings import all_follow, all_play_on
 from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season, require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
-from league.services.seasons.setup.evening import all_follow, all_play_on
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     different,
@@ -116,7 +116,7 @@ def change_settings(
         WrongState: the second half of a published season.
     """
     access.require(by, "season.make", season.league, now=now)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_shown(season)
     check_season_settings(season, settings)
     new = changed_settings(season, settings)
@@ -172,7 +172,11 @@ def change_division(
     access.require(by, "season.make", division.season.league, now=now)
     # No team comes into it meanwhile: an evening of its own is every team's.
     lock_season(division.season)
-    before = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
+    before = (
+        Division.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("season__league")
+        .get(pk=division.pk)
+    )
     found, own = check_division(before, changed, reason=reason)
     new = different(before, {name: getattr(found, name) for name in changed})
     if str(terms(found)) == str(terms(before)):

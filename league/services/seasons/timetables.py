@@ -80,7 +80,7 @@ def ask_timetable(
         WrongState: another is being made.
     """
     access.require(by, "season.make", season.league, now=now)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     stored = asked.to_plain()
     waiting = season.timetables.filter(state__in=(TimetableState.WAITING, TimetableState.SOLVING)).first()
     if waiting is not None and waiting.brief == stored:

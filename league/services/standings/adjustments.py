@@ -14,11 +14,11 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import Adjustment, Entry, Fixture, User
 from league.queries.people.people import captains_of
 from league.rules.problems import Problem
+from league.rules.reasons import check_reason
 from league.rules.tie_breaks import signed
 from league.services.journal import record
 from league.services.locks import lock_season
 from league.services.notices import owe
-from league.services.standings.reasons import check_reason
 from league.translation import N_, Text
 
 ASK = N_("Give the reason; it is public.")

@@ -10,6 +10,7 @@ from league.enums import DisputeSubject
 from league.errors import Invalid
 from league.rules.problems import Problem
 from league.services.calls.called import CalledHand
+from league.services.disputes.dispute import LONGEST_REASON
 from league.services.disputes.evidence import DealInput, Hand
 from league.services.disputes.photographs import LARGEST_FILE, TOO_LARGE
 from league.services.disputes.rule import Decision
@@ -18,12 +19,11 @@ from league.web.base.parse import read_choice, read_number
 from league.web.base.scope import LeagueRequest
 from league.web.calls.hand_forms import HandInput, read_hand
 
-LONGEST = 4000
 LONGEST_FIELD = 400
 SEATS = 4
 
 
-def text(sent: Mapping[str, str], name: str, longest: int = LONGEST) -> str:
+def text(sent: Mapping[str, str], name: str, longest: int = LONGEST_REASON) -> str:
     """A text of a form, without what no database keeps; too long a one is left to the service to refuse."""
     return str(sent.get(name, "")).replace("\0", "").replace("\r\n", "\n").strip()[: longest + 1]
 

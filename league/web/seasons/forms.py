@@ -18,8 +18,8 @@ from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, stored
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from league.rules.timetable.weeks import calendar_of
+from league.services.dates.evenings import evening_of
 from league.services.portability.imports.readers import Log, Row, read_dates
-from league.services.seasons.setup.evening import evening_of
 from league.translation import N_, Text, shown, translated
 from league.web.base.problems import laid_on
 

@@ -114,9 +114,9 @@ def test_a_change_stands_in_the_journal_in_words(season: Season) -> None:
     own(season)
     entry = JournalEntry.objects.latest("pk")
     assert entry.what == "changed how Two of 2027-28 is played and counted: own evening, own start"
-    assert [(one.old, one.new) for one in changes_of(entry)] == [
+    assert {(one.old, one.new) for one in changes_of(entry)} == {
         ("As the season says", "Wednesday"), ("none", "7.30 pm")
-    ]  # fmt: skip
+    }  # fmt: skip
 
 
 def test_an_evening_that_there_is_not_is_refused(season: Season, secretary: User) -> None:

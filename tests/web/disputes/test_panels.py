@@ -1,7 +1,6 @@
 """An appeal's page: who decides it, who is recused and why, who has voted; how, once it is decided."""
 
 import datetime as dt
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -15,18 +14,9 @@ from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
 from tests.services.disputes.panel_cases import DAY, appealed, committee, judges, voted
+from tests.web.pages import signed_in
 
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+pytestmark = pytest.mark.usefixtures("today")
 
 
 def url(appeal: Appeal) -> str:

@@ -11,18 +11,10 @@ from league.models import Entry, Fixture, JournalEntry, Season, Team, Venue
 from tests import factories
 from tests.factories import Town
 from tests.forms import untouched_on
-from tests.web.results.test_captain import page as page_on
-from tests.web.results.test_captain import signed_in, words
+from tests.web.pages import page as page_on
+from tests.web.pages import signed_in, words
 
 DESK = "/leagues/town/secretary/"
-
-
-@pytest.fixture
-def office(town: Town) -> Client:
-    """Signed in as the secretary."""
-    client = Client()
-    client.force_login(town.secretary)
-    return client
 
 
 def page_of(kind: str, pk: int) -> str:

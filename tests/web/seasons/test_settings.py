@@ -16,14 +16,6 @@ from tests.forms import saved, untouched_on
 LIST = "/leagues/town/secretary/settings/"
 
 
-@pytest.fixture
-def office(town: Town) -> Client:
-    """Signed in as the secretary."""
-    client = Client()
-    client.force_login(town.secretary)
-    return client
-
-
 def test_the_list_has_every_setting_with_its_meaning(office: Client) -> None:
     sections = office.get(LIST).context["sections"]
     lines = [line for section in sections for line in section.lines]

@@ -23,6 +23,7 @@ from league.api.seasons.settings.settings_shapes import (
 )
 from league.models import Division, Season
 from league.queries.seasons.settings.effects import effect_on_division, effect_on_league, effect_on_season
+from league.rules import settings as rules
 from league.services.seasons import leagues, seasons
 
 
@@ -39,7 +40,21 @@ def sent_as(shape: type[Serializer[Any]], request: Request) -> tuple[dict[str, A
     return said, reason
 
 
-class LeagueSettings(LeagueView):
+class OneLeague(LeagueView):
+    """An address about how the league is run."""
+
+    def wanted(self) -> tuple[rules.LeagueSettings, str]:
+        """Return the league's settings with those that were sent, and the reason given.
+
+        Raises:
+            NotAllowed: the asker does not decide them.
+        """
+        self.allow("league.settings")
+        said, reason = sent_as(LeagueSettingsIn, self.request)
+        return replace(leagues.settings_of(self.league), **said), reason
+
+
+class LeagueSettings(OneLeague):
     @operation("How the league is run", action="league.settings", answer=LeagueSettingsShape)
     def get(self, request: Request) -> Response:
         self.allow("league.settings")
@@ -53,14 +68,12 @@ class LeagueSettings(LeagueView):
         fresh=True,
     )
     def patch(self, request: Request) -> Response:
-        self.allow("league.settings")
-        said, reason = sent_as(LeagueSettingsIn, request)
-        wanted = replace(leagues.settings_of(self.league), **said)
+        wanted, reason = self.wanted()
         league = leagues.change_settings(self.league, wanted, reason=reason, by=self.user, now=self.now)
         return Response(LeagueSettingsShape(league).data)
 
 
-class LeagueSettingsTry(LeagueView):
+class LeagueSettingsTry(OneLeague):
     @operation(
         "What would follow if the league were run so: sentences of the rules, deadlines, people. Nothing is written",
         action="league.settings",
@@ -68,14 +81,28 @@ class LeagueSettingsTry(LeagueView):
         answer=EffectShape,
     )
     def post(self, request: Request) -> Response:
-        self.allow("league.settings")
-        said, _ = sent_as(LeagueSettingsIn, request)
-        wanted = replace(leagues.settings_of(self.league), **said)
+        wanted, _ = self.wanted()
         leagues.check_league_settings(self.league, wanted, by=self.user)
         return Response(EffectShape(effect_on_league(self.league, wanted, now=self.now)).data)
 
 
-class SeasonSettings(OwnSeason):
+class OneSeason(OwnSeason):
+    """An address about how a season is run, a draft too."""
+
+    def wanted(self, season: str) -> tuple[Season, rules.SeasonSettings, str]:
+        """Return the season that the address names, its settings with those that were sent, and the reason given.
+
+        Raises:
+            NotAllowed: the asker makes no seasons.
+            Http404: there is none.
+        """
+        self.allow("season.make")
+        found = self.one(season)
+        said, reason = sent_as(SeasonSettingsIn, self.request)
+        return found, replace(seasons.settings_of(found), **said), reason
+
+
+class SeasonSettings(OneSeason):
     @operation("How a season is run", action="season.make", answer=SeasonSettingsShape)
     def get(self, request: Request, season: str) -> Response:
         self.allow("season.make")
@@ -88,17 +115,14 @@ class SeasonSettings(OwnSeason):
         answer=SeasonSettingsShape,
     )
     def patch(self, request: Request, season: str) -> Response:
-        self.allow("season.make")
-        found = self.one(season)
-        said, reason = sent_as(SeasonSettingsIn, request)
-        wanted = replace(seasons.settings_of(found), **said)
+        found, wanted, reason = self.wanted(season)
         return self.told(seasons.change_settings(found, wanted, reason=reason, by=self.user, now=self.now))
 
     def told(self, season: Season) -> Response:
         return Response(SeasonSettingsShape(seasons.settings_of(season)).data)
 
 
-class SeasonSettingsTry(OwnSeason):
+class SeasonSettingsTry(OneSeason):
     @operation(
         "What would follow if a season were run so: sentences of the rules, fixtures. Nothing is written",
         action="season.make",
@@ -106,10 +130,7 @@ class SeasonSettingsTry(OwnSeason):
         answer=EffectShape,
     )
     def post(self, request: Request, season: str) -> Response:
-        self.allow("season.make")
-        found = self.one(season)
-        said, _ = sent_as(SeasonSettingsIn, request)
-        wanted = replace(seasons.settings_of(found), **said)
+        found, wanted, _ = self.wanted(season)
         seasons.check_season_settings(found, wanted)
         return Response(EffectShape(effect_on_season(found, wanted, now=self.now)).data)
 

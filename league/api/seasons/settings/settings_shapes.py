@@ -14,9 +14,9 @@ from league.enums import Night
 from league.models import Division
 from league.queries.seasons.settings.effects import Effect
 from league.rules import settings as rules
+from league.rules.reasons import LONGEST_REASON
 from league.rules.scheme_columns import COLUMNS, MOST, Column
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
-from league.services.seasons.settings.rule_changes import LONGEST
 
 MOST_WEEKS = 60
 
@@ -116,7 +116,7 @@ class ForAReason(serializers.Serializer[Any]):
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         reason = serializers.CharField(
-            required=False, allow_blank=True, max_length=LONGEST,
+            required=False, allow_blank=True, max_length=LONGEST_REASON,
             help_text="Public; asked for where the captains of a published season are told of the change.",
         )  # fmt: skip
         return {**super().get_fields(), "reason": reason}

@@ -9,8 +9,9 @@ from league.api.shapes import example, shape
 from league.api.standings.standings_shapes import SeasonShape
 from league.enums import Night
 from league.queries.seasons.drafts import Setup, Step
+from league.rules.names import LONGEST_NAME
 from league.rules.shapes import SHAPES
-from league.rules.team_lines import LONGEST_NAME, MOST_TEAMS
+from league.rules.team_lines import MOST_TEAMS
 from league.services.seasons.setup.drafts import MOST_DIVISIONS
 
 SetupStepShape = shape(

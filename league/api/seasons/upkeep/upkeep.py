@@ -222,7 +222,7 @@ class TeamDivision(TeamWithdraw):
         entry, sent = self.entry(season, team), self.read(DivisionIn)
         division = get_object_or_404(entry.season.divisions, slug=sent["division"])
         move_team(entry, division, reason=sent["reason"], by=self.user, now=self.now)
-        return Response(EntryShape(entries_listed(entry.season).get(pk=entry.pk)).data)
+        return self.told(entry)
 
 
 class TeamReturn(TeamWithdraw):
@@ -245,4 +245,4 @@ class TeamReturn(TeamWithdraw):
     def post(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)
         return_team(entry, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now)
-        return Response(EntryShape(entries_listed(entry.season).get(pk=entry.pk)).data)
+        return self.told(entry)

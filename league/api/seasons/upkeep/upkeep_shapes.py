@@ -72,6 +72,13 @@ class DivisionIn(serializers.Serializer[Any]):
     )
 
 
+def _against(about: str) -> Found:
+    """Return the field of the sentences that stand against a change."""
+    return Found(
+        serializers.ListField(child=TextField()), lambda found: [problem.message for problem in found.against], about
+    )
+
+
 DivisionMoveShape = shape(
     Move,
     "draft",
@@ -82,11 +89,7 @@ DivisionMoveShape = shape(
         lambda found: [fixture.pk for fixture in found.cancelled],
         "Its fixtures in the division that it leaves, which would be cancelled.",
     ),
-    against=Found(
-        serializers.ListField(child=TextField()),
-        lambda found: [problem.message for problem in found.against],
-        "Why it cannot be moved now, and what to do instead.",
-    ),
+    against=_against("Why it cannot be moved now, and what to do instead."),
 )
 
 MergeShape = shape(
@@ -95,9 +98,5 @@ MergeShape = shape(
     "What would follow if two things that were entered twice were made one.",
     "Merge",
     moves=serializers.ListField(child=TextField(), help_text="What would become the other’s, in sentences."),
-    against=Found(
-        serializers.ListField(child=TextField()),
-        lambda found: [problem.message for problem in found.against],
-        "What shows that they are two; empty: they can be merged.",
-    ),
+    against=_against("What shows that they are two; empty: they can be merged."),
 )

@@ -31,6 +31,7 @@ from league.rules.settings import (
     Settings,
     declared,
     in_groups,
+    new_in,
     stored,
     usable_tie_breaks,
 )
@@ -73,7 +74,7 @@ class Effect:
 
 def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime) -> Effect:
     """Return what would follow if a league's settings were these (a few queries for each that would be new)."""
-    new = _new(stored(LeagueSettings, league), wanted)
+    new = new_in(wanted, stored(LeagueSettings, league))
     before, after = _sentences(stored(LeagueSettings, league)), _sentences(wanted)
     return Effect(
         _changes(league, new), None, _without(before, after), _without(after, before),
@@ -84,7 +85,7 @@ def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime
 
 def effect_on_season(season: Season, wanted: SeasonSettings, *, now: dt.datetime) -> Effect:
     """Return what would follow if a season's settings were these (a few queries for each that would be new)."""
-    new = _new(stored(SeasonSettings, season), wanted)
+    new = new_in(wanted, stored(SeasonSettings, season))
     before, after = _sentences(stored(SeasonSettings, season)), _sentences(wanted)
     asked = season.published_at is not None and told(SeasonSettings, new)
     return Effect(
@@ -132,13 +133,6 @@ def told(of: type[Settings], names: Iterable[str]) -> bool:
     """Return True if one of these settings is told to the captains, with the reason, when it changes."""
     known = declared(of)
     return any(known[name].told for name in names)
-
-
-def _new(before: Settings, wanted: Settings) -> dict[str, Any]:
-    after = stored(type(wanted), wanted)
-    return {
-        name: getattr(after, name) for name in declared(type(wanted)) if getattr(after, name) != getattr(before, name)
-    }
 
 
 def labels_of(names: Iterable[str]) -> list[Text]:

@@ -27,6 +27,7 @@ from league.rules.formats import parse_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, declared, usable_weeks
+from league.services.dates.evenings import all_follow, all_play_on, home_of
 from league.services.dates.venues import FULL, against_venues, follow, tell_captains
 from league.services.journal import record_numbered
 from league.services.locks import hold
@@ -35,7 +36,6 @@ from league.services.portability.imports.people import write_players, write_role
 from league.services.portability.imports.plan import divisions_of
 from league.services.portability.imports.values import SeasonValue, TeamValue
 from league.services.portability.imports.writer import Writer, unique_slug
-from league.services.seasons.setup.evening import all_follow, all_play_on, home_of
 from league.translation import N_, Text
 
 # The columns of season.csv that settings stand in, where these have other names.

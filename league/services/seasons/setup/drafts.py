@@ -25,11 +25,11 @@ from league.rules.problems import Problem
 from league.rules.settings import AS_THE_SEASON, DivisionSettings, declared
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine, stamp
+from league.services.dates.evenings import all_follow, bring_home, evening_of, home_of, problems_of_nights
 from league.services.journal import record, record_numbered
 from league.services.locks import require_shown
 from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.seasons import change_settings, settings_of
-from league.services.seasons.setup.evening import all_follow, bring_home, evening_of, home_of, problems_of_nights
 from league.services.seasons.upkeep.checking import different, from_to, problems_of
 from league.translation import N_, Text
 
@@ -100,7 +100,7 @@ def lock_draft(season: Season, *, by: User, now: dt.datetime) -> Season:
         WrongState: the season is hidden, published, or has fixtures already.
     """
     lock_league(season.league, by=by, now=now)
-    locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_draft(locked)
     return locked
 

@@ -186,7 +186,7 @@ def change_week(week: Week, values: Mapping[str, Any], *, by: User, now: dt.date
     league = week.season.league
     access.require(by, "league.upkeep", league, now=now)
     season = Season.objects.select_for_update(of=("self",), no_key=True).get(pk=week.season_id)
-    row = Week.objects.select_for_update(of=("self",)).get(pk=week.pk)
+    row = Week.objects.select_for_update(of=("self",), no_key=True).get(pk=week.pk)
     values = _known(values, WEEK)
     changed = _change(row, values, _not_monday(values.get("starts_on"), "starts_on"))
     if changed:

@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from league.queries.seasons.upkeep.names import field_name
 from league.rules.problems import Problem
-from league.rules.settings import Settings, declared, stored
+from league.rules.settings import Settings, new_in, stored
 from league.translation import Text
 
 
@@ -63,10 +63,7 @@ def kept(value: Any) -> Any:
 
 def changed_settings(row: Model, settings: Settings) -> dict[str, Any]:
     """Return those settings that the row does not have yet, read as a row's are: a list in order, each of it once."""
-    before, after = stored(type(settings), row), stored(type(settings), settings)
-    return {
-        name: getattr(after, name) for name in declared(type(settings)) if getattr(after, name) != getattr(before, name)
-    }
+    return new_in(settings, stored(type(settings), row))
 
 
 def save_settings(row: Model, new: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

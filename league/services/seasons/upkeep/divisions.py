@@ -13,13 +13,13 @@ from league.models import Division, Entry, Fixture, League, Season, User
 from league.queries.people.people import captains_of_season
 from league.queries.seasons.upkeep.divisions import Move, move_of
 from league.rules.problems import Problem
+from league.rules.reasons import WRITE_LESS, check_reason
+from league.services.dates.evenings import bring_home
 from league.services.fixtures import cancel_fixture, open_postponement, turn
 from league.services.journal import record_numbered
 from league.services.locks import hold, require_shown
 from league.services.notices import cancel, owe
-from league.services.seasons.setup.evening import bring_home
 from league.services.seasons.upkeep.checking import different, from_to
-from league.services.seasons.upkeep.homes import LONGEST
 from league.services.seasons.withdraw import POINTLESS
 from league.translation import N_, Text
 
@@ -79,10 +79,12 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
 def _locked(entry: Entry) -> Entry:
     """Return the entry in the order of locks in which timetables are published: league, season, fixtures, team."""
     League.objects.select_for_update(no_key=True).get(pk=entry.season.league_id)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=entry.season_id)
+    season = (
+        Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=entry.season_id)
+    )
     mine = Fixture.objects.filter(Q(home=entry.team_id) | Q(away=entry.team_id), division__season=season)
-    list(mine.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
-    Entry.objects.select_for_update(of=("self",)).values_list("pk", flat=True).get(pk=entry.pk)
+    list(mine.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
+    Entry.objects.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True).get(pk=entry.pk)
     hold(venues=(), teams=(entry.team_id,))
     found = Entry.objects.select_related("team", "division").get(pk=entry.pk)
     found.season = season
@@ -97,11 +99,10 @@ def _elsewhere(entry: Entry, division: Division) -> list[Problem]:
 
 
 def _reason_problems(why: str, move: Move) -> list[Problem]:
-    if not why and not move.draft:
-        return [Problem("no-reason", N_("Say why it moves: the captains of both divisions are told."), "reason")]
-    if len(why) > LONGEST or "\0" in why:
-        return [Problem("reason", Text("Write {most} characters at most.", most=LONGEST), "reason")]
-    return []
+    if not why and move.draft:
+        return []
+    ask = N_("Say why it moves: the captains of both divisions are told.")
+    return check_reason(why, ask, too_long=WRITE_LESS)
 
 
 def _cancel(fixture: Fixture, entry: Entry, *, by: User, now: dt.datetime) -> None:

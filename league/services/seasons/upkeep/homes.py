@@ -11,15 +11,15 @@ from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, Fixture, JournalEntry, League, Season, User, Venue, VenueClosure
 from league.rules.problems import Problem
+from league.rules.reasons import WRITE_LESS, check_reason
+from league.services.dates.evenings import problems_of_night, problems_of_start
 from league.services.dates.venues import against_venues, follow, require_meant, tell_captains
 from league.services.journal import record_numbered
 from league.services.locks import require_shown
-from league.services.seasons.setup.evening import problems_of_night, problems_of_start
 from league.services.seasons.upkeep.checking import different, from_to, problems_of, worded
 from league.translation import N_, Text
 
 HOME = ("venue", "home_night", "start_time")
-LONGEST = 250
 
 
 @transaction.atomic
@@ -127,17 +127,15 @@ def merge_venues(kept: Venue, gone: Venue, *, reason: str, anyway: bool = False,
     access.require(by, "league.upkeep", league, now=now)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     fixtures = Fixture.objects.filter(venue=gone.pk).order_by("pk")
-    list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
+    list(fixtures.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     rows = Venue.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=(kept.pk, gone.pk), league=league)
     found = {row.pk: row for row in rows.order_by("pk")}
     if len(found) != 2 or any(row.hidden_at is not None for row in found.values()):
         raise WrongState(N_("Choose two venues of this league, neither of them hidden."))
     kept, gone = found[kept.pk], found[gone.pk]
     why = reason.strip()
-    if not why:
-        raise Invalid([Problem("no-reason", N_("Say why they are one place."), "reason")])
-    if len(why) > LONGEST:
-        raise Invalid([Problem("reason", Text("Write {most} characters at most.", most=LONGEST), "reason")])
+    if problems := check_reason(why, N_("Say why they are one place."), too_long=WRITE_LESS):
+        raise Invalid(problems)
     known = against_venues(Fixture.objects.filter(venue__in=(kept, gone)), now=now)
     moved = follow(Fixture.objects.filter(venue=gone), kept, now=now)
     data = {

@@ -103,8 +103,8 @@ def field_of(setting: settings.Setting, default: Any) -> forms.Field:
         case settings.Day():
             return forms.DateField(required=False, widget=DAY, **said)
         case settings.Clock():
-            widget = forms.TimeInput(format="%H:%M")
-            return forms.TimeField(required=False, input_formats=["%H:%M", "%H.%M"], widget=widget, **said)
+            hours = forms.TimeInput(format="%H:%M")
+            return forms.TimeField(required=False, input_formats=["%H:%M", "%H.%M"], widget=hours, **said)
         case settings.Weeks():
             return WeeksField(required=False, **said)
         case settings.Nights():
@@ -168,7 +168,8 @@ class DivisionForm(forms.Form):
         """Return the fields but the tie-breaks under their headings, each with whether it differs from its default."""
         lines = {line.name: line.differs for line in lines_of_division(self.division)}
         own = [(self[name], lines[name]) for name in self.own]
-        return [(settings.DivisionSettings.groups[0], own)] + [
+        found: list[Group] = [(settings.DivisionSettings.groups[0], own)]
+        return found + [
             (title, [(self[name], lines[name]) for name in names]) for title, names in OF_A_DIVISION.items()
         ]
 
