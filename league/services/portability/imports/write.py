@@ -75,7 +75,7 @@ def _venues(w: Writer) -> None:
     w.venues.update({venue.name: venue for venue in new})
     for value, venue in fewer:
         for reason in against_venues(Fixture.objects.filter(venue=venue), now=w.now, about={FULL}):
-            w.log.warning(value.row, "fixtures at once", reason)
+            w.log.warning(value.row, "fixtures at once", reason, quote=False)
     _closures(w)
 
 
