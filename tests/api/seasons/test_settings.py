@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.models import Division, Entry, Fixture, RuleChange, Team, Venue
+from league.models import Division, Entry, Fixture, RuleChange, Season, Team, Venue
 from tests import factories
 from tests.api.program import Program, problems
 from tests.factories import Town
@@ -88,6 +88,19 @@ def test_an_evening_and_a_start_of_a_division_s_own(town: Town) -> None:
     assert problems(home) == [("night", "home_night")]
     back = said(program.send("PATCH", POINTS, {"own_evening": "season", "own_start": None, "reason": WHY}))
     assert (back["own_evening"], back["own_start"]) == ("season", None)
+
+
+def test_named_blank_weeks_are_tried_as_they_would_be_kept(town: Town) -> None:
+    Season.objects.update(published_at=None)
+    program, page = Program(town.secretary), "seasons/2026-27/settings/"
+    wanted = {"catch_up": "named", "catch_up_weeks": ["2026-11-18", "2026-11-02", "2026-11-04"]}
+    tried = said(program.post(f"{page}try/", wanted))
+    weeks = {"setting": "The weeks left blank, where they are named", "old": "none"}
+    assert weeks | {"new": "2 November 2026, 16 November 2026"} in tried["changes"]
+    assert [one for one in tried["new"] if "2 November" in one and "16 November" in one]
+    assert Season.objects.get().catch_up_weeks == []
+    assert said(program.send("PATCH", page, wanted))["catch_up_weeks"] == ["2026-11-02", "2026-11-16"]
+    assert said(program.post(f"{page}try/", wanted))["nothing"] is True
 
 
 def test_another_league_s_division_is_not_found(town: Town) -> None:

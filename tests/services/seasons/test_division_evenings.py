@@ -57,7 +57,7 @@ def homes(season: Season, division: str = "Two") -> set[tuple[int, dt.time]]:
 
 
 def on(season: Season, evening: str, by: User) -> Season:
-    return change_settings(season, replace(settings_of(season), evening=evening), by=by, now=NOW)
+    return change_settings(season, {"evening": evening}, by=by, now=NOW)
 
 
 def entry_of(season: Season, team: str) -> Entry:

@@ -18,11 +18,13 @@ from league.rules.kept_formats import fixture_terms
 from league.services.dates import override, postpone
 from league.services.mail.letters import letter_of
 from league.services.results import decide, submit
+from league.services.seasons.seasons import change_division
 from league.services.seasons.upkeep.returns import return_team
 from league.services.seasons.withdraw import withdraw_team
 from league.services.standings.play_offs import make_play_off
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services.meeting import one_then_the_other
 from tests.services.results.test_results_at_once import at_once, sorted_out
 
 WHEN = dt.datetime(2027, 5, 4, 19, 0, tzinfo=dt.UTC)
@@ -259,6 +261,17 @@ def test_none_is_made_twice_or_in_a_hidden_season(level: Town, now: dt.datetime)
     Team.objects.filter(pk=level.teams["Bell"].pk).update(hidden_at=now)
     with pytest.raises(WrongState, match="is hidden"):
         made(level, "Bell", "Duke of York", now)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_its_format_is_made_while_another_changes_how_the_division_counts(level: Town, now: dt.datetime) -> None:
+    said = {"tie_breaks": ["games_difference", "play_off", "name"]}
+    fixture, division = one_then_the_other(
+        level.league,
+        partial(made, level, "Castle", "Anchor", now, fixture_format="Sb3"),
+        partial(change_division, division_of(level), said, reason="Agreed.", by=level.secretary, now=now),
+    )
+    assert (fixture.format.text, division.tie_breaks) == ("Sb3", said["tie_breaks"])
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,7 +1,6 @@
 """An appeal's page: who decides it, who is recused and why, who has voted; how, once it is decided."""
 
 import datetime as dt
-from dataclasses import replace
 
 import pytest
 import time_machine
@@ -9,7 +8,7 @@ from django.test import Client
 
 from league.enums import AppealState, RoleKind
 from league.models import Appeal, AppealVote, League, User
-from league.services.seasons.leagues import change_settings, settings_of
+from league.services.seasons.leagues import change_settings
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -157,7 +156,7 @@ def test_whoever_appeals_reads_who_decides(town: Town, now: dt.datetime, body: s
 def test_the_rules_page_says_who_decides_appeals(town: Town, now: dt.datetime) -> None:
     change_settings(
         town.league,
-        replace(settings_of(town.league), appeals_by="judges"),
+        {"appeals_by": "judges"},
         reason="Agreed.",
         by=town.secretary,
         now=now,

@@ -23,7 +23,6 @@ from league.api.seasons.settings.settings_shapes import (
 )
 from league.models import Division, Season
 from league.queries.seasons.settings.effects import effect_on_division, effect_on_league, effect_on_season
-from league.rules import settings as rules
 from league.services.seasons import leagues, seasons
 
 
@@ -43,15 +42,14 @@ def sent_as(shape: type[Serializer[Any]], request: Request) -> tuple[dict[str, A
 class OneLeague(LeagueView):
     """An address about how the league is run."""
 
-    def wanted(self) -> tuple[rules.LeagueSettings, str]:
-        """Return the league's settings with those that were sent, and the reason given.
+    def sent(self) -> tuple[dict[str, Any], str]:
+        """Return the settings that were sent by name, and the reason given.
 
         Raises:
             NotAllowed: the asker does not decide them.
         """
         self.allow("league.settings")
-        said, reason = sent_as(LeagueSettingsIn, self.request)
-        return replace(leagues.settings_of(self.league), **said), reason
+        return sent_as(LeagueSettingsIn, self.request)
 
 
 class LeagueSettings(OneLeague):
@@ -68,8 +66,8 @@ class LeagueSettings(OneLeague):
         fresh=True,
     )
     def patch(self, request: Request) -> Response:
-        wanted, reason = self.wanted()
-        league = leagues.change_settings(self.league, wanted, reason=reason, by=self.user, now=self.now)
+        said, reason = self.sent()
+        league = leagues.change_settings(self.league, said, reason=reason, by=self.user, now=self.now)
         return Response(LeagueSettingsShape(league).data)
 
 
@@ -81,7 +79,8 @@ class LeagueSettingsTry(OneLeague):
         answer=EffectShape,
     )
     def post(self, request: Request) -> Response:
-        wanted, _ = self.wanted()
+        said, _ = self.sent()
+        wanted = replace(leagues.settings_of(self.league), **said)
         leagues.check_league_settings(self.league, wanted, by=self.user)
         return Response(EffectShape(effect_on_league(self.league, wanted, now=self.now)).data)
 
@@ -89,8 +88,8 @@ class LeagueSettingsTry(OneLeague):
 class OneSeason(OwnSeason):
     """An address about how a season is run, a draft too."""
 
-    def wanted(self, season: str) -> tuple[Season, rules.SeasonSettings, str]:
-        """Return the season that the address names, its settings with those that were sent, and the reason given.
+    def sent(self, season: str) -> tuple[Season, dict[str, Any], str]:
+        """Return the season that the address names, the settings that were sent by name, and the reason given.
 
         Raises:
             NotAllowed: the asker makes no seasons.
@@ -98,8 +97,7 @@ class OneSeason(OwnSeason):
         """
         self.allow("season.make")
         found = self.one(season)
-        said, reason = sent_as(SeasonSettingsIn, self.request)
-        return found, replace(seasons.settings_of(found), **said), reason
+        return found, *sent_as(SeasonSettingsIn, self.request)
 
 
 class SeasonSettings(OneSeason):
@@ -115,8 +113,8 @@ class SeasonSettings(OneSeason):
         answer=SeasonSettingsShape,
     )
     def patch(self, request: Request, season: str) -> Response:
-        found, wanted, reason = self.wanted(season)
-        return self.told(seasons.change_settings(found, wanted, reason=reason, by=self.user, now=self.now))
+        found, said, reason = self.sent(season)
+        return self.told(seasons.change_settings(found, said, reason=reason, by=self.user, now=self.now))
 
     def told(self, season: Season) -> Response:
         return Response(SeasonSettingsShape(seasons.settings_of(season)).data)
@@ -130,7 +128,8 @@ class SeasonSettingsTry(OneSeason):
         answer=EffectShape,
     )
     def post(self, request: Request, season: str) -> Response:
-        found, wanted, _ = self.wanted(season)
+        found, said, _ = self.sent(season)
+        wanted = replace(seasons.settings_of(found), **said)
         seasons.check_season_settings(found, wanted)
         return Response(EffectShape(effect_on_season(found, wanted, now=self.now)).data)
 

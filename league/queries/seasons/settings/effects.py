@@ -74,8 +74,9 @@ class Effect:
 
 def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime) -> Effect:
     """Return what would follow if a league's settings were these (a few queries for each that would be new)."""
-    new = new_in(wanted, stored(LeagueSettings, league))
-    before, after = _sentences(stored(LeagueSettings, league)), _sentences(wanted)
+    present, wanted = stored(LeagueSettings, league), stored(LeagueSettings, wanted)
+    new = new_in(wanted, present)
+    before, after = _sentences(present), _sentences(wanted)
     return Effect(
         _changes(league, new), None, _without(before, after), _without(after, before),
         tuple(touched.of_league(league, new, now)),
@@ -84,9 +85,13 @@ def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime
 
 
 def effect_on_season(season: Season, wanted: SeasonSettings, *, now: dt.datetime) -> Effect:
-    """Return what would follow if a season's settings were these (a few queries for each that would be new)."""
-    new = new_in(wanted, stored(SeasonSettings, season))
-    before, after = _sentences(stored(SeasonSettings, season)), _sentences(wanted)
+    """Return what would follow if a season's settings were these (a few queries for each that would be new).
+
+    They are read as a stored row's are, so it tells of what would really be kept: of weeks, their Mondays in order.
+    """
+    present, wanted = stored(SeasonSettings, season), stored(SeasonSettings, wanted)
+    new = new_in(wanted, present)
+    before, after = _sentences(present), _sentences(wanted)
     asked = season.published_at is not None and told(SeasonSettings, new)
     return Effect(
         _changes(season, new), None, _without(before, after), _without(after, before),

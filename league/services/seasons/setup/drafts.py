@@ -6,7 +6,7 @@ its timetable is published.
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -29,7 +29,7 @@ from league.services.dates.evenings import all_follow, bring_home, evening_of, h
 from league.services.journal import record, record_numbered
 from league.services.locks import require_shown
 from league.services.portability.imports.writer import unique_slug
-from league.services.seasons.seasons import change_settings, settings_of
+from league.services.seasons.seasons import change_settings
 from league.services.seasons.upkeep.checking import different, from_to, problems_of
 from league.translation import N_, Text
 
@@ -267,7 +267,7 @@ def enter_teams(
     if not lines:
         raise Invalid([Problem("no-teams", N_("Write the teams, one a line."), "teams")])
     if evening is not None:
-        locked = change_settings(locked, replace(settings_of(locked), evening=evening), by=by, now=now)
+        locked = change_settings(locked, {"evening": evening}, by=by, now=now)
     entering = _Entering(locked, division)
     entering.problems += problems_of_nights(evening_of(locked), entering.asked_of(lines))
     entering.look(lines)

@@ -21,7 +21,7 @@ from league.rules.problems import Problem
 from league.rules.wording import weekday_of_year
 from league.services.dates.venues import FULL, against_venues, require_meant
 from league.services.journal import record, record_numbered
-from league.services.locks import require_not_hidden
+from league.services.locks import entry_now, require_not_hidden
 from league.services.people.accounts.proving import has_proved
 from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
 from league.translation import N_, Text
@@ -239,10 +239,12 @@ def keep_free(entry: Entry, date: dt.date, *, free: bool = True, by: User, now: 
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
+        Changed: the team is not entered any more.
     """
     league = entry.season.league
     access.require(by, "league.upkeep", league, now=now)
     Season.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.season_id)
+    entry = entry_now(entry, "team")
     if not _note(Blackout, free, entry=entry, date=date):
         return Blackout.objects.filter(entry=entry, date=date).first()
     team = entry.team

@@ -17,7 +17,7 @@ from league.rules.reasons import WRITE_LESS, check_reason
 from league.services.dates.evenings import bring_home
 from league.services.fixtures import cancel_fixture, open_postponement, turn
 from league.services.journal import record_numbered
-from league.services.locks import hold, require_shown
+from league.services.locks import entry_now, hold, require_shown
 from league.services.notices import cancel, owe
 from league.services.seasons.upkeep.checking import different, from_to
 from league.services.seasons.withdraw import POINTLESS
@@ -38,6 +38,7 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
     Raises:
         NotAllowed: `by` is not the league's secretary.
         WrongState: the season or the team is hidden.
+        Changed: the team is not entered any more.
         Invalid: a division of another season; no reason, or one too long; it has withdrawn, it has results, or no new
             timetable can be made; all at once.
     """
@@ -82,6 +83,7 @@ def _locked(entry: Entry) -> Entry:
     season = (
         Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=entry.season_id)
     )
+    entry = entry_now(entry)
     mine = Fixture.objects.filter(Q(home=entry.team_id) | Q(away=entry.team_id), division__season=season)
     list(mine.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     Entry.objects.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True).get(pk=entry.pk)

@@ -15,7 +15,7 @@ from league.rules.reasons import WRITE_LESS, check_reason
 from league.services.dates.evenings import problems_of_night, problems_of_start
 from league.services.dates.venues import against_venues, follow, require_meant, tell_captains
 from league.services.journal import record_numbered
-from league.services.locks import require_shown
+from league.services.locks import entry_now, require_shown
 from league.services.seasons.upkeep.checking import different, from_to, problems_of, worded
 from league.translation import N_, Text
 
@@ -39,13 +39,14 @@ def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, b
             everybody of the season or the division has; (code ``anyway``) the evenings on which the new venue is full
             or closed.
         WrongState: the season or the team is hidden, or the team has withdrawn.
+        Changed: the team is not entered any more.
     """
     league = entry.season.league
     access.require(by, "league.upkeep", league, now=now)
     # No venue is merged, hidden or loaded meanwhile.
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     Season.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.season_id)
-    found = Entry.objects.select_related("season__league", "division", "team", "venue").get(pk=entry.pk)
+    found = entry_now(entry, "season__league", "division", "team", "venue")
     found.division.season = found.season
     require_shown(found.season, found.team)
     if found.withdrawn_on is not None:

@@ -15,7 +15,7 @@ from league.rules.names import listed
 from league.rules.problems import Problem
 from league.services.fixtures import close_dispute
 from league.services.journal import record
-from league.services.locks import hold, require_shown
+from league.services.locks import entry_now, hold, require_shown
 from league.services.notices import owe
 from league.services.results.awaiting import ask_again
 from league.services.seasons.withdraw import captains_told, decision_key
@@ -34,6 +34,7 @@ def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Ent
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: no reason.
+        Changed: the team is not entered any more.
         WrongState: the season is hidden, or the team, or one whose fixture against it would come back with nobody.
     """
     league = entry.season.league
@@ -47,10 +48,8 @@ def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Ent
     require_shown(season)
     mine = Fixture.objects.filter(withdrawal=entry).order_by("pk").select_for_update(of=("self",), no_key=True)
     sides = list(mine.values_list("venue_id", "home_id", "away_id"))
-    joined = Entry.objects.select_for_update(of=("self",), no_key=True).select_related(
-        "team", "division__season__league"
-    )
-    entry = joined.get(pk=entry.pk)
+    Entry.objects.select_for_update(no_key=True).values_list("pk", flat=True).filter(pk=entry.pk).first()
+    entry = entry_now(entry, "team", "division__season__league")
     if entry.withdrawn_on is None:
         return entry
     if entry.team.hidden_at is not None:
