@@ -31,7 +31,7 @@ from league.models.checked import (
 from league.models.clubs import HIDDEN
 from league.rules.reasons import LONGEST_REASON
 from league.rules.scheme_columns import COLUMNS
-from league.rules.settings import SeasonSettings
+from league.rules.settings import DivisionSettings, SeasonSettings
 from league.rules.stored_rulesets import LONGEST_TITLE
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 from league.translation import N_, Text
@@ -198,6 +198,8 @@ class Division(models.Model):
     walkover_points = models.DecimalField(null=True, **_counts("walkover_points"))
     absent_points = models.DecimalField(null=True, **_counts("absent_points"))
     tie_breaks = CheckedList(default=default_tie_breaks, validators=[are_tie_breaks])
+    own_evening = models.CharField(max_length=10, **column(DivisionSettings, "own_evening"))
+    own_start = models.TimeField(null=True, **column(DivisionSettings, "own_start"))
     singles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
     doubles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
     singles_own = _own_ruleset()
@@ -226,6 +228,7 @@ class Division(models.Model):
             ),
             models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
             models.CheckConstraint(condition=_counted(), name="division_points"),
+            models.CheckConstraint(condition=worded(DivisionSettings), name="division_policies"),
             models.CheckConstraint(
                 condition=one_of(singles_ruleset=RulesetName, doubles_ruleset=RulesetName), name="division_rulesets"
             ),

@@ -201,6 +201,7 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("division_games_per_match", lambda t: division(t, games_per_match=0)),
     ("division_has_a_name", lambda t: division(t, name="")),
     ("division_points", lambda t: division(t, points_per_draw=Decimal(-1))),
+    ("division_policies", lambda t: division(t, own_evening="doomsday")),
     ("division_rulesets", lambda t: division(t, doubles_ruleset="bogus")),
     ("entry_home_night", lambda t: t.season.entries.update(home_night=7)),
     ("season_has_a_name", lambda t: Season.objects.filter(pk=t.season.pk).update(name="")),

@@ -104,7 +104,7 @@ class TeamAdd(OwnSeason):
             get_object_or_404(Division.objects.select_related("season"), season=found, slug=sent["division"]),
             get_object_or_404(Venue, league=self.league, pk=sent["venue"], hidden_at=None),
             sent.get("home_night"),
-            sent["start_time"],
+            sent.get("start_time"),
         )
         added = add_team(found, new, by=self.user, now=self.now)
         told = {"fixtures": added.fixtures, "owed": added.owed, "remake": added.remake}

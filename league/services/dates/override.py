@@ -98,7 +98,8 @@ def move(
 
     Raises:
         NotAllowed, WrongState: see `_open`; also where nothing would change, or a team has withdrawn.
-        Invalid: no reason, a venue of another league, or (code ``anyway``) what forbids the evening.
+        Invalid: no reason, a venue of another league or one that is hidden, or (code ``anyway``) what forbids the
+            evening.
     """
     strange = venue is not None and venue.league_id != fixture.league.pk
     elsewhere = Problem("venue", N_("Choose a venue of this league."), "venue")
@@ -116,6 +117,7 @@ def move(
     if same and fixture.state == FixtureState.SCHEDULED:
         raise WrongState(N_("It already has this date and venue."))
     hold(venues={fixture.venue_id, place.pk}, teams=[fixture.home_id, fixture.away_id])
+    _still_shown(fixture, place)
     against = _against(fixture, starts_at, place, step.now)
     if against and not anyway:
         raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
@@ -136,6 +138,19 @@ def move(
     text = Text("{fixture} is played on {there}.", fixture=str(fixture), there=there)
     _announce(fixture, JournalKind.FIXTURE_MOVED, NoticeKind.FIXTURE_MOVED, step, what=what, text=text)
     return fixture
+
+
+def _still_shown(fixture: Fixture, place: Venue) -> None:
+    """Refuse to play a fixture elsewhere at a venue that is hidden. The venue must be held.
+
+    It is asked again: the venue may have been hidden, or merged into another, since it was read.
+
+    Raises:
+        Invalid: it is.
+    """
+    if place.pk != fixture.venue_id and Venue.objects.filter(pk=place.pk).exclude(hidden_at=None).exists():
+        told = N_("Choose a venue of this league that is not hidden.")
+        raise Invalid([Problem("venue", told, "venue")])
 
 
 def _still_due(play_off: Fixture) -> None:

@@ -21,14 +21,14 @@ from league.rules.formats import parse_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
-from league.rules.settings import Day, Kind, SeasonSettings, Weeks, check_settings, declared, stored
+from league.rules.settings import Day, DivisionSettings, Kind, SeasonSettings, Weeks, check_settings, declared, stored
 from league.rules.wording import spelt
+from league.services.dates.evenings import all_follow, all_play_on
 from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season, require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
-from league.services.seasons.setup.evening import all_play_on
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     different,
@@ -42,7 +42,8 @@ from league.translation import N_, Text
 
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")
-OF_A_DIVISION = frozenset({*OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
+WHEN = frozenset(declared(DivisionSettings))
+OF_A_DIVISION = frozenset({*WHEN, *OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
 # Told to the captains, with the reason, where a published season's change: not where a division stands among others.
 TOLD = OF_A_DIVISION - {"order", *OF_A_FIXTURE}
 # What follows of a change of a division follows of these too.
@@ -168,6 +169,7 @@ def change_division(
 ) -> Division:  # fmt: skip
     """Decide how a division is played and counted: rulesets, points, tie-breaks. Saying the same again does nothing.
 
+    An evening or a start of its own becomes that of every team of it; the dates that fixtures have stay.
     Its format changes for fixtures without a result; those that have one keep the format that it was played by.
 
     Args:
@@ -183,7 +185,7 @@ def change_division(
         Changed: it is played or counted otherwise than `division` says, where that was asked.
     """
     access.require(by, "season.make", division.season.league, now=now)
-    # The season first, as whoever makes a play-off of its table: one decision about it at a time.
+    # The season first, as whoever makes a play-off of its table or enters a team: one decision about it at a time.
     lock_season(division.season)
     before = (
         Division.objects.select_for_update(of=("self",), no_key=True)
@@ -205,6 +207,8 @@ def change_division(
     running = [season] if _is_told(before, new) else []
     reason = read_reason(reason, running)
     found.save(update_fields=[*new, *own, *change_format(found, terms(before), now=now)])
+    if new.keys() & WHEN:
+        all_follow(found)
     what = Text(
         "changed how {division} of {season} is played and counted: {settings}",
         division=found.name,

@@ -299,3 +299,33 @@ def test_a_date_that_was_free_when_it_was_offered_may_be_taken(
     assert open_with_offers(fixture) is not None
     fixture.refresh_from_db()
     assert fixture.sequence == 0
+
+
+def test_a_side_sends_dates_so_many_times_a_day_where_the_captains_agree_too(
+    fixture: Fixture, anchor: User, bell: User
+) -> None:
+    postpone.request(fixture, slots=[TWENTY_THIRD], reason="Away.", by=anchor, now=NOW)
+    for number, by in enumerate((bell, anchor, bell, anchor, bell, anchor, bell), start=1):
+        postpone.counter(fixture, slots=[evening(23 + number % 2)], seen=number, by=by, now=NOW)
+    with pytest.raises(Invalid, match="sent dates 4 times within a day; send others tomorrow") as refused:
+        postpone.counter(fixture, slots=[TWENTY_THIRD], seen=8, by=anchor, now=NOW)
+    assert [problem.code for problem in refused.value.problems] == ["too-many"]
+    assert Offer.objects.filter(postponement__fixture=fixture).count() == 8
+    later = NOW + dt.timedelta(days=1)
+    assert postpone.counter(fixture, slots=[TWENTY_THIRD], seen=8, by=anchor, now=later).number == 9
+
+
+def test_whoever_has_sent_dates_too_often_may_still_agree_or_refuse(fixture: Fixture, anchor: User, bell: User) -> None:
+    postpone.request(fixture, slots=[TWENTY_THIRD], reason="Away.", by=anchor, now=NOW)
+    for number, by in enumerate((bell, anchor, bell, anchor, bell, anchor, bell), start=1):
+        postpone.counter(fixture, slots=[evening(23 + number % 2)], seen=number, by=by, now=NOW)
+    done = postpone.agree(fixture, evening(24), seen=8, by=anchor, now=NOW)
+    assert done.state == PostponementState.AGREED
+
+
+def test_asking_and_withdrawing_counts_where_the_captains_agree_too(fixture: Fixture, anchor: User) -> None:
+    for _ in range(4):
+        postpone.request(fixture, slots=[TWENTY_THIRD], reason="Away.", by=anchor, now=NOW)
+        postpone.withdraw(fixture, by=anchor, now=NOW)
+    with pytest.raises(Invalid, match="send others tomorrow"):
+        postpone.request(fixture, slots=[TWENTY_THIRD], reason="Away.", by=anchor, now=NOW)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rest_framework import serializers
 
 from league.api.disputes.disputes_shapes import PlaceChangeShape
-from league.api.fields import Found, TextField
+from league.api.fields import ClockField, Found, TextField
 from league.api.shapes import example, shape
 from league.api.standings.standings_shapes import SettingChangeShape
 from league.enums import Night
@@ -48,6 +48,8 @@ def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
             return serializers.BooleanField(help_text=about)
         case rules.Day():
             return serializers.DateField(allow_null=True, help_text=about)
+        case rules.Clock(empty):
+            return ClockField(allow_null=True, help_text=f"{about.removesuffix('.')}; null: {empty}.")
         case rules.Weeks():
             return serializers.ListField(child=serializers.DateField(), max_length=MOST_WEEKS, help_text=about)
         case rules.Nights():
@@ -79,12 +81,11 @@ class LeagueSettingsShape(SettingsShape):
 
 
 class DivisionSettingsShape(serializers.Serializer[Any]):
-    """The points of a division, and what separates teams that are level on them."""
+    """The evening and start of a division, its points, and what separates teams that are level on them."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        found: dict[str, serializers.Field[Any, Any, Any, Any]] = {
-            name: _column_field(one) for name, one in COLUMNS.items()
-        }
+        found = {name: _field_of(one) for name, one in rules.declared(rules.DivisionSettings).items()}
+        found |= {name: _column_field(one) for name, one in COLUMNS.items()}
         known = serializers.ChoiceField(choices=[(key, str(one.label)) for key, one in TIE_BREAKS.items()])
         found["tie_breaks"] = serializers.ListField(
             child=known,
@@ -106,7 +107,8 @@ def _column_field(one: Column) -> serializers.Field[Any, Any, Any, Any]:
 
 def told_of(division: Division) -> dict[str, Any]:
     """Return a division's settings by name, as `DivisionSettingsShape` tells them."""
-    return {name: getattr(division, name) for name in (*COLUMNS, "tie_breaks")}
+    own = rules.declared(rules.DivisionSettings)
+    return {name: getattr(division, name) for name in (*own, *COLUMNS, "tie_breaks")}
 
 
 class ForAReason(serializers.Serializer[Any]):
@@ -136,9 +138,10 @@ class LeagueSettingsIn(ForAReason, LeagueSettingsShape):
 
 
 @example("Two points for a match won", points_per_match="2.00", reason=BECAUSE)
+@example("Wednesdays at eight", own_evening="wednesday", own_start="20:00", reason=BECAUSE)
 @example("Another order of tie-breaks", tie_breaks=["games_won", "head_to_head", "name"], reason=BECAUSE)
 class DivisionSettingsIn(ForAReason, DivisionSettingsShape):
-    """The points and tie-breaks of a division that are to be others, and why."""
+    """The evening, start, points and tie-breaks of a division that are to be others, and why."""
 
 
 EffectShape = shape(

@@ -17,8 +17,8 @@ from league.models import Entry, Season
 from league.queries.seasons.drafts import setup_of
 from league.rules.problems import Problem
 from league.rules.team_lines import TeamLine
+from league.services.dates.evenings import evening_of
 from league.services.seasons.setup import drafts
-from league.services.seasons.setup.evening import evening_of
 from league.services.seasons.setup.next_season import A_YEAR, like_last
 from league.translation import Text
 

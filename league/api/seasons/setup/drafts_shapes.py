@@ -58,9 +58,10 @@ class DraftTeamIn(serializers.Serializer[Any]):
     )
     home_night = serializers.ChoiceField(
         choices=Night.choices, required=False,
-        help_text="Monday is 0; needed unless the season has one evening for everybody.",
+        help_text="Monday is 0; needed unless the season has one evening for everybody. "
+        "A division’s own goes before it.",
     )  # fmt: skip
-    start_time = ClockField(help_text="By the clock in the league’s time zone.")
+    start_time = ClockField(help_text="By the clock in the league’s time zone. A division’s own goes before it.")
 
 
 @example("Two teams", teams=[

@@ -84,7 +84,8 @@ class OneUpkeep(OfAThing):
     def patch(self, request: Request, kind: str, thing: int) -> Response:
         found = self.thing(kind, thing)
         values = dict(self.read(UpkeepDetailsIn))
-        return self.told(changes.change_thing(found, values, by=self.user, now=self.now))
+        anyway = values.pop("anyway")
+        return self.told(changes.change_thing(found, values, anyway=anyway, by=self.user, now=self.now))
 
 
 class VenueMake(LeagueView):

@@ -34,6 +34,9 @@ class UpkeepDetailsIn(serializers.Serializer[Any]):
     boards = serializers.IntegerField(min_value=1, max_value=MOST_BOARDS, required=False, help_text="Of a venue.")
     note = serializers.CharField(max_length=200, allow_blank=True, required=False, help_text="Of a team; public.")
     time_zone = serializers.CharField(max_length=50, required=False, help_text="Of a league, such as Europe/London.")
+    anyway = serializers.BooleanField(
+        default=False, help_text="Of a venue: although it then holds fewer fixtures than it has on evenings to come."
+    )
 
 
 @example("Listed twice", into=3, reason="The Fox and Fox Inn are one pub.")

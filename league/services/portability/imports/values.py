@@ -14,7 +14,7 @@ from league.rules.formats import parse_format
 from league.rules.match_terms import KINDS, NAMED, Kind
 from league.rules.points import check_game
 from league.rules.scheme_columns import COLUMNS, Column
-from league.rules.settings import EVENINGS
+from league.rules.settings import AS_THE_SEASON, EVENINGS, DivisionSettings
 from league.rules.sheets import AWAY, HOME, UNSAID, GameScore, Pegged, Side
 from league.services.portability.imports.columns import HEADINGS
 from league.services.portability.imports.moments import in_the_morning, night_of, time_of
@@ -69,6 +69,7 @@ class SeasonValue:
         second_half: None where the file says nothing of it.
         named: the weeks left blank, where named.
         evening: None where the file says nothing of it.
+        evenings: the evening and the start of a division's own, by its name; one that is not in it stays as it is.
     """
 
     row: Row
@@ -83,6 +84,7 @@ class SeasonValue:
     named: tuple[dt.date, ...] = ()
     evening: Evening | None = None
     half: bool = False
+    evenings: Mapping[str, DivisionSettings] = field(default_factory=dict)
 
     @property
     def shape(self) -> Shape:
@@ -92,14 +94,14 @@ class SeasonValue:
 
 @dataclass(frozen=True, slots=True)
 class TeamValue:
-    """A row of teams.csv; `night` is None where its cell is empty, as it may be with one evening for everybody."""
+    """A row of teams.csv; `night` or `start` is None where its cell is empty, as it may be where all have the same."""
 
     row: Row
     name: str
     division: str
     venue: str
     night: int | None
-    start: dt.time
+    start: dt.time | None
     blackouts: tuple[dt.date, ...]
 
 
@@ -205,13 +207,13 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
         for name, column in COLUMNS.items()
         if column.label in row or name == "points_per_game"
     }
-    second_half, evening = _second_half(row, log), _evening(row, log)
+    second_half, evening, evenings = _second_half(row, log), _evening(row, log), _evenings(row, log)
     if not log.good(row) or first_week is None or rounds is None:
         return None
     fixture_format = " ".join(_as_written(word) for word in row["format"].split())
     return SeasonValue(
         row, name, first_week, rounds, no_play, fixture_format, counted, second_half, blank=blank, named=named,
-        evening=evening, half=half,
+        evening=evening, half=half, evenings=evenings,
     )  # fmt: skip
 
 
@@ -280,6 +282,23 @@ def _evening(row: Row, log: Log) -> Evening | None:
     return Evening(EVENINGS[night])
 
 
+def _evenings(row: Row, log: Log) -> dict[str, DivisionSettings]:
+    """Read the evenings and starts of divisions' own, like "Division 2 = Wednesday 20:00; Division 3 = 19:30"."""
+    heading = "evenings of divisions"
+    found: dict[str, DivisionSettings] = {}
+    for part in filter(None, (part.strip() for part in row[heading].split(";"))):
+        name, _, when = part.rpartition("=")
+        nights = [night for night in map(night_of, when.split()) if night is not None]
+        rest = " ".join(word for word in when.split() if night_of(word) is None)
+        start = time_of(rest) if rest else None
+        if not name.strip() or len(nights) > 1 or not (nights or rest) or (rest and start is None):
+            log.problem(row, heading, Text('write it like "Division 2 = Wednesday 20:00", not "{part}"', part=part))
+            continue
+        evening = EVENINGS[nights[0]] if nights else AS_THE_SEASON
+        found[" ".join(name.split())] = DivisionSettings(own_evening=evening, own_start=start)
+    return found
+
+
 def _counted(row: Row, column: Column, log: Log) -> Decimal | int | None:
     """A number of points or games, as its column has it; what it is until somebody says otherwise for an empty cell."""
     heading = str(column.label)
@@ -303,9 +322,9 @@ def team_value(row: Row, log: Log) -> TeamValue | None:
     night = night_of(row["home night"])
     if night is None and row["home night"]:
         log.problem(row, "home night", N_("write a day of the week, like Tuesday"))
-    start = _time(row, log)
+    start = _time(row, log) if row["start"] else None
     blackouts = read_dates(row, "cannot play on", log)
-    if not log.good(row) or start is None:
+    if not log.good(row):
         return None
     return TeamValue(row, name, division, venue, night, start, tuple(sorted(set(blackouts))))
 

@@ -62,6 +62,8 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
             "match_rules": {},
             "format": None,
             "format_since": None,
+            "own_evening": "season",
+            "own_start": None,
         },
         Appeal: {"goes_to": "secretary", "vote_days": 7, "decided_as": ""},
         League: {"appeals_by": "secretary", "vote_days": 7, "currency": "GBP"},

@@ -1,5 +1,6 @@
 """A team that was put into the wrong division of a season plays in another one."""
 
+import copy
 import datetime as dt
 
 from django.db import transaction
@@ -13,10 +14,12 @@ from league.queries.people.people import captains_of_season
 from league.queries.seasons.upkeep.divisions import Move, move_of
 from league.rules.problems import Problem
 from league.rules.reasons import WRITE_LESS, check_reason
+from league.services.dates.evenings import bring_home
 from league.services.fixtures import cancel_fixture, open_postponement, turn
 from league.services.journal import record_numbered
 from league.services.locks import entry_now, hold, require_shown
 from league.services.notices import cancel, owe
+from league.services.seasons.upkeep.checking import different, from_to
 from league.services.seasons.withdraw import POINTLESS
 from league.translation import N_, Text
 
@@ -25,7 +28,8 @@ from league.translation import N_, Text
 def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, now: dt.datetime) -> Move:
     """Put a team of a season into another division of it. Where it is there already nothing changes.
 
-    In a draft that is all. In a published season in which nothing has been played its fixtures are cancelled, the
+    It plays on the evening of its new division, where that has one of its own, and starts when it does. In a draft that
+    is all. In a published season in which nothing has been played its fixtures are cancelled, the
     captains of both divisions are told, and a new timetable is due, in which both divisions have their fixtures.
 
     Args:
@@ -51,9 +55,13 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
     for fixture in move.cancelled:
         _cancel(fixture, found, by=by, now=now)
     former, found.division = found.division, division
-    found.save(update_fields=["division"])
+    before = copy.copy(found)
+    fields = bring_home(found)
+    new = different(before, {name: getattr(found, name) for name in fields})
+    found.save(update_fields=["division", *new])
     names = {"team": found.team.name, "old": former.name, "new": division.name, "season": found.season.name}
     data = {"division": {"from": former.name, "to": division.name}, "cancelled": [one.pk for one in move.cancelled]}
+    data |= from_to(before, new)
     what = Text("moved {team} from {old} to {new} of {season}", **names)
     made = record_numbered(
         league, JournalKind.TEAM_CHANGED, f"team:{found.team_id}:", what, by=by, now=now, why=why, data=data,
