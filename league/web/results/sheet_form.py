@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from league.enums import Registering
-from league.models import Fixture, Player, Result, Team
+from league.models import Fixture, Player, Result
 from league.queries.results.eligibility import NOBODY, Candidates, warns
+from league.queries.results.notes import Note, guests_on_sheet, notes_on
 from league.queries.results.sheets import sheet_of
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES, MatchTerms, Terms
@@ -203,7 +204,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """Everything `league/results/_sheet_form.html` shows."""
+    """Everything `league/results/_sheet_form.html` shows.
+
+    Attributes:
+        notes: the secretary's, on the two teams and their squads: names with notes.
+        guest_notes: those on guests who are chosen so far.
+    """
 
     fixture: Fixture
     matches: tuple[MatchFields, ...]
@@ -212,7 +218,8 @@ class SheetForm:
     away_games: int
     terms: Terms
     warns: bool = False
-    notes: tuple[tuple[str, str], ...] = ()
+    notes: tuple[Note, ...] = ()
+    guest_notes: tuple[Note, ...] = ()
 
     @property
     def parts(self) -> Iterator[Part]:
@@ -421,13 +428,9 @@ def sheet_form(
         away_games=sheet.games(AWAY),
         terms=terms,
         warns=warns(fixture.division.season),
-        notes=_notes(fixture.home, fixture.away, *squads[0], *squads[1]),
+        notes=notes_on(fixture, (*squads[0], *squads[1])),
+        guest_notes=tuple((one.name, one.note) for one in guests_on_sheet(sheet, besides) if one.note),
     )
-
-
-def _notes(*of: Team | Player) -> tuple[tuple[str, str], ...]:
-    """Return what the secretary tells captains about teams and players: names with notes."""
-    return tuple((one.name, one.note) for one in of if one.note)
 
 
 def _groups(besides: Candidates) -> tuple[tuple[str, Options], ...]:
