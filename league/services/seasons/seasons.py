@@ -26,6 +26,7 @@ from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
 from league.services.locks import require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
+from league.services.seasons.rulesets import changed_rulesets
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
 from league.services.seasons.setup.evening import all_play_on
 from league.services.seasons.upkeep.checking import (
@@ -190,9 +191,9 @@ def change_division(
         settings=worded(new),
     )
     key = f"{season.pk}:division:{found.pk}:"
-    data = from_to(before, new)
-    record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data)
-    tell_change(running, data, reason=reason, division=found, by=by, now=now)
+    data, (named, told) = from_to(before, new), changed_rulesets(before, found)
+    record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data | named)
+    tell_change(running, data | told, reason=reason, division=found, by=by, now=now)
     return found
 
 
