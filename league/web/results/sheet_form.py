@@ -234,8 +234,8 @@ class SheetForm:
 
     @property
     def all_games(self) -> int:
-        """Return the games of the fixture; where matches end early, the fewest that there can be."""
-        return self.terms.games
+        """Return the games of the matches that somebody plays; where matches end early, the fewest there can be."""
+        return sum(match.needed for match in self.matches if not match.nobody)
 
     @property
     def open_ended(self) -> bool:
@@ -266,7 +266,7 @@ class SheetForm:
         if self.open_ended:
             play = N_("A match is over as soon as one side has won enough games: leave those that were not played.")
         else:
-            play = Text.plural("Play the {n} game.", "Play all {n} games.", n=self.all_games)
+            play = Text.plural("Play the {n} game.", "Play all {n} games.", n=self.terms.games)
         return Text.joined(" ", (tap, play))
 
     @property
