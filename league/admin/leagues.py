@@ -3,6 +3,8 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -10,6 +12,7 @@ from league import models
 from league.admin.base import ThroughService, administers, administrator, look_only
 from league.models import Division
 from league.queries.results.sheets import has_results
+from league.rules.formats import parse_format
 from league.rules.tie_breaks import TIE_BREAKS
 from league.services.seasons import seasons
 from league.services.seasons.upkeep import changes as upkeep
@@ -126,6 +129,22 @@ class Closures(Days):
         upkeep.close_venue(obj.venue, obj.date, closed=False, by=administrator(request), now=timezone.now())
 
 
+class DivisionForm(ModelForm):
+    """The form of a division: a format of before stays as it is, and a new one says nothing without effect."""
+
+    def clean_fixture_format(self) -> str:
+        """Return the format that was written.
+
+        Raises:
+            ValidationError: it is a new one, and cannot be read or has a word that changes nothing.
+        """
+        said: str = self.cleaned_data["fixture_format"]
+        problems = parse_format(said)[1] if said != self.instance.fixture_format else []
+        if problems:
+            raise ValidationError([ValidationError(str(problem.message), code=problem.code) for problem in problems])
+        return said
+
+
 @admin.register(Division)
 class Divisions(ThroughService):
     """A division, as it is played and counted; loading a season makes one. Each change is in the journal.
@@ -133,6 +152,7 @@ class Divisions(ThroughService):
     Once its season is published a change needs a reason, which the captains read: its own page asks for it.
     """
 
+    form = DivisionForm
     change = staticmethod(seasons.change_division)
     list_display = ("name", "season", "fixture_format", "games_per_match")
     list_filter = ("season",)

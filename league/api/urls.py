@@ -121,6 +121,7 @@ in_league = [
     path("upkeep/", upkeep.Upkeep.as_view()),
     path("venues/", upkeep.VenueMake.as_view()),
     path("venues/<int:venue>/merge/", upkeep.VenueMerge.as_view()),
+    path("venues/<int:venue>/merge/<int:into>/", upkeep.VenueMergePreview.as_view()),
     path("upkeep/<slug:kind>/<int:thing>/", upkeep.OneUpkeep.as_view()),
     path("upkeep/<slug:kind>/<int:thing>/hide/", upkeep.UpkeepHide.as_view()),
     path("upkeep/<slug:kind>/<int:thing>/restore/", upkeep.UpkeepRestore.as_view()),

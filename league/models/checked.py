@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models import Q, TextChoices
 
 from league.rules import settings
-from league.rules.formats import parse_format
+from league.rules.formats import read_format
 from league.rules.kept_formats import check_kept, check_named
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import check_value
@@ -66,8 +66,8 @@ def is_format_value(value: Any) -> None:
 
 
 def is_format(value: str) -> None:
-    """Refuse a text that is no list of matches."""
-    _refuse(parse_format(value)[1])
+    """Refuse a text that is no list of matches. A word that changes nothing may stand, as it has since it was taken."""
+    _refuse(read_format(value)[1])
 
 
 def column(of: type[settings.Settings], name: str) -> dict[str, Any]:

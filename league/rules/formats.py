@@ -57,13 +57,16 @@ def parse_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
     Args:
         games: the games of a match whose letter does not say how many.
     """
-    terms, problems = _parsed(text, games)
+    terms, problems = read_format(text, games)
     problems = problems or list(idle(terms))
     return (Terms(()) if problems else terms), problems
 
 
-def _parsed(text: str, games: int) -> tuple[Terms, list[Problem]]:
-    """Return the terms that a text says, and why it cannot be read; what is stored is read so, with what is idle."""
+def read_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
+    """Return the terms that a text says, and why it cannot be read, as `parse_format` does; but what is idle may stand.
+
+    What is stored is read so: an earlier version or another server took words that change nothing.
+    """
     # No letter becomes another, or two, as its capital: “ß” is no match.
     capitals = "".join(letter.upper() if letter.isascii() else letter for letter in text)
     said, _, limited = capitals.replace(",", " ").partition("/")
@@ -224,7 +227,7 @@ def resolved(
         own: the rulesets that matches name for themselves, by their words; one that comes with the engine need not be
             among them.
     """
-    found, _ = _parsed(text, games)
+    found, _ = read_format(text, games)
     known = {**scoring.RULESETS, **dict(own)}
 
     def of(match: MatchTerms) -> scoring.Ruleset:

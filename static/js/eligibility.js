@@ -1,5 +1,6 @@
-// What stands against a player, and who is meant by a name like another, at the seat as soon as the draft has been saved;
-// see sheet.js. Without this file it is told, and asked, when the sheet is sent.
+// What stands against a player, and who is meant by a name like another, at the seat as soon as the draft has been saved,
+// and what the secretary notes on guests; see sheet.js. Without this file it is told, and asked, when the page is next
+// sent or opened.
 "use strict";
 (() => {
   const form = document.querySelector("form[data-sheet]");
@@ -42,7 +43,23 @@
     }
   }, true);
 
+  // What the secretary tells captains about guests: of those who are chosen, after what is said of teams and squads.
+  const tell = (said) => {
+    const section = form.querySelector("[data-notes]");
+    const there = [...section.querySelectorAll("[data-guest-note]")];
+    if (JSON.stringify(said) === JSON.stringify(there.map((line) => line.textContent))) return;
+    for (const line of there) line.remove();
+    for (const note of said) {
+      const line = document.createElement("li");
+      line.dataset.guestNote = "";
+      line.textContent = note;
+      section.querySelector("ul").append(line);
+    }
+    section.hidden = !section.querySelector("li");
+  };
+
   form.addEventListener("muggins:saved", (event) => {
+    tell(event.detail.guest_notes || []);
     for (const who of form.querySelectorAll("[data-who]")) {
       const asked = (event.detail.breaches || []).find((breach) => breach.field === who.dataset.who && breach.choices?.length);
       ask(who, asked ? asked.choices : []);

@@ -100,7 +100,8 @@ SAME: Mapping[str, str] = {
     "seasons": "seasons_list",
     "upkeep": "upkeep_list",
     "upkeep-one": (
-        "upkeep_read upkeep_change venue_merge team_merge_preview team_merge upkeep_hide upkeep_restore upkeep_delete"
+        "upkeep_read upkeep_change venue_merge_preview venue_merge team_merge_preview team_merge "
+        "upkeep_hide upkeep_restore upkeep_delete"
     ),
     "venue-new": "venue_make",
     "team-home": "team_home_change",

@@ -84,7 +84,8 @@ class SquadsShape(serializers.Serializer[Any]):
     away_guests = PlayerRef(many=True)
     matches = MatchTermsShape(many=True, help_text="The matches of the fixture in their order.")
     notes = NoteShape(
-        many=True, help_text="What the secretary tells about players of the two; for those who enter the result alone."
+        many=True,
+        help_text="What the secretary tells about players of the two and guests; for those who enter the result alone.",
     )
 
 

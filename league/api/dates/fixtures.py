@@ -54,6 +54,7 @@ class Squads(LeagueView):
         (home, away), (ours, theirs) = squads(found), guests_on(found)
         played = fixture_terms(found)
         people = {"home": home, "away": away, "home_guests": ours, "away_guests": theirs}
-        told = [player for player in (*home, *away) if player.note] if may(self.grants, "result.submit", found) else []
+        seated = (*home, *away, *ours, *theirs) if may(self.grants, "result.submit", found) else ()
+        told = [player for player in seated if player.note]
         answer = {**people, "matches": played.matches, "notes": told}
         return Response(SquadsShape(answer).data)

@@ -150,9 +150,8 @@ def play_by(division: Division, chosen: Mapping[str, str], *, reason: str = "", 
         doubles=_titled(then["doubles"]),
     )
     key = f"{found.season.pk}:rulesets:{found.pk}:"
-    data = {f"{kind}_ruleset": {"from": word_of(was[kind]), "to": word_of(then[kind])} for kind in changed}
+    data, told = changed_rulesets(before, found)
     record_numbered(league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data)
-    told = {f"{kind}_ruleset": {"from": _read(was[kind]), "to": _read(then[kind])} for kind in changed}
     tell_change(running, told, reason=reason, division=found, by=by, now=now)
     return found
 
@@ -178,6 +177,22 @@ def check_rulesets(division: Division, chosen: Mapping[str, str]) -> Division:
 def rulesets_of(division: Division) -> dict[str, Ruleset]:
     """Return the rulesets that a division plays by, of singles and of doubles."""
     return {kind: ruleset_of(division, kind) for kind in KINDS}
+
+
+def changed_rulesets(before: Division, found: Division) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return by field which rulesets a division played by and plays by now, where they are others.
+
+    Returns:
+        For the journal: names with versions, ``house-rules:2``. For the rules page: one of the league's own with its
+        title, since a version of another title can follow.
+    """
+    was, then = rulesets_of(before), rulesets_of(found)
+    changed = [kind for kind in KINDS if was[kind] != then[kind]]
+    data, told = (
+        {f"{kind}_ruleset": {"from": said(was[kind]), "to": said(then[kind])} for kind in changed}
+        for said in (word_of, _read)
+    )
+    return data, told
 
 
 def _choose(division: Division, kind: str, word: str) -> list[Problem]:

@@ -17,7 +17,7 @@ from league.queries.seasons.formats import check_tie_breaks_of, played_by
 from league.queries.seasons.rulesets import named_by
 from league.queries.seasons.settings.effects import told
 from league.rules.calendar import monday_of
-from league.rules.formats import parse_format, terms
+from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
@@ -28,6 +28,7 @@ from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season, require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
+from league.services.seasons.rulesets import changed_rulesets
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
 from league.services.seasons.upkeep.checking import (
     changed_settings,
@@ -216,9 +217,9 @@ def change_division(
         settings=worded(new),
     )
     key = f"{season.pk}:division:{found.pk}:"
-    data = from_to(before, new)
-    record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data)
-    tell_change(running, data, reason=reason, division=found, by=by, now=now)
+    data, (named, told) = from_to(before, new), changed_rulesets(before, found)
+    record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data | named)
+    tell_change(running, data | told, reason=reason, division=found, by=by, now=now)
     return found
 
 
@@ -256,7 +257,7 @@ def check_division(
         Invalid: as `change_division`.
     """
     found = copy.copy(division)
-    problems = _not_of_a_division(changed) or problems_of(found, changed)
+    problems = _not_of_a_division(changed) or problems_of(found, changed) or _idle_words(division, found)
     if reason is not None:
         problems += _without_a_reason(division, found, reason)
     own: dict[str, Any] = {}
@@ -276,7 +277,7 @@ def check_division(
 
 def _of_matches(division: Division, problems: list[Problem]) -> dict[str, Any]:
     """Return the column that changes with the rulesets that matches name; what is wrong with them is a problem more."""
-    named, wrong = named_by(division.season.league, parse_format(division.fixture_format)[0])
+    named, wrong = named_by(division.season.league, read_format(division.fixture_format)[0])
     problems += wrong
     return {} if named == division.match_rules else {"match_rules": named}
 
@@ -287,6 +288,17 @@ def _not_of_a_division(changed: Iterable[str]) -> list[Problem]:
         Problem("field", Text("This cannot be changed of a division: {field}.", field=worded([name])), name)
         for name in strange
     ]
+
+
+def _idle_words(division: Division, found: Division) -> list[Problem]:
+    """Return what a new format of a division says without effect; the one that it has may stand.
+
+    Args:
+        found: the division as it would be.
+    """
+    if found.fixture_format == division.fixture_format:
+        return []
+    return [replace(problem, field="fixture_format") for problem in parse_format(found.fixture_format)[1]]
 
 
 def _never_given(division: Division) -> list[Problem]:

@@ -15,6 +15,7 @@ from league.queries.mail.messages import unread_notices
 from league.queries.people.people import squads
 from league.queries.results import my_fixtures as captain_queries
 from league.queries.results import versions
+from league.queries.results.notes import notes_on_guests
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import differences
 from league.services.notices import mark_read
@@ -116,7 +117,8 @@ def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpRespo
 @require_POST
 @in_league("league.view")
 def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
-    """Keep what has been typed so far, and say what stands against those who are to play; called by the page itself.
+    """Keep what has been typed so far, and say what stands against those who are to play, and what the secretary notes
+    on the guests among them; called by the page itself.
 
     The page says what it rests on as `seen`.
     """
@@ -136,7 +138,8 @@ def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
         }
         for breach in submit.breaches_of(found, fields)
     ]
-    return JsonResponse({"saved_at": submit.stamp(saved), "breaches": breaches})
+    noted = [f"{name}: {note}" for name, note in notes_on_guests(found, Filled(found, fields).sheet)]
+    return JsonResponse({"saved_at": submit.stamp(saved), "breaches": breaches, "guest_notes": noted})
 
 
 def _live(request: LeagueRequest, fixture: Fixture) -> Result:
@@ -168,10 +171,12 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
     if live.state != ResultState.SUBMITTED:
         return pages.back_to(request, found)
     mine = submit.drafted(found, request.user)
+    matches = pages.score_sheet(request, live)
     context = {
         "fixture": found,
         "result": live,
-        "matches": pages.score_sheet(request, live),
+        "matches": matches,
+        "notes": pages.sheet_notes(request, found, matches),
         "mine": mine,
         "differences": cards.difference_views(submit.apart_from(mine, live), squads(found)),
     }
@@ -246,13 +251,15 @@ def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
 def _two_sheets(
     request: LeagueRequest, fixture: Fixture, disputed: Dispute, mine: Result, theirs: Result
 ) -> dict[str, Any]:
+    matches = pages.score_sheet(request, theirs)
     return {
         "fixture": fixture,
         "dispute": disputed,
         "disputes": mine == disputed.counter_result,
         "mine": mine,
         "result": theirs,
-        "matches": pages.score_sheet(request, theirs),
+        "matches": matches,
+        "notes": pages.sheet_notes(request, fixture, matches),
         "differences": cards.difference_views(differences(sheet_of(mine), sheet_of(theirs)), squads(fixture)),
     }
 

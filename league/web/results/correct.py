@@ -146,13 +146,15 @@ def _page(
     request: LeagueRequest, fixture: Fixture, proposed: Result, before: Result, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
     apart = differences(sheet_of(before), sheet_of(proposed))
+    matches = pages.score_sheet(request, proposed)
     context = {
         "fixture": fixture,
         "result": proposed,
         "before": before,
         "sender": sender_of(proposed),
         "differences": cards.difference_views(apart, (people_of(fixture), [])),
-        "matches": pages.score_sheet(request, proposed),
+        "matches": matches,
+        "notes": pages.sheet_notes(request, fixture, matches),
         "answers": may(request.grants, "correction.answer", proposed),
         "takes_back": may(request.grants, "result.change", proposed),
         "reason": pages.reason_of(request),

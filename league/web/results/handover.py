@@ -22,7 +22,14 @@ from league.services.results.handover import codes
 from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
-from league.web.results.sheet_pages import reason_of, score_sheet, sign_in_first, tell_confirmed, version_of
+from league.web.results.sheet_pages import (
+    reason_of,
+    score_sheet,
+    sheet_notes,
+    sign_in_first,
+    tell_confirmed,
+    version_of,
+)
 
 
 @never_cache
@@ -49,11 +56,13 @@ def confirm_link(request: LeagueRequest, token: str) -> HttpResponse:
     mine = submit.drafted(found.fixture, found.person)
     apart = submit.apart_from(mine, found.result)
     squad = squads(found.fixture) if apart else ([], [])
+    matches = score_sheet(request, found.result)
     context = {
         "found": found,
         "mine": mine,
         "differences": cards.difference_views(apart, squad, request.grants),
-        "matches": score_sheet(request, found.result),
+        "matches": matches,
+        "notes": sheet_notes(request, found.fixture, matches),
     }
     return render(request, "league/results/confirm_link.html", context)
 
@@ -87,10 +96,12 @@ def confirm_here(request: LeagueRequest, fixture: int) -> HttpResponse:
 def _here_page(
     request: LeagueRequest, fixture: Fixture, live: Result, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
+    matches = score_sheet(request, live)
     context = {
         "fixture": fixture,
         "result": live,
-        "matches": score_sheet(request, live),
+        "matches": matches,
+        "notes": sheet_notes(request, fixture, matches),
         "other": fixture.away if live.side == "home" else fixture.home,
         "with_code": has_codes(fixture, "away" if live.side == "home" else "home"),
         "people": handover.who_may_confirm(live, now=request.now),
@@ -125,12 +136,14 @@ def confirm_code(request: LeagueRequest, fixture: int) -> HttpResponse:
     before = asked.corrects if asked.state == ResultState.PROPOSED else None
     apart = differences(sheet_of(before), sheet_of(asked)) if before else []
     wrong = {problem.field: translated(problem.message) for problem in problems}
+    matches = score_sheet(request, asked)
     context = {
         "fixture": found,
         "result": asked,
         "before": before,
         "differences": cards.difference_views(apart, (people_of(found), []), request.grants),
-        "matches": score_sheet(request, asked),
+        "matches": matches,
+        "notes": sheet_notes(request, found, matches),
         "other": found.away if asked.side == "home" else found.home,
         "reason": reason,
         "refuses": not agree,

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from league.enums import Registering
-from league.models import Fixture, Player, Result, Team
+from league.models import Fixture, Player, Result
 from league.queries.results.eligibility import NOBODY, Candidates, warns
+from league.queries.results.notes import Note, guests_on_sheet, notes_on
 from league.queries.results.sheets import sheet_of
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES, MatchTerms, Terms
@@ -218,7 +219,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """Everything `league/results/_sheet_form.html` shows."""
+    """Everything `league/results/_sheet_form.html` shows.
+
+    Attributes:
+        notes: the secretary's, on the two teams and their squads: names with notes.
+        guest_notes: those on guests who are chosen so far.
+    """
 
     fixture: Fixture
     matches: tuple[MatchFields, ...]
@@ -227,7 +233,8 @@ class SheetForm:
     away_games: int
     terms: Terms
     warns: bool = False
-    notes: tuple[tuple[str, str], ...] = ()
+    notes: tuple[Note, ...] = ()
+    guest_notes: tuple[Note, ...] = ()
 
     @property
     def parts(self) -> Iterator[Part]:
@@ -242,8 +249,8 @@ class SheetForm:
 
     @property
     def all_games(self) -> int:
-        """Return the games of the fixture; where matches end early, the fewest that there can be."""
-        return self.terms.games
+        """Return the games of the matches that somebody plays; where matches end early, the fewest there can be."""
+        return sum(match.needed for match in self.matches if not match.nobody)
 
     @property
     def open_ended(self) -> bool:
@@ -281,7 +288,7 @@ class SheetForm:
         if self.open_ended:
             play = N_("A match is over as soon as one side has won enough games: leave those that were not played.")
         else:
-            play = Text.plural("Play the {n} game.", "Play all {n} games.", n=self.all_games)
+            play = Text.plural("Play the {n} game.", "Play all {n} games.", n=self.terms.games)
         return Text.joined(" ", (tap, play))
 
     @property
@@ -446,13 +453,9 @@ def sheet_form(
         away_games=sheet.games(AWAY),
         terms=terms,
         warns=warns(fixture.division.season),
-        notes=_notes(fixture.home, fixture.away, *squads[0], *squads[1]),
+        notes=notes_on(fixture, (*squads[0], *squads[1])),
+        guest_notes=tuple((one.name, one.note) for one in guests_on_sheet(sheet, besides) if one.note),
     )
-
-
-def _notes(*of: Team | Player) -> tuple[tuple[str, str], ...]:
-    """Return what the secretary tells captains about teams and players: names with notes."""
-    return tuple((one.name, one.note) for one in of if one.note)
 
 
 def _groups(besides: Candidates) -> tuple[tuple[str, Options], ...]:

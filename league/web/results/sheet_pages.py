@@ -18,6 +18,7 @@ from league.queries.fixtures import matches_of
 from league.queries.people.people import squads
 from league.queries.results import eligibility
 from league.queries.results import my_fixtures as captain_queries
+from league.queries.results.notes import Note, notes_for
 from league.queries.results.versions import Examined, Refused, examine
 from league.rules.kept_formats import fixture_terms, result_terms
 from league.rules.points import Doubt, doubts
@@ -192,3 +193,10 @@ def score_sheet(request: LeagueRequest, result: Result) -> list[cards.MatchView]
     """The matches of a version as `components/score_sheet.html` shows them (three queries)."""
     played = result_terms(result)
     return [cards.match_view(line, request.league, played, request.grants) for line in matches_of(result)]
+
+
+def sheet_notes(request: LeagueRequest, fixture: Fixture, matches: Sequence[cards.MatchView]) -> tuple[Note, ...]:
+    """Return the secretary's notes on the teams and players of a sheet, as far as this visitor may read them."""
+    lines = [match.line for match in matches]
+    people = (player for line in lines for player in (*line.home_players, *line.away_players))
+    return notes_for(request.grants, fixture, people)

@@ -158,6 +158,20 @@ def test_venues_and_teams_are_added_renamed_moved_and_merged(town: Town) -> None
     assert Team.objects.get(pk=anchor).name == "Anchor A"
 
 
+def test_what_a_merge_of_venues_moves_is_looked_at_first(town: Town) -> None:
+    program, gone, kept = Program(town.secretary), town.venues["Anchor"], town.venues["Bell"]
+    looked = said(program.get(f"venues/{gone.pk}/merge/{kept.pk}/"))
+    assert looked == {"moves": ["2 fixtures", "1 home of a team in a season"], "against": []}
+    same = said(program.get(f"venues/{gone.pk}/merge/{gone.pk}/"))
+    assert same["against"] == ["This is one and the same. Choose another."]
+    other = factories.town("Other League", "other").venues["Anchor"]
+    said(program.get(f"venues/{gone.pk}/merge/{other.pk}/"), 404)
+    Venue.objects.filter(pk=kept.pk).update(hidden_at="2026-11-01T12:00Z")
+    said(program.get(f"venues/{gone.pk}/merge/{kept.pk}/"), 404)
+    said(Program(town.captains["Bell"]).get(f"venues/{gone.pk}/merge/{gone.pk}/"), 403)
+    assert Entry.objects.get(team=town.teams["Anchor"]).venue == gone
+
+
 def test_two_teams_that_are_one_are_merged(town: Town) -> None:
     program = Program(town.secretary)
     Team.objects.create(league=town.league, name="Anchor A", slug="anchor-a")

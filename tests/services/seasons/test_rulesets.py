@@ -115,6 +115,20 @@ def test_changing_the_named_ruleset_ends_ones_own(town: Town, now: dt.datetime) 
     change_division(division_of(town), {"singles_ruleset": "hoyle"}, reason="Agreed.", by=town.secretary, now=now)
     division = division_of(town)
     assert (division.singles_own, ruleset_of(division, "singles").name) == (None, "hoyle")
+    entry = JournalEntry.objects.filter(kind=JournalKind.SEASON_CHANGED).latest("number")
+    assert entry.data == {"singles_ruleset": {"from": "house-rules:1", "to": "hoyle:2"}}
+    told = rule_changes_of(town.season)[0]
+    assert [(one.old, one.new) for one in told.said] == [("House rules (version 1)", "Hoyle")]
+
+
+def test_a_named_ruleset_is_journalled_with_its_version_beside_other_changes(town: Town, now: dt.datetime) -> None:
+    changed = {"doubles_ruleset": "five-card", "order": 3}
+    change_division(division_of(town), changed, reason="Agreed.", by=town.secretary, now=now)
+    entry = JournalEntry.objects.get(kind=JournalKind.SEASON_CHANGED)
+    assert entry.data == {
+        "doubles_ruleset": {"from": "league:1", "to": "five-card:2"},
+        "order": {"from": town.division.order, "to": 3},
+    }
 
 
 def test_another_target_holds_for_what_has_no_result(town: Town, now: dt.datetime) -> None:

@@ -95,7 +95,11 @@ def test_a_draft_comes_back_as_it_was_typed_and_only_to_its_writer(
     town: Town, fixture: Fixture, anchor: Client, bell: Client, now: dt.datetime
 ) -> None:
     half = {"m1-home-1": str(town.squads["Anchor"][3].pk), "m1-g1-winner": "away", "m1-g1-loser": "9o"}
-    assert anchor.post(page(fixture, "draft"), half).json() == {"saved_at": now.isoformat(), "breaches": []}
+    assert anchor.post(page(fixture, "draft"), half).json() == {
+        "saved_at": now.isoformat(),
+        "breaches": [],
+        "guest_notes": [],
+    }
     assert filled(anchor.get(page(fixture, "sheet"))) == half
     assert filled(bell.get(page(fixture, "sheet"))) == {}
     anchor.post(page(fixture, "draft"), {**half, "m1-g1-loser": "90"})

@@ -210,3 +210,19 @@ def test_the_form_shows_what_was_typed_with_its_problems(town: Town) -> None:
     assert [name for _, name in second.home[0].options] == [f"Anchor {n}" for n in range(1, 7)]
     assert second.home[0].value == str(town.squads["Anchor"][2].pk)
     assert (form.home_games, form.away_games, form.all_games) == (5, 3, 9)
+
+
+def test_the_tally_leaves_out_a_match_that_both_sides_had_nobody_for(town: Town) -> None:
+    """As static/js/sheet.js does."""
+    fixture = town.fixture("Anchor", "Bell")
+    squads = (town.squads["Anchor"], town.squads["Bell"])
+    begun = sheet_form(
+        Filled(fixture, {"m3-short": "both", "m2-g1-winner": "home", "m2-g1-loser": "90"}), squads=squads
+    )
+    assert (begun.games_left, begun.all_games) == (5, 6)
+    full = fields_of(result_sheet(town, "Anchor", "Bell"), formats.terms(fixture.division))
+    over = sheet_form(Filled(fixture, full | {"m3-short": "both"}), squads=squads)
+    assert (over.games_left, over.all_games, over.home_games + over.away_games) == (0, 6, 6)
+    assert "Play all 9 games." in over.intro
+    one = sheet_form(Filled(fixture, full | {"m3-short": "away"}), squads=squads)
+    assert (one.games_left, one.all_games) == (0, 9)

@@ -23,7 +23,7 @@ from league.errors import WrongState
 from league.models import League, Team, Venue
 from league.queries.listings import entries_listed
 from league.queries.seasons.upkeep.divisions import move_of
-from league.queries.seasons.upkeep.merges import merge_of_teams
+from league.queries.seasons.upkeep.merges import merge_of_teams, merge_of_venues
 from league.queries.seasons.upkeep.returns import return_of
 from league.queries.seasons.upkeep.things import Thing, find_thing, preview_of, things_of
 from league.services.seasons.upkeep import changes, hiding
@@ -112,6 +112,20 @@ class VenueMerge(LeagueView):
         reason, anyway = sent["reason"], sent["anyway"]
         kept = merge_venues(into, gone, reason=reason, anyway=anyway, by=self.user, now=self.now)
         return Response(ThingShape(kept).data)
+
+
+class VenueMergePreview(LeagueView):
+    @operation(
+        "What would move if a venue were merged into another, and what stands against it. Nothing is written",
+        name="venue_merge_preview",
+        action="league.upkeep",
+        answer=MergeShape,
+    )
+    def get(self, request: Request, venue: int, into: int) -> Response:
+        self.allow("league.upkeep")
+        venues = Venue.objects.filter(league=self.league, hidden_at=None)
+        gone, kept = get_object_or_404(venues, pk=venue), get_object_or_404(venues, pk=into)
+        return Response(MergeShape(merge_of_venues(kept, gone)).data)
 
 
 class TeamMerge(LeagueView):

@@ -11,7 +11,6 @@ from league.rules.calendar import play_weeks_for, season_weeks
 from league.rules.wording import WEEKDAYS, clock
 from league.services.portability.imports.planned import (
     NO_DIVISION,
-    NO_TEAM,
     NO_VENUE,
     Doubtful,
     FixtureKey,
@@ -21,6 +20,7 @@ from league.services.portability.imports.planned import (
     evening_in,
     homes_of,
     known_of,
+    no_team,
     own_of,
     unknown,
 )
@@ -167,6 +167,8 @@ def _once(values: list[Located], key: Callable[[Located], object], heading: str,
 def _check_teams(plan: Plan, log: Log) -> None:
     venues = set(plan.known.venues) | {venue.name for venue in plan.venues} | plan.doubtful.venues
     for team in plan.teams:
+        if team.name in plan.known.merged:
+            log.problem(team.row, "team", no_team(plan, team.name, ()))
         if team.venue not in venues:
             log.problem(team.row, "home venue", unknown(NO_VENUE, team.venue, venues))
         entry = plan.known.entries.get(team.name)
@@ -226,7 +228,7 @@ def _check_players(plan: Plan, log: Log) -> None:
     by_name: dict[str, list[PlayerValue]] = defaultdict(list)
     for player in plan.players:
         if player.team not in teams:
-            log.problem(player.row, "team", unknown(NO_TEAM, player.team, teams))
+            log.problem(player.row, "team", no_team(plan, player.team, teams))
         first = by_email.setdefault(player.email, player) if player.email else player
         if first is not player:
             taken = Text("is {name}'s already, in line {line}", name=first.name, line=player.row.line_of(first.row))
@@ -313,7 +315,7 @@ def _check_sides(what: FixtureValue | ResultLine, homes: Mapping[str, Home], pla
         return
     for side, team in (("home", what.home), ("away", what.away)):
         if team not in homes:
-            log.problem(what.row, side, unknown(NO_TEAM, team, homes))
+            log.problem(what.row, side, no_team(plan, team, homes))
         elif homes[team].division != what.division:
             message = Text("is in {actual}, not in {division}", actual=homes[team].division, division=what.division)
             log.problem(what.row, side, message)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from league.enums import Evening, Registering, TimetableState
-from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
+from league.models import Division, Entry, Fixture, League, Registration, Season, Team, Venue
 from league.queries.players import have_played
 from league.rules.calendar import WeekPlan
 from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, stored
@@ -25,11 +25,16 @@ FixtureKey = tuple[str, dt.date, str, str]
 NO_VENUE = N_("no such venue")
 NO_DIVISION = N_("no such division")
 NO_TEAM = N_("no such team")
+MERGED = N_("was entered twice and is {team} now; write {team} instead")
 
 
 @dataclass(slots=True)
 class Known:
-    """The rows that the league has already of the season that the files speak of, by name."""
+    """The rows that the league has already of the season that the files speak of, by name.
+
+    Attributes:
+        merged: the names of teams of the league that were entered twice, with those of the teams that stay.
+    """
 
     season: Season | None = None
     venues: dict[str, int] = field(default_factory=dict)
@@ -38,6 +43,7 @@ class Known:
     entries: dict[str, Entry] = field(default_factory=dict)
     squads: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
+    merged: dict[str, str] = field(default_factory=dict)
     has_timetable: bool = False
     open: bool = False
 
@@ -80,10 +86,12 @@ class Plan:
 
 
 def known_of(league: League | None, season: Season | None) -> Known:
-    """Return what a league has of a season (eight queries at the most); nothing where the files stand alone."""
+    """Return what a league has of a season (nine queries at the most); nothing where the files stand alone."""
     if league is None:
         return Known()
     known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
+    gone = Team.objects.filter(league=league, merged_into__isnull=False)
+    known.merged = dict(gone.values_list("name", "merged_into__name"))
     if season is None:
         return known
     for division in Division.objects.filter(season=season):
@@ -114,6 +122,12 @@ def unknown(message: Text, name: str, among: Iterable[str]) -> Text:
     """The message that there is nothing of a name, and which of those there are may be meant."""
     near = get_close_matches(name, list(among), n=1, cutoff=0.6)
     return Text('{unknown}; did you mean "{name}"?', unknown=message, name=near[0]) if near else message
+
+
+def no_team(plan: Plan, name: str, among: Iterable[str]) -> Text:
+    """Return the message that no such team is in the season, and which is meant instead."""
+    stays = plan.known.merged.get(name)
+    return Text(MERGED, team=stays) if stays is not None else unknown(NO_TEAM, name, among)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from league.queries.seasons.formats import check_tie_breaks_of
 from league.queries.seasons.rulesets import named_by
 from league.queries.seasons.settings.catalogue import column_words
 from league.rules.calendar import monday_of
-from league.rules.formats import parse_format, terms
+from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, declared, usable_weeks
@@ -235,7 +235,7 @@ def _played_otherwise(division: Division, text: str) -> dict[str, Any]:
 
     The number of games that the format leaves unsaid is written into it, as a decision on the season's page does.
     """
-    before, after = (parse_format(one, division.games_per_match)[0] for one in (division.fixture_format, text))
+    before, after = (read_format(one, division.games_per_match)[0] for one in (division.fixture_format, text))
     return {} if before == after else {"fixture_format": str(after), "games_per_match": GAMES}
 
 

@@ -30,6 +30,7 @@ from league.queries.seasons.upkeep.merges import merge_of_teams
 from league.queries.seasons.upkeep.things import preview_of
 from league.queries.standings.standings import division_table
 from league.services.people.captains import make_codes
+from league.services.portability.imports import import_season, told
 from league.services.results import confirm, submit
 from league.services.seasons.late_teams import NewTeam, add_team
 from league.services.seasons.upkeep.hiding import restore
@@ -299,3 +300,30 @@ def test_who_may_merge_what(town: Town, again: Team, now: dt.datetime) -> None:
     Team.objects.filter(pk=again.pk).update(hidden_at=now)
     with pytest.raises(WrongState, match="neither of them hidden"):
         merge_teams(anchor, again, reason=WHY, by=town.secretary, now=now)
+
+
+def test_spreadsheets_that_name_it_are_told_which_team_it_is(town: Town, again: Team, now: dt.datetime) -> None:
+    merge(town, again, now)
+    files = {
+        "teams.csv": (
+            "team,division,home venue,home night,start,cannot play on\nAnchor A,Division 1,Anchor,Tuesday,20:00,\n"
+        ),
+        "players.csv": "player,team,role,email\nOlive Old,Anchor A,,\nNed New,Ancor,,\n",
+        "fixtures.csv": (
+            "division,round,week,date,time,home,away,venue\nDivision 1,1,1,2026-09-15,20:00,Bell,Anchor A,Bell\n"
+        ),
+    }
+    meant = '"Anchor A": was entered twice and is Anchor now; write Anchor instead'
+
+    def said(*names: str) -> list[str]:
+        chosen = {name: files[name].encode() for name in names}
+        with pytest.raises(Invalid) as refused:
+            import_season(chosen, town.league, by=town.secretary, now=now)
+        return [told(problem) for problem in refused.value.problems]
+
+    assert said("teams.csv") == [f"teams.csv:2, team: {meant}"]
+    assert said("players.csv") == [
+        f"players.csv:2, team: {meant}",
+        'players.csv:3, team: "Ancor": no such team; did you mean "Anchor"?',
+    ]
+    assert said("fixtures.csv") == [f"fixtures.csv:2, away: {meant}"]
