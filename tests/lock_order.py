@@ -76,10 +76,9 @@ class Watch:
             self.take(table, params[len(params) - conditions :])
 
     def take(self, table: str, rows: Sequence[Any]) -> None:
-        if table == "league_player" and self.held[table] and not self.alone:
-            behind = [
-                row for row in set(rows) - self.held[table] if isinstance(row, int) and row < max(self.held[table])
-            ]
+        if table == "league_player" and not self.alone:
+            highest = max((row for row in self.held[table] if isinstance(row, int)), default=0)
+            behind = [row for row in set(rows) - self.held[table] if isinstance(row, int) and row < highest]
             assert not behind, f"players {behind} are locked after one of a higher number; lock all of them at once"
         late = self.journalled and not self.alone and not set(rows) <= self.held[table]
         assert not late, (
