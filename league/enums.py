@@ -40,6 +40,11 @@ class GamesWritten(TextChoices):
     SCORES = "scores", N_("The loser’s score")
     WINNERS = "winners", N_("Who won it")
     TOTALS = "totals", N_("How many each side won")
+    PEGGED = "pegged", N_("How many each side won, and the points pegged")
+
+
+# The games of such a match have no rows.
+COUNTED_GAMES = (GamesWritten.TOTALS, GamesWritten.PEGGED)
 
 
 class RulesetName(TextChoices):

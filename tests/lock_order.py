@@ -1,8 +1,9 @@
 """Every test on PostgreSQL watches the order of locks: the end of the journal's chain is the last one a write takes.
 
 Whoever held it and then waited for a fixture could meet somebody who holds the fixture and waits for the chain. And
-what journal and notices refer to is locked without its key, since their new rows must not wait for it. Players are
-locked before drafts of sheets: whoever erases a person has theirs when they come to the drafts that name them.
+what new rows refer to, the journal's above all, is locked without its key, since they must not wait for it. Players are
+locked those of the lower number first, and before drafts of sheets: whoever erases a person has theirs when they come
+to the drafts that name them.
 """
 
 import re
@@ -16,8 +17,12 @@ from django.db.backends.signals import connection_created
 
 LOCK = re.compile(r"\bFOR (NO KEY )?UPDATE\b(?: OF \"(\w+)\")?")
 TABLE = re.compile(r"\b(?:FROM|UPDATE|INTO) \"(\w+)\"")
-REFERRED_TO = {f"league_{name}" for name in ("league", "user", "team", "player")}
-CONTENDED = REFERRED_TO | {f"league_{name}" for name in ("fixture", "venue", "season", "week", "timetable")}
+REFERRED_TO = {
+    f"league_{name}"
+    for name in ("league", "user", "team", "player", "venue", "season", "division", "week", "entry", "fixture")
+}
+# Whoever holds the journal's end takes a division's or an entry's row only where nobody else has it.
+CONTENDED = REFERRED_TO - {"league_division", "league_entry"} | {"league_timetable"}
 
 
 def _allauth_s_own() -> bool:
@@ -60,7 +65,7 @@ class Watch:
         elif locks is not None and "SKIP LOCKED" not in sql:
             table = locks[2] or table
             assert locks[1] or table not in REFERRED_TO or _allauth_s_own(), (
-                f"lock {table} with no_key=True: journal and notices refer to it"
+                f"lock {table} with no_key=True: new rows refer to it, those of the journal and notices too"
             )
             assert self.alone or not (
                 self.drafted and table == "league_player" and not set(params) <= self.held[table]
@@ -71,6 +76,11 @@ class Watch:
             self.take(table, params[len(params) - conditions :])
 
     def take(self, table: str, rows: Sequence[Any]) -> None:
+        if table == "league_player" and self.held[table] and not self.alone:
+            behind = [
+                row for row in set(rows) - self.held[table] if isinstance(row, int) and row < max(self.held[table])
+            ]
+            assert not behind, f"players {behind} are locked after one of a higher number; lock all of them at once"
         late = self.journalled and not self.alone and not set(rows) <= self.held[table]
         assert not late, (
             f"{table} is locked after the journal's end; take every other lock before services.journal.record"

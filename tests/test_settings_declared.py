@@ -250,8 +250,7 @@ def test_a_change_of_it_is_kept_and_stands_in_the_journal(of: type[Settings], dr
     for name in declared(of):
         row = ROWS[of].objects.get()
         value = others(of, name, opens=draft.first_week)[0]
-        wanted = replace(SERVICES[of].settings_of(row), **{name: value})
-        SERVICES[of].change_settings(row, wanted, by=secretary, now=now)
+        SERVICES[of].change_settings(row, {name: value}, by=secretary, now=now)
         assert getattr(stored(of, ROWS[of].objects.get()), name) == value
         entry = JournalEntry.objects.latest("pk")
         assert entry.data == {name: {"from": as_json(getattr(of(), name)), "to": as_json(value)}}

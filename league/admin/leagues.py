@@ -31,7 +31,10 @@ class Leagues(ThroughService):
 
 @admin.register(models.Venue)
 class Venues(ThroughService):
-    """Venues: the import makes them too; a mistaken one is hidden or deleted on the secretary's page."""
+    """Venues: the import makes them too; a mistaken one is hidden or deleted on the secretary's page.
+
+    That one holds fewer fixtures than are planned there is refused here, with the evenings: that page asks again.
+    """
 
     changes = upkeep.VENUE
     new_fields = ("league", *upkeep.VENUE)

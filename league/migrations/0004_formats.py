@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='match',
             name='written',
-            field=models.CharField(choices=[('scores', 'The loser’s score'), ('winners', 'Who won it'), ('totals', 'How many each side won')], default='scores', max_length=8),
+            field=models.CharField(choices=[('scores', 'The loser’s score'), ('winners', 'Who won it'), ('totals', 'How many each side won'), ('pegged', 'How many each side won, and the points pegged')], default='scores', max_length=8),
         ),
         migrations.AddField(
             model_name='result',
@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='division',
             name='fixture_format',
-            field=models.CharField(help_text='The matches of a fixture in order: S singles, D doubles, T trebles, 6P six a side. S5: five games; Sb3: the best of three; Sf2: until one side has won two; a w behind it: only winners are written down, a t: only how many games each side won. D@five-card: that match by another ruleset. 6E1: six a side, each plays each of the other side. Behind a slash how often one player may play: 1S 1D, and what a short side does: short-twice.', max_length=400, validators=[league.models.checked.is_format]),
+            field=models.CharField(help_text='The matches of a fixture in order: S singles, D doubles, T trebles, 6P six a side. S5: five games; Sb3: the best of three; Sf2: until one side has won two; a w behind it: only winners are written down, a t: only how many games each side won, a p: and the points it pegged. D@five-card: that match by another ruleset. 6E1: six a side, each plays each of the other side. Behind a slash how often one player may play: 1S 1D, and what a short side does: short-twice.', max_length=400, validators=[league.models.checked.is_format]),
         ),
         migrations.AlterField(
             model_name='game',

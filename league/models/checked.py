@@ -90,6 +90,9 @@ def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
             said["choices"] = one.kind.choices
         case settings.Day():
             del said["default"]
+        case settings.Clock(empty):
+            del said["default"]
+            said["help_text"] = f"{one.about.removesuffix('.')}; empty: {empty}."
         case settings.Nights():
             del said["default"]
             said["validators"] = [are_nights]

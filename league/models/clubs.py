@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.models.checked import CheckedSlug, CheckedText, column, within, worded
+from league.rules.names import LONGEST_NAME
 from league.rules.settings import LeagueSettings
 
 HIDDEN = "Since when it is hidden from everybody; see services.upkeep."
@@ -31,7 +32,7 @@ def check_time_zone(name: str) -> None:
 class League(models.Model):
     """One league. Everything else belongs to exactly one and is only ever reached through it."""
 
-    name = models.CharField(max_length=120, unique=True)
+    name = models.CharField(max_length=LONGEST_NAME, unique=True)
     slug = CheckedSlug(unique=True)
     time_zone = CheckedText(max_length=50, default="Europe/London", validators=[check_time_zone])
     result_hours = models.PositiveSmallIntegerField(**column(LeagueSettings, "result_hours"))
@@ -69,7 +70,7 @@ class Venue(models.Model):
     """A place in which fixtures are played, and how many of them it holds at once."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="venues")
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=LONGEST_NAME)
     address = models.CharField(max_length=250, blank=True)
     boards = models.PositiveSmallIntegerField("fixtures at once", default=1, validators=[MinValueValidator(1)])
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
@@ -98,7 +99,7 @@ class Team(models.Model):
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=LONGEST_NAME)
     slug = CheckedSlug(max_length=120)
     note = models.CharField(
         max_length=200, blank=True,

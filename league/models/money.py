@@ -9,7 +9,8 @@ from django.db.models import Q
 from league.enums import ChargeKind
 from league.models.checked import one_of
 from league.models.clubs import Team
-from league.rules.money import LEAST, LONGEST_REASON, MOST
+from league.rules.money import LEAST, MOST
+from league.rules.reasons import LONGEST_REASON
 
 
 class Charge(models.Model):

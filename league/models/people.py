@@ -13,6 +13,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from league.enums import RoleKind
+from league.rules.names import LONGEST_NAME
 
 
 class UserManager(BaseUserManager["User"]):
@@ -51,7 +52,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(db_index=True)
-    name = models.CharField(max_length=120, blank=True)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
     is_staff = models.BooleanField("may open the admin", default=False)
     is_active = models.BooleanField(default=True)
     erased_at = models.DateTimeField(null=True, blank=True, help_text="Their own data were erased then.")
@@ -91,7 +92,7 @@ class Player(models.Model):
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="players")
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=LONGEST_NAME)
     email = models.EmailField(blank=True)
     phone = models.CharField(max_length=40, blank=True)
     shorten_name = models.BooleanField(

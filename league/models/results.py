@@ -7,10 +7,21 @@ the fixture rests on. Totals are kept on the result, so that a table never adds 
 from django.db import models
 from django.db.models import F, Q
 
-from league.enums import LIVE_STATES, GamesWritten, MatchEnds, MatchKind, ResultKind, ResultState, Settlement, Side
+from league.enums import (
+    COUNTED_GAMES,
+    LIVE_STATES,
+    GamesWritten,
+    MatchEnds,
+    MatchKind,
+    ResultKind,
+    ResultState,
+    Settlement,
+    Side,
+)
 from league.models.clubs import Team
 from league.rules.kept_formats import kept_terms
 from league.rules.match_rulesets import word_of
+from league.rules.reasons import LONGEST_REASON
 from league.translation import N_, Text, in_a_sentence
 
 
@@ -114,7 +125,7 @@ class Result(models.Model):
 class Match(models.Model):
     """One contest of a result: singles, doubles or more, its games played or awarded until it was over (R50).
 
-    Where no more is written down than how many games each side won, it has no rows of games.
+    Where its games are only counted, it has no rows of games.
     """
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="matches")
@@ -132,6 +143,10 @@ class Match(models.Model):
         null=True, blank=True, help_text="Games won by the home side as they were played, where only totals are kept."
     )
     away_played = models.PositiveSmallIntegerField(null=True, blank=True)
+    home_pegged = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Points of the home side in all its games as they were played, where written."
+    )
+    away_pegged = models.PositiveIntegerField(null=True, blank=True)
     finished = models.BooleanField(
         default=True, help_text="It was played to its end; not where both sides had nobody, or in an abandoned fixture."
     )
@@ -165,8 +180,8 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 # Of what one side had won, no more went to the other than was awarded to that.
-                condition=~Q(written=GamesWritten.TOTALS) & Q(home_played__isnull=True, away_played__isnull=True)
-                | Q(written=GamesWritten.TOTALS, home_played__isnull=False, away_played__isnull=False)
+                condition=~Q(written__in=COUNTED_GAMES) & Q(home_played__isnull=True, away_played__isnull=True)
+                | Q(written__in=COUNTED_GAMES, home_played__isnull=False, away_played__isnull=False)
                 & Q(games_most__gte=F("home_played") + F("away_played"))
                 & Q(
                     home_games__lte=F("home_played") + F("home_awarded"),
@@ -178,10 +193,24 @@ class Match(models.Model):
                 ),
                 name="match_totals_add_up",
             ),
+            models.CheckConstraint(
+                # Who won a game has pegged something; where none was played, nobody has.
+                condition=Q(home_pegged__isnull=True, away_pegged__isnull=True)
+                & (~Q(written=GamesWritten.PEGGED) | Q(home_played=0, away_played=0))
+                | Q(written=GamesWritten.PEGGED, home_pegged__isnull=False, away_pegged__isnull=False)
+                & (Q(home_played__gt=0) | Q(away_played__gt=0))
+                & Q(home_pegged__gte=F("home_played"), away_pegged__gte=F("away_played")),
+                name="match_points_of_games",
+            ),
         )
 
     def __str__(self) -> str:
         return f"Match {self.number}"
+
+    @property
+    def counted(self) -> bool:
+        """Return True if its games are counted, and none of them has a row."""
+        return self.written in COUNTED_GAMES
 
     @property
     def gameless(self) -> bool:
@@ -300,7 +329,7 @@ class LateCard(models.Model):
     )  # fmt: skip
     decided_at = models.DateTimeField(null=True, blank=True, help_text="When it was accepted or dismissed.")
     decided_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    dismissed_why = models.CharField(max_length=250, blank=True)
+    dismissed_why = models.CharField(max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         ordering = ("sent_at", "pk")

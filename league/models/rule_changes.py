@@ -3,6 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
+from league.rules.reasons import LONGEST_REASON
+
 
 class RuleChange(models.Model):
     """A change of a running season's points, tie-breaks or settings. None is changed or deleted."""
@@ -13,7 +15,7 @@ class RuleChange(models.Model):
         help_text="The one that it is of; none where it holds for the whole season.",
     )  # fmt: skip
     data = models.JSONField(help_text="Old and new value of each field, as the journal has them.")
-    reason = models.CharField(max_length=250, help_text="Public.")
+    reason = models.CharField(max_length=LONGEST_REASON, help_text="Public.")
     made_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     made_at = models.DateTimeField()
 

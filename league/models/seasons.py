@@ -29,8 +29,9 @@ from league.models.checked import (
     worded,
 )
 from league.models.clubs import HIDDEN
+from league.rules.reasons import LONGEST_REASON
 from league.rules.scheme_columns import COLUMNS
-from league.rules.settings import SeasonSettings
+from league.rules.settings import DivisionSettings, SeasonSettings
 from league.rules.stored_rulesets import LONGEST_TITLE
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 from league.translation import N_, Text
@@ -171,8 +172,8 @@ class Division(models.Model):
         help_text=(
             "The matches of a fixture in order: S singles, D doubles, T trebles, 6P six a side. S5: five games; Sb3: "
             "the best of three; Sf2: until one side has won two; a w behind it: only winners are written down, "
-            "a t: only how many games each side won. D@five-card: that match by another ruleset. "
-            "6E1: six a side, each plays each of the other side. "
+            "a t: only how many games each side won, a p: and the points it pegged. "
+            "D@five-card: that match by another ruleset. 6E1: six a side, each plays each of the other side. "
             "Behind a slash how often one player may play: 1S 1D, and what a short side does: short-twice."
         ),
     )  # fmt: skip
@@ -197,6 +198,8 @@ class Division(models.Model):
     walkover_points = models.DecimalField(null=True, **_counts("walkover_points"))
     absent_points = models.DecimalField(null=True, **_counts("absent_points"))
     tie_breaks = CheckedList(default=default_tie_breaks, validators=[are_tie_breaks])
+    own_evening = models.CharField(max_length=10, **column(DivisionSettings, "own_evening"))
+    own_start = models.TimeField(null=True, **column(DivisionSettings, "own_start"))
     singles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
     doubles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
     singles_own = _own_ruleset()
@@ -225,6 +228,7 @@ class Division(models.Model):
             ),
             models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
             models.CheckConstraint(condition=_counted(), name="division_points"),
+            models.CheckConstraint(condition=worded(DivisionSettings), name="division_policies"),
             models.CheckConstraint(
                 condition=one_of(singles_ruleset=RulesetName, doubles_ruleset=RulesetName), name="division_rulesets"
             ),
@@ -375,7 +379,7 @@ class Adjustment(models.Model):
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
     points = models.DecimalField(max_digits=6, decimal_places=2, help_text="Below nothing: taken.")
-    reason = models.CharField(max_length=250)
+    reason = models.CharField(max_length=LONGEST_REASON)
     date = models.DateField(help_text="The day it counts from.")
     made_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     made_at = models.DateTimeField()
@@ -402,12 +406,14 @@ class LotsDrawn(models.Model):
 
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="lots")
     drawn_on = models.DateField(help_text="The day on which they were drawn.")
-    note = models.CharField(max_length=250, blank=True, help_text="Public: how, where and before whom they were drawn.")
+    note = models.CharField(
+        max_length=LONGEST_REASON, blank=True, help_text="Public: how, where and before whom they were drawn."
+    )
     recorded_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     recorded_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="From then on they count no more.")
     withdrawn_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    withdrawn_why = models.CharField(max_length=250, blank=True)
+    withdrawn_why = models.CharField(max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         ordering = ("drawn_on", "pk")

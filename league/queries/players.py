@@ -22,6 +22,12 @@ LOST = Case(When(side="home", then=AT_HOME[1]), default=AT_HOME[0])
 # A match of which every game was awarded was not played.
 PLAYED = Q(match__home_games__gt=F("match__home_awarded")) | Q(match__away_games__gt=F("match__away_awarded"))
 KNOWN = Q(match__games__awarded=False, match__games__home_score__isnull=False, match__games__away_score__isnull=False)
+# The points of all its games count together: none that was played is awarded.
+KNOWN_TOGETHER = Q(
+    match__home_pegged__isnull=False,
+    match__home_games=F("match__home_played") + F("match__home_awarded"),
+    match__away_games=F("match__away_played") + F("match__away_awarded"),
+)
 COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
 
 
@@ -184,6 +190,8 @@ def _counted(division: Division) -> Iterator[tuple[int, int, int, int, int, int]
     """Yield games played and won, points pegged and in how many games, by player and team (two queries)."""
     home = When(side="home", then=F("result__fixture__home_id"))
     own = Case(When(side="home", then=F("match__games__home_score")), default=F("match__games__away_score"))
+    total = Case(When(side="home", then=F("match__home_pegged")), default=F("match__away_pegged"))
+    played = F("match__home_played") + F("match__away_played")
     seats = (
         _appearances(Q(result__fixture__division=division, result__fixture__play_off=False))
         .annotate(team_id=Case(home, default=F("result__fixture__away_id")))
@@ -192,8 +200,15 @@ def _counted(division: Division) -> Iterator[tuple[int, int, int, int, int, int]
     )
     pegged = seats.annotate(pegged=Sum(own, filter=KNOWN), scores=Count("match__games", filter=KNOWN))
     known = {(player, team): (points or 0, scores) for player, team, points, scores in pegged}
-    for player, team, won, lost in seats.filter(PLAYED).annotate(won=Sum(WON), lost=Sum(LOST)):
-        yield player, team, won + lost, won, *known[player, team]
+    counted = seats.filter(PLAYED).annotate(
+        won=Sum(WON),
+        lost=Sum(LOST),
+        together=Sum(total, filter=KNOWN_TOGETHER, default=0),
+        played=Sum(played, filter=KNOWN_TOGETHER, default=0),
+    )
+    for player, team, won, lost, together, n in counted:
+        points, scores = known[player, team]
+        yield player, team, won + lost, won, points + together, scores + n
 
 
 def newcomers_among(fixture: Fixture, players: set[int]) -> frozenset[int]:

@@ -10,13 +10,8 @@ RULE = "R43"
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
-    """A note that one ruling made against one person, or against a side where nobody was named.
-
-    Attributes:
-        player: their id, or None.
-        appealed: the ruling is appealed and the appeal not decided: it counts, and is marked.
-    """
+class _Errors:
+    """Errors of one person in one game, or of a side where nobody was named."""
 
     fixture: int
     match_number: int
@@ -29,17 +24,18 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """The total noted against one person in one game; `appealed` of it rest on rulings that are appealed."""
+class Noted(_Errors):
+    """A note that one ruling made.
 
-    fixture: int
-    match_number: int
-    game_number: int
-    side: Side
-    player: int | None
-    overcalls: int = 0
-    false_challenges: int = 0
-    appealed: int = 0
+    Attributes:
+        player: their id, or None.
+        appealed: the ruling is appealed and the appeal not decided: it counts, and is marked.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Count(_Errors):
+    """The total noted against one person in one game; `appealed` of it rest on rulings that are appealed."""
 
     @property
     def total(self) -> int:

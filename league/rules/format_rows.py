@@ -13,6 +13,7 @@ from league.rules.match_rulesets import wrong_name
 from league.rules.match_terms import (
     EACH,
     KINDS,
+    MARKS,
     MOST_EACH,
     MOST_GAMES,
     MOST_MATCHES,
@@ -44,8 +45,9 @@ WRITTEN: Final[Mapping[str, Text]] = {
     "scores": N_("Each game’s losing score"),
     "winners": N_("Who won each game"),
     "totals": N_("How many games each side won"),
+    "pegged": N_("How many games each side won, and the points it pegged"),
 }
-_MARKS: Final = {"scores": "", "winners": "w", "totals": "t"}
+_MARKS: Final[Mapping[str, str]] = {str(written): mark for written, mark in MARKS.items()}
 _ENDS: Final = {"all": "", "best": "b", "first": "f"}
 
 

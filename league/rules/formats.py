@@ -3,11 +3,12 @@
 A format is a value. Its text is what a league writes on its sheets: ``S S D`` is two singles and a pairs match of three
 games each, all played. What differs from that stands behind the letter: ``S5`` has five games, ``Sb3`` is the best of
 three, ``Sf2`` is played until one side has won two. A ``w`` at the end (``Db3w``) says that only the winners of games
-are written down, and a ``t`` (``D5t``) that no more is than how many each side won. T is trebles, and a number before a
-letter the players a side: ``6P`` is six against six. ``6E1w`` is each of six against each of the other six, which makes
-36 singles matches of one game. An ``@`` at the very end names the ruleset of that match where it is not its division's:
-``T1@five-card``, ``D3@house-rules:2``. Behind a slash stands how often one player may play, and what a short side does:
-``S S D / 1S 1D short-dummy``.
+are written down, a ``t`` (``D5t``) that no more is than how many each side won, and a ``p`` (``D5p``) that the points
+which each side pegged in all of them are too. T is trebles, and a number before a letter the players a side: ``6P`` is
+six against six. ``6E1w`` is each of six against each of the other six, which makes 36 singles matches of one game. An
+``@`` at the very end names the ruleset of that match where it is not its division's: ``T1@five-card``,
+``D3@house-rules:2``. Behind a slash stands how often one player may play, and what a short side does: ``S S D / 1S 1D
+short-dummy``.
 """
 
 import re
@@ -40,7 +41,7 @@ from league.rules.short_sides import AWARDED, PARTNERS, SHORT, SHORT_SIDES, WITH
 from league.rules.stored_rulesets import stored_ruleset
 from scoring.text import N_, Text
 
-_MATCH = re.compile(r"([0-9]?)([SDTPE])(?:([BF]?)([0-9]))?([WT]?)(?:@(.*))?")
+_MATCH = re.compile(r"([0-9]?)([SDTPE])(?:([BF]?)([0-9]))?([WTP]?)(?:@(.*))?")
 _LIMIT = re.compile(r"([0-9]{1,2})([SDTP]?)")
 _ENDS: dict[str, Ends] = {"": "all", "B": "best", "F": "first"}
 ONCE = "ONCE"

@@ -16,8 +16,9 @@ from scoring.text import N_, Text
 Kind = Literal["singles", "doubles", "trebles", "team"]
 # All its games are played · the best of so many · the first to win so many.
 Ends = Literal["all", "best", "first"]
-# Of each game the loser's score, or no more than who won it; of the whole match how many games each side won.
-Written = Literal["scores", "winners", "totals"]
+# Of each game the loser's score, or no more than who won it; of the whole match how many games each side won, without
+# or with the points that it pegged in all of them.
+Written = Literal["scores", "winners", "totals", "pegged"]
 
 TARGET = 121
 KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles", "T": "trebles", "P": "team"}
@@ -33,7 +34,9 @@ KIND_NAMES: dict[Kind, Text] = {
     "team": N_("team match"),
 }
 PLAYERS: dict[Kind, int] = {"singles": 1, "doubles": 2, "trebles": 3}
-MARKS: dict[Written, str] = {"scores": "", "winners": "w", "totals": "t"}
+MARKS: dict[Written, str] = {"scores": "", "winners": "w", "totals": "t", "pegged": "p"}
+# The games of such a match are counted; none of them is written down by itself.
+COUNTED: frozenset[Written] = frozenset({"totals", "pegged"})
 MOST_PLAYERS = 8
 MOST_GAMES = 9
 # Those of a match that does not say how many.
@@ -70,7 +73,7 @@ class MatchTerms:
     Attributes:
         kind: singles, doubles, trebles, or a team of more; `players` a side.
         games: how many are played; the best of how many; or how many a side must win: as `ends` says.
-        written: what of each game is written down.
+        written: what of each game, or of all of them together, is written down.
         target: the points that a game is played to.
         lurch: the loser's score under which a game is won by a lurch, `double_lurch` by a double one; 0: there is none.
         pairing: which of either side play it, where each plays each.
@@ -105,6 +108,28 @@ class MatchTerms:
         return self.games // 2 + 1 if self.ends == "best" else self.games
 
     @property
+    def counted(self) -> bool:
+        """Return True if its games are counted, and none of them is written down by itself."""
+        return self.written in COUNTED
+
+    @property
+    def pegged(self) -> bool:
+        """Return True if the points that each side pegged in all its games are written down as one number."""
+        return self.written == "pegged"
+
+    @property
+    def points_known(self) -> bool:
+        """Return True if it is written down how many points each side pegged, game by game or in all of them."""
+        return self.written == "scores" or self.pegged
+
+    def pegged_by(self, won: int, lost: int) -> tuple[int, int]:
+        """Return the fewest and the most points that a side has pegged that won and lost so many games.
+
+        A game ends in its last hole: whoever won it has pegged its target, and whoever lost it at least one less.
+        """
+        return won * self.target, won * self.target + lost * (self.target - 1)
+
+    @property
     def played_by(self) -> str:
         """Return the name of its ruleset with the version, ``league:1``; "" while it is not known."""
         return word_of(self.rules) if self.rules is not None else ""
@@ -136,8 +161,8 @@ class MatchTerms:
             letter = next(letter for letter, kind in KINDS.items() if kind == self.kind)
             players = str(self.players) if self.kind == "team" else ""
         ends = {"all": "", "best": "b", "first": "f"}[self.ends]
-        # Without a figure before it a t would read as trebles.
-        games = str(self.games) if ends or self.games != GAMES or self.written == "totals" else ""
+        # Without a figure before it a t would read as trebles, and a p as a team match.
+        games = str(self.games) if ends or self.games != GAMES or self.counted else ""
         named = f"{NAMED}{self.ruleset}" if self.ruleset else ""
         return f"{players}{letter}{ends}{games}{MARKS[self.written]}{named}"
 

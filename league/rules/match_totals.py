@@ -1,29 +1,33 @@
-"""The conditions for the games of a match to stand, where no more is written down than how many each side won."""
+"""The conditions for the games of a match to stand, where they are counted: how many each side won, and no more or with
+the points that each side pegged in all of them.
+"""
 
 from collections.abc import Iterator
 
 from league.rules.match_terms import MatchTerms
 from league.rules.problems import Problem
-from league.rules.sheets import MatchSheet, Totals, place_of_match
+from league.rules.sheets import HOME, SIDES, MatchSheet, Side, Totals, place_of_match
 from scoring.text import N_, Text
 
 
 def check_totals(match: MatchSheet, due: MatchTerms, *, rulings: int, unfinished: bool) -> Iterator[Problem]:
-    """Yield what is wrong with the games of a match of which only how many each side won is written down.
+    """Yield what is wrong with the games of a match that are counted, and with the points pegged in them.
+
+    What was pegged is checked against the games as they were played: an award moves a game, and no point.
 
     Args:
         rulings: so many of its games may stand on a ruling.
     """
     place, where = f"m{match.number}-games", place_of_match(match.number)
-    if match.totals != (due.written == "totals") or any(game.home is not None for game in match.games):
+    if match.totals != due.counted or any(game.home is not None for game in match.games):
         message = (
-            N_("Only how many games each side won is written down here; leave its games empty.")
-            if due.written == "totals"
+            N_("Games are only counted here; leave the single ones empty.")
+            if due.counted
             else N_("The games of this match are written down one by one, not only how many each side won.")
         )
         yield Problem("totals", message, place, where)
         return
-    found = Totals.of(match.games)
+    found = match.counted
     given = found.given_home + found.given_away
     if given or found.to_home + found.to_away > rulings:
         message = N_("Only a referee awards a single game. Leave a whole side empty if it had nobody to play.")
@@ -32,6 +36,51 @@ def check_totals(match: MatchSheet, due: MatchTerms, *, rulings: int, unfinished
         yield Problem("no-total", _no_totals(due), place, where)
     elif not due.ends_at(found.home, found.away) and not (unfinished and not due.over(found.home, found.away)):
         yield Problem("total", _not_so(found, due), place, where)
+        yield from _check_points(found, due, match.number, known=False)
+    else:
+        yield from _check_points(found, due, match.number, known=True)
+
+
+def _check_points(found: Totals, due: MatchTerms, match: int, *, known: bool) -> Iterator[Problem]:
+    """Yield what is wrong with the points that each side pegged.
+
+    Args:
+        known: the match can have ended so, and the games of each side say how many points are possible.
+    """
+    games = {"home": (found.home, found.away), "away": (found.away, found.home)}
+    for side, points in zip(SIDES, found.pegged, strict=True):
+        message, (least, most) = None, due.pegged_by(*games[side])
+        if not due.pegged:
+            message = None if points is None else N_("The points pegged are not written down here; leave them empty.")
+        elif points is None:
+            message = _missing(side, (least, most) if known else None)
+        elif known and not least <= points <= most:
+            message = _impossible(side, points, games[side], (least, most))
+        if message is not None:
+            yield Problem("points", message, f"m{match}-{side}-pegged", place_of_match(match))
+
+
+def _missing(side: Side, bounds: tuple[int, int] | None) -> Text:
+    if bounds is None:
+        home, away = N_("Enter the points the home side pegged."), N_("Enter the points the away side pegged.")
+        return home if side == HOME else away
+    home, away = (
+        N_("Enter the points the home side pegged: {right}."),
+        N_("Enter the points the away side pegged: {right}."),
+    )
+    return Text(home if side == HOME else away, right=_range(bounds))
+
+
+def _impossible(side: Side, points: int, games: tuple[int, int], bounds: tuple[int, int]) -> Text:
+    won, lost = games
+    home = N_("Won {won}, lost {lost}: the home side pegged {right} points in these games, not {points}.")
+    away = N_("Won {won}, lost {lost}: the away side pegged {right} points in these games, not {points}.")
+    return Text(home if side == HOME else away, won=won, lost=lost, right=_range(bounds), points=points)
+
+
+def _range(bounds: tuple[int, int]) -> Text:
+    least, most = bounds
+    return Text("{least} to {most}", least=least, most=most) if least < most else Text("{points}", points=most)
 
 
 def _no_totals(due: MatchTerms) -> Text:

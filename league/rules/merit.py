@@ -11,7 +11,7 @@ class Merit:
 
     Attributes:
         games: those played, `won` of them.
-        pegged: points pegged in the games of which both scores are known; `scores` is how many these are.
+        pegged: points pegged in the games of which both sides' are known; `scores` is how many these are.
         position: None for a player who has played fewer games than a place takes.
         joint: others share the place.
     """
@@ -41,7 +41,7 @@ class Merit:
 
     @property
     def average(self) -> Fraction | None:
-        """Return the points pegged in a game whose scores are known; None where there is none."""
+        """Return the points pegged in a game whose points are known; None where there is none."""
         return Fraction(self.pegged, self.scores) if self.scores else None
 
 

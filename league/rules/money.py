@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from league.rules.problems import Problem
+from league.rules.reasons import LONGEST_REASON
 from scoring.text import N_, Text
 
 LEAST, MOST = Decimal("0.01"), Decimal(10000)
-LONGEST_REASON = 250
 # Nobody keeps a league's money of before that, and a calendar cannot count around the ends of time.
 FIRST_DAY = dt.date(2000, 1, 1)
 _TYPED = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,2})?")

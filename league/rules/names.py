@@ -9,8 +9,11 @@ from scoring.text import Text
 
 LONGEST_NAME = 120
 MOST_AT_ONCE = 60
-# What turns the direction of the letters behind it makes one name look like another.
-_TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+# Of what cannot be seen, some scripts need these within a name. What else there is makes one name look like another:
+# it turns the direction of the letters behind it, or is a blank without a width.
+_JOINERS = frozenset("\u200c\u200d")
+# What programs leave in a text that is copied: the mark at a file's beginning, and where a word may be broken.
+_LEFT_BEHIND = str.maketrans("", "", "\ufeff\u200b\u2060\u00ad")
 # Apostrophes and hyphens of other keyboards.
 _ALIKE = str.maketrans("\u2018\u2019`\u00b4\u2010\u2011\u2013", "''''---")
 
@@ -54,14 +57,14 @@ def listed(names: Sequence[str]) -> Text:
 def folded(name: str) -> str:
     """Return a name as names are compared: whatever its capitals, blanks, accents and kind of apostrophe."""
     apart = unicodedata.normalize("NFKD", name.translate(_ALIKE).casefold())
-    return " ".join("".join(letter for letter in apart if not unicodedata.combining(letter)).split())
+    seen = (letter for letter in apart if not unicodedata.combining(letter) and unicodedata.category(letter) != "Cf")
+    return " ".join("".join(seen).split())
 
 
 def is_name(text: str) -> bool:
     """Return True if a text can be a person's name: not too long, with a letter, and nothing that cannot be seen."""
     controls = any(
-        unicodedata.category(letter) in ("Cc", "Cs", "Co") or unicodedata.bidirectional(letter) in _TURNING
-        for letter in text
+        unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co") and letter not in _JOINERS for letter in text
     )
     return len(text) <= LONGEST_NAME and any(letter.isalpha() for letter in text) and not controls
 
@@ -72,7 +75,8 @@ def read_names(text: str) -> tuple[dict[int, str], list[Problem]]:
     Blanks around and within a name do not count, and a line without one says nothing. A line with a problem is left
     out.
     """
-    lines = {number: " ".join(line.split()) for number, line in enumerate(text.splitlines(), start=1)}
+    written = text.translate(_LEFT_BEHIND).splitlines()
+    lines = {number: " ".join(line.split()) for number, line in enumerate(written, start=1)}
     lines = {number: line for number, line in lines.items() if line}
     if not 1 <= len(lines) <= MOST_AT_ONCE:
         said = Text("Write the names of 1 to {most} players, one a line.", most=MOST_AT_ONCE)

@@ -24,8 +24,24 @@ class Evening:
     cost: int = 0
 
 
+class _Fixture:
+    """A fixture by the names of its teams."""
+
+    __slots__ = ()
+    home: str
+    away: str
+
+    @property
+    def name(self) -> Text:
+        return Text("{home} v {away}", home=self.home, away=self.away)
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        return self.home, self.away
+
+
 @dataclass(frozen=True, slots=True)
-class Outstanding:
+class Outstanding(_Fixture):
     """A fixture that wants an evening.
 
     Attributes:
@@ -41,31 +57,15 @@ class Outstanding:
     evenings: tuple[Evening, ...]
     barred: tuple[tuple[dt.date, str], ...] = ()
 
-    @property
-    def name(self) -> Text:
-        return Text("{home} v {away}", home=self.home, away=self.away)
-
-    @property
-    def teams(self) -> tuple[str, str]:
-        return self.home, self.away
-
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(_Fixture):
     """A fixture that has its evening and keeps it."""
 
     home: str
     away: str
     venue: str
     date: dt.date
-
-    @property
-    def name(self) -> Text:
-        return Text("{home} v {away}", home=self.home, away=self.away)
-
-    @property
-    def teams(self) -> tuple[str, str]:
-        return self.home, self.away
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ class PaperMatch:
     Attributes:
         numbers: the number of the match; of those in which each plays each that of every one, row by row.
         seats: a side's, each with its number.
-        games: the numbers of the games of which something is written down; none where only totals are.
+        games: the numbers of the games of which something is written down; none where they are only counted.
+        pegged: the points that each side pegged in all of them are written down.
         how: when it is over, in a few words.
         grid: each plays each: a row for each home player, a column for each away player.
     """
@@ -26,6 +27,7 @@ class PaperMatch:
     seats: range
     games: range
     grid: bool = False
+    pegged: bool = False
 
     @property
     def rows(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -54,10 +56,10 @@ def paper_card(terms: Terms) -> PaperCard:
 
 def _matches(terms: Terms) -> Iterator[PaperMatch]:
     for place, match in enumerate(terms.matches, start=1):
-        played = range(1, 1 if match.written == "totals" else match.most + 1)
+        played = range(1, 1 if match.counted else match.most + 1)
         if match.pairing is None:
             title = Text("{n}. {kind}", n=place, kind=KIND_NAMES[match.kind].capitalised())
-            yield PaperMatch((place,), title, _how(match), range(1, match.players + 1), played)
+            yield PaperMatch((place,), title, _how(match), range(1, match.players + 1), played, pegged=match.pegged)
         elif match.pairing.home_first:
             size = match.pairing.size
             title = Text("{first}–{last}. Each plays each", first=place, last=place + size * size - 1)
@@ -88,6 +90,10 @@ def _legend(terms: Terms) -> Iterator[Text]:
         yield N_("Where each plays each, write into the box who won: H or A, once for each game.")
     if any(match.written == "scores" and match.pairing is not None for match in terms.matches):
         yield N_("Add the loser’s score of each game.")
+    if any(match.pegged and match.pairing is not None for match in terms.matches):
+        yield N_("Add the points that each side pegged in all games of the match.")
     yield N_("Under “Won” write how many games each side has won.")
+    if "pegged" in written:
+        yield N_("Under “Pegged” write the points that each side pegged in all games of the match.")
     if any(match.ends != "all" for match in terms.matches):
         yield N_("A match that is over leaves its last boxes empty.")

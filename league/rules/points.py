@@ -116,7 +116,7 @@ def check(
         seats = due_here.players if match.kind == due_here.kind else PLAYERS.get(match.kind, due_here.players)
         problems += players.check(match, seats, absent=_giving_up(match))
         problems += _check_short(match, due_here)
-        if due_here.written == "totals" or match.totals:
+        if due_here.counted or match.totals:
             empty = _awards(match) and (_absent(match, HOME) or _absent(match, AWAY))
             if not empty:  # of a side that is short everything is told by now
                 most = sum(place[0] == match.number for place in awarded)

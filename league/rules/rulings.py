@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, Totals
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, Pegged, ResultSheet, Side, Totals
 
 
 def match_in(sheet: ResultSheet, match_number: int) -> MatchSheet | None:
@@ -23,14 +23,14 @@ def place_in(sheet: ResultSheet, match_number: int, game_number: int) -> GameSco
     """The game of that place; of a match of which only the totals are written down these, whatever the game."""
     match = match_in(sheet, match_number)
     if match is not None and match.totals:
-        return Totals.of(match.games) if match.games else None
+        return match.counted if match.games else None
     return game_in(sheet, match_number, game_number)
 
 
 def with_totals(sheet: ResultSheet, match_number: int, totals: Totals) -> ResultSheet:
     """The sheet with the games of one match written otherwise, of which there are only totals."""
     return ResultSheet(
-        tuple(replace(match, games=totals.games) if match.number == match_number else match for match in sheet.matches)
+        tuple(match.ending(totals) if match.number == match_number else match for match in sheet.matches)
     )
 
 
@@ -75,7 +75,7 @@ def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultShe
     awards = list(awards)
     for match in sheet.matches:
         if match.totals and match.short is None and match.games:
-            sheet = with_totals(sheet, match.number, _with_awards(Totals.of(match.games), match.number, awards))
+            sheet = with_totals(sheet, match.number, _with_awards(match.counted, match.number, awards))
     for award in awards:
         there = match_in(sheet, award.match_number)
         game = None if there is None or there.totals else game_in(sheet, *award.place)
@@ -113,8 +113,8 @@ def undone(
             continue
         if match.totals:
             found = [match_in(one, match.number) or match for one in (after, instead or before)]
-            ruled_at, back_to = (Totals.of(one.games) for one in found)
-            totals = _totals_undone(Totals.of(now.games), Totals.of(match.games), ruled_at, back_to)
+            ruled_at, back_to = (one.counted for one in found)
+            totals = _totals_undone(now.counted, match.counted, ruled_at, back_to)
             sheet = with_totals(sheet, match.number, totals)
             continue
         for number, old in enumerate(match.games, start=1):
@@ -126,11 +126,14 @@ def undone(
 
 
 def _totals_undone(now: Totals, old: Totals, ruled: Totals, back: Totals) -> Totals:
-    played = (ruled.home, ruled.away)
-    if (old.home, old.away) != played == (now.home, now.away):
-        now = replace(now, home=back.home, away=back.away)
+    if _played(old) != _played(ruled) == _played(now):
+        now = replace(now, home=back.home, away=back.away, pegged=back.pegged)
     to_home = now.to_home - max(0, ruled.to_home - old.to_home)
     return now.moved(to_home, now.to_away - max(0, ruled.to_away - old.to_away))
+
+
+def _played(totals: Totals) -> tuple[int, int, Pegged]:
+    return totals.home, totals.away, totals.pegged
 
 
 def _undone(game: GameScore, old: GameScore, ruled: GameScore, back: GameScore) -> GameScore:

@@ -2,10 +2,10 @@
 
 A field is named by its place: ``m3-home-1`` (a player's id), ``m3-g2-winner`` (home or away), ``m3-g2-loser`` (the
 loser's score), ``m3-g2-winner-score`` (only when the winner went past the target), ``m3-home-games`` (how many games
-that side won, where no more is written down) and ``m3-short`` (the side that had nobody to play, or both). A name that
-is typed in place of a chosen player is ``m3-home-1-name``, and who is meant by it, once that was asked,
-``m3-home-1-is``: the player's id, or 0 for somebody new, and the name that was asked about. Drafts keep these fields as
-they were typed, so that nothing is lost that the rules cannot read yet.
+that side won, where games are only counted), ``m3-home-pegged`` (the points it pegged in all of them) and ``m3-short``
+(the side that had nobody to play, or both). A name that is typed in place of a chosen player is ``m3-home-1-name``, and
+who is meant by it, once that was asked, ``m3-home-1-is``: the player's id, or 0 for somebody new, and the name that was
+asked about. Drafts keep these fields as they were typed, so that nothing is lost that the rules cannot read yet.
 """
 
 import re
@@ -19,8 +19,10 @@ from league.rules.sheets import (
     BOTH,
     HOME,
     SIDES,
+    UNSAID,
     GameScore,
     MatchSheet,
+    Pegged,
     ResultSheet,
     Short,
     Side,
@@ -40,7 +42,7 @@ Fields = dict[str, str]
 NOBODY = "0"
 PLACE = re.compile(
     r"m[0-9]{1,2}-"
-    r"(?:(?:home|away)-[1-8](?:-name|-is)?|(?:home|away)-games|g[1-9]-(?:winner|loser|winner-score)|short)"
+    r"(?:(?:home|away)-[1-8](?:-name|-is)?|(?:home|away)-(?:games|pegged)|g[1-9]-(?:winner|loser|winner-score)|short)"
 )
 SEAT = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]")
 # Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
@@ -76,10 +78,15 @@ def _short_fields(number: int, short: Short, terms: Terms) -> Fields:
 
 
 def _total_fields(at: str, match: MatchSheet) -> Fields:
-    played = Totals.of(match.games)
+    played = match.counted
     if not (played.home or played.away):
         return {}
-    return {f"{at}-home-games": str(played.home), f"{at}-away-games": str(played.away)}
+    pegged = {
+        f"{at}-{side}-pegged": str(points)
+        for side, points in zip(SIDES, played.pegged, strict=True)
+        if points is not None
+    }
+    return {f"{at}-home-games": str(played.home), f"{at}-away-games": str(played.away)} | pegged
 
 
 def _game_fields(at: str, game: GameScore, due: MatchTerms) -> Fields:
@@ -102,7 +109,7 @@ def laid_over(theirs: Fields, mine: Fields) -> Fields:
 
 def _spot(name: str) -> str:
     """The game of a game's field, the match of its totals; a seat by itself."""
-    return re.sub(r"(-g[0-9])-.*|-(?:home|away)(-games)", r"\1\2", name)
+    return re.sub(r"(-g[0-9])-.*|-(?:home|away)-(?:games|pegged)", r"\1", name)
 
 
 def seats_of(fields: Mapping[str, str], player: int, name: str) -> list[str]:
@@ -180,16 +187,18 @@ def _match(fields: Mapping[str, str], number: int, terms: Terms, problems: list[
     dummies = _dummies(seats) if due.kind in WITH_PARTNERS else ()
     for side, seat in dummies:
         seats[side] = (*seats[side][: seat - 1], None, *seats[side][seat:])
-    totals = due.written == "totals"
+    pegged = UNSAID
     if short == BOTH:
         games = (GameScore(),) * due.most
     elif short:
         games = (GameScore(awarded=other(short)),) * due.needed + (GameScore(),) * (due.most - due.needed)
-    elif totals:
+    elif due.counted:
         games = _totals(fields, number, problems)
+        pegged = _pegged(fields, number, problems) if due.pegged else UNSAID
     else:
         games = tuple(_game(fields, number, game, due, problems) for game in range(1, due.most + 1))
-    return MatchSheet(number, due.kind, seats[HOME], seats[AWAY], games, totals, dummies, nobody=short == BOTH)
+    sides = seats[HOME], seats[AWAY]
+    return MatchSheet(number, due.kind, *sides, games, due.counted, dummies, nobody=short == BOTH, pegged=pegged)
 
 
 def _dummies(seats: Mapping[Side, tuple[int | None, ...]]) -> tuple[tuple[Side, int], ...]:
@@ -222,6 +231,13 @@ def _totals(fields: Mapping[str, str], match: int, problems: list[Problem]) -> t
         home, away = N_("Enter how many games the home side won."), N_("Enter how many games the away side won.")
         problems.append(Problem("half-total", away if HOME in typed else home, at, place))
     return Totals(typed[HOME], typed[AWAY]).games if len(typed) == 2 else ()
+
+
+def _pegged(fields: Mapping[str, str], match: int, problems: list[Problem]) -> Pegged:
+    """The points that each side pegged in all games of a match."""
+    names = (f"m{match}-{side}-pegged" for side in SIDES)
+    home, away = (_score(fields, name, name, place_of_match(match), problems) for name in names)
+    return home, away
 
 
 def _seat(

@@ -18,6 +18,9 @@ Short = Literal["home", "away", "both"]
 HOME: Side = "home"
 AWAY: Side = "away"
 BOTH: Final = "both"
+# The points that the home and the away side pegged in all games of a match; None where nobody has said.
+Pegged = tuple[int | None, int | None]
+UNSAID: Final[Pegged] = (None, None)
 SIDES: tuple[Side, Side] = (HOME, AWAY)
 _SEATS: dict[Side, Text] = {"home": N_("home player"), "away": N_("away player")}
 _SEATS_OF_MORE: dict[Side, tuple[Text, ...]] = {
@@ -124,6 +127,8 @@ class Totals:
         home, away: the games that each side won, as they were played.
         to_home, to_away: those of them that a ruling has awarded to that side, which the other one had won (R43).
         given_home, given_away: games that were not played, and awarded to that side.
+        pegged: the points of each side in the games that were played, awarded ones among them, where they are written
+            down.
     """
 
     home: int = 0
@@ -132,9 +137,10 @@ class Totals:
     to_away: int = 0
     given_home: int = 0
     given_away: int = 0
+    pegged: Pegged = UNSAID
 
     @classmethod
-    def of(cls, games: Sequence[GameScore]) -> "Totals":
+    def of(cls, games: Sequence[GameScore], pegged: Pegged = UNSAID) -> "Totals":
         """Return the totals of games of which no more is known than who won them."""
 
         def count(won: Side | None, awarded: Side | None) -> int:
@@ -143,7 +149,7 @@ class Totals:
         moved = count(AWAY, HOME), count(HOME, AWAY)
         # A game that is awarded to whoever had won it is one that they have won.
         home, away = (count(side, None) + count(side, side) for side in SIDES)
-        return cls(home + moved[1], away + moved[0], *moved, count(None, HOME), count(None, AWAY))
+        return cls(home + moved[1], away + moved[0], *moved, count(None, HOME), count(None, AWAY), pegged)
 
     @property
     def games(self) -> tuple[GameScore, ...]:
@@ -164,8 +170,16 @@ class Totals:
         return self.moved(self.to_home + (to == HOME), self.to_away + (to == AWAY))
 
     @property
+    def known_in(self) -> int:
+        """Return the number of games whose points are known and count.
+
+        Of a match of which a game that was played is awarded nobody knows how many of its points were pegged in that.
+        """
+        return 0 if None in self.pegged or self.to_home or self.to_away else self.home + self.away
+
+    @property
     def text(self) -> Text:
-        """The games of both sides as a person reads them: ``2–1``, ``1–2, 1 awarded to away``."""
+        """The games as a person reads them: ``2–1``, ``1–2, 1 awarded to away``, ``2–1, pegged 352–318``."""
         home = self.home - self.to_away + self.to_home + self.given_home
         away = self.away - self.to_home + self.to_away + self.given_away
         said = [Text("{home}–{away}", home=home, away=away) if home or away else Text("–")]
@@ -173,6 +187,9 @@ class Totals:
             said.append(Text("{n} awarded to home", n=to_home))
         if to_away := self.to_away + self.given_away:
             said.append(Text("{n} awarded to away", n=to_away))
+        if self.pegged != UNSAID:
+            pegged_home, pegged_away = ("?" if points is None else points for points in self.pegged)
+            said.append(Text("pegged {home}–{away}", home=pegged_home, away=pegged_away))
         return Text.joined(", ", said)
 
     def __str__(self) -> str:
@@ -184,10 +201,12 @@ class MatchSheet:
     """A match: its players by side and its games in order.
 
     Attributes:
-        totals: no more is written down than how many games each side won: they have no order and none is blank.
+        totals: its games are only counted: they have no order and none is blank.
         dummies: the seats, by side and number, that are said to be a dummy's: nobody sits there.
         nobody: both sides are said to have had nobody for it: it is over without a game, and nobody has won it. With a
             player or a game it is a match like any other.
+        pegged: the points of each side in all the games that were played, where they are written down so; where none
+            was played there are none.
     """
 
     number: int
@@ -198,16 +217,28 @@ class MatchSheet:
     totals: bool = False
     dummies: tuple[tuple[Side, int], ...] = ()
     nobody: bool = False
+    pegged: Pegged = UNSAID
 
     def __post_init__(self) -> None:
         if self.totals:
             object.__setattr__(self, "games", Totals.of(self.games).games)
+        if not (self.totals and any(game.won for game in self.games)):
+            object.__setattr__(self, "pegged", UNSAID)
         if self.nobody and (any(self.home_players) or any(self.away_players) or self.known):
             object.__setattr__(self, "nobody", False)
 
     def players(self, side: Side) -> tuple[int | None, ...]:
         """The seats of a side."""
         return self.home_players if side == HOME else self.away_players
+
+    @property
+    def counted(self) -> Totals:
+        """Return its games as totals, where no more is written down than these."""
+        return Totals.of(self.games, self.pegged)
+
+    def ending(self, totals: Totals) -> "MatchSheet":
+        """Return the match with other totals."""
+        return replace(self, games=totals.games, pegged=totals.pegged)
 
     def games_won(self, side: Side) -> int:
         """Games that are a side's, awarded ones among them."""
@@ -319,9 +350,11 @@ class ResultSheet:
 
 def _games_to_dict(match: MatchSheet) -> dict[str, Any]:
     if match.totals:
-        found = Totals.of(match.games)
-        given = {"home_awarded": found.given_home, "away_awarded": found.given_away}
-        return {"games": [], "home_games": match.games_won(HOME), "away_games": match.games_won(AWAY)} | given
+        found = match.counted
+        said: dict[str, int | None] = {"home_awarded": found.given_home, "away_awarded": found.given_away}
+        if found.pegged != UNSAID:
+            said |= {"home_pegged": found.pegged[0], "away_pegged": found.pegged[1]}
+        return {"games": [], "home_games": match.games_won(HOME), "away_games": match.games_won(AWAY)} | said
     games = [
         {"home": g.home, "away": g.away, "awarded": g.awarded} | ({"won": g.won} if g.won else {}) for g in match.games
     ]
@@ -335,8 +368,7 @@ def blank_sheet(terms: Terms) -> ResultSheet:
 
 def _blank(number: int, terms: MatchTerms) -> MatchSheet:
     nobody = (None,) * terms.players
-    totals = terms.written == "totals"
-    return MatchSheet(number, terms.kind, nobody, nobody, (GameScore(),) * terms.most, totals)
+    return MatchSheet(number, terms.kind, nobody, nobody, (GameScore(),) * terms.most, terms.counted)
 
 
 def as_pegged(sheet: ResultSheet) -> ResultSheet:
@@ -380,7 +412,7 @@ class Difference:
     """A place in which two sheets differ.
 
     Attributes:
-        field: the form field, ``m3-g2``, ``m3-home`` or ``m3-away``; ``m3-games`` where only totals are written down.
+        field: the form field, ``m3-g2``, ``m3-home`` or ``m3-away``; ``m3-games`` where games are only counted.
         where: ``match 3, game 2``, ``match 3`` or ``match 3, home players``.
         mine: what the one sheet says: a `GameScore`, a match's `Totals`, or the ids of the players.
         theirs: what the other says.
@@ -432,7 +464,7 @@ def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> It
             whole = N_("home players") if side == HOME else N_("away players")
             yield Difference(f"m{number}-{side}", place_of_seat(number, whole), ours, others)
     if any(match.totals for match in present):
-        total, its_total = (Totals.of(match.games) if match else Totals() for match in (mine, theirs))
+        total, its_total = (match.counted if match else Totals() for match in (mine, theirs))
         if total != its_total:
             yield Difference(f"m{number}-games", place_of_match(number), total, its_total)
         return

@@ -39,7 +39,7 @@ class FixtureTotals:
             `away_whole` the away side. They are 0 where the division gives no points for them, and so are lurches.
         home_lurches: games that the home side won by a lurch, `home_double_lurches` of them by a double one;
             `away_lurches` and `away_double_lurches` likewise.
-        home_pegged: the home team's points in the games of which both scores are known, awarded ones left out;
+        home_pegged: the home team's points in the games of which both sides' are known, awarded ones left out;
             `away_pegged` likewise, and `pegged_in` how many games these are. They are 0 where no tie-break of the
             division asks for them.
         play_off: it is one, and stands in no table; only the order of its two teams may rest on it.
@@ -137,7 +137,7 @@ class Tally:
     Attributes:
         away_won: of the fixtures won, those away from home.
         tables: its games at each table, the first match of the sheet first.
-        pegged: its points in games of which both scores are known; `pegged_against` those of its opponents, and
+        pegged: its points in games of which both sides' are known; `pegged_against` those of its opponents, and
             `pegged_in` how many games these are.
     """
 

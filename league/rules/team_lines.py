@@ -12,12 +12,12 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from league.rules.names import LONGEST_NAME
 from league.rules.problems import Problem
 from league.rules.wording import WEEKDAYS
 from scoring.text import N_, Text
 
 MOST_TEAMS = 200
-LONGEST_NAME = 120
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))? ?(am|pm)?", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 _CELLS = {

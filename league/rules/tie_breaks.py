@@ -68,7 +68,7 @@ Key = tuple[Fraction, ...]
 # For a group of level teams: each one's key, higher is better; None where the tie-break has no effect on this group.
 Measure = Callable[[Group, Known], Mapping[int, Key] | None]
 # What only some tie-breaks need of a fixture besides its totals; whoever reads results asks for it only then.
-Need = Literal["tables", "scores", "lots", "play_offs"]
+Need = Literal["tables", "points", "lots", "play_offs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,11 +232,11 @@ _LOTS_DUE = Awaited(
 )
 
 
-def _told_of_scores(group: Group, _: Known) -> Text:
-    """Say on how many games with known scores the figures rest."""
+def _told_of_points(group: Group, _: Known) -> Text:
+    """Say on how many games with known points the figures rest."""
     by_name = sorted(group, key=lambda one: one.entrant.name)
     told = [Text("{team} {n}", team=tally.entrant.name, n=tally.pegged_in) for tally in by_name]
-    return Text("Games of which both scores are known: {teams}.", teams=Text.joined(", ", told))
+    return Text("Games of which both sides’ points are known: {teams}.", teams=Text.joined(", ", told))
 
 
 def _place(figure: Fraction) -> Text:
@@ -284,13 +284,13 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
     "spread": TieBreak(
         N_("pegging spread"),
         N_(
-            "points pegged less points conceded, over the games whose two scores are known; awarded games and "
-            "walkovers count nothing."
+            "points pegged less points conceded, over the games of which both sides’ points are known, one by one or "
+            "with the others of their match; awarded games and walkovers count nothing."
         ),
         _counted(lambda t: t.spread),
         (signed,),
-        needs=frozenset({"scores"}),
-        explained=_told_of_scores,
+        needs=frozenset({"points"}),
+        explained=_told_of_points,
     ),
     "play_off": TieBreak(
         N_("play-off"),
@@ -328,12 +328,12 @@ def needed(keys: Iterable[str]) -> frozenset[Need]:
 
 
 def check_tie_breaks(
-    keys: Sequence[str], *, written: Collection[Need] = ("tables", "scores", "lots", "play_offs")
+    keys: Sequence[str], *, written: Collection[Need] = ("tables", "points", "lots", "play_offs")
 ) -> list[Problem]:
     """Return what is wrong with an order of tie-breaks: strange words, words that come twice or can never count.
 
     Args:
-        written: what the division's sheets say; without ``scores`` where some of its games have none.
+        written: what the division's sheets say; without ``points`` where it is not written down what was pegged.
     """
     known = ", ".join(TIE_BREAKS)
     wrong = [
@@ -345,8 +345,8 @@ def check_tie_breaks(
     after = [key for key in keys[keys.index("lots") + 1 :] if key not in ("lots", "name")] if "lots" in keys else []
     wrong += [Text("“{key}” never counts after “lots”, which leave no teams level", key=key) for key in after]
     wrong += [
-        Text("“{key}” needs the losing score of each game, which the sheets here do not have", key=key)
+        Text("“{key}” needs the points pegged in each game or match, which the sheets here do not have", key=key)
         for key in dict.fromkeys(keys)
-        if key in TIE_BREAKS and "scores" in TIE_BREAKS[key].needs and "scores" not in written
+        if key in TIE_BREAKS and "points" in TIE_BREAKS[key].needs and "points" not in written
     ]
     return [Problem("tie-break", message, "tie_breaks") for message in wrong]

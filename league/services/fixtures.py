@@ -3,7 +3,6 @@
 And the format that it is played by: a row that is made when it is first needed, and never changed.
 """
 
-import copy
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -23,10 +22,10 @@ from league.models import Dispute, Division, Fixture, FixtureFormat, League, Pos
 from league.queries.disputes.disputes import what_of
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.results.sheets import has_results
-from league.queries.seasons.rulesets import named_by
-from league.rules.formats import parse_format, terms
+from league.queries.seasons.rulesets import terms_by
+from league.rules.formats import terms
 from league.rules.kept_formats import kept_terms, kept_value
-from league.rules.match_terms import GAMES, Terms
+from league.rules.match_terms import Terms
 from league.services.journal import hold_journal, record
 from league.services.notices import cancel, owe, tell
 from league.translation import Text, in_a_sentence
@@ -229,10 +228,7 @@ def format_of_its_own(division: Division, text: str, *, now: dt.datetime) -> Fix
 
     Its season and league must be joined.
     """
-    found = copy.copy(division)
-    found.fixture_format, found.games_per_match = text, GAMES
-    found.match_rules, _ = named_by(division.season.league, parse_format(text)[0])
-    said = terms(found)
+    said = terms_by(division, text)
     return _row_of(division.season.league, str(said), kept_value(said), now=now, alone=False)
 
 

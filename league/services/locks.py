@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from league.errors import WrongState
-from league.models import Fixture, League, Season, Team, Venue
+from league.errors import Changed, WrongState
+from league.models import Entry, Fixture, League, Season, Team, Venue
 from league.translation import Text
 
 
@@ -15,7 +15,7 @@ def lock_fixture(fixture: Fixture) -> Fixture:
     Raises:
         WrongState: its league, its season or one of its teams is hidden.
     """
-    Fixture.objects.select_for_update().values_list("pk", flat=True).get(pk=fixture.pk)
+    Fixture.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=fixture.pk)
     joined = ("division__season__league", "division__format", "format", "home", "away", "venue", "week__round")
     locked = Fixture.objects.select_related(*joined).get(pk=fixture.pk)
     require_shown(locked.division.season, locked.home, locked.away)
@@ -30,6 +30,26 @@ def lock_season(season: Season) -> None:
     """
     locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league")
     require_shown(locked.get(pk=season.pk))
+
+
+def entry_now(entry: Entry, *joined: str) -> Entry:
+    """Return a team's entry as it is now, with its season and what is named joined.
+
+    Its season is locked before, so that nobody takes it away afterwards.
+
+    Raises:
+        Changed: since it was read the team was merged with another that is entered too, or taken out of a draft.
+    """
+    found = Entry.objects.select_related("season", *joined).filter(pk=entry.pk).first()
+    if found is None:
+        message = Text(
+            "{team} is no longer entered in {season}: it was merged with another team, or taken out. Open the season’s "
+            "page again.",
+            team=entry.team.name,
+            season=entry.season.name,
+        )
+        raise Changed(message)
+    return found
 
 
 def require_shown(season: Season, *teams: Team) -> None:

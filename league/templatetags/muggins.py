@@ -19,7 +19,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from league.models import Division
 from league.rules.money import worded
+from league.rules.settings import DivisionSettings, stored
 from league.rules.wording import at_home as home_told
 from league.rules.wording import ordinal, plural_of, points_told
 from league.templatetags import board as drawing
@@ -201,6 +203,12 @@ def clock(value: dt.datetime | dt.time | None) -> str:
     # A language without am and pm has the hour of the day to fill in.
     said = gettext("{hour}.{minute} am") if local.hour < 12 else gettext("{hour}.{minute} pm")
     return said.format(hour=local.hour % 12 or 12, minute=f"{local.minute:02}", hour_of_day=local.hour)
+
+
+@register.filter
+def own_evening(division: Division) -> str:
+    """Return on which evening and at what time a division plays, where it has its own: a sentence, or nothing."""
+    return translated(stored(DivisionSettings, division).when)
 
 
 @register.filter

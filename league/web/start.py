@@ -17,7 +17,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import time_zones
 from league.queries.leagues import hidden_leagues, leagues_of
 from league.queries.people.accounts import has_accounts
-from league.services.people.accounts.accounts import LONGEST_NAME
+from league.rules.names import LONGEST_NAME
 from league.services.people.first_visit import Visitor, make_first_account
 from league.services.seasons.leagues import found_league
 from league.translation import N_, Text, translated

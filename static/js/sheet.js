@@ -6,7 +6,7 @@
   const form = document.querySelector("form[data-sheet]");
   if (!form) return;
   const NAME =
-    /^m\d{1,2}-(?:(?:home|away)-[1-8](?:-name|-is)?|(?:home|away)-games|g\d-(?:winner|loser|winner-score)|short)$/;
+    /^m\d{1,2}-(?:(?:home|away)-[1-8](?:-name|-is)?|(?:home|away)-(?:games|pegged)|g\d-(?:winner|loser|winner-score)|short)$/;
   const key = `muggins:${form.dataset.sheet}`;
   const state = form.querySelector("[data-draft-state]");
   const words = form.querySelector("[data-tally]").dataset;

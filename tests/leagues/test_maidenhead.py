@@ -1,7 +1,6 @@
 """Maidenhead: sixteen games a night that may end 8–8; pennies, and a fine for who stays away from the meeting."""
 
 import datetime as dt
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -15,7 +14,7 @@ from league.services.money.charges import NewCharge, charge
 from league.services.money.payments import pay
 from league.services.results.confirm import confirm
 from league.services.results.submit import submit
-from league.services.seasons.seasons import change_settings, settings_of
+from league.services.seasons.seasons import change_settings
 from league.services.seasons.withdraw import withdraw_team
 from tests.factories import Town
 from tests.leagues.nights import games, league_of, match, sheet, table
@@ -72,8 +71,7 @@ def test_pennies_are_paid_at_the_meeting_and_who_stays_away_is_fined(maidenhead:
 
 def test_who_withdraws_leaves_byes_behind(maidenhead: Town, now: dt.datetime) -> None:
     played(maidenhead, "Anchor", "Bell", "HHHH", "HHAA", "AAAH", "HAHA", now=now)
-    void = replace(settings_of(maidenhead.season), withdrawal_policy="void")
-    change_settings(maidenhead.season, void, by=maidenhead.secretary, now=now)
+    change_settings(maidenhead.season, {"withdrawal_policy": "void"}, by=maidenhead.secretary, now=now)
     entry = Entry.objects.select_related("season__league", "division", "team").get(team=maidenhead.teams["Bell"])
     withdraw_team(entry, reason="No team for a second week.", by=maidenhead.secretary, now=now)
     assert table(maidenhead) == {}

@@ -4,7 +4,6 @@
 """
 
 import datetime as dt
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -20,7 +19,7 @@ from league.services.disputes.rulebook import own_rules
 from league.services.results.confirm import confirm
 from league.services.results.submit import submit
 from league.services.seasons.publish import publish
-from league.services.seasons.seasons import change_settings, settings_of
+from league.services.seasons.seasons import change_settings
 from league.services.seasons.timetables import ask_timetable, make_waiting
 from tests.factories import Town
 from tests.leagues.nights import games, league_of, match, sheet, table
@@ -38,7 +37,7 @@ def league() -> Town:
     Round.objects.all().delete()
     Season.objects.update(published_at=None)
     season = Season.objects.select_related("league").get()
-    wanted = replace(settings_of(season), catch_up="none", play_within=14)
+    wanted = {"catch_up": "none", "play_within": 14}
     season = change_settings(season, wanted, by=made.secretary, now=SUMMER)
     asked = ask_timetable(season, Asked(rounds=1, limit=5), by=made.secretary, now=SUMMER)
     make_waiting(now=SUMMER)

@@ -72,7 +72,7 @@ def test_no_tie_break_rests_on_scores_that_nobody_writes_down(bury: Town, now: d
     with pytest.raises(Invalid) as refused:
         change_division(bury.division, {"tie_breaks": ["spread", "name"]}, reason="Agreed.", by=bury.secretary, now=now)
     assert [(problem.field, str(problem.message)) for problem in refused.value.problems] == [
-        ("tie_breaks", "“spread” needs the losing score of each game, which the sheets here do not have"),
+        ("tie_breaks", "“spread” needs the points pegged in each game or match, which the sheets here do not have"),
     ]
     change_division(bury.division, {"tie_breaks": ["count_back", "name"]}, reason="Agreed.", by=bury.secretary, now=now)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parents[2]
 SEASONS = ROOT / "tests" / "data" / "seasons"
 DEMO = ROOT / "league" / "demo"

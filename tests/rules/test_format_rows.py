@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from league.rules.format_rows import Row, fields_of_format, rows_of, typed_format
 from league.rules.formats import parse_format
 
-WORDS = ("S", "D", "T", "6P", "S5", "Sb3", "Db3w", "Sf4t", "D2t", "6E1w", "3E3")
+WORDS = ("S", "D", "T", "6P", "S5", "Sb3", "Db3w", "Sf4t", "D2t", "Db3p", "6E1w", "3E3")
 LIMITS = ("", " / 2", " / 1S", " / 3 1S once", " / once", " / short-twice", " / 2 once short-last")
 
 
@@ -27,9 +27,10 @@ def test_a_format_is_read_back_from_its_rows(words: list[str], limits: str) -> N
 
 
 def test_matches_that_are_alike_are_one_row() -> None:
-    assert rows_of(parse_format("D5w D5w D5w S 6E1w")[0]) == (
+    assert rows_of(parse_format("D5w D5w D5w S Db3p 6E1w")[0]) == (
         Row("3", "D", "", "all", "5", "winners"),
         Row("1", "S", "", "all", "3", "scores"),
+        Row("1", "D", "", "best", "3", "pegged"),
         Row("1", "E", "6", "all", "1", "winners"),
     )
 

@@ -47,6 +47,10 @@ def test_a_bare_letter_has_the_games_of_its_division() -> None:
         ("Sb5w", MatchTerms("singles", 5, "best", "winners")),
         ("D5t", MatchTerms("doubles", 5, written="totals")),
         ("Sb3t", MatchTerms("singles", 3, "best", "totals")),
+        ("D5p", MatchTerms("doubles", 5, written="pegged")),
+        ("Sb3P", MatchTerms("singles", 3, "best", "pegged")),
+        ("6Pp", MatchTerms("team", written="pegged", players=6)),
+        ("D3p@house-rules:2", MatchTerms("doubles", written="pegged", ruleset="house-rules:2")),
         ("6Pt", MatchTerms("team", written="totals", players=6)),
         ("6P1", MatchTerms("team", 1, players=6)),
         ("4pf2W", MatchTerms("team", 2, "first", "winners", players=4)),
@@ -60,6 +64,12 @@ def test_what_stands_behind_a_letter(text: str, match: MatchTerms) -> None:
 
 def test_a_t_behind_a_bare_letter_is_trebles() -> None:
     assert parse_format("ST") == (uniform(("singles", "trebles")), [])
+
+
+def test_a_p_behind_a_bare_letter_is_a_team_match_which_says_how_many_play() -> None:
+    found, problems = parse_format("Sp")
+    assert (found, len(problems)) == (Terms(()), 1)
+    assert parse_format("S 6P") == parse_format("s 6p")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +147,7 @@ def match_terms(draw: st.DrawFn) -> MatchTerms:
     ends = draw(st.sampled_from(["all", "best", "first"]))
     games = {"all": st.integers(1, 9), "best": st.sampled_from([1, 3, 5, 7, 9]), "first": st.integers(1, 5)}[ends]
     players = draw(st.integers(4, 8)) if kind == "team" else 0
-    written = draw(st.sampled_from(["scores", "winners", "totals"]))
+    written = draw(st.sampled_from(["scores", "winners", "totals", "pegged"]))
     ruleset = draw(st.sampled_from(["", "", "five-card", "acc", "house-rules:12"]))
     return MatchTerms(kind, draw(games), ends, written, players=players, ruleset=ruleset)
 

@@ -1,6 +1,7 @@
 """Matches of which no more is written down than how many games each side won: what stands, and what is told."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ HOME_SQUAD, AWAY_SQUAD = {1: "Keith Ellis"}, {11: "Amir Tregenza"}
 small = st.integers(0, 4)
 
 
-def of(home: int, away: int, **moved: int) -> ResultSheet:
+def of(home: int, away: int, **moved: Any) -> ResultSheet:
     """A sheet of one match that ended so."""
     return ResultSheet((MatchSheet(1, "singles", (1,), (11,), Totals(home, away, **moved).games, totals=True),))
 
@@ -70,7 +71,7 @@ def test_of_an_abandoned_fixture_any_score_before_the_end_stands() -> None:
 def test_games_one_by_one_are_refused_where_they_are_counted_and_the_other_way_round() -> None:
     one_by_one = ResultSheet((MatchSheet(1, "singles", (1,), (11,), (GameScore(121, 90),) * 3),))
     assert told("S3t", one_by_one) == [
-        ("m1-games", "Only how many games each side won is written down here; leave its games empty."),
+        ("m1-games", "Games are only counted here; leave the single ones empty."),
     ]
     assert told("S3", of(3, 0)) == [
         ("m1-games", "The games of this match are written down one by one, not only how many each side won."),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.rules.names import read_names, short_name, told_apart
+from league.rules.names import folded, is_name, read_names, short_name, told_apart
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,18 @@ def test_a_list_of_names_is_read_by_its_lines() -> None:
     assert names == {1: "Ann Ash"}
     assert [str(one.where) for one in problems] == ["line 2", "line 3", "line 4"]
     assert str(problems[0].message) == "“ann ash” stands in line 1 already."
+
+
+@pytest.mark.parametrize("name", ["Zoe\u200b", "\u202eEve", "Ann\u00ad Ash", "\ufeffBob", "B\0b", "121", "", "A" * 121])
+def test_a_name_is_all_that_is_seen_of_it(name: str) -> None:
+    assert not is_name(name)
+
+
+@pytest.mark.parametrize("name", ["Zoë O’Neill", "Jo", "\u0627\u06cc\u0645\u0627\u0646\u200c\u067e\u0648\u0631"])
+def test_letters_of_every_script_are_a_name(name: str) -> None:
+    assert is_name(name)
+
+
+def test_what_programs_leave_in_a_copied_list_makes_nobody_another() -> None:
+    assert read_names("\ufeffAnn Ash\nBob\u200b Bee") == ({1: "Ann Ash", 2: "Bob Bee"}, [])
+    assert folded("Ann\u200b Ash") == folded("Ann Ash")

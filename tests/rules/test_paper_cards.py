@@ -29,6 +29,14 @@ def test_a_match_has_a_box_for_each_seat_and_game(text: str, title: str, how: st
     assert not match.grid
 
 
+def test_a_match_whose_points_are_written_down_has_a_box_for_them() -> None:
+    card = of("S3p Sb3t")
+    assert [(match.pegged, len(match.games)) for match in card.matches] == [(True, 0), (False, 0)]
+    told = "Under “Pegged” write the points that each side pegged in all games of the match."
+    assert told in card.legend
+    assert told not in of("Sb3t").legend
+
+
 def test_where_each_plays_each_there_is_one_grid_for_all_the_matches() -> None:
     first, each = of("D 3E1w").matches
     assert (first.numbers, each.title, each.grid) == ((1,), "2–10. Each plays each", True)
@@ -41,6 +49,13 @@ def test_where_each_plays_each_there_is_one_grid_for_all_the_matches() -> None:
         ("S", ["Write each side’s score into its box of the game."]),
         ("Sw", ["Tick the winner’s box of each game."]),
         ("S3t", []),
+        (
+            "2E3p",
+            [
+                "Where each plays each, write into the box who won: H or A, once for each game.",
+                "Add the points that each side pegged in all games of the match.",
+            ],
+        ),
         ("3E1w", ["Where each plays each, write into the box who won: H or A, once for each game."]),
     ],
 )

@@ -22,7 +22,7 @@ def test_eight_leagues_stand_for_the_ways_to_play() -> None:
 @EVERY
 def test_a_shape_is_a_format_that_can_be_played(shape: Shape) -> None:
     assert parse_format(shape.counting.fixture_format)[1] == []
-    assert check_tie_breaks(shape.counting.tie_breaks, written=("tables", "scores", "lots")) == []
+    assert check_tie_breaks(shape.counting.tie_breaks, written=("tables", "points", "lots")) == []
     assert check_settings(SeasonSettings(**shape.season)) == []
 
 

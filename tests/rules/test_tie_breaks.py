@@ -126,7 +126,7 @@ def test_pegging_spread_is_points_scored_less_points_conceded() -> None:
     )
     # It says on how many games it rests: none of the walkover's.
     assert standings.ties[0].steps[0].why == (
-        "Games of which both scores are known: Anchor 6, Bell 3, Castle 3, Ship 6."
+        "Games of which both sides’ points are known: Anchor 6, Bell 3, Castle 3, Ship 6."
     )
 
 
@@ -208,7 +208,7 @@ def test_nothing_is_drawn_for_before_anybody_has_played() -> None:
 
 
 def test_what_an_order_needs_besides_totals() -> None:
-    assert needed(("games_won", "count_back", "spread", "strange")) == {"tables", "scores"}
+    assert needed(("games_won", "count_back", "spread", "strange")) == {"tables", "points"}
     assert needed(("games_difference", "lots", "name")) == {"lots"}
 
 
@@ -226,7 +226,7 @@ def test_an_order_in_which_something_never_counts_is_refused(keys: list[str], wr
 
 def test_spread_needs_the_losing_scores() -> None:
     assert [problem.message for problem in check_tie_breaks(["spread", "name"], written=["tables", "lots"])] == [
-        "“spread” needs the losing score of each game, which the sheets here do not have"
+        "“spread” needs the points pegged in each game or match, which the sheets here do not have"
     ]
 
 

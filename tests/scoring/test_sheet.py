@@ -18,7 +18,7 @@ from scoring.sheet_check import check_sheet
 from scoring.show import HIGHEST
 from scoring.written import RecordError
 from tests.scoring.test_record import names, points, scores
-from tests.scoring.test_replay import spoilt
+from tests.scoring.test_spoilt_records import spoilt
 from tests.scoring.written_games import GAMES, game_name, play_game, text_of
 
 TAKEN = (Reason.MUGGINS, Reason.PENALTY)

@@ -10,9 +10,23 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.enums import JournalKind
-from league.models import Blackout, Division, JournalEntry, League, Season, Team, User, Venue, VenueClosure, Week
+from league.models import (
+    Blackout,
+    Division,
+    Entry,
+    Fixture,
+    JournalEntry,
+    League,
+    Season,
+    Team,
+    User,
+    Venue,
+    VenueClosure,
+    Week,
+)
 from league.queries.standings.standings import division_table
 from league.services.results.submit import submit
 from league.services.seasons import seasons
@@ -59,6 +73,29 @@ def test_what_a_published_season_is_played_by_is_not_changed_in_the_admin(admini
     administrator.post(page, {"order": "1", "points_per_match": "2", "tie_breaks": "[]"})
     town.division.refresh_from_db()
     assert (town.division.points_per_match, town.division.tie_breaks[0]) == (0, "games_difference")
+
+
+def test_a_draft_s_division_gets_an_evening_of_its_own_in_the_admin(administrator: Client, town: Town) -> None:
+    Season.objects.update(published_at=None)
+    page = reverse("admin:league_division_change", args=[town.division.pk])
+    shown = administrator.get(page).context["adminform"]
+    sent = {**untouched(shown.form), "own_evening": "wednesday", "own_start": "19:30"}
+    assert administrator.post(page, sent).status_code == 302
+    assert {str(one.start_time) for one in Entry.objects.filter(home_night=2)} == {"19:30:00"}
+    assert not Entry.objects.exclude(home_night=2).exists()
+
+
+def test_a_venue_is_not_overbooked_unseen_in_the_admin(administrator: Client, town: Town) -> None:
+    castle = town.venues["Castle"]
+    Venue.objects.filter(pk=castle.pk).update(boards=2)
+    in_a_month = {"starts_at": timezone.now() + dt.timedelta(days=30), "venue": castle}
+    assert Fixture.objects.filter(week=town.weeks[0]).update(**in_a_month) == 2
+    page = reverse("admin:league_venue_change", args=[castle.pk])
+    sent = {**untouched(administrator.get(page).context["adminform"].form), "boards": "1"}
+    answer = administrator.post(page, sent)
+    assert answer.status_code == 422
+    assert "Castle has no board free: it has one fixture that evening and holds 1." in answer.content.decode()
+    assert Venue.objects.get(pk=castle.pk).boards == 2
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,11 @@ What stands there in plain letters was never looked up in a catalogue. It is the
 software's own, a card or an address, or a text that a translator cannot reach.
 """
 
-import datetime as dt
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-import time_machine
 from django.apps import apps
 from django.db.models import CharField, TextField
 
@@ -21,6 +18,8 @@ from tests.matrix import rows_of, undone
 from tests.pseudo import pseudo
 from tests.web import test_matrix
 from tests.web.worlds import FIXTURE_PAGES, World, corrected, disputed, submitted, world
+
+pytestmark = pytest.mark.usefixtures("today")
 
 __all__ = ["corrected", "disputed", "pseudo", "submitted", "world"]
 
@@ -122,12 +121,6 @@ def read(world: World, role: str, method: str, address: str, known: list[str]) -
     body = answer.content.decode()
     assert 'href=""' not in body, f"{address}: a link of it leads nowhere"
     return plain(body, known)
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 def check(world: World, state: str, which: list[tuple[str, str]]) -> None:

@@ -5,13 +5,10 @@ role.
 form 422, another league's things 404. A new page that is in no table fails `test_every_page_is_in_the_table`.
 """
 
-import datetime as dt
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.template.backends.django import Template
 
 from league.enums import DisputeState
@@ -20,6 +17,8 @@ from league.web import urls
 from tests.matrix import ROLES, rows_of
 from tests.routes import routes
 from tests.web.worlds import World, corrected, disputed, submitted, world
+
+pytestmark = pytest.mark.usefixtures("today")
 
 __all__ = ["corrected", "disputed", "submitted", "world"]
 
@@ -37,12 +36,6 @@ def _tables(state: str) -> Any:
     rows = _rows(state)
     parts = [rows[start : start + TOGETHER] for start in range(0, len(rows), TOGETHER)]
     return pytest.mark.parametrize("rows", parts, ids=[f"{part[0][0]}-to-{part[-1][0]}" for part in parts])
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 @pytest.fixture(autouse=True)

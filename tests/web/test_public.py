@@ -2,12 +2,10 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 from django.utils.crypto import get_random_string
 
@@ -32,11 +30,7 @@ from league.services.results.confirm import confirm_due
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
 
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
+pytestmark = pytest.mark.usefixtures("today")
 
 
 def read(client: Client, address: str) -> str:

@@ -246,21 +246,25 @@ class AppealMake(LeagueView):
         return Response(AppealShape(made).data, status=201)
 
 
-class OneAppeal(LeagueView):
-    def appeal(self, pk: int) -> Appeal:
-        """The appeal that the address names, if the asker decides it.
+class AppealView(LeagueView):
+    """An address about one appeal of the league."""
+
+    def appeal(self, pk: int, action: str) -> Appeal:
+        """Return the appeal that the address names, if the asker may do `action` on it.
 
         Raises:
             Http404: the league has none of that number.
-            NotAllowed: it is not theirs to decide.
+            NotAllowed: they may not.
         """
         try:
             found = queries.find_appeal(self.league, pk)
         except Appeal.DoesNotExist as missing:
             raise Http404(translated(N_("There is no such appeal in this league."))) from missing
-        self.allow("appeal.decide", found)
+        self.allow(action, found)
         return found
 
+
+class OneAppeal(AppealView):
     @operation(
         "What would follow if an appeal were allowed",
         name="appeal_preview",
@@ -269,7 +273,7 @@ class OneAppeal(LeagueView):
         etag=True,
     )
     def get(self, request: Request, appeal: int) -> Response:
-        follows = appeals.preview(self.appeal(appeal), by=self.user, now=self.now)
+        follows = appeals.preview(self.appeal(appeal, "appeal.decide"), by=self.user, now=self.now)
         return self.tagged(ConsequencesShape(follows).data, "appeal", seen=follows.stamp)
 
     @operation(
@@ -279,6 +283,6 @@ class OneAppeal(LeagueView):
         answer=AppealShape,
     )
     def post(self, request: Request, appeal: int) -> Response:
-        found = self.appeal(appeal)
+        found = self.appeal(appeal, "appeal.decide")
         done = appeals.decide_appeal(found, **self.read(DecideIn), by=self.user, now=self.now)
         return Response(AppealShape(done).data)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from league.api.base.etags import RestsOn
 from league.api.calls.calls_shapes import CALL, CALLED, CallIn, ScoreIn, VerificationShape
 from league.api.fields import Found, IdField, TextField
-from league.api.results.results_shapes import GameIn
+from league.api.results.results_shapes import GameIn, PointsIn, TotalsShape
 from league.api.shapes import ModelShape, ValueShape, example, shape, tells
 from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Side
 from league.models import Appeal, Dispute, Ruling
@@ -87,6 +87,10 @@ class DecisionIn(serializers.Serializer[Any]):
     game_number = serializers.IntegerField(min_value=0, max_value=9, allow_null=True, default=None)
     home_score = ScoreIn(help_text="Of the game; of a match whose games are only counted, the home side’s games.")
     away_score = ScoreIn()
+    home_pegged = PointsIn(
+        help_text="The home side’s points in all games of a match, where they are written down so; null: as they are."
+    )
+    away_pegged = PointsIn()
     won = serializers.ChoiceField(
         choices=Side.choices,
         allow_blank=True,
@@ -189,12 +193,18 @@ def _game(said: GameScore | Totals) -> GameScore | None:
     return said if isinstance(said, GameScore) else None
 
 
+def _totals(said: GameScore | Totals) -> Totals | None:
+    return said if isinstance(said, Totals) else None
+
+
 GameChangeShape = shape(
     GameChange,
     "match_number match_before match_after",
     game_number="0 where the games of the match are only counted.",
     before=Found(GameIn(allow_null=True), lambda change: _game(change.before), "None where games are only counted."),
     after=Found(GameIn(allow_null=True), lambda change: _game(change.after)),
+    before_totals=Found(TotalsShape(allow_null=True), lambda change: _totals(change.before), "Where they are counted."),
+    after_totals=Found(TotalsShape(allow_null=True), lambda change: _totals(change.after)),
 )
 PlaceChangeShape = shape(PlaceChange, "team before after points_before points_after")
 ConsequencesShape = shape(

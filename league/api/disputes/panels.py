@@ -1,35 +1,18 @@
 """Appeals that a committee or judges decide: how they stand, and votes."""
 
-from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base.operations import operation
-from league.api.base.scope import LeagueView
+from league.api.disputes.disputes import AppealView
 from league.api.disputes.panels_shapes import PanelShape, VoteIn
 from league.enums import AppealState
 from league.models import Appeal
-from league.queries.disputes import disputes as queries
 from league.queries.disputes.panels import panel_of, votes_on
 from league.services.disputes.panels.vote import vote
-from league.translation import N_, translated
 
 
-class AppealPanel(LeagueView):
-    def appeal(self, pk: int) -> Appeal:
-        """The appeal that the address names, if the asker may see it.
-
-        Raises:
-            Http404: the league has none of that number.
-            NotAllowed: it is not theirs to see.
-        """
-        try:
-            found = queries.find_appeal(self.league, pk)
-        except Appeal.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such appeal in this league."))) from missing
-        self.allow("appeal.see", found)
-        return found
-
+class AppealPanel(AppealView):
     def panel(self, appeal: Appeal) -> Response:
         panel = panel_of(appeal, now=self.now)
         told = {
@@ -43,7 +26,7 @@ class AppealPanel(LeagueView):
 
     @operation("An appeal, who decides it, and who has voted", action="appeal.see", answer=PanelShape)
     def get(self, request: Request, appeal: int) -> Response:
-        return self.panel(self.appeal(appeal))
+        return self.panel(self.appeal(appeal, "appeal.see"))
 
     @operation(
         "Vote on an appeal, or change your vote; the vote that decides it ends it",
@@ -52,6 +35,6 @@ class AppealPanel(LeagueView):
         answer=PanelShape,
     )
     def post(self, request: Request, appeal: int) -> Response:
-        found = self.appeal(appeal)
+        found = self.appeal(appeal, "appeal.see")
         self.allow("appeal.vote", found)
         return self.panel(vote(found, **self.read(VoteIn), by=self.user, now=self.now))

@@ -11,7 +11,7 @@ from league.api.shapes import ModelShape, example, shape, tells
 from league.enums import ChargeKind
 from league.models import Charge
 from league.queries.money.charges import Account
-from league.rules.money import LONGEST_REASON
+from league.rules.reasons import LONGEST_REASON
 from league.services.money.charges import MOST_AT_ONCE
 
 

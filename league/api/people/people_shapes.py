@@ -14,9 +14,10 @@ from league.queries.people.codes import CodeSheet
 from league.queries.people.namesakes import Namesake, NewPlayer
 from league.queries.people.personal_data import public_name
 from league.queries.people.roles import Holders
+from league.rules.names import LONGEST_NAME
+from league.rules.reasons import LONGEST_REASON
 from league.services.people.captains import PrintedCodes
-from league.services.people.merge import LONGEST_REASON
-from league.services.people.personal_data import LONGEST_NAME, LONGEST_NOTE, LONGEST_PHONE
+from league.services.people.personal_data import LONGEST_NOTE, LONGEST_PHONE
 from league.translation import N_, translated
 
 # Who reads the answer: a name may be shortened for one and not for another. Without a reader no name is told at all.

@@ -15,6 +15,7 @@ from league.rules.match_terms import MOST_GAMES, Kind
 from league.rules.names import LONGEST_NAME
 from league.rules.naming import NEW
 from league.rules.problems import Problem
+from league.rules.reasons import LONGEST_REASON
 from league.rules.sheet_fields import PLACE
 from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals, TypedName
 from league.rules.sheets import Side as SideName
@@ -43,6 +44,7 @@ NAMED = {
 }
 
 HIGHEST = 32767
+MOST_POINTS = 999_999
 LONGEST_SECRET = 200
 MOST_PLACES = 500
 
@@ -80,6 +82,13 @@ class DummiesField(serializers.ListField):
         super().__init__(max_length=8, default=list, **kwargs)
 
 
+class PointsIn(serializers.IntegerField):
+    """The points that a side pegged in all games of a match, if they are said."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=0, max_value=MOST_POINTS, allow_null=True, default=None, **kwargs)
+
+
 class MatchIn(serializers.Serializer[Any]):
     """A match: its players by side (ids; null for a seat nobody sat on), its games in order."""
 
@@ -111,6 +120,11 @@ class MatchIn(serializers.Serializer[Any]):
         help_text="Of `home_games`, those that were not played since the away side had nobody.",
     )
     away_awarded = serializers.IntegerField(min_value=0, max_value=MOST_GAMES, default=0)
+    home_pegged = PointsIn(
+        help_text="The points that the home side pegged in all the games that were played, where the division’s format "
+        "writes them down with `home_games`."
+    )
+    away_pegged = PointsIn()
     nobody = serializers.BooleanField(
         default=False, help_text="Both sides had nobody for it: it has no players and no games, and nobody has won it."
     )
@@ -124,6 +138,9 @@ class MatchIn(serializers.Serializer[Any]):
             if attrs[f"{side}_awarded"] > (games or 0):
                 told = translated(N_("More games are awarded than there are."))
                 raise serializers.ValidationError({f"{side}_awarded": told}, code="awarded")
+            if attrs[f"{side}_pegged"] is not None and (games is None or attrs["games"]):
+                told = translated(N_("Points of all games together go with how many games each side won."))
+                raise serializers.ValidationError({f"{side}_pegged": told}, code="pegged")
         if attrs["nobody"] and not _nobody_there(attrs):
             told = translated(N_("A match that both sides had nobody for has no players and no games."))
             raise serializers.ValidationError({"nobody": told}, code="nobody")
@@ -192,7 +209,8 @@ def _match(sent: dict[str, Any]) -> MatchSheet:
     sides = tuple(sent["home_players"]), tuple(sent["away_players"])
     dummies = tuple((side, seat) for side in SIDES for seat in sent[f"{side}_dummies"])
     kind = cast(Kind, sent["kind"])
-    return MatchSheet(sent["number"], kind, *sides, games, totals, dummies, nobody=sent["nobody"])
+    pegged = sent["home_pegged"], sent["away_pegged"]
+    return MatchSheet(sent["number"], kind, *sides, games, totals, dummies, nobody=sent["nobody"], pegged=pegged)
 
 
 def _side(sent: str | None) -> SideName | None:
@@ -218,8 +236,8 @@ GameShape = shape(
 MatchShape = shape(
     MatchLine,
     "match.number match.kind match.home_games match.away_games match.home_awarded match.away_awarded "
-    "home_players away_players",
-    "A match of a sheet; without games where no more is written down than how many each side won.",
+    "match.home_pegged match.away_pegged home_players away_players",
+    "A match of a sheet; without games where they are only counted.",
     "Match",
     newcomers=Found(
         serializers.ListField(child=serializers.IntegerField()),
@@ -287,9 +305,9 @@ class ResultShape(serializers.Serializer[Any]):
 class DraftIn(serializers.Serializer[Any]):
     """A sheet as filled in so far, by place: ``m1-home-1`` (a player’s id), ``m1-g2-winner`` (home or away),
     ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-home-games`` (a number, where games are only counted),
-    ``m1-short`` (home, away or both); where no player need be registered ``m1-home-1-name`` (a new player’s name) and
-    ``m1-home-1-is`` (who is meant: an id, or 0 for somebody new, a space, and that name). The sheet’s page keeps the
-    same.
+    ``m1-home-pegged`` (the points in all of them, where they are written down so), ``m1-short`` (home, away or both);
+    where no player need be registered ``m1-home-1-name`` (a new player’s name) and ``m1-home-1-is`` (who is meant: an
+    id, or 0 for somebody new, a space, and that name). The sheet’s page keeps the same.
     """
 
     places = serializers.DictField(child=serializers.CharField(max_length=LONGEST_NAME + 20, allow_blank=True))
@@ -356,6 +374,12 @@ class TotalsShape(serializers.Serializer[Any]):
     away = serializers.IntegerField()
     to_home = serializers.IntegerField()
     to_away = serializers.IntegerField()
+    home_pegged = Found(
+        serializers.IntegerField(allow_null=True),
+        lambda totals: totals.pegged[0],
+        "Points in all the games that were played, where they are written down.",
+    )
+    away_pegged = Found(serializers.IntegerField(allow_null=True), lambda totals: totals.pegged[1])
 
 
 class DifferenceShape(serializers.Serializer[Any]):
@@ -448,7 +472,7 @@ class AdjustIn(serializers.Serializer[Any]):
     team = serializers.CharField(max_length=120, help_text="The team’s slug.")
     points = serializers.DecimalField(max_digits=6, decimal_places=2)
     date = DayField(help_text="The day on which it was decided.")
-    reason = serializers.CharField(max_length=250, help_text="Public: it appears in the table’s notes.")
+    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Public: it appears in the table’s notes.")
 
 
 PointsAdjustedShape = shape(

@@ -8,7 +8,7 @@ from league.api.fields import Found, TextField
 from league.api.shapes import example, shape
 from league.models import OwnRuleset
 from league.rules.format_rows import LONGEST
-from league.services.seasons.settings.rule_changes import LONGEST as LONGEST_REASON
+from league.rules.reasons import LONGEST_REASON
 
 OwnRulesetShape = shape(
     OwnRuleset,

@@ -104,7 +104,7 @@ class TeamAdd(OwnSeason):
             get_object_or_404(Division.objects.select_related("season"), season=found, slug=sent["division"]),
             get_object_or_404(Venue, league=self.league, pk=sent["venue"], hidden_at=None),
             sent.get("home_night"),
-            sent["start_time"],
+            sent.get("start_time"),
         )
         added = add_team(found, new, by=self.user, now=self.now)
         told = {"fixtures": added.fixtures, "owed": added.owed, "remake": added.remake}
@@ -135,7 +135,7 @@ class TeamWithdraw(OwnSeason):
     def post(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)
         withdraw_team(entry, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now)
-        return Response(EntryShape(entries_listed(entry.season).get(pk=entry.pk)).data)
+        return self.told(entry)
 
     def entry(self, season: str, team: str) -> Entry:
         """The team's entry that the address names.
@@ -147,3 +147,7 @@ class TeamWithdraw(OwnSeason):
         self.allow("team.withdraw")
         found = entries_listed(self.one(season)).select_related("season__league", "division__season", "team", "venue")
         return get_object_or_404(found, team__slug=team)
+
+    def told(self, entry: Entry) -> Response:
+        """Answer with a team's entry as it is now."""
+        return Response(EntryShape(entries_listed(entry.season).get(pk=entry.pk)).data)

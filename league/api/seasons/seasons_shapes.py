@@ -179,9 +179,12 @@ class TeamIn(serializers.Serializer[Any]):
     venue = IdField()
     home_night = serializers.ChoiceField(
         choices=Night.choices, required=False,
-        help_text="Monday is 0; needed unless the season has one evening for everybody.",
+        help_text="Monday is 0; needed unless the season or the division has one evening for everybody.",
     )  # fmt: skip
-    start_time = ClockField(help_text="By the clock in the league’s time zone.")
+    start_time = ClockField(
+        required=False,
+        help_text="By the clock in the league’s time zone; needed unless the division has one start for everybody.",
+    )
 
 
 AddedShape = shape(
@@ -234,6 +237,11 @@ ReturnShape = shape(
         LineShape(many=True),
         lambda found: _lines(found.stay),
         "Fixtures that stay cancelled: the other team has left too.",
+    ),
+    lapsed=Found(
+        LineShape(many=True),
+        lambda found: _lines(found.lapsed),
+        "Play-offs that stay cancelled: their evening has passed or is taken.",
     ),
 )
 

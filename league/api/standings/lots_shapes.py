@@ -10,6 +10,7 @@ from league.api.shapes import example, shape
 from league.api.standings.standings_shapes import DivisionRef
 from league.models import LotsDrawn
 from league.queries.standings.lots import RecordedLots, SeasonLots, Waiting
+from league.rules.reasons import LONGEST_REASON
 
 MOST_TEAMS = 60
 
@@ -62,5 +63,8 @@ class LotsIn(serializers.Serializer[Any]):
     )
     drawn_on = DayField(help_text="The day on which they were drawn.")
     note = serializers.CharField(
-        max_length=250, allow_blank=True, default="", help_text="Public: how, where and before whom they were drawn."
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text="Public: how, where and before whom they were drawn.",
     )

@@ -80,7 +80,8 @@ class SeasonShape(SeasonRef):
 
 @tells(
     Division,
-    f"order fixture_format games_per_match format_since {' '.join(COLUMNS)} singles_ruleset doubles_ruleset",
+    f"order fixture_format games_per_match format_since {' '.join(COLUMNS)} singles_ruleset doubles_ruleset "
+    "own_evening own_start",
 )
 class DivisionShape(DivisionRef):
     """A division, and how its fixtures are played and counted."""

@@ -5,12 +5,10 @@ A game's score and its award are taken back each by itself: one ruling may have 
 
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from league.enums import DisputeState, DisputeSubject, FixtureState, Outcome, ResultState, Settlement
 from league.models import Dispute, Result, Ruling
 from league.queries.calls.conduct import as_awarded
-from league.queries.disputes.disputes import fixture_of, open_disputes_of
+from league.queries.disputes.disputes import fixture_of, of_the_ruled, open_disputes_of
 from league.queries.results.sheets import sheet_of
 from league.rules.rulings import place_in, undone
 from league.rules.sheets import ResultSheet
@@ -131,9 +129,7 @@ def sheet_again(version: Result, *, but: Ruling | None = None) -> ResultSheet:
 
 def _without_revoked(sheet: ResultSheet, version: Result) -> ResultSheet:
     """A version's sheet without the effect of the rulings before it that were revoked after it was made."""
-    about = Q()
-    for way in ("call", "dispute", "case"):
-        about |= Q(**{f"{way}__fixture": version.fixture_id})
+    about = of_the_ruled("fixture", version.fixture_id)
     revoked = Ruling.objects.filter(about, revoked_at__gte=version.submitted_at, after__version__lte=version.version)
     # One that chose between two sheets has written nothing in either.
     revoked = revoked.exclude(outcome=Outcome.SHEET)

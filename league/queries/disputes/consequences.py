@@ -22,7 +22,7 @@ from league.queries.standings.standings import (
 )
 from league.rules.kept_formats import result_terms
 from league.rules.rulings import game_in, match_in
-from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet, Totals
+from league.rules.sheets import AWAY, HOME, GameScore, Pegged, ResultSheet, Totals
 from league.rules.standings import FixtureTotals
 from league.rules.wording import ordinal
 from league.translation import Text
@@ -67,6 +67,13 @@ class GameChange:
     after: GameScore | Totals
     match_before: Pair
     match_after: Pair
+
+    @property
+    def points(self) -> tuple[Pegged, Pegged] | None:
+        """Return the points pegged in all its games, before and after, where they change."""
+        if isinstance(self.before, GameScore) or isinstance(self.after, GameScore):
+            return None
+        return (self.before.pegged, self.after.pegged) if self.before.pegged != self.after.pegged else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +194,7 @@ def _games(before: Standing | None, after: Standing | None) -> tuple[GameChange,
             continue
         won = ((match.games_won(HOME), match.games_won(AWAY)), (then.games_won(HOME), then.games_won(AWAY)))
         if match.totals:
-            totals, others = Totals.of(match.games), Totals.of(then.games)
+            totals, others = match.counted, then.counted
             if totals != others:
                 found.append(GameChange(match.number, 0, totals, others, *won))
             continue

@@ -112,6 +112,19 @@ def find_appeal(league: League, pk: int) -> Appeal:
     return appeal
 
 
+def of_the_ruled(lookup: str, value: Any, *, ruling: str = "") -> Q:
+    """Return the condition on rulings that the call, dispute or case they decide has a value.
+
+    Args:
+        lookup: from there on, e.g. ``fixture__in``.
+        ruling: how the query reaches the ruling, such as "ruling__" from an appeal.
+    """
+    here = Q()
+    for way in ("call", "dispute", "case"):
+        here |= Q(**{f"{ruling}{way}__{lookup}": value})
+    return here
+
+
 def fixture_of(ruling: Ruling) -> Fixture:
     """The fixture a ruling is about."""
     about = ruling.call or ruling.dispute or ruling.case
@@ -195,9 +208,7 @@ def docket_of(league: League, held: access.Grants) -> Docket:
 def open_appeals(league: League) -> list[Appeal]:
     """The appeals of a league that nobody has decided, the oldest first (ten queries)."""
     fixtures = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league).values("pk")
-    here = Q()
-    for way in ("call", "dispute", "case"):
-        here |= Q(**{f"ruling__{way}__fixture__in": fixtures})
+    here = of_the_ruled("fixture__in", fixtures, ruling="ruling__")
     found = Appeal.objects.filter(here, state="open").prefetch_related(Prefetch("ruling", all_rulings()))
     return list(found.order_by("opened_at", "pk"))
 
@@ -262,6 +273,16 @@ def judges_of(dispute: Dispute, *, now: dt.datetime) -> list[Judge]:
     return sorted(judges, key=lambda judge: bool(judge.why_not))
 
 
+def of_a_side(held: access.Grants, fixture: Fixture) -> str:
+    """Return to which of a fixture's teams somebody belongs, or did this season; blank where to neither."""
+    teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
+    if teams:
+        return Text("belongs to {teams}", teams=both_of(teams))
+    once = access.was_of_a_side(held, fixture)
+    names = [team.name for team in (fixture.home, fixture.away) if team.pk in once]
+    return Text("belonged to {teams} this season", teams=both_of(names)) if names else ""
+
+
 def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]) -> str:
     """Return why somebody may not rule on a dispute: nobody judges their own case. Blank where they are neutral.
 
@@ -269,13 +290,8 @@ def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]
         ruled: whose own ruling is drawn into question by it, see `ruled_before`.
     """
     fixture = dispute.fixture
-    teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
-    if teams:
-        return Text("belongs to {teams}", teams=both_of(teams))
-    once = access.was_of_a_side(held, fixture)
-    if once:
-        names = [team.name for team in (fixture.home, fixture.away) if team.pk in once]
-        return Text("belonged to {teams} this season", teams=both_of(names))
+    if own := of_a_side(held, fixture):
+        return own
     if fixture.pk in held.played_in:
         return N_("played in it or was registered for a side that day")
     if held.user_id is not None and held.user_id == dispute.opened_by_id:

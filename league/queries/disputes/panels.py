@@ -10,12 +10,11 @@ from django.db.models import Prefetch, Q
 from league import access
 from league.enums import AppealBody, AppealsBy, AppealState, RoleKind
 from league.models import Appeal, AppealVote, League, Role, User
-from league.queries.disputes.disputes import all_rulings, fixture_of
+from league.queries.disputes.disputes import all_rulings, fixture_of, of_a_side
 from league.queries.outages import gaps_in
 from league.rules.deadlines import Gap, last_day_after_gaps
 from league.rules.disputes.panels import Member, Standing, Vote, standing
-from league.rules.wording import both_of
-from league.translation import N_, Text
+from league.translation import N_
 
 OFFICES: Mapping[str, tuple[RoleKind, ...]] = {
     AppealsBy.SECRETARY: (),
@@ -171,13 +170,8 @@ def why_recused(held: access.Grants, appeal: Appeal) -> str:
     """Return why somebody has no part in deciding an appeal: nobody judges their own case. "" where they may."""
     ruling = appeal.ruling
     fixture = fixture_of(ruling)
-    teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
-    if teams:
-        return Text("belongs to {teams}", teams=both_of(teams))
-    once = access.was_of_a_side(held, fixture)
-    if once:
-        names = [team.name for team in (fixture.home, fixture.away) if team.pk in once]
-        return Text("belonged to {teams} this season", teams=both_of(names))
+    if own := of_a_side(held, fixture):
+        return own
     if held.user_id == ruling.referee_id:
         return N_("made the ruling")
     if held.user_id == appeal.opened_by_id:

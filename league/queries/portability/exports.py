@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from league.enums import ChargeKind, FixtureState, GamesWritten, Night, ResultKind, ResultState
+from league.enums import ChargeKind, FixtureState, Night, ResultKind, ResultState
 from league.models import Appearance, Division, Entry, Fixture, Match, Player, Registration, Result, Season
 from league.queries.money.charges import charges_of_season
 from league.queries.shown import sides_shown
@@ -184,15 +184,16 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
     terms = result_terms(result)
     for match in matches:
         players = {side: " / ".join(_seated(match, side, named, terms)) for side in SIDES}
-        if match.written == GamesWritten.TOTALS:
+        if match.counted:
             awarded = (("home", match.home_awarded), ("away", match.away_awarded))
             said = "; ".join(f"{n} awarded {side}" for side, n in awarded if n)
-            totals = f"{match.home_games}-{match.away_games}"
+            pegged = "" if match.home_pegged is None else f" ({match.home_pegged}-{match.away_pegged})"
+            totals = f"{match.home_games}-{match.away_games}{pegged}"
             sides = (players["home"], players["away"])
             yield (*about, match.number, match.kind, *sides, "", totals, said or note, result.note)
         for game in match.games.all():
-            pegged = game.home_score is not None and game.away_score is not None
-            score = f"{game.home_score}-{game.away_score}" if pegged else game.won
+            scored = game.home_score is not None and game.away_score is not None
+            score = f"{game.home_score}-{game.away_score}" if scored else game.won
             said = f"awarded {game.winner}" if game.awarded else note
             played = (match.number, match.kind, players["home"], players["away"], game.number)
             yield (*about, *played, score, said, result.note)

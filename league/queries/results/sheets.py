@@ -5,7 +5,6 @@ from typing import cast
 
 from django.db.models import Prefetch
 
-from league.enums import GamesWritten
 from league.models import Appearance, Division, Fixture, Match, Player, Result, Season
 from league.queries.people.people import squads
 from league.rules.kept_formats import players_a_side
@@ -56,8 +55,10 @@ def _match_sheet(match: Match) -> MatchSheet:
     )
     # Where a side was short, its games are awarded: only a match that both had nobody for has none.
     nobody = not found and match.gameless
-    if match.written == GamesWritten.TOTALS:
-        return MatchSheet(*sides, _totals(match).games, totals=True, dummies=dummies, nobody=nobody)
+    if match.counted:
+        pegged = match.home_pegged, match.away_pegged
+        games = _totals(match).games
+        return MatchSheet(*sides, games, totals=True, dummies=dummies, nobody=nobody, pegged=pegged)
     games = tuple(
         GameScore(game.home_score, game.away_score, _side(game.winner) if game.awarded else None, _side(game.won))
         for game in match.games.all()

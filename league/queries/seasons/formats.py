@@ -61,6 +61,6 @@ def played_by(division: Division) -> list[Terms]:
 
 
 def check_tie_breaks_of(division: Division) -> list[Problem]:
-    """Return the tie-breaks of a division that need scores which its sheets do not have, or had not (one query)."""
-    scored = all(match.written == "scores" for one in played_by(division) for match in one.matches)
-    return check_tie_breaks(division.tie_breaks, written=("tables", "scores", "lots") if scored else ("tables", "lots"))
+    """Return the tie-breaks of a division that need points which its sheets do not have, or had not (one query)."""
+    known = all(match.points_known for one in played_by(division) for match in one.matches)
+    return check_tie_breaks(division.tie_breaks, written=("tables", "points", "lots") if known else ("tables", "lots"))

@@ -1,13 +1,15 @@
 """Rulesets of a league's own, and what can be played by."""
 
+import copy
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from league.enums import RulesetName
 from league.models import Division, League, OwnRuleset, Season
+from league.rules.formats import parse_format, terms
 from league.rules.match_rulesets import is_own
-from league.rules.match_terms import Terms
+from league.rules.match_terms import GAMES, Terms
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import stored_ruleset
 from league.translation import N_, Text
@@ -88,7 +90,7 @@ def own_named(league: League, word: str) -> OwnRuleset | None:
     return OwnRuleset.objects.filter(league=league, name=name[:50], version=int(version)).first()
 
 
-def named_by(league: League, terms: Terms) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
+def named_by(league: League, said: Terms) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
     """Return the values of the league's own rulesets that matches of a format name, by their words (a query, or none).
 
     Those that come with the engine are left out: everybody has them.
@@ -96,7 +98,7 @@ def named_by(league: League, terms: Terms) -> tuple[dict[str, dict[str, Any]], l
     Returns:
         And why the league has no such ruleset, a problem each.
     """
-    own = [word for word in terms.named if is_own(word)]
+    own = [word for word in said.named if is_own(word)]
     if not own:
         return {}, []
     rows = OwnRuleset.objects.filter(league=league, name__in={word.partition(":")[0] for word in own})
@@ -104,6 +106,17 @@ def named_by(league: League, terms: Terms) -> tuple[dict[str, dict[str, Any]], l
     told = N_("“{word}”: the league has made no such ruleset; its own are listed under Rulesets")
     problems = [Problem("format", Text(told, word=word), "fixture_format") for word in own if word not in known]
     return {word: known[word] for word in own if word in known}, problems
+
+
+def terms_by(division: Division, text: str) -> Terms:
+    """Return the terms of a division if its format were that line of text; nothing is written (a query, or none).
+
+    Its season and league must be joined.
+    """
+    found = copy.copy(division)
+    found.fixture_format, found.games_per_match = text, GAMES
+    found.match_rules, _ = named_by(division.season.league, parse_format(text)[0])
+    return terms(found)
 
 
 def chosen_by(division: Division, kind: str) -> str:

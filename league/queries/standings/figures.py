@@ -27,7 +27,13 @@ from league.rules.tie_breaks import Lots, Need, needed
 
 Tables = tuple[tuple[int, int], ...]
 PEGGED = ("home_pegged", "away_pegged", "pegged_in")
+# A game whose scores count; and a match whose points in all its games do, since none that was played is awarded.
 KNOWN = Q(awarded=False, home_score__isnull=False, away_score__isnull=False)
+KNOWN_TOGETHER = Q(
+    home_pegged__isnull=False,
+    home_games=F("home_played") + F("home_awarded"),
+    away_games=F("away_played") + F("away_awarded"),
+)
 COUNTING = Q(live=True, state=ResultState.CONFIRMED)
 
 
@@ -37,8 +43,8 @@ class Figures:
 
     Attributes:
         tables: home and away games of each match, in the order of the sheet.
-        pegged: home and away points of the games of which both scores are known, those awarded left out, and how many
-            games these are.
+        pegged: home and away points of the games of which both are known, those awarded left out, and how many games
+            these are.
         counts: what came of its matches and games, where its division gives points for it.
     """
 
@@ -107,9 +113,9 @@ def figures_of(
     by_match = [one for one in divisions if "matches" in stored_scheme(one).needs]
     by_table = [one for one in divisions if one in by_match or one in needing([one], "tables")]
     rows = _tables(which & Q(fixture__division__in=by_table)) if by_table else {}
-    by_score = needing(divisions, "scores")
+    by_points = needing(divisions, "points")
     of_games = Q() if kind is None else Q(match__kind=kind)
-    pegged = _pegged(which & Q(fixture__division__in=by_score), of_games) if by_score else {}
+    pegged = _pegged(which & Q(fixture__division__in=by_points), kind) if by_points else {}
     played = played or PlayedBy(divisions)
     matches = {one.pk for one in by_match}
     counts = {
@@ -168,11 +174,19 @@ def _in_order(games: Mapping[int, tuple[int, int]]) -> Tables:
     return tuple(games.get(number, (0, 0)) for number in range(1, max(games, default=0) + 1))
 
 
-def _pegged(which: Q, of_games: Q) -> dict[int, tuple[int, int, int]]:
-    games = Game.objects.filter(KNOWN & of_games, match__in=Match.objects.filter(_of_result(which)))
-    by_fixture = games.order_by().values_list("match__result__fixture_id")
-    added = by_fixture.annotate(Sum("home_score"), Sum("away_score"), Count("pk"))
-    return {fixture: (home, away, n) for fixture, home, away, n in added}
+def _pegged(which: Q, kind: Kind | None) -> dict[int, tuple[int, int, int]]:
+    """Points pegged by both sides and in how many games, by fixture (one query)."""
+    matches = Match.objects.filter(_of_result(which) & (Q() if kind is None else Q(kind=kind))).order_by()
+    games = Game.objects.filter(KNOWN, match__in=matches).order_by().values_list("match__result__fixture_id")
+    one_by_one = games.annotate(Sum("home_score"), Sum("away_score"), Count("pk"))
+    together = matches.filter(KNOWN_TOGETHER).values_list("result__fixture_id")
+    played = Sum(F("home_played") + F("away_played"))
+    rows = one_by_one.union(together.annotate(Sum("home_pegged"), Sum("away_pegged"), played=played), all=True)
+    found: dict[int, tuple[int, int, int]] = {}
+    for fixture, *more in rows:
+        home, away, n = (a + b for a, b in zip(found.get(fixture, (0, 0, 0)), more, strict=True))
+        found[fixture] = home, away, n
+    return found
 
 
 def of_sheet(sheet: ResultSheet, terms: Terms) -> dict[str, Any]:
@@ -187,11 +201,14 @@ def of_sheet(sheet: ResultSheet, terms: Terms) -> dict[str, Any]:
     lurches: dict[str, int] = {}
     for one, home, away in known:
         _add_lurch(lurches, one, home, away)
+    counted = [match.counted for match in sheet.matches if match.counted.known_in]
+    pegged = [(home, away, 1) for _, home, away in known]
+    pegged += [(one.pegged[0] or 0, one.pegged[1] or 0, one.known_in) for one in counted]
     return {
         "tables": tables,
-        "home_pegged": sum(home for _, home, _ in known),
-        "away_pegged": sum(away for _, _, away in known),
-        "pegged_in": len(known),
+        "home_pegged": sum(home for home, _, _ in pegged),
+        "away_pegged": sum(away for _, away, _ in pegged),
+        "pegged_in": sum(n for _, _, n in pegged),
         **match_counts(tables, terms),
         **lurches,
     }

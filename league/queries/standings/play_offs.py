@@ -97,14 +97,23 @@ def _made(season: Season) -> QuerySet[Fixture]:
 
 
 def _missing(table: DivisionTable, group: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    for pair in combinations(group, 2):
+    for pair in combinations(_there(table, group), 2):
         if decided_between(table.play_offs, *pair) is None and arranged_between(table.play_offs, *pair) is None:
             yield pair
 
 
+def _there(table: DivisionTable, group: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the teams of a group that can play: those that have not withdrawn."""
+    gone = {entry.team_id for entry in table.withdrawn}
+    return tuple(team for team in group if team not in gone)
+
+
 def _due(table: DivisionTable) -> Iterator[DueBetween]:
     places = {found.team.pk: found.row.position for found in table.rows}
-    for group in table.standings.awaiting("play_off"):
+    for level in table.standings.awaiting("play_off"):
+        group = _there(table, level)
+        if len(group) < 2:
+            continue
         arranged = sum(arranged_between(table.play_offs, *pair) is not None for pair in combinations(group, 2))
         yield DueBetween(
             table.division,

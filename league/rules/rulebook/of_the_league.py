@@ -114,8 +114,11 @@ def _run(matches: Sequence[MatchTerms]) -> Text:
 
 
 def _counted(terms: Terms) -> Iterable[Text]:
-    """The matches of which only how many games each side won is written down."""
-    counted = [n for n, match in enumerate(terms.matches, start=1) if match.written == "totals"]
+    """The matches of which only how many games each side won is written down, or the points it pegged too."""
+    counted, pegged = (
+        [n for n, match in enumerate(terms.matches, start=1) if match.written == written]
+        for written in ("totals", "pegged")
+    )
     if len(counted) == len(terms.matches):
         yield N_("Of each match no more is written down than how many games each side won.")
     elif counted:
@@ -124,6 +127,19 @@ def _counted(terms: Terms) -> Iterable[Text]:
             "Of matches {matches} no more is written down than how many games each side won.",
             n=len(counted),
             matches=", ".join(map(str, counted)),
+        )
+    if len(pegged) == len(terms.matches):
+        yield N_(
+            "Of each match it is written down how many games each side won, and the points it pegged in all of them."
+        )
+    elif pegged:
+        yield Text.plural(
+            "Of match {matches} it is written down how many games each side won, and the points it pegged in all of "
+            "them.",
+            "Of matches {matches} it is written down how many games each side won, and the points it pegged in all of "
+            "them.",
+            n=len(pegged),
+            matches=", ".join(map(str, pegged)),
         )
 
 

@@ -1,4 +1,4 @@
-"""The settings of a league and of its seasons, each declared once: in `league` or in `season`.
+"""The settings of a league, of its seasons and divisions, each declared once: in `league`, `season` or `division`.
 
 Its column, field of the form, field of the API, export, entry in the journal and sentence on the rules page all follow
 from the declaration (docs/architecture.md, "Where a setting goes").
@@ -10,11 +10,13 @@ from league.rules.settings.declared import (
     check_settings,
     declared,
     in_groups,
+    new_in,
     option,
     sentences,
     stored,
 )
-from league.rules.settings.kinds import Choice, Day, Flag, Kind, Nights, Number, Option, Points, Weeks
+from league.rules.settings.division import AS_THE_SEASON, DivisionSettings, evening_of
+from league.rules.settings.kinds import Choice, Clock, Day, Flag, Kind, Nights, Number, Option, Points, Weeks
 from league.rules.settings.league import LeagueSettings
 from league.rules.settings.lists import (
     check_nights,
@@ -29,10 +31,13 @@ from league.rules.settings.lists import (
 from league.rules.settings.season import EVENINGS, OWN, SeasonSettings
 
 __all__ = [
+    "AS_THE_SEASON",
     "EVENINGS",
     "OWN",
     "Choice",
+    "Clock",
     "Day",
+    "DivisionSettings",
     "Flag",
     "Kind",
     "LeagueSettings",
@@ -50,7 +55,9 @@ __all__ = [
     "check_tie_break_list",
     "check_weeks",
     "declared",
+    "evening_of",
     "in_groups",
+    "new_in",
     "option",
     "sentences",
     "stored",

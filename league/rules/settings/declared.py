@@ -103,6 +103,14 @@ def stored(of: type[S], row: Any) -> S:
     return of(**{name: one.kind.usable(getattr(row, name)) for name, one in declared(of).items()})
 
 
+def new_in(wanted: Settings, before: Settings) -> dict[str, Any]:
+    """Return those of the wanted settings that differ from what is stored, read as a row's are."""
+    after = stored(type(wanted), wanted)
+    return {
+        name: getattr(after, name) for name in declared(type(wanted)) if getattr(after, name) != getattr(before, name)
+    }
+
+
 def check_settings(settings: Settings) -> list[Problem]:
     """Return what is wrong with the values of settings, each by itself."""
     return [

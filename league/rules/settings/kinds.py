@@ -1,5 +1,6 @@
 """The kinds of value that a setting can have: what each allows, and how a stored one is read."""
 
+import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -147,6 +148,29 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day by the league's own clock, or none.
+
+    Attributes:
+        empty: what holds where there is none.
+    """
+
+    empty: Text
+
+    optional = True
+
+    def usable(self, stored: Any) -> Any:
+        """Return a stored value as the settings have it."""
+        return stored
+
+    def problems(self, value: Any, name: str) -> list[Problem]:
+        """Return what is wrong with a value."""
+        if value is None or isinstance(value, dt.time):
+            return []
+        return [Problem("clock", N_("Write a time like 20:00."), name)]
+
+
+@dataclass(frozen=True, slots=True)
 class Nights:
     """Evenings of the week, Monday 0, at least one."""
 
@@ -181,4 +205,4 @@ class Weeks:
         return []
 
 
-Kind = Number | Points | Choice | Flag | Day | Nights | Weeks
+Kind = Number | Points | Choice | Flag | Day | Clock | Nights | Weeks

@@ -7,11 +7,10 @@ from itertools import combinations, groupby, pairwise
 
 from league.rules.calendar import WeekPlan, monday_of
 from league.rules.names import listed
-from league.rules.timetable.values import Brief, Division, Meeting, MeetInWeek, NeverBothAtHome, Violation
+from league.rules.timetable.values import LONGEST_RUN, Brief, Division, Meeting, MeetInWeek, NeverBothAtHome, Violation
 from league.rules.timetable.weeks import calendar_of, told
 from scoring.text import N_, Text
 
-LONGEST_RUN = 2
 Placed = tuple[int, Meeting]  # with its index in the list
 Of = Mapping[str, list[Placed]]  # by team: its meetings in order of date
 

@@ -10,6 +10,9 @@ from typing import Literal
 
 from league.rules.calendar import USUAL, Shape
 
+# How many fixtures in a row a team may play at home, or away.
+LONGEST_RUN = 2
+
 SecondHalf = Literal["mirrored", "french"]
 Method = Literal["solver", "circle"]
 

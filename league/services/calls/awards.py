@@ -15,7 +15,7 @@ from league.queries.results.versions import key_of, live_result
 from league.rules.conduct import awarded_sides
 from league.rules.problems import Problem
 from league.rules.rulings import match_in, with_totals
-from league.rules.sheets import AWAY, HOME, MatchSheet, ResultSheet, Totals, other, place_of_game
+from league.rules.sheets import AWAY, HOME, MatchSheet, ResultSheet, other, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.announce import announce
 from league.services.fixtures import close_when_entered
@@ -87,7 +87,7 @@ def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side
     """
     found = match_in(sheet, match_number)
     if found is not None and found.totals and found.games:
-        return with_totals(sheet, match_number, Totals.of(found.games).awarded(to))
+        return with_totals(sheet, match_number, found.counted.awarded(to))
     if found is None or not 1 <= game_number <= len(found.known):
         place = place_of_game(match_number, game_number)
         raise WrongState(Text("The sheet has no {place}.", place=place))

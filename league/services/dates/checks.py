@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from league.enums import FixtureState, Side
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Offer, Postponement, Result
-from league.queries.dates.play_by import by_committee
 from league.rules import slots as rules
 from league.rules.deadlines import due_at
 from league.rules.problems import Problem
@@ -14,7 +13,7 @@ from league.services.fixtures import open_postponement
 from league.translation import N_, Text, in_a_sentence
 
 MOST = 3
-# How often a side may say within a day when it can play a fixture, where the secretary sets the date.
+# How often a side may say within a day when it can play a fixture, whoever sets the date.
 A_DAY = 4
 
 
@@ -51,15 +50,14 @@ def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) ->
 
 
 def not_too_often(fixture: Fixture, side: Side, *, now: dt.datetime) -> None:
-    """Refuse a side that has sent dates of a fixture too often within a day: each sending is a mail to the secretary.
+    """Refuse a side that has sent dates of a fixture too often within a day: each sending is a mail to somebody.
 
-    What the other captain answers needs no limit, for each side waits for the other there.
+    It is the secretary's where they set the date, and the other captain's where the two agree on one. A request counts
+    as a sending, also one that was withdrawn since; agreeing and refusing do not.
 
     Raises:
         Invalid: it has.
     """
-    if not by_committee(fixture):
-        return
     sent = Offer.objects.filter(postponement__fixture=fixture, side=side, made_at__gt=now - dt.timedelta(days=1))
     if sent.count() >= A_DAY:
         message = Text("Your team has sent dates {most} times within a day; send others tomorrow.", most=A_DAY)

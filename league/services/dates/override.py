@@ -16,13 +16,15 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Postponement, Result, User, Venue
 from league.queries.dates.play_by import by_committee
 from league.queries.dates.postponements import moving_of
+from league.queries.standings.play_offs import pairs_due
+from league.queries.standings.standings import division_table
 from league.queries.teams import withdrawn_of
 from league.rules import slots as rules
 from league.rules.problems import Problem
 from league.services.announce import announce
 from league.services.dates.outcomes import TEXT, owe_date, turn_down
 from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
-from league.services.locks import hold, lock_fixture
+from league.services.locks import hold, lock_fixture, lock_season
 from league.translation import N_, Text
 
 
@@ -96,19 +98,26 @@ def move(
 
     Raises:
         NotAllowed, WrongState: see `_open`; also where nothing would change, or a team has withdrawn.
-        Invalid: no reason, a venue of another league, or (code ``anyway``) what forbids the evening.
+        Invalid: no reason, a venue of another league or one that is hidden, or (code ``anyway``) what forbids the
+            evening.
     """
     strange = venue is not None and venue.league_id != fixture.league.pk
     elsewhere = Problem("venue", N_("Choose a venue of this league."), "venue")
+    if fixture.play_off:
+        # As whoever makes another one: the season before its fixtures.
+        lock_season(fixture.division.season)
     fixture = _open(fixture, step, *([elsewhere] if strange else []), asked=True)
     gone = withdrawn_of(fixture)
     if gone is not None:
         raise WrongState(Text("{team} has withdrawn: this fixture will not be played.", team=gone.team.name))
+    if fixture.play_off and fixture.state == FixtureState.CANCELLED:
+        _still_due(fixture)
     place = venue or fixture.venue
     same = (fixture.starts_at, fixture.venue_id) == (starts_at, place.pk)
     if same and fixture.state == FixtureState.SCHEDULED:
         raise WrongState(N_("It already has this date and venue."))
     hold(venues={fixture.venue_id, place.pk}, teams=[fixture.home_id, fixture.away_id])
+    _still_shown(fixture, place)
     against = _against(fixture, starts_at, place, step.now)
     if against and not anyway:
         raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
@@ -129,6 +138,31 @@ def move(
     text = Text("{fixture} is played on {there}.", fixture=str(fixture), there=there)
     _announce(fixture, JournalKind.FIXTURE_MOVED, NoticeKind.FIXTURE_MOVED, step, what=what, text=text)
     return fixture
+
+
+def _still_shown(fixture: Fixture, place: Venue) -> None:
+    """Refuse to play a fixture elsewhere at a venue that is hidden. The venue must be held.
+
+    It is asked again: the venue may have been hidden, or merged into another, since it was read.
+
+    Raises:
+        Invalid: it is.
+    """
+    if place.pk != fixture.venue_id and Venue.objects.filter(pk=place.pk).exclude(hidden_at=None).exists():
+        told = N_("Choose a venue of this league that is not hidden.")
+        raise Invalid([Problem("venue", told, "venue")])
+
+
+def _still_due(play_off: Fixture) -> None:
+    """Refuse a cancelled play-off a date again if there is nothing for it to decide.
+
+    Raises:
+        WrongState: another one of these teams is arranged or has decided, or they are not level.
+    """
+    pair = frozenset((play_off.home_id, play_off.away_id))
+    if pair not in pairs_due(division_table(play_off.division)):
+        told = N_("No play-off of these teams is due: another one is arranged or has decided, or they are not level.")
+        raise WrongState(told)
 
 
 def _at(fixture: Fixture, moment: dt.datetime) -> Text:

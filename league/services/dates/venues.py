@@ -1,4 +1,7 @@
-"""Fixtures that follow to another venue when a team moves its home, or when two venues are made one."""
+"""Fixtures that follow to another venue when a team moves its home, or when two venues are made one.
+
+Also the evenings on which a venue has more fixtures than it holds once either was done, or once it holds fewer.
+"""
 
 import datetime as dt
 from collections import defaultdict
@@ -7,16 +10,19 @@ from collections.abc import Collection
 from django.db.models import F, Q, QuerySet
 
 from league.enums import FixtureState, NoticeKind
+from league.errors import Invalid
 from league.models import Entry, Fixture, Season, Venue
 from league.queries.dates.postponements import movings_of
 from league.queries.people.people import captains_of_season
 from league.rules import slots
+from league.rules.problems import Problem
 from league.services.locks import hold
 from league.services.notices import owe, tell
 from league.translation import Text
 
 # What another venue can have against the date that a fixture has.
-OF_A_VENUE = frozenset({"closed", "full"})
+FULL = "full"
+OF_A_VENUE = frozenset({"closed", FULL})
 
 
 def to_come(fixtures: QuerySet[Fixture], now: dt.datetime) -> QuerySet[Fixture]:
@@ -35,7 +41,9 @@ def follow(fixtures: QuerySet[Fixture], venue: Venue, *, now: dt.datetime) -> li
         The numbers of those that follow.
     """
     asked = to_come(fixtures, now).exclude(venue=venue)
-    locked = Fixture.objects.select_for_update(of=("self",)).filter(pk__in=list(asked.values_list("pk", flat=True)))
+    locked = Fixture.objects.select_for_update(of=("self",), no_key=True).filter(
+        pk__in=list(asked.values_list("pk", flat=True))
+    )
     former = dict(locked.order_by("pk").values_list("pk", "venue"))
     hold(venues={venue.pk, *former.values()}, teams=())
     moved = list(asked.filter(pk__in=former).order_by("pk").values_list("pk", flat=True))
@@ -43,10 +51,13 @@ def follow(fixtures: QuerySet[Fixture], venue: Venue, *, now: dt.datetime) -> li
     return moved
 
 
-def against_venues(fixtures: QuerySet[Fixture], *, now: dt.datetime) -> list[Text]:
+def against_venues(fixtures: QuerySet[Fixture], *, now: dt.datetime, about: Collection[str] = OF_A_VENUE) -> list[Text]:
     """Return why fixtures to come cannot be played where they are: evenings full or closed, each told once, in order.
 
     Five queries for each season of theirs; the venues must be held for the answer to stay true.
+
+    Args:
+        about: codes of `rules.slots`, those of `OF_A_VENUE` that are asked for.
     """
     joined = fixtures.select_related("division__season__league", "home", "away", "venue", "week__round")
     by_season: dict[Season, list[Fixture]] = defaultdict(list)
@@ -57,9 +68,19 @@ def against_venues(fixtures: QuerySet[Fixture], *, now: dt.datetime) -> list[Tex
         movings = movings_of(theirs, now=now)
         for fixture in theirs:
             evening = slots.judge(movings[fixture.pk], fixture.starts_at, now=now)
-            found += [(evening.date, reason.message) for reason in evening.reasons if reason.code in OF_A_VENUE]
+            found += [(evening.date, reason.message) for reason in evening.reasons if reason.code in about]
     told = dict.fromkeys(sorted(found, key=lambda one: one[0]))
     return [Text("{day}: {reason}", day=slots.told(day), reason=reason) for day, reason in told]
+
+
+def require_meant(against: Collection[Text], *, anyway: bool) -> None:
+    """Refuse a change that leaves a venue full or closed on evenings with fixtures, unless it is meant all the same.
+
+    Raises:
+        Invalid: (code ``anyway``) the evenings, as `against_venues` returns them.
+    """
+    if against and not anyway:
+        raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
 
 
 def tell_captains(moved: Collection[int], number: int, *, now: dt.datetime) -> None:

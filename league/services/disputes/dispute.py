@@ -197,7 +197,7 @@ def _can_be_disputed(
         sheet = sheet_of(live)
         match = match_in(sheet, match_number or 0)
         if match is not None and match.totals and game_number:
-            told = N_("The sheet says only how many games each side won: dispute the match, not a game of it.")
+            told = N_("The sheet does not say who won which game: dispute the match, not a game of it.")
             raise WrongState(told, code="no-game")
         if place_in(sheet, match_number or 0, game_number or 0) is None:
             place = the_place(match_number, game_number)

@@ -33,7 +33,7 @@ from league.rules.points import check_game
 from league.rules.problems import Problem
 from league.rules.rulebook import rulebook
 from league.rules.rulings import game_in, match_in, with_game, with_totals
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Totals
+from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals
 from league.rules.sheets import Side as SideName
 from league.services.calls import conduct
 from league.services.calls.awards import award_problems
@@ -50,9 +50,10 @@ class Decision(TypedDict):
     """A decision on a dispute.
 
     `keep` is "result" or "counter" where one of two sheets counts; the scores are the game's where it is corrected (the
-    games of both sides, where a match has no more), and `won` is its winner where no more than that is written down;
-    `awarded_to` is a side. `match_number` and `game_number` say which game of a disputed sheet is meant; of a disputed
-    game or call they are known.
+    games of both sides, where those of a match are only counted), and `won` is its winner where no more than that is
+    written down; `home_pegged` and `away_pegged` are the points in all games of a match, where they are written down
+    so, and without them stay as they are. `awarded_to` is a side. `match_number` and `game_number` say which game of a
+    disputed sheet is meant; of a disputed game or call they are known.
     """
 
     outcome: str
@@ -61,6 +62,8 @@ class Decision(TypedDict):
     game_number: NotRequired[int | None]
     home_score: NotRequired[int | None]
     away_score: NotRequired[int | None]
+    home_pegged: NotRequired[int | None]
+    away_pegged: NotRequired[int | None]
     won: NotRequired[str]
     awarded_to: NotRequired[str]
 
@@ -291,8 +294,8 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
 def _which_totals(
     dispute: Dispute, live: Result, sheet: ResultSheet, match: MatchSheet, decision: Decision
 ) -> tuple[list[Problem], _Effect]:
-    """What a decision makes of a match of which no more is written down than how many games each side won."""
-    was = Totals.of(match.games)
+    """What a decision makes of a match whose games are only counted. An award moves a game; its points stay."""
+    was = match.counted
     if decision["outcome"] == Outcome.AWARDED:
         to = decision.get("awarded_to", "")
         if problems := _award_problems(dispute, (match.number, dispute.game_number or 0), to, None):
@@ -311,17 +314,19 @@ def _which_totals(
         told = N_("Write how many games they won.")
         return [Problem("no-total", told, field) for field, number in missing if number is None], _Effect()
     due = fixture_terms(dispute.fixture).match(match.number)
-    corrected = Totals(min(home, due.most + 1), min(away, due.most + 1))
-    found = check_totals(
-        replace(match, games=corrected.games), due, rulings=0, unfinished=live.kind == ResultKind.ABANDONED
-    )
-    if problems := [Problem(problem.code, problem.message, "home_score") for problem in found]:
+    said = decision.get("home_pegged"), decision.get("away_pegged")
+    stays = [points if new is None else new for points, new in zip(was.pegged, said, strict=True)]
+    corrected = Totals(min(home, due.most + 1), min(away, due.most + 1), pegged=(stays[0], stays[1]))
+    found = check_totals(match.ending(corrected), due, rulings=0, unfinished=live.kind == ResultKind.ABANDONED)
+    fields = {f"m{match.number}-{side}-pegged": f"{side}_pegged" for side in SIDES}
+    if problems := [Problem(one.code, one.message, fields.get(one.field, "home_score")) for one in found]:
         return problems, _Effect()
     new = corrected.moved(was.to_home, was.to_away)
     if new == was:
         same = N_("The sheet already has this score: enter another, or leave the sheet as it is.")
         return [Problem("same", same, "outcome")], _Effect()
-    note = Text("Match {match} was corrected to {score} by a ruling.", match=match.number, score=f"{home}–{away}")
+    score = corrected.text
+    note = Text("Match {match} was corrected to {score} by a ruling.", match=match.number, score=score)
     return [], _Effect(with_totals(sheet, match.number, new), note=note)
 
 

@@ -15,7 +15,7 @@ from league.rules.kept_formats import fixture_terms, kept_terms
 from league.rules.match_terms import Kind, Terms, alone
 from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.rulebook.earlier import earlier_chapter
-from league.rules.settings import LeagueSettings, SeasonSettings, stored, usable_tie_breaks
+from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, stored, usable_tie_breaks
 from league.translation import N_, Text
 
 _GAMES: dict[Kind, Text] = {"singles": N_("The game in singles"), "doubles": N_("The game in doubles")}
@@ -127,7 +127,11 @@ def own_rules(division: Division, season: Season, played: Terms | None = None) -
         played or terms(division),
         scheme=scheme_of(division),
         tie_breaks=usable_tie_breaks(division.tie_breaks),
-        settings=(stored(SeasonSettings, season), stored(LeagueSettings, season.league)),
+        settings=(
+            stored(SeasonSettings, season),
+            stored(LeagueSettings, season.league),
+            stored(DivisionSettings, division),
+        ),
     )
 
 

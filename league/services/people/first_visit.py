@@ -21,8 +21,8 @@ from league.enums import SecurityKind
 from league.errors import Invalid, WrongState
 from league.models import FirstCode, User
 from league.queries.people.accounts import has_accounts
+from league.rules.names import LONGEST_NAME
 from league.rules.problems import Problem
-from league.services.people.accounts.accounts import LONGEST_NAME
 from league.services.people.accounts.limits import may_try
 from league.services.people.accounts.proving import address_in
 from league.services.people.accounts.security import note

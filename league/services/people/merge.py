@@ -28,13 +28,12 @@ from league.models import (
 )
 from league.queries.people.namesakes import why_two
 from league.rules.problems import Problem
+from league.rules.reasons import WRITE_LESS, check_reason
 from league.rules.sheet_fields import SEAT
 from league.services.journal import record
 from league.services.people.personal_data import LONGEST_NOTE
 from league.services.people.roles import lock
 from league.translation import N_, Text
-
-LONGEST_REASON = 250
 
 
 @transaction.atomic
@@ -57,7 +56,7 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     lock(league)
     seats = Appearance.objects.filter(player__in=(kept, gone))
     played = Fixture.objects.filter(pk__in=seats.values("result__fixture")).order_by("pk")
-    list(played.select_for_update(of=("self",)).values_list("pk", flat=True))
+    list(played.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     both = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=(kept.pk, gone.pk), league=league)
     rows = {player.pk: player for player in both.select_related("league").order_by("pk")}
     if len(rows) != len({kept.pk, gone.pk}):
@@ -65,7 +64,8 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     kept, gone = rows[kept.pk], rows[gone.pk]
     if any(one.erased_at is not None or one.merged_into_id is not None for one in (kept, gone)):
         raise WrongState(N_("One of them is no longer a player of the league: erased, or merged into another."))
-    problems = [*_reason_problems(reason), *why_two(kept, gone), *_note_problems(kept, gone)]
+    asked = check_reason(reason, N_("Say why they are one person."), too_long=WRITE_LESS)
+    problems = [*asked, *why_two(kept, gone), *_note_problems(kept, gone)]
     if problems:
         raise Invalid(problems)
     registrations = _move_registrations(kept, gone)
@@ -78,14 +78,6 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
         data={"gone": str(gone.uid), "registrations": registrations, "matches": matches},
     )  # fmt: skip
     return kept
-
-
-def _reason_problems(reason: str) -> list[Problem]:
-    if not reason.strip():
-        return [Problem("no-reason", N_("Say why they are one person."), "reason")]
-    if len(reason.strip()) > LONGEST_REASON or "\0" in reason:
-        return [Problem("reason", Text("Write {most} characters at most.", most=LONGEST_REASON), "reason")]
-    return []
 
 
 def _both_notes(kept: Player, gone: Player) -> str:

@@ -34,6 +34,7 @@ from league.models import (
 )
 from league.models.notices import LONGEST
 from league.queries.people.personal_data import everything_about, merged_into
+from league.rules.names import LONGEST_NAME, is_name
 from league.rules.problems import Problem
 from league.rules.sheet_fields import without_name
 from league.services import idempotency
@@ -52,7 +53,7 @@ WORDS = {
     "shorten_name": N_("whether the name is shortened"),
     "note": N_("note for captains"),
 }
-LONGEST_NAME, LONGEST_PHONE, LONGEST_NOTE = 120, 40, 200
+LONGEST_PHONE, LONGEST_NOTE = 40, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +364,7 @@ def _record_change(
 
 def _problems(player: Player, name: str, phone: str, email: str) -> list[Problem]:
     found = []
-    if not name or len(name) > LONGEST_NAME:
+    if name != player.name and not is_name(name):
         found.append(_name_problem())
     if len(phone) > LONGEST_PHONE:
         message = Text("Write a number of at most {most} characters.", most=LONGEST_PHONE)

@@ -17,7 +17,7 @@ from league.errors import Invalid, WrongState
 from league.models import PRESENT, Entry, JournalEntry, League, Player, Registration, Season, Team, User
 from league.queries.results.eligibility import last_played, person_of, transfer_rules_of
 from league.rules.eligibility import check_transfer
-from league.rules.names import LONGEST_NAME, folded, read_names
+from league.rules.names import LONGEST_NAME, folded, is_name, read_names
 from league.rules.problems import Problem
 from league.rules.wording import spelt
 from league.services.journal import record
@@ -65,7 +65,7 @@ def register(
         if chosen is None:
             chosen = Player.objects.create(league=team.league, name=name.strip())
         else:
-            _free_for(team, season, chosen, starts_on)
+            _free_for(team, chosen, _last(chosen, season), starts_on)
         return _registered_from(season, team, chosen, starts_on, by=by, now=now)
 
 
@@ -110,23 +110,30 @@ def _of_a_list(
 ) -> tuple[list[Player | str], list[Problem]]:
     """Return whom the lines of a list mean, somebody new by their name, without those whom the team has; and problems.
 
-    One query finds the players; each of those who are known takes two more.
+    Three queries, and one for each who cannot be registered.
     """
     known: dict[str, list[Player]] = {}
     for player in Player.objects.filter(PRESENT, league=team.league).order_by("pk"):
         known.setdefault(folded(player.name), []).append(player)
+    named = {name: known.get(folded(name), []) for name in lines.values()}
+    # All at once, those of the lower number first, as whoever sends a sheet locks them.
+    ids = [player.pk for found in named.values() for player in found]
+    held = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=ids).order_by("pk")
+    there = {player.pk: player for player in held}
+    rows = Registration.objects.filter(season=season, player__in=there).select_related("team", "season__league")
+    lasts = {row.player_id: row for row in rows.order_by("starts_on", "pk")}
     chosen: list[Player | str] = []
     problems: list[Problem] = []
     for number, name in lines.items():
-        found = known.get(folded(name), [])
+        found = [there[player.pk] for player in named[name]]
+        last = lasts.get(found[0].pk) if found else None
+        if len(found) == 1 and last is not None and last.team_id == team.pk and last.ends_on is None:
+            continue
         try:
             if len(found) > 1:
                 raise WrongState(Text("The league has several players called {name}: register them apart.", name=name))
-            last = _last(found[0], season) if found else None
-            if last is not None and last.team_id == team.pk and last.ends_on is None:
-                continue
             if found:
-                _free_for(team, season, _locked(found[0]), starts_on)
+                _free_for(team, found[0], last, starts_on)
         except WrongState as refused:
             problems.append(Problem("line", refused.message, "names", Text("line {number}", number=number)))
         chosen.append(found[0] if found else name)
@@ -298,15 +305,14 @@ def _entered(team: Team, season: Season) -> None:
         raise WrongState(Text("{team} has withdrawn from {season}.", team=team.name, season=season.name))
 
 
-def _free_for(team: Team, season: Season, player: Player, starts_on: dt.date) -> None:
-    """Refuse to register somebody whom a team has or, if it was another one, had.
+def _free_for(team: Team, player: Player, last: Registration | None, starts_on: dt.date) -> None:
+    """Refuse to register somebody whom a team has or, if it was another one, had, as their last registration says.
 
     Raises:
         WrongState: says which team, since when, and who registered them.
     """
     if player.erased_at is not None or player.merged_into_id is not None:
         raise WrongState(N_("This player is no longer with the league."))
-    last = _last(player, season)
     if last is None:
         return
     if last.ends_on is None or last.ends_on >= starts_on:
@@ -352,7 +358,7 @@ def _registered(player: Player, found: Registration) -> Text:
 def _name_problems(league: League, name: str, *, another: bool) -> list[Problem]:
     if not name:
         return [Problem("no-name", N_("Choose a player, or write the name of a new one."), "name")]
-    if len(name) > LONGEST_NAME or "\0" in name:
+    if not is_name(name):
         message = Text("Write a name of {most} letters at most.", most=LONGEST_NAME)
         return [Problem("wrong-name", message, "name")]
     if not another and Player.objects.filter(PRESENT, league=league, name__iexact=name).exists():

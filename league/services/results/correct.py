@@ -6,7 +6,7 @@ another one comes to count meanwhile, `store.overtake` sets it aside. What a rul
 """
 
 import datetime as dt
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
@@ -30,7 +30,7 @@ from league.queries.results.versions import (
     still_on,
 )
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Totals, differences
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
 from league.services.announce import announce
 from league.services.journal import record
 from league.services.locks import lock_fixture
@@ -53,8 +53,8 @@ def with_awards(sheet: ResultSheet, live: ResultSheet) -> ResultSheet:
 
 def _with_awards(match: MatchSheet, live: MatchSheet | None) -> MatchSheet:
     if live is not None and match.totals and live.totals and match.short is None:
-        before = Totals.of(live.games)
-        return replace(match, games=Totals.of(match.games).moved(before.to_home, before.to_away).games)
+        before = live.counted
+        return match.ending(match.counted.moved(before.to_home, before.to_away))
     if live is None or len(live.games) != len(match.games):
         return match
 
@@ -226,14 +226,14 @@ def _accept(proposed: Result, held: access.Grants, *, by: User, now: dt.datetime
     said = {"fixture": str(proposed.fixture), "score": score_of(proposed), "old": old}
     what = Text("accepted the correction of {fixture}: {score} instead of {old}", **said)
     text = Text("{fixture}: the correction is accepted, {score} instead of {old} counts.", **said)
-    return accept(proposed, how, by=by, now=now, what=what, text=text)
+    return accept(proposed, how, Answer(what, text, by, now))
 
 
 def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Result:
     said = {"fixture": str(proposed.fixture), "score": score_of(proposed)}
     what = Text("refused the correction of {fixture}: {score}", **said)
     text = Text("{fixture}: the correction to {score} is refused: {reason}", reason=reason, **said)
-    return refuse(proposed, reason, by=by, now=now, what=what, text=text)
+    return refuse(proposed, reason, Answer(what, text, by, now))
 
 
 def corrected_by(proposed: Result) -> Result:
@@ -251,57 +251,51 @@ def corrected_by(proposed: Result) -> Result:
     return live
 
 
-def accept(
-    proposed: Result,
-    how: Settlement,
-    *,
-    by: User | None,
-    now: dt.datetime,
-    what: Text,
-    text: Text,
-    typed_by: User | None = None,
-) -> Result:
-    """Let a proposed correction of a locked fixture count: what every way of accepting it comes to.
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a proposed correction.
 
-    Args:
-        by: who accepted it; None where it was done with a printed code.
+    Attributes:
         what: what the journal says.
         text: what the captains are told.
+        by: who answered it; None where it was done with a printed code.
         typed_by: who typed the code, where it was; the journal names them.
+    """
+
+    what: Text
+    text: Text
+    by: User | None
+    now: dt.datetime
+    typed_by: User | None = None
+
+
+def accept(proposed: Result, how: Settlement, said: Answer) -> Result:
+    """Let a proposed correction of a locked fixture count: what every way of accepting it comes to.
 
     Raises:
         WrongState: what it corrects does not count any more.
     """
     # Of the two only one may be live, so the old one goes first.
     store.move(corrected_by(proposed), ResultState.SUPERSEDED)
-    store.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
-    return _tell_answer(proposed, what, text, "", by=by or typed_by, now=now)
+    store.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=said.by, settled_at=said.now)
+    return _tell_answer(proposed, said)
 
 
-def refuse(
-    proposed: Result,
-    reason: str,
-    *,
-    by: User | None,
-    now: dt.datetime,
-    what: Text,
-    text: Text,
-    typed_by: User | None = None,
-) -> Result:
-    """Set a proposed correction of a locked fixture aside, as the side asked about it wants. Arguments as of `accept`.
+def refuse(proposed: Result, reason: str, said: Answer) -> Result:
+    """Set a proposed correction of a locked fixture aside, as the side asked about it wants.
 
     Args:
         reason: why. Everybody reads the note; the reason is for the captains and the secretary, in the journal and
             their letters.
     """
-    store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note="Not accepted.")
-    return _tell_answer(proposed, what, text, reason, by=by or typed_by, now=now)
+    store.move(proposed, ResultState.REJECTED, settled_by=said.by, settled_at=said.now, note="Not accepted.")
+    return _tell_answer(proposed, said, why=reason)
 
 
-def _tell_answer(proposed: Result, what: Text, text: Text, why: str, *, by: User | None, now: dt.datetime) -> Result:
+def _tell_answer(proposed: Result, said: Answer, *, why: str = "", secretary: bool = False) -> Result:
     announce(
-        proposed.fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
-        text=text, by=by, now=now, why=why,
+        proposed.fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed),
+        what=said.what, text=said.text, by=said.by or said.typed_by, now=said.now, why=why, secretary=secretary,
     )  # fmt: skip
     return proposed
 
@@ -343,13 +337,8 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
 
 def take_back(proposed: Result, *, by: User, now: dt.datetime) -> Result:
     """Withdraw a correction that waits, of a locked fixture; what was confirmed goes on counting."""
-    fixture = proposed.fixture
     store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=TAKEN_BACK)
-    said = {"fixture": str(fixture), "score": score_of(proposed)}
+    said = {"fixture": str(proposed.fixture), "score": score_of(proposed)}
     what = Text("withdrew the correction of {fixture}: {score}", **said)
     text = Text("{fixture}: the correction to {score} was withdrawn by the side that proposed it.", **said)
-    announce(
-        fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
-        text=text, by=by, now=now, secretary=True,
-    )  # fmt: skip
-    return proposed
+    return _tell_answer(proposed, Answer(what, text, by, now), secretary=True)

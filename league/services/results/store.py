@@ -33,7 +33,7 @@ from league.queries.results.versions import (
 from league.queries.standings.standings import walkover_totals
 from league.rules.kept_formats import fixture_terms
 from league.rules.naming import with_numbers
-from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet, Side, Totals
+from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet, Side
 from league.services.fixtures import take_format
 from league.services.journal import record
 from league.services.locks import hold
@@ -280,8 +280,7 @@ def store_matches(stored: list[tuple[Result, ResultSheet]]) -> None:
 def _match_row(result: Result, match: MatchSheet) -> Match:
     due = fixture_terms(result.fixture).match(match.number)
     home, away = match.games_won(HOME), match.games_won(AWAY)
-    counted = match.totals or (match.nobody and due.written == "totals")
-    played = Totals.of(match.games) if counted else None
+    played = match.counted if match.totals or (match.nobody and due.counted) else None
     return Match(
         result=result,
         number=match.number,
@@ -296,6 +295,8 @@ def _match_row(result: Result, match: MatchSheet) -> Match:
         away_awarded=match.awarded(AWAY),
         home_played=played.home if played else None,
         away_played=played.away if played else None,
+        home_pegged=match.pegged[0],
+        away_pegged=match.pegged[1],
         finished=due.over(home, away),
     )
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,7 +24,7 @@ from league.rules.naming import with_numbers
 from league.rules.problems import Problem
 from league.rules.settings.late_cards import sides_of
 from league.rules.sheet_fields import Fields, parse_sheet
-from league.rules.sheets import Difference, GameScore, ResultSheet, Totals, differences
+from league.rules.sheets import UNSAID, Difference, GameScore, ResultSheet, Totals, differences
 from league.rules.wording import clock, day_of_year, plural_of, points_told
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
@@ -101,11 +102,12 @@ def _first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt
 def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
     """Propose what the season says that a result costs which is first sent after its deadline; nothing is taken by it.
 
-    Not of a fixture that was put off: it had no evening from which its hours could have run.
+    Not of a fixture that was put off: it had no evening from which its hours could have run. Nor of a play-off, which
+    counts for nothing in the table.
     """
     fixture, season = result.fixture, result.fixture.division.season
     sides = sides_of(season.late_card)
-    if not sides or result.version > 1:
+    if not sides or result.version > 1 or fixture.play_off:
         return
     due = result_due(fixture)
     if now > due:
@@ -230,9 +232,11 @@ def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
 
 def _said(difference: Difference) -> bool:
     """Return True if their own sheet says anything there: what they left empty is no objection."""
-    mine = difference.mine
+    mine, theirs = difference.mine, difference.theirs
     if isinstance(mine, Totals):
-        return mine != Totals()
+        pegged = theirs.pegged if isinstance(theirs, Totals) else UNSAID
+        home, away = (its if own is None else own for own, its in zip(mine.pegged, pegged, strict=True))
+        return mine != Totals() and replace(mine, pegged=(home, away)) != theirs
     return not mine.blank if isinstance(mine, GameScore) else any(mine)
 
 

@@ -11,16 +11,17 @@ from league.errors import Invalid, WrongState
 from league.models import Division, Entry, Fixture, Postponement, Season, Team, User, Venue
 from league.queries.dates.postponements import moving_of
 from league.queries.people.people import captains_of_season
+from league.queries.seasons.evenings import home_of
 from league.queries.seasons.free_weeks import Place, has_free_place, places_for
 from league.queries.seasons.timetables import play_has_begun
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.rules import slots
 from league.rules.problems import Problem
+from league.services.dates.evenings import problems_of_home
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture, require_shown
 from league.services.notices import owe
 from league.services.portability.imports.writer import unique_slug
-from league.services.seasons.setup.evening import home_night
 from league.translation import N_, Text
 
 
@@ -29,14 +30,15 @@ class NewTeam:
     """A team as the secretary enters it.
 
     Attributes:
-        night: its home night, Monday 0; None where its season has one evening for everybody.
+        night: its home night, Monday 0; None where its season or its division has one evening for everybody.
+        start: None where its division has one start for everybody.
     """
 
     name: str
     division: Division
     venue: Venue
     night: int | None
-    start: dt.time
+    start: dt.time | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
     """
     league = season.league
     access.require(by, "team.withdraw", league, now=now)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_shown(season)
     _hold(season, new)
     known = Entry.objects.filter(season=season, team__name=new.name.strip()).select_related("division", "team").first()
@@ -147,8 +149,9 @@ def _problems(season: Season, new: NewTeam, known: Entry | None) -> list[Problem
             else N_("{team} is in {division} this season.")
         )
         problems.append(Problem("known", Text(said, team=known.team.name, division=known.division.name), "name"))
-    problems += home_night(season, new.night)[1]
-    if new.division.season_id != season.pk:
+    if new.division.season_id == season.pk:
+        problems += problems_of_home(_in(season, new), new.night, new.start)
+    else:
         problems.append(Problem("division", N_("Choose a division of this season."), "division"))
     hidden = Team.objects.filter(league=season.league_id, name=new.name.strip()).exclude(hidden_at=None).first()
     if hidden is not None:
@@ -167,10 +170,16 @@ def _entered(season: Season, new: NewTeam) -> Entry:
     if team is None:
         taken = Team.objects.filter(league=season.league).values_list("slug", flat=True)
         team = Team.objects.create(league=season.league, name=name, slug=unique_slug(name, taken, most=120))
-    night, _ = home_night(season, new.night)
-    return Entry.objects.create(
-        season=season, division=new.division, team=team, venue=new.venue, home_night=night, start_time=new.start
-    )
+    # Where nothing is said the division says it: that was looked at before.
+    home = home_of(_in(season, new), new.night or 0, new.start or dt.time())
+    return Entry.objects.create(season=season, division=new.division, team=team, venue=new.venue, **home)
+
+
+def _in(season: Season, new: NewTeam) -> Division:
+    """Return the division of a new team as it is now, with its locked season joined."""
+    division = Division.objects.get(pk=new.division.pk)
+    division.season = season
+    return division
 
 
 def fill_byes(entry: Entry, *, now: dt.datetime) -> list[Fixture]:

@@ -1,6 +1,8 @@
 """A league: made by its first secretary, and its own settings, which hold for all its seasons."""
 
 import datetime as dt
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -17,7 +19,14 @@ from league.services.journal import record, record_numbered
 from league.services.people.roles import begin, journal_given
 from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
-from league.services.seasons.upkeep.checking import changed_settings, kept, problems_of, save_settings, worded
+from league.services.seasons.upkeep.checking import (
+    changed_settings,
+    kept,
+    problems_of,
+    require_unchanged,
+    save_settings,
+    worded,
+)
 from league.translation import N_, Text
 
 # Of one person: enough for whoever begins anew, and no way to fill a server.
@@ -73,22 +82,29 @@ def settings_of(league: League) -> LeagueSettings:
 
 @transaction.atomic
 def change_settings(
-    league: League, settings: LeagueSettings, *, reason: str = "", by: User, now: dt.datetime
-) -> League:
+    league: League, changed: Mapping[str, Any], *, reason: str = "", if_unchanged: bool = False, by: User,
+    now: dt.datetime,
+) -> League:  # fmt: skip
     """Decide how the league is run. Saying the same again changes nothing.
 
     A sheet that waits already keeps the deadline that it was sent with. What those who play go by is told to the
     captains of the seasons that run.
 
     Args:
+        changed: new values by setting; all others stay as they are then.
         reason: public; asked for where captains are told.
+        if_unchanged: only while every setting is as `league` has it: whoever decides saw what follows from these.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: hours or days that cannot be; a second factor asked of secretaries by one who has none; no reason.
+        Changed: a setting is another than `league` has, where that was asked.
     """
     access.require(by, "league.settings", league, now=now)
-    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    read, league = settings_of(league), League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if if_unchanged:
+        require_unchanged(read, settings_of(league))
+    settings = replace(settings_of(league), **changed)
     check_league_settings(league, settings, by=by)
     new = changed_settings(league, settings)
     if not new:

@@ -72,7 +72,9 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
     # In the order in which an import takes them: of the two one waits, and then finds the other's fixtures.
     # The key does not change: whoever holds a fixture may still write journal and notices, which refer to the league.
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=timetable.season_id)
+    season = (
+        Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=timetable.season_id)
+    )
     require_shown(season)
     row = lock(timetable)
     if row.state == TimetableState.PUBLISHED:
@@ -195,7 +197,9 @@ ASIDE = 1000
 def _put_aside(season: Season) -> dict[Key, list[Fixture]]:
     """The season's fixtures, each in a week of its own that nobody else wants; the season's own weeks are gone."""
     fixtures = list(
-        Fixture.objects.filter(division__season=season).select_for_update(of=("self",)).select_related("week__round")
+        Fixture.objects.filter(division__season=season)
+        .select_for_update(of=("self",), no_key=True)
+        .select_related("week__round")
     )
     kept: dict[Key, list[Fixture]] = {}
     # Two may meet twice in a round, and a cancelled one of them may stand there too: that one comes last.

@@ -128,7 +128,11 @@ def play_by(division: Division, chosen: Mapping[str, str], *, reason: str = "", 
     league = division.season.league
     access.require(by, "ruleset.make", league, now=now)
     lock_season(division.season)
-    before = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
+    before = (
+        Division.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("season__league")
+        .get(pk=division.pk)
+    )
     found = check_rulesets(before, chosen)
     was, then = rulesets_of(before), rulesets_of(found)
     changed = [kind for kind in KINDS if was[kind] != then[kind]]

@@ -21,20 +21,21 @@ from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
-from league.rules.settings import Day, Kind, SeasonSettings, Weeks, check_settings, declared, stored
+from league.rules.settings import Day, DivisionSettings, Kind, SeasonSettings, Weeks, check_settings, declared, stored
 from league.rules.wording import spelt
+from league.services.dates.evenings import all_follow, all_play_on
 from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
-from league.services.locks import require_shown
+from league.services.locks import lock_season, require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
 from league.services.seasons.rulesets import changed_rulesets
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
-from league.services.seasons.setup.evening import all_play_on
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     different,
     from_to,
     problems_of,
+    require_unchanged,
     save_settings,
     worded,
 )
@@ -42,9 +43,12 @@ from league.translation import N_, Text
 
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")
-OF_A_DIVISION = frozenset({*OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
+WHEN = frozenset(declared(DivisionSettings))
+OF_A_DIVISION = frozenset({*WHEN, *OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
 # Told to the captains, with the reason, where a published season's change: not where a division stands among others.
 TOLD = OF_A_DIVISION - {"order", *OF_A_FIXTURE}
+# What follows of a change of a division follows of these too.
+SEEN = TOLD | {*OF_A_FIXTURE, "singles_own_id", "doubles_own_id"}
 DRAFT_FILES = ("venues.csv", "teams.csv", "season.csv", "players.csv")
 
 
@@ -104,21 +108,29 @@ def make_season(
 
 @transaction.atomic
 def change_settings(
-    season: Season, settings: SeasonSettings, *, reason: str = "", by: User, now: dt.datetime
-) -> Season:
+    season: Season, changed: Mapping[str, Any], *, reason: str = "", if_unchanged: bool = False, by: User,
+    now: dt.datetime,
+) -> Season:  # fmt: skip
     """Decide how a season is run. Saying the same again changes nothing.
 
     Args:
+        changed: new values by setting; all others stay as they are then.
         reason: public; asked for once the season is published: its captains are told.
+        if_unchanged: only while every setting is as `season` has it: whoever decides saw what follows from these.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: hours, days, nights or numbers that cannot be; no reason where one is asked for.
         WrongState: the second half of a published season.
+        Changed: a setting is another than `season` has, where that was asked.
     """
     access.require(by, "season.make", season.league, now=now)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    read = settings_of(season)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_shown(season)
+    if if_unchanged:
+        require_unchanged(read, settings_of(season))
+    settings = replace(settings_of(season), **changed)
     check_season_settings(season, settings)
     new = changed_settings(season, settings)
     if not new:
@@ -153,25 +165,36 @@ def check_season_settings(season: Season, settings: SeasonSettings) -> None:
 
 @transaction.atomic
 def change_division(
-    division: Division, changed: Mapping[str, Any], *, reason: str = "", by: User, now: dt.datetime
-) -> Division:
+    division: Division, changed: Mapping[str, Any], *, reason: str = "", if_unchanged: bool = False, by: User,
+    now: dt.datetime,
+) -> Division:  # fmt: skip
     """Decide how a division is played and counted: rulesets, points, tie-breaks. Saying the same again does nothing.
 
+    An evening or a start of its own becomes that of every team of it; the dates that fixtures have stay.
     Its format changes for fixtures without a result; those that have one keep the format that it was played by.
 
     Args:
         changed: new values by field, those of `OF_A_DIVISION`.
         reason: public where the season is published: its captains are told. Asked for there, but for the format of a
             division without results.
+        if_unchanged: only while it is played and counted as `division` says: whoever decides saw what follows of that.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values: tie-breaks or rulesets that there are none of, points below nothing,
             points that can never come about; no reason where one is asked for.
+        Changed: it is played or counted otherwise than `division` says, where that was asked.
     """
     access.require(by, "season.make", division.season.league, now=now)
-    before = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
-    require_shown(before.season)
+    # The season first, as whoever makes a play-off of its table or enters a team: one decision about it at a time.
+    lock_season(division.season)
+    before = (
+        Division.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("season__league")
+        .get(pk=division.pk)
+    )
+    if if_unchanged:
+        require_unchanged(*({name: getattr(row, name) for name in SEEN} for row in (division, before)))
     found, own = check_division(before, changed, reason=reason)
     new = different(before, {name: getattr(found, name) for name in changed})
     if str(terms(found)) == str(terms(before)):
@@ -185,6 +208,8 @@ def change_division(
     running = [season] if _is_told(before, new) else []
     reason = read_reason(reason, running)
     found.save(update_fields=[*new, *own, *change_format(found, terms(before), now=now)])
+    if new.keys() & WHEN:
+        all_follow(found)
     what = Text(
         "changed how {division} of {season} is played and counted: {settings}",
         division=found.name,

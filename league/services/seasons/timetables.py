@@ -6,7 +6,6 @@ with a lease, so that two never make the same one, and a worker that dies loses 
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import replace
 from time import monotonic
 from typing import Any
 
@@ -34,7 +33,7 @@ from league.rules.timetable import edits, plain, values
 from league.rules.timetable.make import make_timetable
 from league.rules.timetable.weeks import calendar_of
 from league.rules.wording import spelt
-from league.services.seasons.seasons import change_settings, settings_of
+from league.services.seasons.seasons import change_settings
 from league.translation import N_, Text
 
 # How much longer than its limit the making of a timetable may take before somebody else takes it over.
@@ -80,7 +79,7 @@ def ask_timetable(
         WrongState: another is being made.
     """
     access.require(by, "season.make", season.league, now=now)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     stored = asked.to_plain()
     waiting = season.timetables.filter(state__in=(TimetableState.WAITING, TimetableState.SOLVING)).first()
     if waiting is not None and waiting.brief == stored:
@@ -88,7 +87,7 @@ def ask_timetable(
     if waiting is not None:
         raise WrongState(N_("A timetable of this season is being made already. Wait for it, or discard it."))
     if last_round is not None:
-        season = change_settings(season, replace(settings_of(season), last_round=last_round), by=by, now=now)
+        season = change_settings(season, {"last_round": last_round}, by=by, now=now)
     problems = problems_of(brief_of(season, asked), asked)
     if problems:
         raise Invalid(problems)

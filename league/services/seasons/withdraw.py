@@ -23,7 +23,7 @@ from league.rules.names import listed
 from league.rules.problems import Problem
 from league.services.fixtures import lapse_disputes
 from league.services.journal import record
-from league.services.locks import require_shown
+from league.services.locks import entry_now, require_shown
 from league.services.notices import owe
 from league.translation import N_, Text
 
@@ -47,18 +47,26 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: no reason.
+        Changed: the team is not entered any more.
     """
     league = entry.season.league
     access.require(by, "team.withdraw", league, now=now)
     if not reason.strip():
         raise Invalid([Problem("no-reason", N_("Say why the team withdraws."), "reason")])
     # In the order in which publishing takes them: the season, then fixtures.
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=entry.season_id)
+    season = (
+        Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=entry.season_id)
+    )
     require_shown(season)
+    entry = entry_now(entry)
     mine = Fixture.objects.filter(division__season=season)
     locked = (mine.filter(home=entry.team_id) | mine.filter(away=entry.team_id)).order_by("pk")
-    list(locked.select_for_update(of=("self",)).values_list("pk", flat=True))
-    entry = Entry.objects.select_for_update(of=("self",)).select_related("team", "division__season").get(pk=entry.pk)
+    list(locked.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
+    entry = (
+        Entry.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("team", "division__season")
+        .get(pk=entry.pk)
+    )
     if entry.withdrawn_on is not None:
         return entry
     entry.season = season

@@ -14,15 +14,16 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import Adjustment, Entry, Fixture, User
 from league.queries.people.people import captains_of
 from league.rules.problems import Problem
+from league.rules.reasons import check_reason
 from league.rules.tie_breaks import signed
 from league.services.journal import record
-from league.services.locks import lock_season
+from league.services.locks import entry_now, lock_season
 from league.services.notices import owe
-from league.services.standings.reasons import check_reason
 from league.translation import N_, Text
 
 ASK = N_("Give the reason; it is public.")
 MOST = Decimal(1000)
+JOINED = ("entry__season__league", "entry__division__season", "entry__team")
 HUNDREDTH = Decimal("0.01")
 
 
@@ -49,12 +50,13 @@ def adjust_points(
 
     Raises:
         NotAllowed: not the secretary.
-        WrongState: there is another adjustment since.
+        Changed: there is another adjustment since; the team is not entered any more.
         Invalid: everything that is wrong with points, reason and date.
     """
     league = entry.season.league
     access.require(by, "points.adjust", league, now=now)
     lock_season(entry.season)
+    entry = entry_now(entry, "season__league", "division__season", "team")
     if seen is not None and Adjustment.objects.filter(entry__season=entry.season_id).count() != seen:
         raise Changed(N_("Points have been adjusted since this page was opened. Open it again to see how they stand."))
     problems = [
@@ -82,6 +84,8 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
     league = adjustment.entry.season.league
     access.require(by, "points.adjust", league, now=now)
     lock_season(adjustment.entry.season)
+    # Of teams that were merged meanwhile it is that of the one that stays.
+    adjustment = Adjustment.objects.select_related(*JOINED).get(pk=adjustment.pk)
     if adjustment.takes_back_id is not None:
         raise WrongState(N_("This reverses an adjustment itself. Give or take points again instead."))
     if Adjustment.objects.filter(takes_back=adjustment).exists():

@@ -13,12 +13,12 @@ from league.enums import FixtureState, JournalKind, NoticeKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, LateCard, User
 from league.queries.standings.late_cards import JOINED
+from league.rules.reasons import check_reason
 from league.rules.wording import clock, day_of_year, spelt
 from league.services.journal import record
-from league.services.locks import lock_season, require_shown
+from league.services.locks import lock_fixture, lock_season
 from league.services.notices import call_off, tell
 from league.services.standings.adjustments import adjust_points
-from league.services.standings.reasons import check_reason
 from league.translation import N_, Text
 
 ASK = N_("Give the reason; the journal keeps it.")
@@ -89,8 +89,9 @@ def _held(card: LateCard, *, by: User, now: dt.datetime) -> LateCard:
     season = card.fixture.division.season
     access.require(by, "points.adjust", season.league, now=now)
     lock_season(season)
+    # The journal's entry refers to the fixture: whoever confirms its result holds it until they have journalled.
+    lock_fixture(card.fixture)
     card = LateCard.objects.select_related(*JOINED).get(pk=card.pk)
-    require_shown(season, card.fixture.home, card.fixture.away)
     if card.fixture.state == FixtureState.CANCELLED:
         raise WrongState(N_("This fixture is cancelled: a late card in it takes no points."))
     if card.standing == "accepted":

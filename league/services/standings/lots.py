@@ -18,11 +18,11 @@ from league.queries.people.people import captains_of
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules.names import listed
 from league.rules.problems import Problem
+from league.rules.reasons import check_length, check_reason
 from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.locks import lock_season
 from league.services.notices import owe
-from league.services.standings.reasons import check_length, check_reason
 from league.translation import N_, Text
 
 ASK = N_("Give the reason; the captains are told.")

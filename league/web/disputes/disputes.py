@@ -29,7 +29,7 @@ from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_leagu
 from league.web.calls.hand_forms import HandInput
 from league.web.disputes import forms, rows
 from league.web.disputes.forms import DecisionInput
-from league.web.disputes.games import game_choices, written_of
+from league.web.disputes.games import game_choices, matches_of_dispute
 
 Handler = Callable[[LeagueRequest, Dispute], Text]
 
@@ -121,7 +121,7 @@ def _open_page(
             live, request.grants.side_of(fixture), request.league, fixture, queries.open_disputes_of(fixture)
         ),
         "games": game_choices(fixture, live, called=subject == DisputeSubject.CALL),
-        "counted": all(match.written == "totals" for match in fixture_terms(fixture).matches),
+        "counted": all(match.counted for match in fixture_terms(fixture).matches),
         "until": until,
         "late": request.now.astimezone(request.league.tz).date() > until,
         "sent": {name: str(sent.get(name, "")) for name in names},
@@ -340,7 +340,7 @@ def _rule_page(
             refused = refused or late
     live = live_result(dispute.fixture)
     sides = award_choices(dispute, dispute.match_number or 0, dispute.game_number or 0)
-    written = written_of(dispute)
+    about = matches_of_dispute(dispute)
     context: dict[str, Any] = {
         "dispute": dispute,
         "fixture": dispute.fixture,
@@ -349,9 +349,10 @@ def _rule_page(
         "typed": typed,
         "outcomes": rows.outcomes(dispute, live, award_to=sides),
         "award_choices": sides,
-        "winners_only": "winners" in written,
-        "some_scores": "scores" in written or "totals" in written,
-        "counted": "totals" in written,
+        "winners_only": any(match.written == "winners" for match in about),
+        "some_scores": any(match.written != "winners" for match in about),
+        "counted": any(match.counted for match in about),
+        "pegged": any(match.pegged for match in about),
         "sheets": rows.sheet_views(dispute, request.league, request.grants),
         "differences": rows.differences_of(dispute),
         "games": game_choices(dispute.fixture, live) if dispute.match_number is None and live else [],

@@ -1,7 +1,7 @@
 """The forms of the dispute pages: what a browser sends, read into the arguments of the services."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
@@ -10,6 +10,7 @@ from league.enums import DisputeSubject
 from league.errors import Invalid
 from league.rules.problems import Problem
 from league.services.calls.called import CalledHand
+from league.services.disputes.dispute import LONGEST_REASON
 from league.services.disputes.evidence import DealInput, Hand
 from league.services.disputes.photographs import LARGEST_FILE, TOO_LARGE
 from league.services.disputes.rule import Decision
@@ -18,12 +19,11 @@ from league.web.base.parse import read_choice, read_number
 from league.web.base.scope import LeagueRequest
 from league.web.calls.hand_forms import HandInput, read_hand
 
-LONGEST = 4000
 LONGEST_FIELD = 400
 SEATS = 4
 
 
-def text(sent: Mapping[str, str], name: str, longest: int = LONGEST) -> str:
+def text(sent: Mapping[str, str], name: str, longest: int = LONGEST_REASON) -> str:
     """A text of a form, without what no database keeps; too long a one is left to the service to refuse."""
     return str(sent.get(name, "")).replace("\0", "").replace("\r\n", "\n").strip()[: longest + 1]
 
@@ -121,6 +121,8 @@ class DecisionInput:
     game: str = ""
     home_score: str = ""
     away_score: str = ""
+    home_pegged: str = ""
+    away_pegged: str = ""
     won: str = ""
     awarded_to: str = ""
     reason: str = ""
@@ -129,7 +131,7 @@ class DecisionInput:
     @property
     def decided(self) -> str:
         """Return what was decided, without its reason, as one word to hold against what was shown to follow."""
-        scores = (self.home_score, self.away_score, self.won)
+        scores = (self.home_score, self.away_score, self.home_pegged, self.away_pegged, self.won)
         return "|".join((self.outcome, self.keep, self.game, *scores, self.awarded_to))
 
     def decision(self) -> Decision:
@@ -138,7 +140,12 @@ class DecisionInput:
         Raises:
             Invalid: a score that is no number.
         """
-        scores = {"home_score": self.home_score, "away_score": self.away_score}
+        scores = {
+            "home_score": self.home_score,
+            "away_score": self.away_score,
+            "home_pegged": self.home_pegged,
+            "away_pegged": self.away_pegged,
+        }
         read: dict[str, Any] = {
             name: read_number({"n": typed}, "n") if typed else None for name, typed in scores.items()
         }
@@ -154,6 +161,8 @@ class DecisionInput:
             game_number=game,
             home_score=read["home_score"],
             away_score=read["away_score"],
+            home_pegged=read["home_pegged"],
+            away_pegged=read["away_pegged"],
             won=self.won,
             awarded_to=self.awarded_to,
         )
@@ -161,5 +170,5 @@ class DecisionInput:
 
 def read_decision(sent: Mapping[str, str]) -> DecisionInput:
     """A ruling as it was typed."""
-    short = ("outcome", "keep", "game", "home_score", "away_score", "won", "awarded_to", "rule")
+    short = [field.name for field in fields(DecisionInput) if field.name != "reason"]
     return DecisionInput(**{name: text(sent, name, 20) for name in short}, reason=text(sent, "reason"))

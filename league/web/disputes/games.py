@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from league.enums import GamesWritten
 from league.models import Dispute, Fixture, Result
 from league.queries.fixtures import MatchLine, matches_of
 from league.rules.kept_formats import fixture_terms
-from league.rules.match_terms import KIND_NAMES
+from league.rules.match_terms import KIND_NAMES, MatchTerms
 from league.rules.sheets import HOME
 from league.translation import N_, Text
 
@@ -24,7 +23,7 @@ def game_choices(fixture: Fixture, result: Result | None, *, called: bool = Fals
     """The games of a fixture to choose from: those of its sheet, or by its format where there is none.
 
     Args:
-        called: a hand was called in one of them: also where no more is written down than how many each side won.
+        called: a hand was called in one of them: also where they are only counted.
     """
     if result is not None:
         return [choice for line in matches_of(result) for choice in _choices(line, called=called)]
@@ -41,7 +40,7 @@ def game_choices(fixture: Fixture, result: Result | None, *, called: bool = Fals
 
 def _choices(line: MatchLine, *, called: bool) -> list[GameChoice]:
     match = line.match
-    if match.written != GamesWritten.TOTALS:
+    if not match.counted:
         said = [(game.number, _score(game)) for game in line.games]
         return [
             GameChoice(
@@ -57,15 +56,15 @@ def _choices(line: MatchLine, *, called: bool) -> list[GameChoice]:
             for game in games
         ]
     score = f"{match.home_games}–{match.away_games}"
+    if match.home_pegged is not None:
+        score = f"{score}, {match.home_pegged}–{match.away_pegged}"
     return [GameChoice(f"{match.number}-0", Text("Match {match}: {score}", match=match.number, score=score))]
 
 
-def written_of(dispute: Dispute) -> set[str]:
-    """Return what is written down of the game that a dispute is about, or of any that it may be about."""
+def matches_of_dispute(dispute: Dispute) -> tuple[MatchTerms, ...]:
+    """Return the terms of the match that a dispute is about, or of all that it may be about."""
     found = fixture_terms(dispute.fixture)
-    if dispute.match_number is not None:
-        return {found.match(dispute.match_number).written}
-    return {match.written for match in found.matches}
+    return found.matches if dispute.match_number is None else (found.match(dispute.match_number),)
 
 
 def _score(game: Any) -> str:

@@ -37,7 +37,7 @@ from league.services.disputes.evidence import WrittenGame, counted, read_game, r
 from league.services.disputes.revoke import revocable
 from league.translation import N_, Text
 from league.web.base.cards import Action, DifferenceView, MatchView, difference_views, match_view
-from league.web.disputes.games import written_of
+from league.web.disputes.games import matches_of_dispute
 
 
 def url(name: str, league: League, **kwargs: Any) -> str:
@@ -280,7 +280,7 @@ def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[st
         else N_("The score sheet stands"),
         Outcome.SHEET: N_("One of the two sheets counts"),
         Outcome.SCORE: N_("The game’s score is corrected")
-        if "totals" not in written_of(dispute)
+        if not any(match.counted for match in matches_of_dispute(dispute))
         else N_("The score is corrected"),
         Outcome.AWARDED: N_("The game is awarded"),
         Outcome.VOID: N_("The whole result is void"),

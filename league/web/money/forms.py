@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from league.enums import ChargeKind
 from league.models import Player, Team
 from league.queries.money.charges import Chargeable, Sought
-from league.rules.money import CURRENCIES, LONGEST_REASON, read_amount
+from league.rules.money import CURRENCIES, read_amount
+from league.rules.reasons import LONGEST_REASON
 from league.services.money.charges import NewCharge
 from league.translation import N_, Text, shown, translated
 from league.web.base.parse import typed

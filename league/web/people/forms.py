@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.enums import RoleKind
 from league.models import PRESENT, League, Player, Team
-from league.services.people.accounts.accounts import LONGEST_NAME
+from league.rules.names import LONGEST_NAME
+from league.rules.reasons import LONGEST_REASON
 from league.services.people.invite import BY_CAPTAINS
 from league.services.people.personal_data import LONGEST_NOTE, LONGEST_PHONE
 from league.translation import shown
@@ -141,7 +142,9 @@ class MergeForm(forms.Form):
         error_messages={"required": _("Choose the other player.")},
     )
     reason = forms.CharField(
-        label=_("Reason"), max_length=250, help_text=_("For the journal: how you know that they are one person.")
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("For the journal: how you know that they are one person."),
     )
 
     def __init__(self, league: League, sent: Mapping[str, Any] | None = None, **more: Any) -> None:

@@ -17,6 +17,7 @@ COLUMNS = {
     "first_week": "first week",
     "rounds": "rounds",
     "evening": "evening",
+    "evenings": "evenings of divisions",
     "blank_week": "blank week",
     "no_play": "weeks with no play",
     "format": "format",
@@ -40,6 +41,10 @@ class TypedSeason(forms.Form):
     evening = forms.CharField(
         label=_("Evening for everybody"), required=False, max_length=20,
         help_text=_("A day such as Tuesday; empty where each home team has its own."),
+    )  # fmt: skip
+    evenings = forms.CharField(
+        label=_("Evenings of divisions"), required=False, max_length=400,
+        help_text=_("Where a division has its own: “Division 2 = Wednesday 20:00; Division 3 = 19:30”."),
     )  # fmt: skip
     blank_week = forms.CharField(
         label=_("Blank week"), required=False, max_length=400, initial=next(iter(BLANK_WEEKS)),

@@ -116,14 +116,29 @@ class GameFields:
 
 
 @dataclass(frozen=True, slots=True)
+class PointsField:
+    """The field for the points that a side pegged in all games of a match."""
+
+    name: str
+    side: Side
+    value: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TotalFields:
-    """The two numbers of a match of which no more is written down; `most` is the highest that either can be."""
+    """The games of either side of a match, where they are only counted; `most` is the highest that either can be.
+
+    Attributes:
+        points: the points that either side pegged in all of them, where these are written down too.
+    """
 
     name: str
     home: str
     away: str
     most: int
     problems: tuple[Problem, ...]
+    points: tuple[PointsField, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +268,15 @@ class SheetForm:
         """Return what is to be done for each game, in two sentences."""
         written = {match.scored for match in self.matches}
         counted = {match.totals is not None for match in self.matches}
-        if counted == {True}:
-            tap = N_("For each match, enter how many games each side won.")
+        pegged = {bool(match.totals and match.totals.points) for match in self.matches}
+        if counted == pegged == {True}:
+            tap = N_("For each match, enter how many games each side won and the points it pegged in all of them.")
+        elif counted == {True}:
+            tap = (
+                N_("For each match, enter how many games each side won, and the points pegged where it asks for them.")
+                if True in pegged
+                else N_("For each match, enter how many games each side won.")
+            )
         elif True in counted:
             tap = N_("For each game, tap the winner, or enter how many games each side won, as the match asks.")
         elif written == {False}:
@@ -369,13 +391,16 @@ class _Maker:
     def totals(self, number: int, due: MatchTerms) -> TotalFields:
         home, away = (self.fields.get(f"m{number}-{side}-games", "") for side in (HOME, AWAY))
         highest = due.games if due.ends == "all" else due.needed
-        return TotalFields(f"m{number}-games", home, away, highest, self.problems(f"m{number}-games"))
+        points = tuple(self.points(f"m{number}-{side}-pegged", side) for side in (HOME, AWAY)) if due.pegged else ()
+        return TotalFields(f"m{number}-games", home, away, highest, self.problems(f"m{number}-games"), points)
+
+    def points(self, name: str, side: Side) -> PointsField:
+        return PointsField(name, side, self.fields.get(name, ""), self.problems(name))
 
     def match(self, match: MatchSheet) -> MatchFields:
         due = self.terms.match(match.number)
         seats = range(1, due.players + 1)
-        totals = due.written == "totals"
-        played = range(1, 1 if totals else due.most + 1)
+        played = range(1, 1 if due.counted else due.most + 1)
         games = tuple(self.game(match.number, game, due) for game in played)
         return MatchFields(
             number=match.number,
@@ -383,7 +408,7 @@ class _Maker:
             target=due.target,
             how=_how(due),
             scored=due.written == "scores",
-            totals=self.totals(match.number, due) if totals else None,
+            totals=self.totals(match.number, due) if due.counted else None,
             needed=due.needed,
             open_ended=due.ends != "all",
             home=tuple(self.seat(match.number, HOME, seat, due.players) for seat in seats),

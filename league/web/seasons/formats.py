@@ -1,6 +1,5 @@
 """The formats that the divisions of a season play by: rows to choose from, or one line, and a night told in words."""
 
-import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,13 +13,13 @@ from league.errors import Invalid, WrongState
 from league.models import Division, Season
 from league.queries.results.sheets import has_results
 from league.queries.seasons.formats import EarlierFormat, earlier_formats
-from league.queries.seasons.rulesets import choices_of, named_by
+from league.queries.seasons.rulesets import choices_of, named_by, terms_by
 from league.queries.seasons.settings.played import touched_by_terms
 from league.queries.seasons.settings.touched import changed_row
 from league.rules import format_rows as rows
 from league.rules.formats import parse_format, terms
 from league.rules.kept_formats import kept_terms
-from league.rules.match_terms import GAMES, Terms
+from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.rules.rulebook.earlier import rulesets_in_words
 from league.rules.shapes import night_in_words
@@ -54,7 +53,7 @@ def formats(request: LeagueRequest, season: str) -> HttpResponse:
     if problems:
         return _page(request, divisions, division, sent, problems, status=422)
     if request.POST.get("do") != "keep":
-        return _page(request, divisions, division, sent, shown=_shown(division, text))
+        return _page(request, divisions, division, sent, shown=terms_by(division, text))
     return _keep(request, divisions, division, sent, text)
 
 
@@ -66,7 +65,7 @@ def _read(request: LeagueRequest, divisions: Sequence[Division], division: Divis
     if problems:
         told = [Problem(one.code, one.message, "line") for one in problems]
         return _page(request, divisions, division, rows.fields_of_format(terms(division)), told, status=422)
-    return _page(request, divisions, division, rows.fields_of_format(read), shown=_shown(division, line))
+    return _page(request, divisions, division, rows.fields_of_format(read), shown=terms_by(division, line))
 
 
 def _keep(
@@ -75,20 +74,12 @@ def _keep(
     try:
         decide_format(division, text, reason=read_reason(request.POST), by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
-        shown = _shown(division, text)
+        shown = terms_by(division, text)
         told = [named_points(one) for one in problems_of(refused)]
         return _page(request, divisions, division, sent, told, shown=shown, status=status_of(refused))
     messages.success(request, translated(Text("Saved for {division}.", division=division.name)))
     page = reverse("season-formats", kwargs={"slug": request.league.slug, "season": division.season.slug})
     return redirect(f"{page}?division={division.slug}")
-
-
-def _shown(division: Division, text: str) -> Terms:
-    """Return the terms of a division if its format were that text; nothing is written."""
-    found = copy.copy(division)
-    found.fixture_format, found.games_per_match = text, GAMES
-    found.match_rules, _ = named_by(division.season.league, parse_format(text)[0])
-    return terms(found)
 
 
 def _page(

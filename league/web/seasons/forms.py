@@ -11,15 +11,16 @@ from django.utils.translation import gettext_lazy as _
 
 from league.enums import LastRound, Night
 from league.models import Division, Season, Venue
+from league.queries.seasons.evenings import evening_of
 from league.queries.seasons.timetables import Asked
 from league.rules.calendar import WeekPlan
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS
+from league.rules.settings import DivisionSettings, stored
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from league.rules.timetable.weeks import calendar_of
 from league.services.portability.imports.readers import Log, Row, read_dates
-from league.services.seasons.setup.evening import evening_of
-from league.translation import Text, shown, translated
+from league.translation import N_, Text, shown, translated
 from league.web.base.problems import laid_on
 
 MEET, APART = "meet", "apart"
@@ -154,8 +155,18 @@ class TeamForm(forms.Form):
         venues = Venue.objects.filter(league=season.league_id, hidden_at=None)
         self.fields["division"].queryset = divisions  # type: ignore[attr-defined]
         self.fields["venue"].queryset = venues  # type: ignore[attr-defined]
+        own = [stored(DivisionSettings, division) for division in divisions]
         if evening_of(season) is not None:
             del self.fields["night"]
+        elif any(one.night is not None for one in own):
+            night = self.fields["night"]
+            night.required, night.initial = False, ""
+            night.choices = [("", translated(N_("As its division says"))), *shown(Night)]  # type: ignore[attr-defined]
+            night.empty_value = None  # type: ignore[attr-defined]
+        if any(one.own_start is not None for one in own):
+            start = self.fields["start"]
+            start.required, start.initial = False, None
+            start.help_text = translated(N_("Empty: as its division says."))
 
 
 def named_points(problem: Problem) -> Problem:

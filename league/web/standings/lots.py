@@ -15,11 +15,9 @@ from league.queries.standings.lots import Waiting, lots_of_season
 from league.rules.problems import Problem
 from league.services.standings.lots import record_lots, withdraw_lots
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_choice, read_number, read_reason, read_text, typed
+from league.web.base.parse import LONGEST_REASON, read_choice, read_number, read_reason, read_text, typed
 from league.web.base.problems import problems_of, status_of, wrong
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
-
-LONGEST_NOTE = 2000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,7 +51,7 @@ def _record(request: LeagueRequest, season: Season) -> LotsDrawn:
     if unread or drawn_on is None:
         raise Invalid(unread)
     teams = sorted(group.teams, key=lambda team: places[team.pk])
-    note = read_text(request.POST, "note", LONGEST_NOTE)
+    note = read_text(request.POST, "note", LONGEST_REASON)
     return record_lots(group.division, teams, drawn_on=drawn_on, note=note, by=request.user, now=request.now)
 
 
@@ -117,7 +115,7 @@ def _form(request: LeagueRequest, group: Waiting, *, sent: bool) -> dict[str, An
         "places": [str(place) for place in range(1, len(teams) + 1)],
         "sent": sent,
         "drawn_on": read_text(post, "drawn_on", 10),
-        "note": read_text(post, "note", LONGEST_NOTE),
+        "note": read_text(post, "note", LONGEST_REASON),
     }
 
 

@@ -2,21 +2,15 @@
 
 import datetime as dt
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 
 from tests.api.program import Program, problems
 from tests.factories import Town
 from tests.services.disputes.panel_cases import appealed, committee, voted
 
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
+pytestmark = pytest.mark.usefixtures("today")
 
 
 def said(answer: Any, status: int = 200) -> Any:

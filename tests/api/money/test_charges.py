@@ -1,12 +1,9 @@
 """Charges through the API: the secretary's program charges and notes payments; others read what they owe."""
 
-import datetime as dt
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -18,13 +15,7 @@ from tests.factories import Town
 
 OWN = "seasons/2026-27/"
 FEE = {"teams": ["anchor", "bell"], "kind": "fee", "amount": "20.00", "reason": "Entry fee", "date": "2026-11-02"}
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 @pytest.fixture

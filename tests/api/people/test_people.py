@@ -3,12 +3,10 @@
 import datetime as dt
 import json
 import string
-from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
 import pytest
-import time_machine
 
 from league.enums import RoleKind
 from league.models import Player, User
@@ -18,14 +16,8 @@ from tests.api.program import Program
 from tests.factories import Town, result_sheet
 from tests.routes import routes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 SECRETS = ("@private.example", "@town.example", "07700", "fitzroy")
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 @pytest.fixture

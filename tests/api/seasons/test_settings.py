@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.models import Division, Entry, Fixture, RuleChange, Team, Venue
+from league.models import Division, Entry, Fixture, RuleChange, Season, Team, Venue
 from tests import factories
 from tests.api.program import Program, problems
 from tests.factories import Town
@@ -73,6 +73,36 @@ def test_a_season_s_settings_ask_for_the_reason_likewise(town: Town) -> None:
     assert said(program.send("PATCH", "settings/", {"shorten_names": True}))["shorten_names"] is True
 
 
+def test_an_evening_and_a_start_of_a_division_s_own(town: Town) -> None:
+    program = Program(town.secretary)
+    wanted = {"own_evening": "wednesday", "own_start": "19:30"}
+    tried = said(program.post(f"{POINTS}try/", wanted))
+    assert tried["new"] == ["Fixtures are played on Wednesday and start at 7.30 pm."]
+    assert tried["asks_reason"] is True
+    assert problems(program.send("PATCH", POINTS, wanted)) == [("no-reason", "reason")]
+    found = said(program.send("PATCH", POINTS, {**wanted, "reason": WHY}))
+    assert (found["own_evening"], found["own_start"]) == ("wednesday", "19:30")
+    assert said(program.get(POINTS)) == found
+    assert set(Entry.objects.values_list("home_night", "start_time")) == {(2, dt.time(19, 30))}
+    home = program.send("PATCH", "seasons/2026-27/teams/anchor/home/", {"home_night": 1})
+    assert problems(home) == [("night", "home_night")]
+    back = said(program.send("PATCH", POINTS, {"own_evening": "season", "own_start": None, "reason": WHY}))
+    assert (back["own_evening"], back["own_start"]) == ("season", None)
+
+
+def test_named_blank_weeks_are_tried_as_they_would_be_kept(town: Town) -> None:
+    Season.objects.update(published_at=None)
+    program, page = Program(town.secretary), "seasons/2026-27/settings/"
+    wanted = {"catch_up": "named", "catch_up_weeks": ["2026-11-18", "2026-11-02", "2026-11-04"]}
+    tried = said(program.post(f"{page}try/", wanted))
+    weeks = {"setting": "The weeks left blank, where they are named", "old": "none"}
+    assert weeks | {"new": "2 November 2026, 16 November 2026"} in tried["changes"]
+    assert [one for one in tried["new"] if "2 November" in one and "16 November" in one]
+    assert Season.objects.get().catch_up_weeks == []
+    assert said(program.send("PATCH", page, wanted))["catch_up_weeks"] == ["2026-11-02", "2026-11-16"]
+    assert said(program.post(f"{page}try/", wanted))["nothing"] is True
+
+
 def test_another_league_s_division_is_not_found(town: Town) -> None:
     factories.town("Other League", "other")
     Division.objects.filter(season__league__slug="other").update(slug="elsewhere")
@@ -94,6 +124,18 @@ def test_a_full_venue_is_taken_only_anyway(town: Town) -> None:
     said(program.send("PATCH", home, {"venue": castle.pk, "anyway": True}))
     said(program.post(merge, {**one, "anyway": True}))
     assert set(at_home.values_list("venue", flat=True)) == {town.venues["Anchor"].pk}
+
+
+def test_a_venue_holds_fewer_than_are_planned_there_only_anyway(town: Town) -> None:
+    program, castle = Program(town.secretary), town.venues["Castle"]
+    Venue.objects.filter(pk=castle.pk).update(boards=2)
+    in_a_month = {"starts_at": timezone.now() + dt.timedelta(days=30), "venue": castle}
+    assert Fixture.objects.filter(week__number=1).update(**in_a_month) == 2
+    page = f"upkeep/venue/{castle.pk}/"
+    asked = program.send("PATCH", page, {"boards": 1})
+    assert (asked.status_code, problems(asked)) == (422, [("anyway", "anyway")])
+    said(program.send("PATCH", page, {"boards": 1, "anyway": True}))
+    assert Venue.objects.get(pk=castle.pk).boards == 1
 
 
 def test_venues_and_teams_are_added_renamed_moved_and_merged(town: Town) -> None:

@@ -168,3 +168,16 @@ def test_a_fixture_with_a_result_keeps_its_date(town: Town, fixture: Fixture) ->
     for act in (override.refuse, override.put_off, override.cancel):
         with pytest.raises(WrongState, match="has its result"):
             act(fixture, step(town))
+
+
+def test_a_venue_that_was_hidden_since_it_was_chosen_is_refused(town: Town, fixture: Fixture) -> None:
+    fox = Venue.objects.create(league=town.league, name="The Fox")
+    Venue.objects.filter(pk=fox.pk).update(hidden_at=NOW)
+    assert fox.hidden_at is None
+    with pytest.raises(Invalid) as refused:
+        override.move(fixture, FREE, step(town), venue=fox)
+    assert [(p.field, p.message) for p in refused.value.problems] == [
+        ("venue", "Choose a venue of this league that is not hidden.")
+    ]
+    fixture.refresh_from_db()
+    assert (fixture.starts_at, fixture.venue, fixture.sequence) == (SECOND, town.venues["Anchor"], 0)

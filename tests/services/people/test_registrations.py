@@ -200,6 +200,14 @@ def test_a_list_registers_known_and_new_players_and_again_nobody(town: Town, oli
     assert Player.objects.filter(name="Ned New").count() == 1
 
 
+def test_a_list_takes_its_players_by_their_numbers_and_not_by_its_lines(town: Town, now: dt.datetime) -> None:
+    """So does whoever sends a sheet: neither waits for the other (tests/lock_order.py looks, on PostgreSQL)."""
+    known = [Player.objects.create(league=town.league, name=f"Known {n}") for n in range(3)]
+    names = "\n".join(player.name for player in reversed(known))
+    made = register_all(town.teams["Anchor"], town.season, names, starts_on=TODAY, by=town.secretary, now=now)
+    assert [row.player for row in made] == known[::-1]
+
+
 def test_every_line_that_is_wrong_is_told_and_nobody_is_registered(town: Town, now: dt.datetime) -> None:
     Player.objects.create(league=town.league, name="Sam Same")
     Player.objects.create(league=town.league, name="Sam Same")

@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 
 from league.access import grants
 from league.enums import FixtureState, JournalKind, NoticeKind, RoleKind
-from league.models import Fixture, JournalEntry, League, Notice, Role, Season, User
+from league.models import Fixture, JournalEntry, League, Notice, Role, Season, User, Venue
 from league.queries.people.people import captains_of
 from league.queries.results import versions
 from league.services.calls import awards
@@ -158,3 +158,16 @@ def test_a_game_awarded_since_does_not_stop_the_same_spreadsheet(town: Town, now
     live = versions.live_result(fixture)
     assert live is not None
     assert (live.version, live.away_awarded) == (2, 1)
+
+
+def test_a_venue_that_holds_fewer_than_are_planned_there_is_warned_of(town: Town) -> None:
+    castle = town.venues["Castle"]
+    Venue.objects.filter(pk=castle.pk).update(boards=2)
+    Fixture.objects.filter(week=town.weeks[0]).update(venue=castle)
+    before = town.fixtures[0].starts_at - dt.timedelta(days=2)
+    sent = {"venues.csv": b"venue,address,fixtures at once\nCastle,,1\n"}
+    report = import_season(sent, town.league, season=town.season, by=town.secretary, now=before)
+    assert [str(warning.message) for warning in report.warnings] == [
+        "Tuesday 15 September: Castle has no board free: it has one fixture that evening and holds 1."
+    ]
+    assert import_season(sent, town.league, season=town.season, by=town.secretary, now=before).warnings in ([], ())

@@ -128,7 +128,7 @@ def test_totals_are_a_line_a_match_there_and_back(here: League, now: dt.datetime
         ),
         (
             (COUNTED[0], ("singles", 1, "121-90")),
-            ['results.csv:3, game: "1": only how many games each side won is written down here: leave this empty'],
+            ['results.csv:3, game: "1": games are only counted here: leave this empty'],
         ),
         (
             (COUNTED[0], ("singles", 0, "121-90")),
@@ -141,6 +141,62 @@ def test_a_night_of_totals_that_cannot_be_is_told_line_by_line(
     here: League, now: dt.datetime, night: tuple[tuple[str, int, str], ...], told: list[str]
 ) -> None:
     assert said(here, files(counted(*night), "D3t Sb3t / 1S 1D"), now) == told
+
+
+POINTS = (("doubles", 0, "2-1 (352-318)"), ("singles", 0, "0-2 200–242"))
+
+
+def test_points_stand_behind_the_games_of_a_match_there_and_back(here: League, now: dt.datetime) -> None:
+    load(here, files(counted(*POINTS), "D3p Sb3p / 1S 1D"), now)
+    found = [match.counted for match in sheet_of(Result.objects.get()).matches]
+    assert found == [Totals(2, 1, pegged=(352, 318)), Totals(0, 2, pegged=(200, 242))]
+    kept = written(now)
+    assert ",1,doubles,Anchor 1 / Anchor 2,Bell 1 / Bell 2,,2-1 (352-318)," in kept
+    kept = "\n".join(line.rpartition(",")[0] for line in kept.splitlines()) + "\n"
+    load(here, files(kept, "D3p Sb3p / 1S 1D"), now)
+    assert Result.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("night", "told"),
+    [
+        (
+            (POINTS[0], ("singles", 0, "0-2 (200-300)")),
+            [
+                (
+                    'results.csv:3, score: "0-2 (200-300)": Won 2, lost 0: the away side pegged 242 points '
+                    "in these games, not 300."
+                )
+            ],
+        ),
+        (
+            (POINTS[0], ("singles", 0, "0-2")),
+            [
+                'results.csv:3, score: "0-2": Enter the points the home side pegged: 0 to 240.',
+                'results.csv:3, score: "0-2": Enter the points the away side pegged: 242.',
+            ],
+        ),
+        (
+            (POINTS[0], ("singles", 0, "121-90")),
+            [
+                (
+                    'results.csv:3, score: "121-90": write how many games each side won and the points '
+                    "it pegged, like 2-1 (352-318)"
+                )
+            ],
+        ),
+    ],
+)
+def test_points_that_cannot_be_are_told_at_the_score(
+    here: League, now: dt.datetime, night: tuple[tuple[str, int, str], ...], told: list[str]
+) -> None:
+    assert said(here, files(counted(*night), "D3p Sb3p / 1S 1D"), now) == told
+
+
+def test_points_of_all_games_are_refused_where_games_are_written_one_by_one(here: League, now: dt.datetime) -> None:
+    found = said(here, files(counted(POINTS[0], ("singles", 0, "0-2 (200-242)")), "D3p Sb3t / 1S 1D"), now)
+    told = "The points pegged are not written down here; leave them empty."
+    assert found == [f'results.csv:3, score: "0-2 (200-242)": {told}'] * 2
 
 
 def each(*players: str) -> str:

@@ -38,6 +38,7 @@ from tests.services.taken import (
     LATER,
     Rows,
     Taken,
+    edited,
     manifest,
     said,
     take_in,
@@ -100,12 +101,12 @@ def of_version_3(members: dict[str, bytes]) -> None:
         "fixture": ("format",),
         "match": (
             *("ends", "written", "games_most", "games_needed", "finished"),
-            *("home_awarded", "away_awarded", "home_played", "away_played"),
+            *("home_awarded", "away_awarded", "home_played", "away_played", "home_pegged", "away_pegged"),
         ),
         "game": ("won",),
         "division": (
             *("singles_own", "doubles_own", "singles_rules", "doubles_rules", "match_rules"),
-            *("format", "format_since"),
+            *("format", "format_since", "own_evening", "own_start"),
         ),
     }
     for name, columns in added.items():
@@ -208,6 +209,21 @@ def test_a_file_of_before_charges_is_read_and_has_none(taken: Taken) -> None:
     assert isinstance(verify(league), Whole)
     assert league.currency == "GBP"
     assert Charge.objects.count() == 0
+
+
+def test_the_evening_and_start_of_a_division_come_along(taken: Taken) -> None:
+    def change(members: dict[str, bytes]) -> None:
+        edited("division", b'"own_evening":"season"', b'"own_evening":"wednesday"')(members)
+        edited("division", b'"own_start":null', b'"own_start":"19:30:00"')(members)
+
+    take_in(taken.changed(change))
+    found = Division.objects.filter(own_evening="wednesday")
+    assert [division.own_start for division in found] == [dt.time(19, 30)]
+
+
+def test_a_division_of_a_file_of_version_3_has_no_evening_of_its_own(taken: Taken) -> None:
+    take_in(taken.changed(of_version_3))
+    assert set(Division.objects.values_list("own_evening", "own_start")) == {("season", None)}
 
 
 def test_a_file_of_version_2_is_read_and_stays_english(taken: Taken) -> None:

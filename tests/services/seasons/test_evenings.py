@@ -13,7 +13,7 @@ from league.rules.team_lines import read_teams
 from league.services.portability.imports import import_season
 from league.services.seasons import publish
 from league.services.seasons.late_teams import add_team
-from league.services.seasons.seasons import change_settings, make_season, settings_of
+from league.services.seasons.seasons import change_settings, make_season
 from league.services.seasons.setup import drafts
 from league.services.seasons.setup.next_season import like_last
 from tests.factories import Town
@@ -28,7 +28,7 @@ def season(town: Town) -> Season:
 
 
 def on(season: Season, evening: str, by: User) -> Season:
-    return change_settings(season, replace(settings_of(season), evening=evening), by=by, now=NOW)
+    return change_settings(season, {"evening": evening}, by=by, now=NOW)
 
 
 def nights(season: Season) -> set[int]:

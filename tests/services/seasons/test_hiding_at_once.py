@@ -5,9 +5,11 @@ from functools import partial
 
 import pytest
 
-from league.models import Entry, Fixture, JournalEntry, Result, Season, Team, Venue
+from league.models import Division, Entry, Fixture, JournalEntry, Result, Season, Team, Venue
+from league.services.dates import override
 from league.services.results import submit
 from league.services.seasons.late_teams import Added, NewTeam, add_team
+from league.services.seasons.seasons import change_division
 from league.services.seasons.upkeep.hiding import hide, restore
 from league.services.seasons.upkeep.homes import change_home, merge_venues
 from tests import factories
@@ -77,3 +79,36 @@ def test_a_team_moves_to_a_venue_before_it_is_merged_or_hidden_or_not_at_all(tow
             assert not model._default_manager.filter(venue__hidden_at__isnull=False).exists(), (go, model)
         at_home = Fixture.objects.filter(home=town.teams["Anchor"])
         assert set(at_home.values_list("venue", flat=True)) == {Entry.objects.get(pk=entry.pk).venue_id}
+
+
+def test_a_fixture_moves_to_a_venue_before_it_is_merged_or_hidden_or_not_at_all(town: Town) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    early, free = fixture.starts_at - dt.timedelta(days=6), fixture.starts_at + dt.timedelta(days=15)
+    Venue.objects.update(boards=9)
+    for go in range(6):
+        venue = Venue.objects.create(league=town.league, name=f"Dog {go}", boards=9)
+        named = {"reason": "x", "by": town.secretary, "now": early}
+        gone = partial(merge_venues, town.venues["Bell"], venue, **named) if go % 2 else partial(hide, venue, **named)
+        seen = Fixture.objects.get(pk=fixture.pk).sequence
+        step = override.Override("x", seen, town.secretary, early)
+        done, moved = at_once(gone, partial(override.move, fixture, free, step, venue=venue))
+        assert isinstance(done, Venue) or "fixture" in str(done), done
+        assert isinstance(moved, Fixture) or "not hidden" in str(moved), moved
+        assert not Fixture.objects.filter(venue__hidden_at__isnull=False).exists(), go
+        free += dt.timedelta(hours=1 if go % 2 else -1)
+
+
+def test_a_team_comes_to_a_division_before_it_has_its_evening_or_after_and_plays_on_it(
+    town: Town, now: dt.datetime
+) -> None:
+    Fixture.objects.all().delete()
+    division = Division.objects.select_related("season__league").get()
+    for go in range(6):
+        evening, night = ("monday", 0) if go % 2 else ("friday", 4)
+        new = NewTeam(f"Dogs {go}", division, town.venues["Bell"], None if go else 1, None if go else dt.time(20))
+        own = {"own_evening": evening, "own_start": dt.time(19, go)}
+        at_once(
+            partial(change_division, division, own, reason="x", by=town.secretary, now=now),
+            partial(add_team, town.season, new, by=town.secretary, now=now),
+        )
+        assert set(Entry.objects.values_list("home_night", "start_time")) == {(night, dt.time(19, go))}, go

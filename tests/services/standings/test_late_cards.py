@@ -105,6 +105,12 @@ def test_a_fixture_that_was_put_off_is_not_late(strict: Town) -> None:
     assert not LateCard.objects.exists()
 
 
+def test_a_play_off_takes_no_points_however_late_its_result_comes(strict: Town) -> None:
+    Fixture.objects.filter(pk=strict.fixture("Anchor", "Bell").pk).update(play_off=True)
+    send(strict)
+    assert not LateCard.objects.exists()
+
+
 def test_accepted_the_table_and_the_receipt_say_so(strict: Town, now: dt.datetime) -> None:
     send(strict)
     card = accept_late_card(LateCard.objects.get(), by=strict.secretary, now=now)

@@ -7,9 +7,10 @@ import pytest
 
 from league.enums import FixtureState, JournalKind, NoticeKind
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Division, Entry, Fixture, JournalEntry, Notice, Result, Season, Team, Venue
+from league.models import Division, Entry, Fixture, JournalEntry, Notice, Postponement, Result, Season, Team, Venue
 from league.queries.disputes.consequences import consequences
 from league.queries.players import merit_table
+from league.queries.seasons.upkeep.returns import return_of
 from league.queries.standings.play_offs import due_now, play_offs_of_season
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table, table_if, totals_of_sheet
@@ -17,9 +18,13 @@ from league.rules.kept_formats import fixture_terms
 from league.services.dates import override, postpone
 from league.services.mail.letters import letter_of
 from league.services.results import decide, submit
+from league.services.seasons.seasons import change_division
+from league.services.seasons.upkeep.returns import return_team
+from league.services.seasons.withdraw import withdraw_team
 from league.services.standings.play_offs import make_play_off
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services.meeting import one_then_the_other
 from tests.services.results.test_results_at_once import at_once, sorted_out
 
 WHEN = dt.datetime(2027, 5, 4, 19, 0, tzinfo=dt.UTC)
@@ -259,6 +264,17 @@ def test_none_is_made_twice_or_in_a_hidden_season(level: Town, now: dt.datetime)
 
 
 @pytest.mark.django_db(transaction=True)
+def test_its_format_is_made_while_another_changes_how_the_division_counts(level: Town, now: dt.datetime) -> None:
+    said = {"tie_breaks": ["games_difference", "play_off", "name"]}
+    fixture, division = one_then_the_other(
+        level.league,
+        partial(made, level, "Castle", "Anchor", now, fixture_format="Sb3"),
+        partial(change_division, division_of(level), said, reason="Agreed.", by=level.secretary, now=now),
+    )
+    assert (fixture.format.text, division.tie_breaks) == ("Sb3", said["tie_breaks"])
+
+
+@pytest.mark.django_db(transaction=True)
 def test_of_two_secretaries_who_make_it_at_once_one_is_told(level: Town, now: dt.datetime) -> None:
     outcomes = at_once(partial(made, level, "Castle", "Anchor", now), partial(made, level, "Anchor", "Castle", now))
     assert sorted_out(outcomes)[1].message.startswith("Their play-off is arranged already.")
@@ -278,3 +294,52 @@ def test_what_a_ruling_on_it_would_change_is_no_points(level: Town, now: dt.date
     live = Result.objects.select_related("fixture__division", "format").get(fixture=fixture, live=True)
     follows = consequences(found, live, None)
     assert (follows.counts_before, follows.points_before, follows.score_before) == (True, (0, 0), (6, 3))
+
+
+def test_one_that_was_cancelled_comes_back_only_while_it_is_due(level: Town, now: dt.datetime) -> None:
+    first = made(level, "Castle", "Anchor", now)
+    override.cancel(first, override.Override("Snow.", first.sequence, level.secretary, now))
+    first.refresh_from_db()
+    thaw = override.Override("It has thawed.", first.sequence, level.secretary, now)
+    second = made(level, "Anchor", "Castle", now)
+    with pytest.raises(WrongState, match="another one is arranged or has decided"):
+        override.move(first, WHEN + dt.timedelta(days=3), thaw)
+    override.cancel(second, override.Override("A mistake.", second.sequence, level.secretary, now))
+    override.move(first, WHEN + dt.timedelta(days=3), thaw)
+    assert [one.standing for one in play_offs_of_season(level.season).made] == ["cancelled", "arranged"]
+
+
+def test_none_is_due_with_a_team_that_has_withdrawn_though_its_results_stand(level: Town) -> None:
+    Entry.objects.filter(team=level.teams["Castle"]).update(
+        withdrawn_on=dt.date(2027, 4, 30), withdrawal_policy="stand"
+    )
+    assert [[team.name for team in group.teams] for group in due_now(level.season)] == [["Bell", "Duke of York"]]
+
+
+def entry_of(town: Town, team: str) -> Entry:
+    joined = Entry.objects.select_related("season__league", "team", "division__season__league")
+    return joined.get(season=town.season, team=town.teams[team])
+
+
+def test_a_team_that_comes_back_has_its_play_off_again_though_it_has_another_fixture_in_that_week(
+    level: Town, now: dt.datetime
+) -> None:
+    fixture = made(level, "Castle", "Anchor", now)
+    Fixture.objects.filter(pk=fixture.pk).update(week=level.fixture("Castle", "Duke of York").week)
+    withdraw_team(entry_of(level, "Castle"), reason="No players.", by=level.secretary, now=now)
+    return_team(entry_of(level, "Castle"), reason="They have players.", by=level.secretary, now=now)
+    fixture.refresh_from_db()
+    assert (fixture.state, fixture.withdrawal) == (FixtureState.SCHEDULED, None)
+
+
+def test_a_play_off_whose_evening_has_passed_stays_cancelled_and_another_is_made(level: Town, now: dt.datetime) -> None:
+    fixture, later = made(level, "Castle", "Anchor", now), WHEN + dt.timedelta(days=1)
+    withdraw_team(entry_of(level, "Castle"), reason="No players.", by=level.secretary, now=now)
+    foretold = return_of(entry_of(level, "Castle"), now=later)
+    assert (foretold.lapsed, foretold.undated) == ((fixture,), ())
+    return_team(entry_of(level, "Castle"), reason="They have players.", by=level.secretary, now=later)
+    fixture.refresh_from_db()
+    assert (fixture.state, fixture.withdrawal) == (FixtureState.CANCELLED, None)
+    assert not Postponement.objects.exists()
+    assert "1 play-off stays cancelled" in JournalEntry.objects.get(kind=JournalKind.TEAM_RETURNED).what
+    made(level, "Castle", "Anchor", later, starts_at=WHEN + dt.timedelta(days=7))

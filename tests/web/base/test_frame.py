@@ -7,7 +7,7 @@ from django.test import Client
 
 from league.models import League
 from tests.factories import Town
-from tests.web.results.test_captain import signed_in, words
+from tests.web.pages import signed_in, words
 
 HOME = "/leagues/town/"
 

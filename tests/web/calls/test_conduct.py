@@ -2,12 +2,11 @@
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
-import time_machine
 from django.http import HttpResponse
 from django.test import Client
 
@@ -21,19 +20,10 @@ from tests import factories
 from tests.factories import Town
 from tests.services.evenings import agreed, overcall
 
+pytestmark = pytest.mark.usefixtures("today")
+
 HERE = "/leagues/town/"
 CASES = f"{HERE}calls/conduct/"
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-@pytest.fixture
-def played(town: Town) -> Fixture:
-    return town.fixture("Anchor", "Bell")
 
 
 @pytest.fixture

@@ -29,17 +29,6 @@ def on_a_match_night() -> Any:
         yield
 
 
-@pytest.fixture
-def played(town: Town) -> Fixture:
-    return town.fixture("Anchor", "Bell")
-
-
-@pytest.fixture
-def referee(client: Client, town: Town) -> Client:
-    client.force_login(town.referee)
-    return client
-
-
 def call_of(town: Town, fixture: Fixture, **changed: str) -> dict[str, str]:
     """Return the form's fields for a call of 6 that the other side claims is 8, which it is."""
     return {

@@ -21,12 +21,6 @@ def played(town: Town) -> Fixture:
     return fixture
 
 
-@pytest.fixture
-def referee(client: Client, town: Town) -> Client:
-    client.force_login(town.referee)
-    return client
-
-
 @time_machine.travel(THEN, tick=False)
 def test_a_referee_revokes_a_ruling_on_the_fixture_s_page(
     referee: Client, town: Town, played: Fixture, client: Client

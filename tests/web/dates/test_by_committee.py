@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Fixture, Offer, Season, User
+from league.models import Fixture, Offer, Season
 from league.services.dates import postpone
 from tests.factories import Town
+from tests.web.pages import page, signed_in
 
 NOW = dt.datetime(2026, 9, 9, 12, tzinfo=dt.UTC)
 TWENTY_THIRD = dt.datetime(2026, 9, 23, 19, tzinfo=dt.UTC)
@@ -30,23 +30,13 @@ def fixture(town: Town) -> Fixture:
     return town.fixture("Anchor", "Bell")
 
 
-def enter(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def page(fixture: Fixture, name: str) -> str:
-    return f"/leagues/town/fixtures/{fixture.pk}/{name}/"
-
-
 def asked(town: Town, fixture: Fixture) -> None:
     by = town.captains["Anchor"]
     postpone.request(fixture, slots=[TWENTY_THIRD], reason="A wedding.", by=by, now=NOW)
 
 
 def test_asking_says_that_the_secretary_sets_the_date(town: Town, fixture: Fixture) -> None:
-    captain = enter(town.captains["Anchor"])
+    captain = signed_in(town.captains["Anchor"])
     said = captain.get(page(fixture, "postpone")).content.decode()
     assert "keeps that date until the secretary sets another" in said
     assert "the other captain chooses" not in said
@@ -59,28 +49,28 @@ def test_asking_says_that_the_secretary_sets_the_date(town: Town, fixture: Fixtu
 
 def test_the_other_captain_says_when_they_can_and_is_offered_nothing_else(town: Town, fixture: Fixture) -> None:
     asked(town, fixture)
-    captain = enter(town.captains["Bell"])
+    captain = signed_in(town.captains["Bell"])
     seen = captain.get(page(fixture, "answer")).content.decode()
     assert "Until the secretary sets a new date" in seen
     assert all(words not in seen for words in ("Agree to this date", "Refuse", "Withdraw our request"))
     sent = {"seen": "1", "do": "counter", "slot-1": "2026-09-24", "slot-1-time": "20:00"}
     assert captain.post(page(fixture, "answer"), sent).status_code == 302
     assert Offer.objects.latest("pk").side == "away"
-    assert "Withdraw our request" in enter(town.captains["Anchor"]).get(page(fixture, "answer")).content.decode()
+    assert "Withdraw our request" in signed_in(town.captains["Anchor"]).get(page(fixture, "answer")).content.decode()
 
 
 @pytest.mark.parametrize("do", ["agree", "owe", "refuse"])
 def test_a_form_made_by_hand_decides_nothing(town: Town, fixture: Fixture, do: str) -> None:
     asked(town, fixture)
     sent = {"do": do, "seen": "1", "slot": TWENTY_THIRD.isoformat(), "reason": "No."}
-    answer = enter(town.captains["Bell"]).post(page(fixture, "answer"), sent)
+    answer = signed_in(town.captains["Bell"]).post(page(fixture, "answer"), sent)
     assert answer.status_code == 409
     assert "The secretary sets the new dates of this season" in answer.content.decode()
 
 
 def test_the_secretary_finds_the_request_and_the_date_filled_in(town: Town, fixture: Fixture) -> None:
     asked(town, fixture)
-    office = enter(town.secretary)
+    office = signed_in(town.secretary)
     listed = office.get(OWED).content.decode()
     assert "Requests to postpone" in listed
     assert f'href="{page(fixture, "move")}"' in listed
@@ -96,7 +86,7 @@ def test_the_secretary_finds_the_request_and_the_date_filled_in(town: Town, fixt
 
 
 def test_the_list_has_as_many_queries_for_two_requests_as_for_one(town: Town, fixture: Fixture) -> None:
-    office, counts = enter(town.secretary), []
+    office, counts = signed_in(town.secretary), []
     for home, away in (("Anchor", "Bell"), ("Castle", "Duke of York")):
         other = town.fixture(home, away)
         postpone.request(other, slots=[TWENTY_THIRD], reason="A wedding.", by=town.captains[home], now=NOW)

@@ -1,12 +1,10 @@
 """The files that phones fetch, and the page that offers them."""
 
 import datetime as dt
-from collections.abc import Iterator
 from typing import Any
 
 import icalendar
 import pytest
-import time_machine
 from django.test import Client
 
 from league.enums import FixtureState
@@ -16,15 +14,11 @@ from tests import factories
 from tests.factories import PUBLISHED, Town
 from tests.web.test_public import words
 
+pytestmark = pytest.mark.usefixtures("today")
+
 PAGE = "/leagues/town/calendars/"
 ANCHOR = f"{PAGE}team/anchor.ics"
 MOVED = dt.datetime(2026, 9, 10, 8, 15, tzinfo=dt.UTC)
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 def addresses(town: Town) -> list[str]:

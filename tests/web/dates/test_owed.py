@@ -14,7 +14,7 @@ from league.models import Fixture, JournalEntry, Postponement, Result, Season, W
 from league.services.dates.place import lapse_unplayed
 from tests.factories import Town
 from tests.services.dates.test_placing import NOW, OVER, evening, owed, starts
-from tests.web.seasons.test_secretary import signed_in, words
+from tests.web.pages import in_words
 
 PAGE = "/leagues/town/secretary/owed/"
 
@@ -25,15 +25,10 @@ def _today() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def office(town: Town) -> Client:
-    return signed_in(town.secretary)
-
-
 def seen(client: Client, address: str = PAGE, status: int = 200) -> str:
     answer = client.get(address)
     assert answer.status_code == status
-    return words(answer.content.decode())
+    return in_words(answer.content.decode())
 
 
 def test_nothing_owed_says_so(office: Client) -> None:
@@ -103,7 +98,7 @@ def test_trying_shows_and_moves_nothing(office: Client, town: Town) -> None:
     Season.objects.update(catch_up_nights=[1])
     first, second = owed(town, "Anchor", "Bell"), owed(town, "Duke of York", "Anchor")
     answer = office.post(PAGE, {"do": "try"})
-    text = words(answer.content.decode())
+    text = in_words(answer.content.decode())
     assert (
         "What would be placed now Round 1, catch-up week from Monday 28 September: 1 of 2 would be placed. "
         "No other arrangement places more, or as many with less disruption. "
@@ -114,16 +109,16 @@ def test_trying_shows_and_moves_nothing(office: Client, town: Town) -> None:
     assert set(Postponement.objects.values_list("state", flat=True)) == {PostponementState.OWED}
     assert JournalEntry.objects.count() == 0
     answer = office.post(PAGE, {"do": "place"}, follow=True)
-    assert "1 fixture placed. Both captains of each have been told." in words(answer.content.decode())
+    assert "1 fixture placed. Both captains of each have been told." in in_words(answer.content.decode())
     assert starts(first.fixture) == [evening(1)]
     assert Postponement.objects.get(pk=second.pk).state == PostponementState.OWED
     assert JournalEntry.objects.get().by == town.secretary
     answer = office.post(PAGE, {"do": "place"}, follow=True)
-    assert "No fixture could be placed; each one shows why." in words(answer.content.decode())
+    assert "No fixture could be placed; each one shows why." in in_words(answer.content.decode())
 
 
 def test_trying_with_nothing_to_place(office: Client) -> None:
-    text = words(office.post(PAGE, {"do": "try"}).content.decode())
+    text = in_words(office.post(PAGE, {"do": "try"}).content.decode())
     assert "Nothing to place" in text
     assert "Place them now" not in text
 
@@ -132,7 +127,7 @@ def test_trying_with_nothing_to_place(office: Client) -> None:
 def test_what_the_page_does_not_know_is_told(office: Client, do: str) -> None:
     answer = office.post(PAGE, {"do": do})
     assert answer.status_code == 422
-    assert "Choose whether to try a placing or to place." in words(answer.content.decode())
+    assert "Choose whether to try a placing or to place." in in_words(answer.content.decode())
 
 
 def test_a_draft_season_has_no_page_of_its_own(office: Client, town: Town) -> None:
@@ -146,7 +141,7 @@ def decide(office: Client, put_off: Postponement, status: int = 302, **sent: str
     sent = {"seen": str(put_off.fixture.sequence), "reason": "The pub is closed for good.", **sent}
     answer = office.post(f"{PAGE}{put_off.fixture_id}/", sent)
     assert answer.status_code == status
-    return words(answer.content.decode())
+    return in_words(answer.content.decode())
 
 
 def test_the_evenings_and_why_not_the_others(office: Client, town: Town) -> None:

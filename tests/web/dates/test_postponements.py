@@ -2,90 +2,26 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator
-from html import unescape
 from typing import Any
 
 import pytest
 import time_machine
-from django.http import HttpResponse
 from django.test import Client
 
 from league.enums import FixtureState, PostponementState, RoleKind
-from league.models import Fixture, Postponement, Season, Venue, Week
+from league.models import Fixture, Postponement
 from league.services.dates import postpone
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.pseudo import pseudo
+from tests.web.dates.asking import FREE, NOW, asked, slot, value_of
+from tests.web.pages import page, signed_in, words
+
+pytestmark = pytest.mark.usefixtures("september")
+
 
 __all__ = ["pseudo"]
-
-NOW = dt.datetime(2026, 9, 9, 12, tzinfo=dt.UTC)
-FREE = dt.datetime(2026, 9, 29, 19, tzinfo=dt.UTC)
-
-
-@pytest.fixture(autouse=True)
-def _today() -> Iterator[None]:
-    with time_machine.travel(NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def fixture(town: Town) -> Fixture:
-    """Anchor v Bell, on Tuesday 15 September at eight."""
-    return town.fixture("Anchor", "Bell")
-
-
-@pytest.fixture
-def anchor(town: Town) -> Client:
-    return signed_in(town.captains["Anchor"])
-
-
-@pytest.fixture
-def bell(town: Town) -> Client:
-    return signed_in(town.captains["Bell"])
-
-
-@pytest.fixture
-def office(town: Town) -> Client:
-    return signed_in(town.secretary)
-
-
-def signed_in(who: Any) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
-
-
-def page(fixture: Fixture, name: str = "") -> str:
-    return f"/leagues/town/fixtures/{fixture.pk}/" + (f"{name}/" if name else "")
-
-
-def words(answer: HttpResponse) -> str:
-    body = re.sub(r"<(script|style|head)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
-
-
-def value_of(answer: HttpResponse, field: str) -> str:
-    """Return the value of a field of the answer's form."""
-    text = answer.content.decode()
-    if area := re.search(rf'<textarea[^>]*name="{field}"[^>]*>(.*?)</textarea>', text, re.DOTALL):
-        return unescape(area.group(1))
-    if select := re.search(rf'<select[^>]*name="{field}"[^>]*>(.*?)</select>', text, re.DOTALL):
-        chosen = re.search(r'<option value="([^"]*)" selected', select.group(1))
-        return chosen.group(1) if chosen else ""
-    found = re.search(rf'<input[^>]*name="{field}"[^>]*value="([^"]*)"', text)
-    return found.group(1) if found else ""
-
-
-def asked(town: Town, fixture: Fixture, *slots: dt.datetime) -> Postponement:
-    by = town.captains["Anchor"]
-    return postpone.request(fixture, slots=slots, reason="A wedding.", by=by, now=NOW)
-
-
-def slot(day: str, time: str = "20:00", number: int = 1) -> dict[str, str]:
-    return {f"slot-{number}": day, f"slot-{number}-time": time}
 
 
 # Asking
@@ -310,7 +246,11 @@ owe       403  403  302  403   403
 refuse    403  403  302  403   403
 withdraw  403  302  403  403   403
 """
+
+
 HEAD, *ROWS = [line.split() for line in STEPS.strip().splitlines()]
+
+
 CELLS = [(row[0], who, int(n)) for row in ROWS for who, n in zip(HEAD[1:], row[1:], strict=True)]
 
 
@@ -428,97 +368,3 @@ def test_the_pages_ask_a_fixed_number_of_queries(
         bell.get(page(fixture, "answer"))
     with django_assert_num_queries(14):
         office.get(page(fixture, "move"))
-
-
-# The secretary
-
-
-def test_the_secretary_moves_a_fixture(town: Town, office: Client, fixture: Fixture) -> None:
-    sent = {"do": "move", "seen": "0", "reason": "Flood.", "date": "2026-09-30", "time": "19:30"}
-    got = office.post(page(fixture, "move"), {**sent, "venue": town.venues["Castle"].pk}, follow=True)
-    assert "Moved to Wednesday 30 September at 7.30 pm. Both captains have been told." in words(got)
-    assert Fixture.objects.get(pk=fixture.pk).venue == town.venues["Castle"]
-
-
-def test_outside_the_rules_only_when_it_is_meant(office: Client, fixture: Fixture) -> None:
-    sent = {"do": "move", "seen": "0", "reason": "Flood.", "date": "2026-10-14", "time": "20:00", "venue": ""}
-    got = office.post(page(fixture, "move"), sent)
-    assert got.status_code == 422
-    assert "It must be played by Sunday 4 October" in words(got)
-    assert [value_of(got, name) for name in ("reason", "date", "time")] == ["Flood.", "2026-10-14", "20:00"]
-    assert 'name="anyway"' in got.content.decode()
-    assert office.post(page(fixture, "move"), {**sent, "anyway": "yes"}).status_code == 302
-
-
-def test_back_refused_put_off_and_cancelled(town: Town, office: Client, fixture: Fixture) -> None:
-    def do(what: str, **sent: str) -> int:
-        seen = str(Fixture.objects.get(pk=fixture.pk).sequence)
-        return office.post(page(fixture, "move"), {"do": what, "seen": seen, "reason": "So.", **sent}).status_code
-
-    asked(town, fixture, FREE)
-    assert do("refuse") == 302
-    assert do("refuse") == 409
-    assert do("owe", side="away") == 302
-    assert Postponement.objects.latest("pk").side == "away"
-    assert do("back") == 302
-    assert do("cancel") == 302
-    assert do("back") == 302
-    fixture.refresh_from_db()
-    assert (fixture.state, fixture.starts_at) == (FixtureState.SCHEDULED, fixture.original_starts_at)
-
-
-@pytest.mark.parametrize(
-    ("sent", "said"),
-    [
-        ({}, "Choose what is to happen."),
-        ({"do": "move", "date": "", "time": "20:00"}, "Give a date and a time such as 20:00."),
-        ({"do": "move", "date": "9999-12-31", "time": "20:00"}, "Give a date and a time such as 20:00."),
-        ({"do": "move", "date": "2026-09-30", "time": "\x00"}, "Give a date and a time such as 20:00."),
-        ({"do": "move", "date": "2026-09-30", "time": "20:00", "venue": "x"}, "Choose a venue from the list."),
-        ({"do": "move", "date": "2026-09-30", "time": "20:00", "venue": "999"}, "Choose a venue from the list."),
-        ({"do": "owe", "side": "both"}, "Choose the side, or neither."),
-        ({"do": "cancel"}, "Give the reason; both captains read it."),
-    ],
-)
-def test_what_the_secretary_forgot_is_told(office: Client, fixture: Fixture, sent: dict[str, str], said: str) -> None:
-    got = office.post(page(fixture, "move"), {"seen": "0", **sent})
-    assert got.status_code == 422
-    assert said in words(got)
-
-
-def test_another_leagues_venue_is_none_of_the_list(office: Client, fixture: Fixture) -> None:
-    abroad = factories.town("Abroad League", "abroad")
-    strange = Venue.objects.filter(league=abroad.league).first()
-    assert strange is not None
-    sent = {"do": "move", "seen": "0", "reason": "x", "date": "2026-09-30", "time": "20:00", "venue": str(strange.pk)}
-    assert office.post(page(fixture, "move"), sent).status_code == 422
-
-
-def test_what_the_captains_did_meanwhile_is_told(town: Town, office: Client, fixture: Fixture) -> None:
-    asked(town, fixture, FREE)
-    postpone.agree(fixture, FREE, seen=1, by=town.captains["Bell"], now=NOW)
-    sent = {"do": "move", "seen": "0", "reason": "Flood.", "date": "2026-09-30", "time": "20:00"}
-    got = office.post(page(fixture, "move"), sent)
-    assert got.status_code == 409
-    assert "This fixture has been changed since the page was opened." in words(got)
-    assert value_of(got, "reason") == "Flood."
-    assert value_of(got, "seen") == "1"
-
-
-def test_without_a_blank_week_nobody_is_promised_a_date(
-    town: Town, anchor: Client, bell: Client, fixture: Fixture
-) -> None:
-    Week.objects.update(kind="play")
-    Season.objects.update(catch_up="none", play_within=14)
-    anchor.post(page(fixture, "postpone"), {"reason": "A wedding.", **slot("2026-09-30")})
-    assert not Postponement.objects.exists()
-    anchor.post(page(fixture, "postpone"), {"reason": "A wedding.", **slot("2026-09-29")})
-    assert "You can both still offer dates, up to Tuesday 29 September; nobody sets one for you." in words(
-        bell.get(page(fixture, "answer"))
-    )
-    got = bell.post(page(fixture, "answer"), {"do": "owe", "seen": "1"}, follow=True)
-    assert "Agree on one by Tuesday 29 September; nobody sets a date for you." in words(got)
-    assert "To be played by Tuesday 29 September." in words(got)
-    assert "Agree on one by Tuesday 29 September; nobody sets a date for you." in words(
-        anchor.get(page(fixture, "answer"))
-    )

@@ -234,7 +234,7 @@ def test_a_ruling_is_shown_with_what_follows_and_signed_with_a_second_click(town
 
 def test_who_signs_what_has_changed_is_shown_what_follows_now(town: Town, opened: Dispute) -> None:
     typed = {"outcome": "stands", "rule": "R50", "reason": "It is so.", "do": "sign", "seen": "another"}
-    typed["seen_decision"] = "stands||||||"
+    typed["seen_decision"] = "stands||||||||"
     page = as_(town.referee).post(case_url(opened, "rule/"), typed)
     assert page.status_code == 409
     assert page.context["following"].nothing

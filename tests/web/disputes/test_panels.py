@@ -1,8 +1,6 @@
 """An appeal's page: who decides it, who is recused and why, who has voted; how, once it is decided."""
 
 import datetime as dt
-from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 import time_machine
@@ -10,23 +8,14 @@ from django.test import Client
 
 from league.enums import AppealState, RoleKind
 from league.models import Appeal, AppealVote, League, User
-from league.services.seasons.leagues import change_settings, settings_of
+from league.services.seasons.leagues import change_settings
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
 from tests.services.disputes.panel_cases import DAY, appealed, committee, judges, voted
+from tests.web.pages import signed_in
 
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+pytestmark = pytest.mark.usefixtures("today")
 
 
 def url(appeal: Appeal) -> str:
@@ -167,7 +156,7 @@ def test_whoever_appeals_reads_who_decides(town: Town, now: dt.datetime, body: s
 def test_the_rules_page_says_who_decides_appeals(town: Town, now: dt.datetime) -> None:
     change_settings(
         town.league,
-        replace(settings_of(town.league), appeals_by="judges"),
+        {"appeals_by": "judges"},
         reason="Agreed.",
         by=town.secretary,
         now=now,

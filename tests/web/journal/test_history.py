@@ -1,11 +1,9 @@
 """Histories and the journal: what they say, to whom, and how they go on."""
 
 import datetime as dt
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -20,16 +18,12 @@ from league.services.seasons import withdraw
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.journals import unguarded
-from tests.web.results.test_captain import signed_in, words
+from tests.web.pages import signed_in, words
+
+pytestmark = pytest.mark.usefixtures("today")
 
 HAND = {"match_number": 1, "game_number": 1, "counter": "home", "cards": "5S 6C 7D 8H", "starter": "KD",
         "crib": False, "declared": 12, "claimed": None, "takes": True}  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 @pytest.fixture

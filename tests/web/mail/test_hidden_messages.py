@@ -1,10 +1,8 @@
 """A person's messages and histories do not tell of what is hidden; the secretary's histories do."""
 
 import datetime as dt
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 
 from league.enums import NoticeKind
 from league.models import Entry, Notice, Season, User
@@ -16,15 +14,11 @@ from league.services.seasons import withdraw
 from league.services.seasons.upkeep.hiding import hide, restore
 from league.services.seasons.upkeep.returns import return_team
 from tests.factories import Town, result_sheet
-from tests.web.results.test_captain import signed_in, words
+from tests.web.pages import signed_in, words
+
+pytestmark = pytest.mark.usefixtures("today")
 
 WHY = "Made by mistake."
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 @pytest.fixture

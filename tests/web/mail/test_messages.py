@@ -2,10 +2,9 @@
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-import time_machine
 from django.conf import LazySettings
 from django.core import mail
 from django.test import Client
@@ -18,15 +17,11 @@ from league.services.notices import owe
 from tests import factories
 from tests.factories import Town
 
+pytestmark = pytest.mark.usefixtures("today")
+
 SETTINGS = "/leagues/town/messages/settings/"
 MAIL = "/leagues/town/secretary/mail/"
 Enter = Callable[[User], Client]
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 @pytest.fixture

@@ -3,11 +3,9 @@
 import csv
 import datetime as dt
 import io
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
-import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -24,19 +22,7 @@ from tests.web.test_public import words
 PAGE = "/leagues/town/secretary/seasons/2026-27/charges/"
 ADD = f"{PAGE}new/"
 TODAY = dt.date(2026, 11, 3)
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-@pytest.fixture
-def office(town: Town, client: Client) -> Client:
-    client.force_login(town.secretary)
-    return client
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 @pytest.fixture

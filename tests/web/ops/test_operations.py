@@ -1,11 +1,9 @@
 """What those who keep the house running are told, and who may ask."""
 
 import datetime as dt
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -16,14 +14,10 @@ from league.services.ops.pulses import beat
 from tests.factories import Town
 from tests.web.test_public import words
 
+pytestmark = pytest.mark.usefixtures("today")
+
 BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 HOUR = dt.timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 def figures(client: Client, **headers: str) -> dict[str, float]:

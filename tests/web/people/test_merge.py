@@ -1,29 +1,14 @@
 """Merging on the page: found by name, looked at first, done with a reason; the old page leads to the new one."""
 
-import datetime as dt
-from collections.abc import Iterator
-
 import pytest
-import time_machine
 from django.test import Client
 
 from league.models import Player, Registration
 from tests.factories import Town
 
+pytestmark = pytest.mark.usefixtures("today")
+
 PEOPLE = "/leagues/town/secretary/people/"
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-@pytest.fixture
-def office(town: Town) -> Client:
-    client = Client()
-    client.force_login(town.secretary)
-    return client
 
 
 @pytest.fixture

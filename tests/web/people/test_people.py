@@ -4,12 +4,10 @@ import datetime as dt
 import json
 import re
 import string
-from collections.abc import Iterator
 from itertools import chain
 from urllib.parse import unquote
 
 import pytest
-import time_machine
 from django.core import mail
 from django.db import connection
 from django.test import Client
@@ -25,23 +23,19 @@ from league.services.people.personal_data import Details, change_details
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.web.seasons.test_secretary import signed_in, words
+from tests.web.pages import in_words, signed_in
+
+pytestmark = pytest.mark.usefixtures("today")
 
 DAY = dt.timedelta(days=1)
 PEOPLE = "/leagues/town/secretary/people/"
 OLIVE = "olive@town.example"
 
 
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
 def seen(client: Client, address: str, status: int = 200) -> str:
     answer = client.get(address)
     assert answer.status_code == status
-    return words(answer.content.decode())
+    return in_words(answer.content.decode())
 
 
 def invited(town: Town, now: dt.datetime, email: str = OLIVE) -> tuple[Invitation, str]:
@@ -84,7 +78,7 @@ def test_the_secretary_invites_and_takes_back(town: Town, now: dt.datetime) -> N
     client = signed_in(town.secretary)
     sent = {"email": OLIVE, "kind": "captain", "team": town.teams["Bell"].pk, "do": "invite"}
     answer = client.post(PEOPLE, sent, follow=True)
-    assert "olive@town.example is invited to be captain of Bell." in words(answer.content.decode())
+    assert "olive@town.example is invited to be captain of Bell." in in_words(answer.content.decode())
     again = client.post(PEOPLE, sent)
     assert (again.status_code, "is invited to that already" in again.content.decode()) == (422, True)
     made = Invitation.objects.get()
@@ -102,7 +96,7 @@ def test_the_secretary_gives_at_once_to_whoever_has_an_account(town: Town, now: 
     assert client.post(PEOPLE, sent).status_code == 302
     assert grants(town.captains["Castle"], town.league, now=now).referee
     wrong = client.post(PEOPLE, {"email": "new@town.example", "kind": "captain", "do": "give"})
-    text = words(wrong.content.decode())
+    text = in_words(wrong.content.decode())
     assert wrong.status_code == 422
     assert "Choose the team." in text
     assert "Nobody has an account of that address. Invite them, and they get one." in text
@@ -126,9 +120,9 @@ def test_a_role_is_ended_with_a_day_or_at_once(town: Town, now: dt.datetime) -> 
     address = f"{PEOPLE}roles/{role.pk}/"
     assert "Bell 1 is captain of Bell." in seen(client, address)
     assert "3 November 2026 or later" in client.post(address, {"last_day": "2026-11-02"}).content.decode()
-    text = words(client.post(address, {"last_day": "2026-11-30", "do": "day"}, follow=True).content.decode())
+    text = in_words(client.post(address, {"last_day": "2026-11-30", "do": "day"}, follow=True).content.decode())
     assert "Bell 1 is captain of Bell until 30 November 2026." in text
-    text = words(client.post(address, {"do": "now"}, follow=True).content.decode())
+    text = in_words(client.post(address, {"do": "now"}, follow=True).content.decode())
     assert "Bell 1 is captain of Bell no longer." in text
     assert client.post(address, {"do": "now"}).status_code == 409
     assert signed_in(town.captains["Bell"]).get("/leagues/town/my/").status_code == 403
@@ -145,7 +139,7 @@ def test_a_captain_sees_and_invites_for_their_team_only(town: Town, now: dt.date
     assert "Bell 1 Captain since 1 January 2026" in text
     assert "bell@town.example ·" not in text
     answer = client.post(page, {"email": OLIVE, "kind": "player"}, follow=True)
-    assert "olive@town.example is invited to be player of Bell." in words(answer.content.decode())
+    assert "olive@town.example is invited to be player of Bell." in in_words(answer.content.decode())
     assert client.post(page, {"email": OLIVE, "kind": "captain"}).status_code == 422
     assert client.get("/leagues/town/teams/anchor/people/").status_code == 403
     others = invite(town.league, OLIVE, "player", town.teams["Anchor"], by=town.secretary, now=now)
@@ -164,7 +158,7 @@ def test_from_the_mail_to_the_first_page(town: Town, now: dt.datetime) -> None:
     sent = {"name": "Olive Baker", "password": "fifteen-two-fifteen-four"}
     answer = client.post(link, sent, follow=True)
     assert answer.redirect_chain == [("/leagues/town/my/", 302)]
-    assert "You are captain of Bell in Town League now." in words(answer.content.decode())
+    assert "You are captain of Bell in Town League now." in in_words(answer.content.decode())
     assert "You have accepted this" in seen(client, link)
     assert "was accepted already" in seen(Client(), link)
     assert Client().post(link, sent).status_code == 409
@@ -228,7 +222,7 @@ def test_own_details_are_changed_taken_and_erased(town: Town, now: dt.datetime) 
     assert "What stays" in seen(client, "/leagues/town/me/erase/")
     assert client.post("/leagues/town/me/erase/", {}).status_code == 422
     gone = client.post("/leagues/town/me/erase/", {"sure": "yes"}, follow=True)
-    assert "Your data are erased, and you are signed out." in words(gone.content.decode())
+    assert "Your data are erased, and you are signed out." in in_words(gone.content.decode())
     assert client.get("/leagues/town/me/").status_code == 302
     assert not Player.objects.filter(user=captain).exists()
 

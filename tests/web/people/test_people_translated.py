@@ -2,10 +2,8 @@
 
 import datetime as dt
 import json
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.core import mail
 
 from league.models import JournalEntry, Notice
@@ -13,7 +11,9 @@ from league.services.people.accounts.keys import make_token
 from tests.api.program import Program
 from tests.factories import Town
 from tests.pseudo import accented, pseudo
-from tests.web.seasons.test_secretary import signed_in, words
+from tests.web.pages import in_words, signed_in
+
+pytestmark = pytest.mark.usefixtures("today")
 
 __all__ = ["pseudo"]
 
@@ -21,20 +21,14 @@ PEOPLE = "/leagues/town/secretary/people/"
 INVITED = {"email": "olive@town.example", "kind": "captain", "do": "invite"}
 
 
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
 def test_roles_and_what_comes_of_giving_one_are_translated(town: Town, pseudo: None) -> None:
     client = signed_in(town.secretary)
-    refused = words(client.post(PEOPLE, INVITED).content.decode())
+    refused = in_words(client.post(PEOPLE, INVITED).content.decode())
     for english in ("Vice-captain", "Leave it empty if that is not known.", "Choose the team."):
         assert english not in refused
         assert accented(english) in refused
     answer = client.post(PEOPLE, INVITED | {"team": town.teams["Bell"].pk}, follow=True)
-    said = words(answer.content.decode())
+    said = in_words(answer.content.decode())
     assert f"olive@town.example {accented('is invited to be captain of')} Bell." in said
     # What is stored is English.
     assert Notice.objects.get().text == "Sally Secretary invites you to be captain of Bell in Town League."
@@ -54,4 +48,4 @@ def test_scopes_of_a_token_are_translated(town: Town, now: dt.datetime, pseudo: 
     make_token(town.secretary, "Results board", ["read", "results"], None, now=now)
     scopes = accented("Read what you may read; Send, confirm and correct results")
     assert scopes in mail.outbox[-1].body
-    assert scopes in words(signed_in(town.secretary).get("/account/tokens/").content.decode())
+    assert scopes in in_words(signed_in(town.secretary).get("/account/tokens/").content.decode())

@@ -1,13 +1,10 @@
 """The players of a team, page by page: registering, transferring, ending; and guests on a sheet."""
 
-import datetime as dt
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
 import pytest
-import time_machine
 from django.http import HttpResponse
 from django.test import Client
 
@@ -15,27 +12,17 @@ from league.models import Appearance, Fixture, Player, Registration, Result
 from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of
 from tests.factories import Town, result_sheet
+from tests.web.pages import page
+
+pytestmark = pytest.mark.usefixtures("today")
 
 SQUAD = "/leagues/town/teams/anchor/players/"
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 @pytest.fixture
 def anchor(town: Town) -> Client:
     client = Client()
     client.force_login(town.captains["Anchor"])
-    return client
-
-
-@pytest.fixture
-def office(town: Town) -> Client:
-    client = Client()
-    client.force_login(town.secretary)
     return client
 
 
@@ -126,10 +113,6 @@ def test_the_page_asks_the_database_as_often_for_more(
 
 
 # Guests on a sheet
-
-
-def page(fixture: Fixture, name: str) -> str:
-    return f"/leagues/town/fixtures/{fixture.pk}/{name}/"
 
 
 def helped(town: Town, fixture: Fixture) -> dict[str, str]:

@@ -57,6 +57,18 @@ def test_one_and_a_half_rounds_on_one_evening_are_typed_too(office: Client) -> N
     assert 'id="id_typed-evening_error"' in wrong.content.decode()
 
 
+def test_evenings_of_divisions_are_typed_too(office: Client) -> None:
+    sent = {**SEASON, "typed-evenings": "One = Tuesday"}
+    files = book("venues.csv", "teams.csv", "players.csv")
+    wrong = office.post(IMPORT, {"do": "load", "files": files, **sent, "typed-evenings": "Xday"})
+    assert 'id="id_typed-evenings_error"' in wrong.content.decode()
+    files.seek(0)
+    loaded = office.post(IMPORT, {"do": "load", "files": files, **sent}, follow=True)
+    assert loaded.status_code == 200, loaded.content.decode()
+    division = Division.objects.get()
+    assert (division.own_evening, division.own_start) == ("tuesday", None)
+
+
 def test_what_is_typed_wrongly_is_told_at_its_field_and_kept(office: Client) -> None:
     wrong = {**SEASON, "typed-rounds": "many", "typed-format": "Q", "typed-first_week": "soon"}
     answer = office.post(IMPORT, {"do": "load", "files": book("venues.csv", "teams.csv"), **wrong})

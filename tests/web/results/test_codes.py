@@ -14,7 +14,7 @@ from league.rules.sheets import GameScore
 from league.services.people.captains import make_codes
 from league.services.results import confirm, correct, submit
 from tests.factories import Town, result_sheet
-from tests.web.results.test_captain import page, signed_in, words
+from tests.web.pages import page, signed_in, words
 
 pytestmark = pytest.mark.django_db
 CODES = "/leagues/town/secretary/seasons/2026-27/codes/"

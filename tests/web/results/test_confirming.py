@@ -16,7 +16,7 @@ from league.services.mail.delivery import deliver_due
 from league.services.results import confirm, handover, submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.web.results.test_captain import page, signed_in, words
+from tests.web.pages import page, signed_in, words
 
 HOURS = dt.timedelta(hours=1)
 

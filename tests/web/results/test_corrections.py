@@ -1,12 +1,10 @@
 """Correcting a result that counts, and the versions that everybody may read."""
 
 import datetime as dt
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.enums import ResultState
@@ -15,13 +13,9 @@ from league.rules.sheets import GameScore, ResultSheet
 from league.services.calls import awards
 from league.services.results import confirm, correct, decide, submit
 from tests.factories import Town, result_sheet
-from tests.web.results.test_captain import apart, filled, page, section, signed_in, typed, words
+from tests.web.pages import apart, filled, page, section, signed_in, typed, words
 
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
+pytestmark = pytest.mark.usefixtures("today")
 
 
 @pytest.fixture
@@ -31,16 +25,6 @@ def fixture(town: Town, now: dt.datetime) -> Fixture:
     submit.submit(found, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     confirm.confirm(found, 1, by=town.captains["Bell"], now=now)
     return found
-
-
-@pytest.fixture
-def anchor(town: Town) -> Client:
-    return signed_in(town.captains["Anchor"])
-
-
-@pytest.fixture
-def bell(town: Town) -> Client:
-    return signed_in(town.captains["Bell"])
 
 
 def right(town: Town, fixture: Fixture, **more: str) -> dict[str, str]:

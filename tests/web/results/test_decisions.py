@@ -1,11 +1,9 @@
 """The secretary chooses what happened, sees what follows, and signs."""
 
 import datetime as dt
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.enums import FixtureState
@@ -14,19 +12,7 @@ from league.services.results import confirm, decide, submit
 from tests.factories import Town, result_sheet
 from tests.web.test_public import words
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-@pytest.fixture
-def office(town: Town, client: Client) -> Client:
-    client.force_login(town.secretary)
-    return client
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
 """Pages of results speak the reader's language."""
 
 import datetime as dt
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 
 from league.errors import Invalid
 from league.rules.problems import Problem
@@ -14,15 +12,11 @@ from league.templatetags.people import role_names
 from league.translation import N_, translated
 from tests.factories import Town, result_sheet
 from tests.pseudo import accented, pseudo
-from tests.web.results.test_captain import page, signed_in, typed, words
+from tests.web.pages import page, signed_in, typed, words
+
+pytestmark = pytest.mark.usefixtures("today")
 
 __all__ = ["pseudo"]
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 def test_message_after_sending_is_translated(town: Town, pseudo: None) -> None:

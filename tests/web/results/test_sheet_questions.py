@@ -2,10 +2,8 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.enums import RoleKind
@@ -15,23 +13,9 @@ from league.rules.sheets import GameScore
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.web.results.test_captain import page, signed_in, typed, words
+from tests.web.pages import page, signed_in, typed, words
 
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-@pytest.fixture
-def fixture(town: Town) -> Fixture:
-    return town.fixture("Anchor", "Bell")
-
-
-@pytest.fixture
-def anchor(town: Town) -> Client:
-    return signed_in(town.captains["Anchor"])
+pytestmark = pytest.mark.usefixtures("today")
 
 
 def test_a_very_low_score_is_asked_about_once_and_one_press_sends_it(

@@ -1,22 +1,12 @@
 """A side that is short, on the sheet's page and on the fixture's: what it may do is said, and a dummy is shown."""
 
-import datetime as dt
-from collections.abc import Iterator
-
 import pytest
-import time_machine
 
 from league.models import Result
 from tests.factories import Town
-from tests.web.results.test_captain import filled, page, signed_in, typed, words
+from tests.web.pages import filled, page, signed_in, typed, words
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 @pytest.fixture

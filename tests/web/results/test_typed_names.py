@@ -1,25 +1,16 @@
 """A name written on the sheet's page, as a browser without scripts would: asked about at the seat, and new for all."""
 
-import datetime as dt
-from collections.abc import Iterator
 from html import escape
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.enums import Registering
 from league.models import Fixture, Player, Result, SheetDraft
 from tests.factories import Town
-from tests.web.results.test_captain import filled, page, signed_in, typed, words
+from tests.web.pages import filled, page, signed_in, typed, words
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 @pytest.fixture

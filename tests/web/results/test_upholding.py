@@ -11,7 +11,7 @@ from league.models import Fixture, Result, Role
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.web.results.test_captain import words
+from tests.web.pages import words
 
 DESK = "/leagues/town/secretary/"
 
@@ -24,12 +24,6 @@ def fixture(town: Town, now: dt.datetime) -> Fixture:
     found = town.fixture("Anchor", "Bell")
     submit.submit(found, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     return found
-
-
-@pytest.fixture
-def office(client: Client, town: Town) -> Client:
-    client.force_login(town.secretary)
-    return client
 
 
 def address(fixture: Fixture) -> str:

@@ -11,18 +11,10 @@ from league.models import Entry, Fixture, JournalEntry, Season, Team, Venue
 from tests import factories
 from tests.factories import Town
 from tests.forms import untouched_on
-from tests.web.results.test_captain import page as page_on
-from tests.web.results.test_captain import signed_in, words
+from tests.web.pages import page as page_on
+from tests.web.pages import signed_in, words
 
 DESK = "/leagues/town/secretary/"
-
-
-@pytest.fixture
-def office(town: Town) -> Client:
-    """Signed in as the secretary."""
-    client = Client()
-    client.force_login(town.secretary)
-    return client
 
 
 def page_of(kind: str, pk: int) -> str:
@@ -232,3 +224,22 @@ def test_a_league_has_no_form_to_rename_or_merge_it(office: Client, town: Town) 
         assert answer.status_code in (403, 422)
     town.league.refresh_from_db()
     assert town.league.name == "Town League"
+
+
+def test_a_venue_holds_fewer_than_are_planned_there_only_when_that_is_said(office: Client, town: Town) -> None:
+    full_evening(town)
+    castle = town.venues["Castle"]
+    Fixture.objects.filter(home=town.teams["Anchor"], week__number=1).update(venue=castle)
+    Venue.objects.filter(pk=castle.pk).update(boards=2)
+    page = page_of("venue", castle.pk)
+    assert 'name="anyway"' not in office.get(page).content.decode()
+    sent = {"do": "change", "name": "Castle", "address": "", "boards": "1"}
+    asked = office.post(page, sent)
+    html = asked.content.decode()
+    assert asked.status_code == 422
+    assert "Castle has no board free: it has one fixture that evening and holds 1." in html
+    assert "Change it anyway; the journal will say so" in html
+    assert "Merge them anyway" not in html
+    assert Venue.objects.get(pk=castle.pk).boards == 2
+    assert office.post(page, sent | {"anyway": "on"}).status_code == 302
+    assert Venue.objects.get(pk=castle.pk).boards == 1

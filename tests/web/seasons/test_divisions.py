@@ -28,13 +28,6 @@ def _summer() -> Iterator[None]:
 
 
 @pytest.fixture
-def office(town: Town) -> Client:
-    client = Client()
-    client.force_login(town.secretary)
-    return client
-
-
-@pytest.fixture
 def other(town: Town) -> Division:
     Timetable.objects.create(season=town.season, brief={}, asked_at=BEFORE, state=TimetableState.PUBLISHED)
     return Division.objects.create(

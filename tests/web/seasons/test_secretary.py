@@ -2,9 +2,6 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator
-from html import unescape
-from typing import Any
 
 import pytest
 import time_machine
@@ -38,14 +35,11 @@ from tests.forms import saved, untouched_on
 from tests.services import dispute_cases as cases
 from tests.services import small_league
 from tests.services.spreadsheets import FILES
+from tests.web.pages import in_words, signed_in
+
+pytestmark = pytest.mark.usefixtures("today")
 
 PAGE, LOAD = "/leagues/town/secretary/", "/leagues/town/secretary/import/"
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 @pytest.fixture
@@ -55,21 +49,10 @@ def office(town: Town) -> Client:
     return signed_in(town.secretary)
 
 
-def signed_in(who: Any) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
-
-
-def words(text: str) -> str:
-    body = re.sub(r"<(script|style|head)\b.*?</\1>", "", text, flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
-
-
 def section(answer: HttpResponse, name: str) -> str:
     """One section of the page, as a reader sees it; empty where there is none."""
     found = re.search(rf'<section aria-labelledby="{name}-title".*?</section>', answer.content.decode(), re.DOTALL)
-    return words(found.group()) if found else ""
+    return in_words(found.group()) if found else ""
 
 
 SECTIONS = ("disputes", "entered", "confirmed", "owed", "crowded")
@@ -109,7 +92,7 @@ def trouble(town: Town, first: int, now: dt.datetime) -> dict[str, Fixture]:
 
 def test_a_quiet_week_says_that_all_is_well(office: Client) -> None:
     answer = office.get(PAGE)
-    text = words(answer.content.decode())
+    text = in_words(answer.content.decode())
     assert "All is well Nothing is late, disputed or outstanding." in text
     assert "Nothing has been decided yet." in text
     assert [name for name in SECTIONS if section(answer, name)] == []
@@ -238,7 +221,7 @@ def test_only_the_secretary_has_these_pages(town: Town, path: str) -> None:
     for who in (town.captains["Anchor"], town.referee, stranger.secretary):
         answer = signed_in(who).get(path)
         assert answer.status_code == 403
-        assert "Only the league's secretary" in words(answer.content.decode())
+        assert "Only the league's secretary" in in_words(answer.content.decode())
         assert signed_in(who).post(LOAD, {"files": [sent("venues.csv", FILES["venues.csv"])]}).status_code == 403
     assert Venue.objects.filter(name="Legion Club").count() == 0
 
@@ -261,7 +244,7 @@ def empty(town: Town) -> League:
 
 
 def test_the_page_says_what_each_file_holds(office: Client) -> None:
-    text = words(office.get(LOAD).content.decode())
+    text = in_words(office.get(LOAD).content.decode())
     assert "season.csv season, first week, rounds, blank week, weeks with no play, format, points per game" in text
     assert "everything is checked first" in text.lower()
 
@@ -269,21 +252,21 @@ def test_the_page_says_what_each_file_holds(office: Client) -> None:
 def test_checking_writes_nothing_and_loading_does(empty: League, town: Town) -> None:
     client = signed_in(town.secretary)
     answer = client.post(LOAD, {"do": "check", "files": [sent(name, data) for name, data in FILES.items()]})
-    text = words(answer.content.decode())
+    text = in_words(answer.content.decode())
     assert (answer.status_code, Season.objects.count(), Result.objects.count()) == (200, 0, 0)
     assert "Nothing is wrong with these files They are for 2026-27. Nothing has been loaded yet." in text
     assert "new results 139" in text
     assert "fixtures.csv: 7 to check" in text
     answer = client.post(LOAD, {"do": "load", "files": [sent(name, data) for name, data in FILES.items()]}, follow=True)
     assert (Season.objects.get().name, Result.objects.count()) == ("2026-27", 139)
-    text = words(answer.content.decode())
+    text = in_words(answer.content.decode())
     assert "Loaded into 2026-27: 1820 rows are new, 0 have changed" in text
     assert "Nothing has been loaded yet" not in text
     assert "fixtures.csv: 7 to check" in text
-    assert "Sally Secretary loaded 2026-27: new 28 venues" in words(client.get(PAGE).content.decode())
+    assert "Sally Secretary loaded 2026-27: new 28 venues" in in_words(client.get(PAGE).content.decode())
     answer = client.post(LOAD, {"do": "load", "files": [sent("results.csv", FILES["results.csv"])]}, follow=True)
     assert answer.redirect_chain == [(PAGE, 302)]
-    assert "Everything in these files is in 2026-27 already; nothing has changed." in words(answer.content.decode())
+    assert "Everything in these files is in 2026-27 already; nothing has changed." in in_words(answer.content.decode())
 
 
 def test_who_may_not_have_played_is_told_once_more_when_it_is_loaded(db: None, now: dt.datetime) -> None:
@@ -300,7 +283,7 @@ def test_who_may_not_have_played_is_told_once_more_when_it_is_loaded(db: None, n
         ("check", "Nothing is wrong with these files"),
         ("load", "Loaded into 2026-27: 2 rows are new, 0 have"),
     ):
-        text = words(client.post(LOAD, {"do": do, "files": [sent("results.csv", results_csv)]}).content.decode())
+        text = in_words(client.post(LOAD, {"do": do, "files": [sent("results.csv", results_csv)]}).content.decode())
         assert title in text
         assert "results.csv: 1 to check" in text
         assert told in text
@@ -313,7 +296,7 @@ def test_what_is_wrong_is_told_file_by_file(office: Client, town: Town) -> None:
     files = [sent("teams.csv", teams), sent("venues.csv", venues)]
     answer = office.post(LOAD, {"do": "load", "files": files})
     assert answer.status_code == 422
-    text = words(answer.content.decode())
+    text = in_words(answer.content.decode())
     assert "3 problems found; nothing was loaded venues.csv" in text
     assert 'venues.csv:2, fixtures at once : "none": write a whole number from 1 to 99' in text
     assert 'venues.csv:3, fixtures at once : "0": write a whole number from 1 to 99' in text
@@ -341,7 +324,7 @@ def test_what_cannot_be_read_is_refused_in_so_many_words(
 ) -> None:
     answer = office.post(LOAD, {"do": "load", "files": [sent(*file) for file in files]})
     assert answer.status_code == 422
-    text = words(answer.content.decode())
+    text = in_words(answer.content.decode())
     assert "1 problem found; nothing was loaded" in text
     assert told in text
     assert 'aria-invalid="true"' in answer.content.decode()

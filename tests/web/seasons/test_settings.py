@@ -16,14 +16,6 @@ from tests.forms import saved, untouched_on
 LIST = "/leagues/town/secretary/settings/"
 
 
-@pytest.fixture
-def office(town: Town) -> Client:
-    """Signed in as the secretary."""
-    client = Client()
-    client.force_login(town.secretary)
-    return client
-
-
 def test_the_list_has_every_setting_with_its_meaning(office: Client) -> None:
     sections = office.get(LIST).context["sections"]
     lines = [line for section in sections for line in section.lines]
@@ -129,6 +121,26 @@ def test_points_are_shown_before_they_are_saved_with_the_reason(office: Client, 
     assert "Points per match won: 2 instead of 0" in rules
     assert f"Reason: {WHY}" in rules
     assert "Changed on" in rules
+
+
+def test_an_evening_of_a_division_is_shown_before_it_is_saved_and_then_everywhere(office: Client, town: Town) -> None:
+    sent = untouched_on(office, POINTS) | {"own_evening": "wednesday", "own_start": "19.30"}
+    page = office.post(POINTS, sent).content.decode()
+    assert "have another home night now, which is not kept." in page
+    assert "6 fixtures without a result keep their dates and their start" in page
+    assert "Fixtures are played on Wednesday and start at 7.30 pm." in page
+    saved(office, POINTS, sent, reason=WHY)
+    town.division.refresh_from_db()
+    assert (town.division.own_evening, town.division.own_start) == ("wednesday", dt.time(19, 30))
+    assert 'value="19:30"' in office.get(POINTS).content.decode()
+    season = "/leagues/town/secretary/seasons/2026-27/"
+    assert "Fixtures are played on Wednesday and start at 7.30 pm." in office.get(season).content.decode()
+    rules = " ".join(Client().get("/leagues/town/rules/").content.decode().split())
+    assert "Fixtures are played on Wednesday and start at 7.30 pm." in rules
+    assert "Evening of the division: Wednesday instead of As the season says" in rules
+    home = office.get(f"{season}teams/anchor/home/").context["form"]
+    assert not {"home_night", "start_time"} & set(home.fields)
+    assert "Evening of the division" in office.get(LIST).content.decode()
 
 
 def test_what_has_changed_since_is_shown_once_more(office: Client, town: Town) -> None:

@@ -19,6 +19,7 @@ from league.models import (
     SheetDraft,
     Team,
     User,
+    Venue,
 )
 from league.services.seasons import leagues
 from league.services.seasons import timetables as timetable_service
@@ -247,3 +248,27 @@ def test_an_example_has_the_teams_of_its_draft_and_each_division(
     page = client.get(f"{OWN}setup/example/?division=first")
     assert (page.context["division"].name, page.context["form"].fixture.home.name) == ("First", "Anchor")
     assert client.get(f"{OWN}setup/example/?division=third").status_code == 404
+
+
+def test_a_division_with_an_evening_of_its_own_is_told_where_teams_are_entered_and_dealt(
+    client: Client, season: Season
+) -> None:
+    client.post(f"{OWN}setup/teams/", {"teams": "Anchor\nBell", "night": "1", "start": "20:00"})
+    season.divisions.update(own_evening="wednesday")
+    sentence = "Fixtures are played on Wednesday."
+    for step in ("teams", "deal"):
+        page = client.get(f"{OWN}setup/{step}/")
+        assert (page.status_code, sentence in page.content.decode()) == (200, True)
+    client.post(f"{OWN}setup/teams/", {"teams": "Anchor\nBell\nCastle", "night": "1", "start": "20:00"})
+    assert set(Entry.objects.values_list("home_night", flat=True)) == {2}
+
+
+def test_a_late_team_may_leave_out_what_its_division_says(client: Client, season: Season) -> None:
+    client.post(f"{OWN}setup/teams/", {"teams": "Anchor\nBell", "night": "1", "start": "20:00"})
+    division, venue = season.divisions.get(), Venue.objects.first()
+    season.divisions.update(own_evening="wednesday", own_start="19:30")
+    sent = {"name": "Castle", "division": division.pk, "venue": venue.pk if venue else 0, "night": "", "start": ""}
+    assert client.post(f"{OWN}teams/add/", sent | {"night": "0"}).status_code == 422
+    assert client.post(f"{OWN}teams/add/", sent).status_code == 302
+    entry = Entry.objects.get(team__name="Castle")
+    assert (entry.home_night, f"{entry.start_time:%H:%M}") == (2, "19:30")

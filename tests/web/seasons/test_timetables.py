@@ -2,12 +2,9 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator
-from html import unescape
 from typing import Any
 
 import pytest
-import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
@@ -20,22 +17,12 @@ from tests import factories
 from tests.factories import Town
 from tests.forms import saved, untouched_on
 from tests.services.draft_season import draft, files, ready, timetable_of
+from tests.web.pages import words
+
+pytestmark = pytest.mark.usefixtures("today")
 
 DESK = "/leagues/town/secretary/"
 SEASON = f"{DESK}seasons/2027-28/"
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-@pytest.fixture
-def office(town: Town) -> Client:
-    client = Client()
-    client.force_login(town.secretary)
-    return client
 
 
 @pytest.fixture
@@ -52,11 +39,6 @@ def row(season: Season) -> Timetable:
 
 def page(row: Timetable, more: str = "") -> str:
     return f"{DESK}timetables/{row.pk}/{more}"
-
-
-def words(answer: Any) -> str:
-    body = re.sub(r"<(script|style|head)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 
 def queries(client: Client, address: str) -> int:

@@ -18,23 +18,17 @@ from tests.test_translation import text_of
 __all__ = ["pseudo"]
 
 
-@pytest.fixture
-def secretary(client: Client, town: Town) -> Client:
-    client.force_login(town.secretary)
-    return client
-
-
-def test_why_a_thing_cannot_be_hidden_or_deleted_is_translated(secretary: Client, town: Town, pseudo: None) -> None:
-    said = text_of(secretary.get(f"/leagues/town/secretary/upkeep/season/{town.season.pk}/"))
+def test_why_a_thing_cannot_be_hidden_or_deleted_is_translated(office: Client, town: Town, pseudo: None) -> None:
+    said = text_of(office.get(f"/leagues/town/secretary/upkeep/season/{town.season.pk}/"))
     assert accented("{n} {rows} refer to it.").format(n=6, rows=accented("fixtures")) in said
     team = town.fixture("Anchor", "Bell").home
-    said = text_of(secretary.get(f"/leagues/town/secretary/upkeep/team/{team.pk}/"))
+    said = text_of(office.get(f"/leagues/town/secretary/upkeep/team/{team.pk}/"))
     assert f"3 {accented('fixtures of it are still to be played.')}" in said
 
 
-def test_form_of_a_timetable_is_translated(secretary: Client, town: Town, pseudo: None) -> None:
+def test_form_of_a_timetable_is_translated(office: Client, town: Town, pseudo: None) -> None:
     page = f"/leagues/town/secretary/seasons/{town.season.slug}/timetables/new/"
-    said = text_of(secretary.post(page, {"rounds": "2", "limit": "60", "wish-1-kind": "meet", "wish-1-team": ""}))
+    said = text_of(office.post(page, {"rounds": "2", "limit": "60", "wish-1-kind": "meet", "wish-1-team": ""}))
     for text in ("How often every two teams meet.", "a minute", "are never both at home", "Choose both teams."):
         assert text not in said
         assert accented(text) in said

@@ -1,10 +1,8 @@
 """Late cards on the secretary's pages: what is proposed is accepted with one press, or dismissed with the reason."""
 
 import datetime as dt
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.models import Adjustment, LateCard, Season, Team
@@ -18,19 +16,7 @@ OFFICE = "/leagues/town/secretary/"
 POINTS = f"{OFFICE}seasons/2026-27/points/"
 TABLE = "/leagues/town/tables/2026-27/division-1/"
 TOLD = "Anchor: 2 points Division 1 Anchor v Bell : due 17 September, 8.00 pm; first sent 17 September, 9.00 pm"
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-@pytest.fixture
-def office(town: Town, client: Client) -> Client:
-    client.force_login(town.secretary)
-    return client
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 def late(town: Town) -> LateCard:

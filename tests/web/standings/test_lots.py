@@ -1,11 +1,9 @@
 """The secretary's page of lots, and what everybody reads of them."""
 
 import datetime as dt
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.models import Division, Lot, LotsDrawn
@@ -16,13 +14,7 @@ from tests.web.test_public import words
 
 PAGE = "/leagues/town/secretary/seasons/2026-27/lots/"
 TABLE = "/leagues/town/tables/2026-27/division-1/"
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 @pytest.fixture

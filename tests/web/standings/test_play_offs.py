@@ -1,10 +1,8 @@
 """Play-offs on the secretary's pages: told when they are due, made with a form, and told where the fixture is shown."""
 
 import datetime as dt
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.models import Division, Fixture, Venue
@@ -17,13 +15,7 @@ from tests.web.test_public import words
 __all__ = ["level"]
 OFFICE = "/leagues/town/secretary/"
 PAGE = f"{OFFICE}seasons/2026-27/play-offs/"
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 @pytest.fixture

@@ -1,13 +1,11 @@
 """Points given and taken by the secretary, and the receipt on which everybody reads them."""
 
 import datetime as dt
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from league.models import Adjustment, Entry, Result
@@ -23,19 +21,7 @@ __all__ = ["pseudo"]
 
 PAGE = "/leagues/town/secretary/seasons/2026-27/points/"
 TABLE = "/leagues/town/tables/2026-27/division-1/"
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: dt.datetime) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
-
-
-@pytest.fixture
-def office(town: Town, client: Client) -> Client:
-    client.force_login(town.secretary)
-    return client
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 @pytest.fixture

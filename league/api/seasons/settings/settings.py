@@ -39,7 +39,20 @@ def sent_as(shape: type[Serializer[Any]], request: Request) -> tuple[dict[str, A
     return said, reason
 
 
-class LeagueSettings(LeagueView):
+class OneLeague(LeagueView):
+    """An address about how the league is run."""
+
+    def sent(self) -> tuple[dict[str, Any], str]:
+        """Return the settings that were sent by name, and the reason given.
+
+        Raises:
+            NotAllowed: the asker does not decide them.
+        """
+        self.allow("league.settings")
+        return sent_as(LeagueSettingsIn, self.request)
+
+
+class LeagueSettings(OneLeague):
     @operation("How the league is run", action="league.settings", answer=LeagueSettingsShape)
     def get(self, request: Request) -> Response:
         self.allow("league.settings")
@@ -53,14 +66,12 @@ class LeagueSettings(LeagueView):
         fresh=True,
     )
     def patch(self, request: Request) -> Response:
-        self.allow("league.settings")
-        said, reason = sent_as(LeagueSettingsIn, request)
-        wanted = replace(leagues.settings_of(self.league), **said)
-        league = leagues.change_settings(self.league, wanted, reason=reason, by=self.user, now=self.now)
+        said, reason = self.sent()
+        league = leagues.change_settings(self.league, said, reason=reason, by=self.user, now=self.now)
         return Response(LeagueSettingsShape(league).data)
 
 
-class LeagueSettingsTry(LeagueView):
+class LeagueSettingsTry(OneLeague):
     @operation(
         "What would follow if the league were run so: sentences of the rules, deadlines, people. Nothing is written",
         action="league.settings",
@@ -68,14 +79,28 @@ class LeagueSettingsTry(LeagueView):
         answer=EffectShape,
     )
     def post(self, request: Request) -> Response:
-        self.allow("league.settings")
-        said, _ = sent_as(LeagueSettingsIn, request)
+        said, _ = self.sent()
         wanted = replace(leagues.settings_of(self.league), **said)
         leagues.check_league_settings(self.league, wanted, by=self.user)
         return Response(EffectShape(effect_on_league(self.league, wanted, now=self.now)).data)
 
 
-class SeasonSettings(OwnSeason):
+class OneSeason(OwnSeason):
+    """An address about how a season is run, a draft too."""
+
+    def sent(self, season: str) -> tuple[Season, dict[str, Any], str]:
+        """Return the season that the address names, the settings that were sent by name, and the reason given.
+
+        Raises:
+            NotAllowed: the asker makes no seasons.
+            Http404: there is none.
+        """
+        self.allow("season.make")
+        found = self.one(season)
+        return found, *sent_as(SeasonSettingsIn, self.request)
+
+
+class SeasonSettings(OneSeason):
     @operation("How a season is run", action="season.make", answer=SeasonSettingsShape)
     def get(self, request: Request, season: str) -> Response:
         self.allow("season.make")
@@ -88,17 +113,14 @@ class SeasonSettings(OwnSeason):
         answer=SeasonSettingsShape,
     )
     def patch(self, request: Request, season: str) -> Response:
-        self.allow("season.make")
-        found = self.one(season)
-        said, reason = sent_as(SeasonSettingsIn, request)
-        wanted = replace(seasons.settings_of(found), **said)
-        return self.told(seasons.change_settings(found, wanted, reason=reason, by=self.user, now=self.now))
+        found, said, reason = self.sent(season)
+        return self.told(seasons.change_settings(found, said, reason=reason, by=self.user, now=self.now))
 
     def told(self, season: Season) -> Response:
         return Response(SeasonSettingsShape(seasons.settings_of(season)).data)
 
 
-class SeasonSettingsTry(OwnSeason):
+class SeasonSettingsTry(OneSeason):
     @operation(
         "What would follow if a season were run so: sentences of the rules, fixtures. Nothing is written",
         action="season.make",
@@ -106,9 +128,7 @@ class SeasonSettingsTry(OwnSeason):
         answer=EffectShape,
     )
     def post(self, request: Request, season: str) -> Response:
-        self.allow("season.make")
-        found = self.one(season)
-        said, _ = sent_as(SeasonSettingsIn, request)
+        found, said, _ = self.sent(season)
         wanted = replace(seasons.settings_of(found), **said)
         seasons.check_season_settings(found, wanted)
         return Response(EffectShape(effect_on_season(found, wanted, now=self.now)).data)

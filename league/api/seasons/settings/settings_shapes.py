@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 from rest_framework import serializers
 
 from league.api.disputes.disputes_shapes import PlaceChangeShape
-from league.api.fields import Found, TextField
+from league.api.fields import ClockField, Found, TextField
 from league.api.shapes import example, shape
 from league.api.standings.standings_shapes import SettingChangeShape
 from league.enums import Night
 from league.models import Division
 from league.queries.seasons.settings.effects import Effect
 from league.rules import settings as rules
+from league.rules.reasons import LONGEST_REASON
 from league.rules.scheme_columns import COLUMNS, MOST, Column
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
-from league.services.seasons.settings.rule_changes import LONGEST
 
 MOST_WEEKS = 60
 
@@ -48,6 +48,8 @@ def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
             return serializers.BooleanField(help_text=about)
         case rules.Day():
             return serializers.DateField(allow_null=True, help_text=about)
+        case rules.Clock(empty):
+            return ClockField(allow_null=True, help_text=f"{about.removesuffix('.')}; null: {empty}.")
         case rules.Weeks():
             return serializers.ListField(child=serializers.DateField(), max_length=MOST_WEEKS, help_text=about)
         case rules.Nights():
@@ -79,12 +81,11 @@ class LeagueSettingsShape(SettingsShape):
 
 
 class DivisionSettingsShape(serializers.Serializer[Any]):
-    """The points of a division, and what separates teams that are level on them."""
+    """The evening and start of a division, its points, and what separates teams that are level on them."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        found: dict[str, serializers.Field[Any, Any, Any, Any]] = {
-            name: _column_field(one) for name, one in COLUMNS.items()
-        }
+        found = {name: _field_of(one) for name, one in rules.declared(rules.DivisionSettings).items()}
+        found |= {name: _column_field(one) for name, one in COLUMNS.items()}
         known = serializers.ChoiceField(choices=[(key, str(one.label)) for key, one in TIE_BREAKS.items()])
         found["tie_breaks"] = serializers.ListField(
             child=known,
@@ -106,7 +107,8 @@ def _column_field(one: Column) -> serializers.Field[Any, Any, Any, Any]:
 
 def told_of(division: Division) -> dict[str, Any]:
     """Return a division's settings by name, as `DivisionSettingsShape` tells them."""
-    return {name: getattr(division, name) for name in (*COLUMNS, "tie_breaks")}
+    own = rules.declared(rules.DivisionSettings)
+    return {name: getattr(division, name) for name in (*own, *COLUMNS, "tie_breaks")}
 
 
 class ForAReason(serializers.Serializer[Any]):
@@ -114,7 +116,7 @@ class ForAReason(serializers.Serializer[Any]):
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         reason = serializers.CharField(
-            required=False, allow_blank=True, max_length=LONGEST,
+            required=False, allow_blank=True, max_length=LONGEST_REASON,
             help_text="Public; asked for where the captains of a published season are told of the change.",
         )  # fmt: skip
         return {**super().get_fields(), "reason": reason}
@@ -136,9 +138,10 @@ class LeagueSettingsIn(ForAReason, LeagueSettingsShape):
 
 
 @example("Two points for a match won", points_per_match="2.00", reason=BECAUSE)
+@example("Wednesdays at eight", own_evening="wednesday", own_start="20:00", reason=BECAUSE)
 @example("Another order of tie-breaks", tie_breaks=["games_won", "head_to_head", "name"], reason=BECAUSE)
 class DivisionSettingsIn(ForAReason, DivisionSettingsShape):
-    """The points and tie-breaks of a division that are to be others, and why."""
+    """The evening, start, points and tie-breaks of a division that are to be others, and why."""
 
 
 EffectShape = shape(

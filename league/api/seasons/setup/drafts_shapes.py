@@ -9,8 +9,9 @@ from league.api.shapes import example, shape
 from league.api.standings.standings_shapes import SeasonShape
 from league.enums import Night
 from league.queries.seasons.drafts import Setup, Step
+from league.rules.names import LONGEST_NAME
 from league.rules.shapes import SHAPES
-from league.rules.team_lines import LONGEST_NAME, MOST_TEAMS
+from league.rules.team_lines import MOST_TEAMS
 from league.services.seasons.setup.drafts import MOST_DIVISIONS
 
 SetupStepShape = shape(
@@ -57,9 +58,10 @@ class DraftTeamIn(serializers.Serializer[Any]):
     )
     home_night = serializers.ChoiceField(
         choices=Night.choices, required=False,
-        help_text="Monday is 0; needed unless the season has one evening for everybody.",
+        help_text="Monday is 0; needed unless the season has one evening for everybody. "
+        "A division’s own goes before it.",
     )  # fmt: skip
-    start_time = ClockField(help_text="By the clock in the league’s time zone.")
+    start_time = ClockField(help_text="By the clock in the league’s time zone. A division’s own goes before it.")
 
 
 @example("Two teams", teams=[

@@ -84,7 +84,8 @@ class OneUpkeep(OfAThing):
     def patch(self, request: Request, kind: str, thing: int) -> Response:
         found = self.thing(kind, thing)
         values = dict(self.read(UpkeepDetailsIn))
-        return self.told(changes.change_thing(found, values, by=self.user, now=self.now))
+        anyway = values.pop("anyway")
+        return self.told(changes.change_thing(found, values, anyway=anyway, by=self.user, now=self.now))
 
 
 class VenueMake(LeagueView):
@@ -235,7 +236,7 @@ class TeamDivision(TeamWithdraw):
         entry, sent = self.entry(season, team), self.read(DivisionIn)
         division = get_object_or_404(entry.season.divisions, slug=sent["division"])
         move_team(entry, division, reason=sent["reason"], by=self.user, now=self.now)
-        return Response(EntryShape(entries_listed(entry.season).get(pk=entry.pk)).data)
+        return self.told(entry)
 
 
 class TeamReturn(TeamWithdraw):
@@ -258,4 +259,4 @@ class TeamReturn(TeamWithdraw):
     def post(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)
         return_team(entry, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now)
-        return Response(EntryShape(entries_listed(entry.season).get(pk=entry.pk)).data)
+        return self.told(entry)

@@ -35,6 +35,9 @@ class UpkeepDetailsIn(serializers.Serializer[Any]):
     boards = serializers.IntegerField(min_value=1, max_value=MOST_BOARDS, required=False, help_text="Of a venue.")
     note = serializers.CharField(max_length=200, allow_blank=True, required=False, help_text="Of a team; public.")
     time_zone = serializers.CharField(max_length=50, required=False, help_text="Of a league, such as Europe/London.")
+    anyway = serializers.BooleanField(
+        default=False, help_text="Of a venue: although it then holds fewer fixtures than it has on evenings to come."
+    )
 
 
 @example("Listed twice", into=3, reason="The Fox and Fox Inn are one pub.")
@@ -70,6 +73,13 @@ class DivisionIn(serializers.Serializer[Any]):
     )
 
 
+def _against(about: str) -> Found:
+    """Return the field of the sentences that stand against a change."""
+    return Found(
+        serializers.ListField(child=TextField()), lambda found: [problem.message for problem in found.against], about
+    )
+
+
 PlaceShape = shape(
     Place,
     "starts_at",
@@ -87,11 +97,7 @@ DivisionJoinShape = shape(
     "DivisionJoin",
     division=serializers.CharField(source="division.slug"),
     fixtures=PlaceShape(many=True, source="places"),
-    against=Found(
-        serializers.ListField(child=TextField()),
-        lambda found: [problem.message for problem in found.against],
-        "Why it has no place there; empty: it can be moved there.",
-    ),
+    against=_against("Why it has no place there; empty: it can be moved there."),
 )
 
 DivisionMoveShape = shape(
@@ -104,11 +110,7 @@ DivisionMoveShape = shape(
         lambda found: [fixture.pk for fixture in found.cancelled],
         "Its fixtures in the division that it leaves, which would be cancelled.",
     ),
-    against=Found(
-        serializers.ListField(child=TextField()),
-        lambda found: [problem.message for problem in found.against],
-        "Why it cannot be moved now, and what to do instead.",
-    ),
+    against=_against("Why it cannot be moved now, and what to do instead."),
     joins=DivisionJoinShape(
         many=True,
         help_text="Where no new timetable can be made: what it would play in the free weeks of each other division.",
@@ -121,9 +123,5 @@ MergeShape = shape(
     "What would follow if two things that were entered twice were made one.",
     "Merge",
     moves=serializers.ListField(child=TextField(), help_text="What would become the other’s, in sentences."),
-    against=Found(
-        serializers.ListField(child=TextField()),
-        lambda found: [problem.message for problem in found.against],
-        "What shows that they are two; empty: they can be merged.",
-    ),
+    against=_against("What shows that they are two; empty: they can be merged."),
 )

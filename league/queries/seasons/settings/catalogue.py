@@ -14,7 +14,9 @@ from league.rules.scheme import PARTS
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import (
     Choice,
+    Clock,
     Day,
+    DivisionSettings,
     Flag,
     LeagueSettings,
     SeasonSettings,
@@ -25,7 +27,7 @@ from league.rules.settings import (
     usable_tie_breaks,
 )
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
-from league.rules.wording import spelt
+from league.rules.wording import clock, spelt
 from league.translation import N_, Text
 
 POINTS, WALKOVERS, MERIT = N_("Points"), N_("Walkovers"), N_("Players’ table")
@@ -96,7 +98,7 @@ def subjects_of(league: League) -> list[Subject]:
 
 
 def lines_of(settings: Settings, *, published: bool = False) -> Iterator[Line]:
-    """Yield the settings of a league or a season in the order of its form.
+    """Yield the settings of a league, a season or a division in the order of its form.
 
     Args:
         published: the season is, which settles some.
@@ -119,11 +121,14 @@ def setting_words(setting: Setting, value: Any) -> str:
         return setting.worded(value)
     if value is None or value == ():
         return kind.empty or N_("none")
+    if isinstance(kind, Clock):
+        return clock(value)
     return spelt(value) if isinstance(kind, Day) and isinstance(value, dt.date) else str(value)
 
 
 def lines_of_division(division: Division) -> Iterator[Line]:
     """Yield the settings of a division in the order of its form, then those that have pages of their own."""
+    yield from lines_of(stored(DivisionSettings, division))
     for group, names in OF_A_DIVISION.items():
         for name in names:
             one, now = COLUMNS[name], getattr(division, name)

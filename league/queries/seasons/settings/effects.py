@@ -16,7 +16,7 @@ from league.models import Division, League, Season
 from league.queries.disputes.consequences import PlaceChange, places_changed
 from league.queries.seasons.settings import touched
 from league.queries.seasons.settings.catalogue import TIE_BREAKS_LABEL, ranking
-from league.queries.seasons.settings.played import touched_by_points
+from league.queries.seasons.settings.played import touched_by_evening, touched_by_points
 from league.queries.seasons.upkeep.names import field_name
 from league.queries.seasons.upkeep.settings import Change, changes_in
 from league.queries.shown import public
@@ -25,11 +25,13 @@ from league.rules.formats import terms
 from league.rules.rulebook import league_rules
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import (
+    DivisionSettings,
     LeagueSettings,
     SeasonSettings,
     Settings,
     declared,
     in_groups,
+    new_in,
     stored,
     usable_tie_breaks,
 )
@@ -72,8 +74,9 @@ class Effect:
 
 def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime) -> Effect:
     """Return what would follow if a league's settings were these (a few queries for each that would be new)."""
-    new = _new(stored(LeagueSettings, league), wanted)
-    before, after = _sentences(stored(LeagueSettings, league)), _sentences(wanted)
+    present, wanted = stored(LeagueSettings, league), stored(LeagueSettings, wanted)
+    new = new_in(wanted, present)
+    before, after = _sentences(present), _sentences(wanted)
     return Effect(
         _changes(league, new), None, _without(before, after), _without(after, before),
         tuple(touched.of_league(league, new, now)),
@@ -82,9 +85,13 @@ def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime
 
 
 def effect_on_season(season: Season, wanted: SeasonSettings, *, now: dt.datetime) -> Effect:
-    """Return what would follow if a season's settings were these (a few queries for each that would be new)."""
-    new = _new(stored(SeasonSettings, season), wanted)
-    before, after = _sentences(stored(SeasonSettings, season)), _sentences(wanted)
+    """Return what would follow if a season's settings were these (a few queries for each that would be new).
+
+    They are read as a stored row's are, so it tells of what would really be kept: of weeks, their Mondays in order.
+    """
+    present, wanted = stored(SeasonSettings, season), stored(SeasonSettings, wanted)
+    new = new_in(wanted, present)
+    before, after = _sentences(present), _sentences(wanted)
     asked = season.published_at is not None and told(SeasonSettings, new)
     return Effect(
         _changes(season, new), None, _without(before, after), _without(after, before),
@@ -112,7 +119,8 @@ def effect_on_division(division: Division, changed: Mapping[str, Any]) -> Effect
     return Effect(
         _changes(division, new),
         places_changed(division_table(division), division_table(after)) if new else (),
-        _without(said, then), _without(then, said), tuple(touched_by_points(division, after, new)),
+        _without(said, then), _without(then, said),
+        (*touched_by_points(division, after, new), *touched_by_evening(division, after, new)),
         (division.season,) if new and division.season.published_at is not None else (),
     )  # fmt: skip
 
@@ -130,13 +138,6 @@ def told(of: type[Settings], names: Iterable[str]) -> bool:
     """Return True if one of these settings is told to the captains, with the reason, when it changes."""
     known = declared(of)
     return any(known[name].told for name in names)
-
-
-def _new(before: Settings, wanted: Settings) -> dict[str, Any]:
-    after = stored(type(wanted), wanted)
-    return {
-        name: getattr(after, name) for name in declared(type(wanted)) if getattr(after, name) != getattr(before, name)
-    }
 
 
 def labels_of(names: Iterable[str]) -> list[Text]:
@@ -158,7 +159,13 @@ def changes_of(data: Mapping[str, Any]) -> tuple[Change, ...]:
 
 
 # No database keeps the order in which JSON was written: changes come in that of the forms.
-_IN_ORDER = (*in_groups(LeagueSettings), *in_groups(SeasonSettings), *COLUMNS, "tie_breaks")
+_IN_ORDER = (
+    *in_groups(LeagueSettings),
+    *in_groups(SeasonSettings),
+    *in_groups(DivisionSettings),
+    *COLUMNS,
+    "tie_breaks",
+)
 
 
 def _place(name: str) -> tuple[int, str]:
@@ -172,7 +179,7 @@ def _ranked(change: Any) -> Any:
 
 
 def _label(name: str) -> Text:
-    for of in (LeagueSettings, SeasonSettings):
+    for of in (LeagueSettings, SeasonSettings, DivisionSettings):
         if name in declared(of):
             return declared(of)[name].label
     return TIE_BREAKS_LABEL if name == "tie_breaks" else field_name(name)
@@ -187,7 +194,7 @@ def _plain(value: Any) -> Any:
         return list(value)
     if isinstance(value, Decimal):
         return str(value)
-    return value.isoformat() if isinstance(value, dt.date) else value
+    return value.isoformat() if isinstance(value, dt.date | dt.time) else value
 
 
 def _sentences(settings: Settings) -> list[Text]:
@@ -197,8 +204,9 @@ def _sentences(settings: Settings) -> list[Text]:
 
 def _rules_of(division: Division) -> list[Text]:
     sections = league_rules(
-        terms(division), scheme=scheme_of(division), tie_breaks=usable_tie_breaks(division.tie_breaks)
-    )
+        terms(division), scheme=scheme_of(division), tie_breaks=usable_tie_breaks(division.tie_breaks),
+        settings=(SeasonSettings(), LeagueSettings(), stored(DivisionSettings, division)),
+    )  # fmt: skip
     return [sentence for section in sections for sentence in section.rules]
 
 

@@ -7,13 +7,14 @@ from typing import Final
 from league.enums import TimetableState
 from league.models import Entry, Season
 from league.rules.names import listed
-from league.rules.settings import SeasonSettings, stored
+from league.rules.settings import AS_THE_SEASON, SeasonSettings, stored
 from league.translation import N_, Text
 
 STALE = (TimetableState.WAITING, TimetableState.SOLVING, TimetableState.READY)
 
 
-def _timetable(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+def of_timetables(season: Season) -> Iterator[Text]:
+    """Yield what becomes of the timetables of a draft when what they are made from is changed (one query)."""
     if made := season.timetables.filter(state__in=STALE).count():
         yield Text.plural(
             "{n} timetable that you have asked for already stays as it is: make another one.",
@@ -24,12 +25,18 @@ def _timetable(season: Season, after: Season, now: dt.datetime) -> Iterator[Text
         yield N_("The timetable that you make next follows it.")
 
 
+def _timetable(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
+    return of_timetables(season)
+
+
 def _evening(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
     night = stored(SeasonSettings, after).night
     if night is None:
         yield N_("Every team keeps the night it has, until you give it another.")
     else:
-        moved = Entry.objects.filter(season=season).exclude(home_night=night).select_related("team")
+        # A division with an evening of its own stays with that.
+        teams = Entry.objects.filter(season=season, division__own_evening=AS_THE_SEASON)
+        moved = teams.exclude(home_night=night).select_related("team")
         if names := [entry.team.name for entry in moved.order_by("team__name")]:
             yield Text.plural(
                 "{teams} has another home night now, which is not kept.",

@@ -5,7 +5,7 @@ Each function tells of one setting that is to be another, in sentences; nothing 
 
 import copy
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from django.db.models import Q
@@ -15,7 +15,7 @@ from league.enums import OPEN_POSTPONEMENTS, AppealState, FixtureState, ResultSt
 from league.models import Appeal, Charge, Entry, Fixture, League, Postponement, Result, Role, Ruling, Season
 from league.queries.dates.owed import owed_of
 from league.queries.dates.placing import weeks_left
-from league.queries.disputes.disputes import until_of
+from league.queries.disputes.disputes import fixture_of, of_the_ruled, until_of
 from league.queries.outages import appeal_until, gaps_of
 from league.queries.seasons.settings.of_draft import OF_DRAFT
 from league.queries.seasons.settings.who_plays import WHO_PLAYS
@@ -49,28 +49,24 @@ def of_league(league: League, new: Mapping[str, Any], now: dt.datetime) -> Itera
     Args:
         new: those that would be other than they are.
     """
-    after = changed_row(league, new)
-    for tell in _each(OF_LEAGUE, new):
-        yield from tell(league, after, now)
+    return _touched(OF_LEAGUE, league, new, now)
 
 
 def of_season(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
     """Yield what other settings of a published season would touch (at most six queries for each that is new)."""
-    after = changed_row(season, new)
-    for tell in _each(OF_SEASON, new):
-        yield from tell(season, after, now)
+    return _touched(OF_SEASON, season, new, now)
 
 
 def of_draft(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
     """Yield what other settings of a draft would touch: those of its timetable (at most two queries for each)."""
-    after = changed_row(season, new)
-    for tell in _each(OF_DRAFT, new):
-        yield from tell(season, after, now)
+    return _touched(OF_DRAFT, season, new, now)
 
 
-def _each(tellers: Mapping[str, Teller], new: Mapping[str, Any]) -> Iterable[Teller]:
-    """Return what tells of the settings that are new, each once although several are its."""
-    return dict.fromkeys(tell for name, tell in tellers.items() if name in new)
+def _touched(tellers: Mapping[str, Teller], row: Any, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
+    """Yield what tells of the settings that are new, each once although several are its."""
+    after = changed_row(row, new)
+    for tell in dict.fromkeys(tell for name, tell in tellers.items() if name in new):
+        yield from tell(row, after, now)
 
 
 def _result_hours(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
@@ -139,13 +135,11 @@ def _dispute_days(league: League, after: League, now: dt.datetime) -> Iterator[T
 
 def _appeal_days(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
     since = now - LONGEST - dt.timedelta(days=max(league.appeal_days, after.appeal_days))
-    here = Q()
-    for way in ("call", "dispute", "case"):
-        here |= Q(**{f"{way}__fixture__division__season__league": league})
+    here = of_the_ruled("fixture__division__season__league", league)
     found = Ruling.objects.filter(here, revoked_at=None, appeal=None, decided_at__gt=since)
     rulings = list(found.select_related("call__fixture__division__season", "dispute__fixture__division__season",
                                         "case__fixture__division__season"))  # fmt: skip
-    seasons = {ruling.pk: _fixture_of(ruling).division.season for ruling in rulings}
+    seasons = {ruling.pk: fixture_of(ruling).division.season for ruling in rulings}
     away = gaps_of(set(seasons.values()))
     today = now.astimezone(league.tz).date()
     before, then = (
@@ -164,16 +158,8 @@ def _appeal_days(league: League, after: League, now: dt.datetime) -> Iterator[Te
         )
 
 
-def _fixture_of(ruling: Ruling) -> Fixture:
-    about = ruling.call or ruling.dispute or ruling.case
-    assert about is not None  # noqa: S101 - a check of the table
-    return about.fixture
-
-
 def _appeals(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
-    here = Q()
-    for way in ("call", "dispute", "case"):
-        here |= Q(**{f"ruling__{way}__fixture__division__season__league": league})
+    here = of_the_ruled("fixture__division__season__league", league, ruling="ruling__")
     if waiting := Appeal.objects.filter(here, state=AppealState.OPEN).count():
         yield Text.plural(
             "{n} appeal made already is decided as it was when it was made.",

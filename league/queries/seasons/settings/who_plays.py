@@ -18,6 +18,7 @@ from league.rules.wording import spelt
 from league.translation import N_, Text
 
 NOBODY_NEED = N_("Nobody need be registered this season, so it holds for nobody.")
+NO_GUESTS = N_("There are no guests this season, so it holds for nobody.")
 
 
 def _eligibility(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
@@ -129,7 +130,7 @@ def _guests(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
 
 def _guest_limit(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
     if after.guests == "none":
-        yield N_("There are no guests this season, so it holds for nobody.")
+        yield NO_GUESTS
         return
     if after.guest_limit is None:
         yield N_("A guest may play any number of times from now on. Results already sent stay as they were judged.")
@@ -148,7 +149,7 @@ def _guest_limit(season: Season, after: Season, now: dt.datetime) -> Iterator[Te
 
 def _guests_at_once(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
     if after.guests == "none":
-        yield N_("There are no guests this season, so it holds for nobody.")
+        yield NO_GUESTS
         return
     if after.guests_at_once is None:
         yield N_("A team may have any number of guests from now on. Results already sent stay as they were judged.")

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from league.enums import FixtureState, TimetableState
 from league.models import Division, Entry, Fixture
+from league.queries.seasons.evenings import home_of
 from league.queries.seasons.free_weeks import Place, has_free_place, places_for
 from league.queries.seasons.timetables import play_has_begun
 from league.rules.problems import Problem
@@ -88,6 +89,8 @@ def _joins(entry: Entry, going: Sequence[Fixture]) -> Iterator[Join]:
         there = copy.copy(entry)
         division.season = season
         there.division = division
+        for name, value in home_of(division, entry.home_night, entry.start_time).items():
+            setattr(there, name, value)
         places = tuple(places_for(there, leaving=leaving)) if has_free_place(division) else ()
         told = Text(
             "{division} has no free week: each of its teams has an opponent. Withdraw {team}, and enter it there next "

@@ -163,7 +163,8 @@ def _against(kept: Team, gone: Team, twice: list[Twice]) -> Iterator[Problem]:
     )
     for one in twice:
         yield from _against_in(one)
-    ours = {lot.drawn_id: lot.drawn for lot in Lot.objects.filter(team=kept).select_related("drawn__division")}
+    drawn = Lot.objects.filter(team=kept, drawn__withdrawn_at=None).select_related("drawn__division")
+    ours = {lot.drawn_id: lot.drawn for lot in drawn}
     for lot in Lot.objects.filter(team=gone, drawn__in=ours):
         told = Text("Lots were drawn between them in {division}.", division=ours[lot.drawn_id].division.name)
         yield Problem("lots", told, INTO)
@@ -220,7 +221,8 @@ def _at_once(one: Twice) -> Iterator[Text]:
 def _fixtures(entry: Entry, other: Entry) -> list[Fixture]:
     """Return a team's fixtures of a season in their order, but for those against the other team."""
     mine = Q(home=entry.team_id) | Q(away=entry.team_id)
-    found = Fixture.objects.filter(mine, division__season=entry.season_id)
+    # A play-off is held by its evening alone: it stands beside other fixtures of its week, and meets nobody in a round.
+    found = Fixture.objects.filter(mine, division__season=entry.season_id, play_off=False)
     found = found.exclude(Q(home=other.team_id) | Q(away=other.team_id))
     return list(found.select_related("week__round", "home", "away").order_by("week__starts_on", "pk"))
 

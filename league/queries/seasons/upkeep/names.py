@@ -43,6 +43,8 @@ _FIELDS: Final[Mapping[str, Text]] = {
         N_("new dates"),
         N_("note"),
         N_("order"),
+        N_("own evening"),
+        N_("own start"),
         N_("place days"),
         N_("play until"),
         N_("play within"),

@@ -34,6 +34,7 @@ class Return:
         dated: fixtures that are to be played on the date they had.
         undated: those that want a new one.
         stay: those that stay cancelled, because the other team has withdrawn too, or is hidden.
+        lapsed: play-offs that stay cancelled, because their evening cannot be had and none is without a date.
         before: the division's table now.
         after: the division's table then.
     """
@@ -42,6 +43,7 @@ class Return:
     dated: tuple[Fixture, ...]
     undated: tuple[Undated, ...]
     stay: tuple[Fixture, ...]
+    lapsed: tuple[Fixture, ...]
     before: DivisionTable
     after: DivisionTable
 
@@ -65,8 +67,11 @@ def return_of(entry: Entry, *, now: dt.datetime) -> Return:
     return Return(
         results=results,
         dated=tuple(fixture for fixture in unplayed if not why[fixture.pk]),
-        undated=tuple(Undated(fixture, why[fixture.pk]) for fixture in unplayed if why[fixture.pk]),
+        undated=tuple(
+            Undated(fixture, why[fixture.pk]) for fixture in unplayed if why[fixture.pk] and not fixture.play_off
+        ),
         stay=tuple(line.fixture for line in stay),
+        lapsed=tuple(fixture for fixture in unplayed if why[fixture.pk] and fixture.play_off),
         before=division_table(entry.division),
         after=table_with(entry, [line.result for line in results if line.result is not None]),
     )
@@ -81,7 +86,8 @@ def _against(fixture: Fixture, entry: Entry, now: dt.datetime) -> Text:
     sides = Q(home__in=(fixture.home_id, fixture.away_id)) | Q(away__in=(fixture.home_id, fixture.away_id))
     others = Fixture.objects.filter(sides, week=fixture.week_id, play_off=False).exclude(pk=fixture.pk)
     other = others.exclude(state=FixtureState.CANCELLED).select_related("home", "away").first()
-    if other is not None:
+    # A play-off is listed in a week beside its teams' other fixtures of it: its own evening alone must be free.
+    if other is not None and not fixture.play_off:
         return Text("{fixture} is played in that week.", fixture=str(other))
     full = Fixture.objects.select_related("division__season__league", "home", "away", "venue", "week__round")
     found = slots.judge(moving_of(full.get(pk=fixture.pk), now=now), fixture.starts_at, now=now)

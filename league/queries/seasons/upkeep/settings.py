@@ -15,9 +15,20 @@ from league.models.checked import Checked
 from league.queries.seasons.upkeep.names import field_name
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS
-from league.rules.settings import Day, Flag, LeagueSettings, Nights, Points, SeasonSettings, Weeks, declared
+from league.rules.settings import (
+    Clock,
+    Day,
+    DivisionSettings,
+    Flag,
+    LeagueSettings,
+    Nights,
+    Points,
+    SeasonSettings,
+    Weeks,
+    declared,
+)
 from league.rules.tie_breaks import TIE_BREAKS, plain
-from league.rules.wording import spelt
+from league.rules.wording import clock, spelt
 from league.translation import N_, Text
 
 # Whose entries hold a setting's old and new value; the others' data are for programs.
@@ -27,7 +38,9 @@ OF_SETTINGS = (
     JournalKind.VENUE_CHANGED,
     JournalKind.TEAM_CHANGED,
 )
-KINDS = {name: one.kind for of in (LeagueSettings, SeasonSettings) for name, one in declared(of).items()}
+KINDS = {
+    name: one.kind for of in (LeagueSettings, SeasonSettings, DivisionSettings) for name, one in declared(of).items()
+}
 RULESETS_OF = ("singles_ruleset", "doubles_ruleset")
 MODELS = (League, Season, Division, Venue, Team, Week)
 
@@ -71,9 +84,9 @@ def _said(field: str, value: Any) -> str:
         return TIE_BREAKS[value].label if value in TIE_BREAKS else str(value)
     if field in COLUMNS or isinstance(kind, Points):
         return plain(Fraction(value))
-    if isinstance(kind, Day):
-        return spelt(dt.date.fromisoformat(value))
-    if isinstance(kind, Weeks):
+    if isinstance(kind, Clock):
+        return clock(dt.time.fromisoformat(value))
+    if isinstance(kind, Day | Weeks):
         return spelt(dt.date.fromisoformat(value))
     if isinstance(kind, Nights):
         return Night(value).label if value in Night.values else str(value)

@@ -17,10 +17,9 @@ from league.rules.calendar import half_of, play_weeks_for
 from league.rules.timetable.bounds import fewest_breaks
 from league.rules.timetable.patterns import complement
 from league.rules.timetable.schemes import cheap_rows, longest_run, patterns_of, season_row
-from league.rules.timetable.values import SecondHalf
+from league.rules.timetable.values import LONGEST_RUN, SecondHalf
 from league.rules.timetable.weeks import Half, Pairing, order_of
 
-LONGEST_RUN = 2
 Row = tuple[tuple[int, str], ...]  # weeks of the first round, and whether at home, away or free in them
 Side = tuple[int, int, str]  # a team, a week of the first round, H or A
 Turn = tuple[int, bool]  # a week of the first round, and whether home and away are swapped

@@ -9,11 +9,10 @@ from django.core.exceptions import ValidationError
 from league.access import has_factor
 from league.errors import Invalid
 from league.models import User
+from league.rules.names import LONGEST_NAME
 from league.rules.problems import Problem
 from league.services.people.accounts.proving import prove
 from league.translation import N_, Text
-
-LONGEST_NAME = 120
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,9 @@ from league.queries.seasons.formats import earlier_formats
 from league.queries.standings.late_cards import late_cards_of
 from league.rules.cells import Cell, csv_text
 from league.rules.scheme_columns import COLUMNS, stored_scheme
-from league.rules.settings import SeasonSettings, declared, stored, usable_weeks
+from league.rules.settings import DivisionSettings, SeasonSettings, declared, stored, usable_weeks
 from league.rules.tie_breaks import signed
+from league.rules.wording import WEEKDAYS
 from league.services.portability.imports import HEADINGS
 from league.services.portability.imports.values import BLANK_WEEKS
 
@@ -52,7 +53,10 @@ def write_spreadsheets(season: Season, out: IO[bytes]) -> list[Left]:
     left: list[Left] = []
     files = {
         "venues.csv": ((*HEADINGS["venues.csv"], "closed on"), _venues(season)),
-        "season.csv": ((*HEADINGS["season.csv"], "second half", "evening", *_MORE), _season(season, left)),
+        "season.csv": (
+            (*HEADINGS["season.csv"], "second half", "evening", "evenings of divisions", *_MORE),
+            _season(season, left),
+        ),
         "teams.csv": (HEADINGS["teams.csv"], _teams(season, left)),
         "players.csv": (HEADINGS["players.csv"], _players(season, left)),
         "fixtures.csv": (HEADINGS["fixtures.csv"], _fixtures(season, left)),
@@ -109,10 +113,24 @@ def _season(season: Season, left: list[Left]) -> Rows:
         (
             season.name, season.first_week.isoformat(), _rounds(season), _blank_week(season),
             _dates(day.isoformat() for day in no_play), first.fixture_format, _number(first.points_per_game),
-            season.second_half, season.evening,
+            season.second_half, season.evening, _evenings(divisions, left),
             *(_number(getattr(first, name)) for name in _MORE.values()),
         )
     ]  # fmt: skip
+
+
+def _evenings(divisions: list[Division], left: list[Left]) -> str:
+    """Return the evenings and starts of divisions' own, as season.csv has them: "Division 2 = Wednesday 20:00"."""
+    said = []
+    for division in divisions:
+        own = stored(DivisionSettings, division)
+        night = [] if own.night is None else [str(WEEKDAYS[own.night])]
+        start = [] if own.own_start is None else [f"{own.own_start:%H:%M}"]
+        if (night or start) and ";" in division.name:
+            left.append(f"{division}: {' '.join([*night, *start])} for all of it.")
+        elif night or start:
+            said.append(f"{division.name} = {' '.join([*night, *start])}")
+    return "; ".join(said)
 
 
 def _rounds(season: Season) -> str:

@@ -266,9 +266,9 @@ def _checked(
 def _hold(season: Season | None) -> None:
     """Lock a season that is there and its fixtures, in the order in which everybody takes them; venues come later."""
     if season is not None:
-        Season.objects.select_for_update(of=("self",)).get(pk=season.pk)
+        Season.objects.select_for_update(of=("self",), no_key=True).get(pk=season.pk)
         fixtures = Fixture.objects.filter(division__season=season).order_by("pk")
-        list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
+        list(fixtures.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
 
 
 def _stop_if_wrong(log: Log) -> None:

@@ -6,7 +6,7 @@ from league.errors import Invalid
 from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, SecondHalf, Team, Venue, Wish
 from league.services.portability.imports.plan import divisions_of, make_plan, values_of
-from league.services.portability.imports.planned import NO_TEAM, Plan, unknown
+from league.services.portability.imports.planned import NO_TEAM, Plan, homes_of, unknown
 from league.services.portability.imports.readers import Log, Row, in_order
 from league.services.portability.imports.reading import rows_of, understood
 from league.services.portability.imports.values import WishValue, wish_value
@@ -60,9 +60,11 @@ def read_brief(
 
 
 def _teams(plan: Plan, division: str) -> Iterable[Team]:
+    homes = homes_of(plan)
     for team in plan.teams:
         if team.division == division:
-            yield Team(team.name, team.venue, team.night or 0, team.start, frozenset(team.blackouts))
+            home = homes[team.name]
+            yield Team(team.name, home.venue, home.night, home.start, home.blackouts)
 
 
 def _wish(value: WishValue) -> Wish:

@@ -79,6 +79,7 @@ SUBJECTS: dict[str, Subject] = {
             Column("points per game", ("points for a game",)),
             Column("second half", needed=False),
             Column("evening", ("evening for everybody", "league night"), needed=False),
+            Column("evenings of divisions", ("division evenings",), needed=False),
             *(Column(str(one.label), needed=False) for name, one in COUNTED.items() if name != "points_per_game"),
         ),
     ),

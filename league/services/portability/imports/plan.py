@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from league.models import Fixture, League, Season
 from league.rules.calendar import play_weeks_for, season_weeks
-from league.rules.wording import WEEKDAYS
+from league.rules.wording import WEEKDAYS, clock
 from league.services.portability.imports.planned import (
     NO_DIVISION,
     NO_VENUE,
@@ -21,6 +21,7 @@ from league.services.portability.imports.planned import (
     homes_of,
     known_of,
     no_team,
+    own_of,
     unknown,
 )
 from league.services.portability.imports.readers import Log, Row
@@ -78,7 +79,7 @@ def make_plan(
     plan = Plan(known_of(league, season), season=given[0] if given else None)
     plan.venues = _once(values_of(rows.get("venues.csv", ()), venue_value, log), lambda v: (v.name,), "venue", log)
     plan.teams = _once(values_of(rows.get("teams.csv", ()), team_value, log), lambda t: (t.name,), "team", log)
-    plan.teams = [team for team in (_with_night(team, plan, log) for team in plan.teams) if team is not None]
+    plan.teams = [team for team in (_with_home(team, plan, log) for team in plan.teams) if team is not None]
     plan.players = _once(
         values_of(rows.get("players.csv", ()), player_value, log), lambda p: (p.team, p.name, p.email), "player", log
     )
@@ -100,16 +101,34 @@ def make_plan(
     return plan
 
 
+def _with_home(team: TeamValue, plan: Plan, log: Log) -> TeamValue | None:
+    """A team with its night and its start, which may be left out where everybody has the same."""
+    with_night = _with_night(team, plan, log)
+    start = own_of(plan, team.division).own_start
+    if team.start is None and start is None:
+        log.problem(team.row, "start", N_("write a time like 20:00"))
+        return None
+    if team.start is not None and start not in (None, team.start):
+        told = Text("everybody in {division} starts at {time}; leave this cell empty",
+                    division=team.division, time=clock(start))  # fmt: skip
+        log.problem(team.row, "start", told)
+        return None
+    return with_night and replace(with_night, start=team.start or start)
+
+
 def _with_night(team: TeamValue, plan: Plan, log: Log) -> TeamValue | None:
     """A team with its home night, which may be left out where there is one evening for everybody."""
-    evening = evening_in(plan)
+    evening = evening_in(plan, team.division)
     if team.night is not None and evening in (None, team.night):
         return team
     if evening is None:
         log.problem(team.row, "home night", N_("write a day of the week, like Tuesday"))
         return None
     if team.night is not None:
-        message = Text("everybody plays on {evening}; leave this cell empty", evening=WEEKDAYS[evening])
+        told = N_("everybody plays on {evening}; leave this cell empty")
+        if own_of(plan, team.division).night is not None:
+            told = N_("everybody in {division} plays on {evening}; leave this cell empty")
+        message = Text(told, evening=WEEKDAYS[evening], division=team.division)
         log.problem(team.row, "home night", message)
         return None
     return replace(team, night=evening)
@@ -180,6 +199,9 @@ def _check_calendar(plan: Plan, log: Log) -> None:
                 message = N_("is new, and only season.csv says how it plays; load that with it")
                 log.problem(team.row, "division", message)
         return
+    strange = [name for name in given.evenings if name not in divisions_of(plan)]
+    for name in strange:
+        log.problem(given.row, "evenings of divisions", unknown(NO_DIVISION, name, divisions_of(plan)))
     largest = max(_sizes(plan).values(), default=0)
     if largest < 2:
         message = (

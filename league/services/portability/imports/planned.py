@@ -10,7 +10,7 @@ from league.enums import Evening, Registering, TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Team, Venue
 from league.queries.players import have_played
 from league.rules.calendar import WeekPlan
-from league.rules.settings import EVENINGS, SeasonSettings, stored
+from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, stored
 from league.services.portability.imports.values import (
     FixtureValue,
     PlayerValue,
@@ -39,6 +39,7 @@ class Known:
     season: Season | None = None
     venues: dict[str, int] = field(default_factory=dict)
     divisions: dict[str, str] = field(default_factory=dict)
+    own: dict[str, DivisionSettings] = field(default_factory=dict)
     entries: dict[str, Entry] = field(default_factory=dict)
     squads: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
@@ -93,7 +94,9 @@ def known_of(league: League | None, season: Season | None) -> Known:
     known.merged = dict(gone.values_list("name", "merged_into__name"))
     if season is None:
         return known
-    known.divisions = dict(Division.objects.filter(season=season).values_list("name", "fixture_format"))
+    for division in Division.objects.filter(season=season):
+        known.divisions[division.name] = division.fixture_format
+        known.own[division.name] = stored(DivisionSettings, division)
     entries = Entry.objects.filter(season=season).select_related("team", "division", "venue")
     known.entries = {entry.team.name: entry for entry in entries.prefetch_related("blackouts")}
     # Those who have left as well: what they played for the team still stands in the files.
@@ -138,7 +141,19 @@ class Home:
     blackouts: frozenset[dt.date]
 
 
-def evening_in(plan: Plan) -> int | None:
+def own_of(plan: Plan, division: str) -> DivisionSettings:
+    """Return the evening and the start of a division's own, as the files say or else as it has them."""
+    said = plan.season.evenings.get(division) if plan.season is not None else None
+    return said or plan.known.own.get(division) or DivisionSettings()
+
+
+def evening_in(plan: Plan, division: str) -> int | None:
+    """Return the evening on which everybody of a division plays, Monday 0; None where each team has its own."""
+    night = own_of(plan, division).night
+    return _evening_of(plan) if night is None else night
+
+
+def _evening_of(plan: Plan) -> int | None:
     """Return the evening on which everybody plays, Monday 0, as the files say or else the season; None of none."""
     said = plan.season.evening if plan.season is not None else None
     if said is None and plan.known.season is not None:
@@ -159,5 +174,7 @@ def homes_of(plan: Plan) -> dict[str, Home]:
         for name, entry in plan.known.entries.items()
     }
     for team in plan.teams:
-        homes[team.name] = Home(team.division, team.venue, team.night or 0, team.start, frozenset(team.blackouts))
+        homes[team.name] = Home(
+            team.division, team.venue, team.night or 0, team.start or dt.time(), frozenset(team.blackouts)
+        )
     return homes

@@ -48,7 +48,12 @@ def lock_fixtures(w: Writer, named: Iterable[NamedSheet]) -> None:
     """
     fixtures = _fixtures_by_key(w)
     numbers = sorted({fixtures[sheet.key].pk for sheet in named})
-    list(Fixture.objects.select_for_update().filter(pk__in=numbers).order_by("pk").values_list("pk", flat=True))
+    list(
+        Fixture.objects.select_for_update(no_key=True)
+        .filter(pk__in=numbers)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
 
 
 def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: dt.datetime) -> None:

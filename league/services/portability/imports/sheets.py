@@ -16,8 +16,10 @@ from league.rules.sheets import (
     AWAY,
     HOME,
     SIDES,
+    UNSAID,
     GameScore,
     MatchSheet,
+    Pegged,
     ResultSheet,
     Side,
     Totals,
@@ -47,6 +49,7 @@ class NamedMatch:
     games: tuple[GameScore, ...]
     row: Row
     totals: bool = False
+    pegged: Pegged = UNSAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class NamedSheet:
                     match.games,
                     match.totals,
                     tuple((side, n) for side in SIDES for n, name in enumerate(match.players[side], 1) if not name),
+                    pegged=match.pegged,
                 )
                 for match in self.matches
             )
@@ -210,10 +214,10 @@ class _Sheet:
             log.problem(row, "match", matches)
             return
         due = self.terms.match(line.match)
-        if due.written == "totals" and line.game:
-            log.problem(row, "game", N_("only how many games each side won is written down here: leave this empty"))
+        if due.counted and line.game:
+            log.problem(row, "game", N_("games are only counted here: leave this empty"))
             return
-        if due.written != "totals" and not line.game:
+        if not due.counted and not line.game:
             log.problem(row, "game", N_("is missing"), quote=False)
             return
         if line.game > due.most:
@@ -237,8 +241,10 @@ class _Sheet:
 
     def _check_score(self, line: ResultLine, due: MatchTerms) -> None:
         home, away = line.score.home, line.score.away
-        if due.written == "totals":
+        if due.counted:
             self._check_totals(line, due)
+        elif line.pegged != UNSAID:
+            self.log.problem(line.row, "score", N_("the points of all games together are not written down here"))
         elif due.written == "winners" and line.score.won is None:
             self.log.problem(line.row, "score", N_("only who won is written down here: home or away"))
         elif due.written == "scores" and (home is None or away is None):
@@ -250,9 +256,15 @@ class _Sheet:
     def _check_totals(self, line: ResultLine, due: MatchTerms) -> None:
         home, away = line.score.home, line.score.away
         if home is None or away is None or max(home, away) > MOST_GAMES:
-            self.log.problem(line.row, "score", N_("write how many games each side won, like 2-1"))
+            told = (
+                N_("write how many games each side won and the points it pegged, like 2-1 (352-318)")
+                if due.pegged
+                else N_("write how many games each side won, like 2-1")
+            )
+            self.log.problem(line.row, "score", told)
             return
-        found = MatchSheet(line.match, line.kind, (), (), Totals(home, away).games, totals=True)
+        games = Totals(home, away).games
+        found = MatchSheet(line.match, line.kind, (), (), games, totals=True, pegged=line.pegged)
         for problem in check_totals(found, due, rulings=0, unfinished=False):
             self.log.problem(line.row, "score", problem)
 
@@ -304,7 +316,7 @@ class _Sheet:
     def _missing(self, match: int, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[Text]:
         """The games of a match that have no line: as few as there can be, if it ends early."""
         due, won = self.terms.match(match), {HOME: 0, AWAY: 0}
-        if due.written == "totals":
+        if due.counted:
             if (match, 0) not in seen:
                 yield place_of_match(match)
             return
@@ -394,11 +406,11 @@ class _Sheet:
 
     def _matches(self, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[NamedMatch]:
         for number, due in enumerate(self.terms.matches, start=1):
-            if due.written == "totals":
+            if due.counted:
                 line = seen[number, 0]
                 won = Totals(line.score.home or 0, line.score.away or 0).games
                 named: dict[Side, tuple[str, ...]] = {side: line.players(side) for side in SIDES}
-                yield NamedMatch(number, due.kind, named, won, line.row, totals=True)
+                yield NamedMatch(number, due.kind, named, won, line.row, totals=True, pegged=line.pegged)
                 continue
             games = [seen[number, game] for game in range(1, due.most + 1) if (number, game) in seen]
             players: dict[Side, tuple[str, ...]] = {side: games[0].players(side) for side in SIDES}

@@ -14,8 +14,8 @@ from league.rules.formats import parse_format
 from league.rules.match_terms import KINDS, NAMED, Kind
 from league.rules.points import check_game
 from league.rules.scheme_columns import COLUMNS, Column
-from league.rules.settings import EVENINGS
-from league.rules.sheets import AWAY, HOME, GameScore, Side
+from league.rules.settings import AS_THE_SEASON, EVENINGS, DivisionSettings
+from league.rules.sheets import AWAY, HOME, UNSAID, GameScore, Pegged, Side
 from league.services.portability.imports.columns import HEADINGS
 from league.services.portability.imports.moments import in_the_morning, night_of, time_of
 from league.services.portability.imports.readers import Log, Row, read_date, read_dates, read_number
@@ -38,6 +38,10 @@ MOST_ROUNDS = 8
 LONGEST_ADDRESS = 250
 HALF = re.compile(r"([0-9])(?:[.,]50?| ?½| 1/2)")
 SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
+# Games, and behind them the points pegged in all of them: 2-1 (352-318), 2-1, 352-318.
+WITH_POINTS = re.compile(
+    r"([0-9]\s*[-–—−:]\s*[0-9])(?:\s*[(,;]\s*|\s+)([0-9]{1,6})\s*[-–—−:]\s*([0-9]{1,6})\s*\)?", re.ASCII
+)
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 Note = Literal["", "walkover home", "walkover away", "postponed"]
 WishKind = Literal["meet in week", "never both at home"]
@@ -65,6 +69,7 @@ class SeasonValue:
         second_half: None where the file says nothing of it.
         named: the weeks left blank, where named.
         evening: None where the file says nothing of it.
+        evenings: the evening and the start of a division's own, by its name; one that is not in it stays as it is.
     """
 
     row: Row
@@ -79,6 +84,7 @@ class SeasonValue:
     named: tuple[dt.date, ...] = ()
     evening: Evening | None = None
     half: bool = False
+    evenings: Mapping[str, DivisionSettings] = field(default_factory=dict)
 
     @property
     def shape(self) -> Shape:
@@ -88,14 +94,14 @@ class SeasonValue:
 
 @dataclass(frozen=True, slots=True)
 class TeamValue:
-    """A row of teams.csv; `night` is None where its cell is empty, as it may be with one evening for everybody."""
+    """A row of teams.csv; `night` or `start` is None where its cell is empty, as it may be where all have the same."""
 
     row: Row
     name: str
     division: str
     venue: str
     night: int | None
-    start: dt.time
+    start: dt.time | None
     blackouts: tuple[dt.date, ...]
 
 
@@ -137,7 +143,11 @@ class FixtureValue:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A line of results.csv: one game, or a note about a whole fixture (then without match and game)."""
+    """A line of results.csv: one game, or a note about a whole fixture (then without match and game).
+
+    Where games are only counted it is a match, and `score` its games; `pegged` is the points of each side in all of
+    them.
+    """
 
     row: Row
     division: str
@@ -151,6 +161,7 @@ class ResultLine:
     away_players: tuple[str, ...] = ()
     game: int = 0
     score: GameScore = field(default_factory=GameScore)
+    pegged: Pegged = UNSAID
 
     def players(self, side: Side) -> tuple[str, ...]:
         return self.home_players if side == "home" else self.away_players
@@ -196,13 +207,13 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
         for name, column in COLUMNS.items()
         if column.label in row or name == "points_per_game"
     }
-    second_half, evening = _second_half(row, log), _evening(row, log)
+    second_half, evening, evenings = _second_half(row, log), _evening(row, log), _evenings(row, log)
     if not log.good(row) or first_week is None or rounds is None:
         return None
     fixture_format = " ".join(_as_written(word) for word in row["format"].split())
     return SeasonValue(
         row, name, first_week, rounds, no_play, fixture_format, counted, second_half, blank=blank, named=named,
-        evening=evening, half=half,
+        evening=evening, half=half, evenings=evenings,
     )  # fmt: skip
 
 
@@ -271,6 +282,23 @@ def _evening(row: Row, log: Log) -> Evening | None:
     return Evening(EVENINGS[night])
 
 
+def _evenings(row: Row, log: Log) -> dict[str, DivisionSettings]:
+    """Read the evenings and starts of divisions' own, like "Division 2 = Wednesday 20:00; Division 3 = 19:30"."""
+    heading = "evenings of divisions"
+    found: dict[str, DivisionSettings] = {}
+    for part in filter(None, (part.strip() for part in row[heading].split(";"))):
+        name, _, when = part.rpartition("=")
+        nights = [night for night in map(night_of, when.split()) if night is not None]
+        rest = " ".join(word for word in when.split() if night_of(word) is None)
+        start = time_of(rest) if rest else None
+        if not name.strip() or len(nights) > 1 or not (nights or rest) or (rest and start is None):
+            log.problem(row, heading, Text('write it like "Division 2 = Wednesday 20:00", not "{part}"', part=part))
+            continue
+        evening = EVENINGS[nights[0]] if nights else AS_THE_SEASON
+        found[" ".join(name.split())] = DivisionSettings(own_evening=evening, own_start=start)
+    return found
+
+
 def _counted(row: Row, column: Column, log: Log) -> Decimal | int | None:
     """A number of points or games, as its column has it; what it is until somebody says otherwise for an empty cell."""
     heading = str(column.label)
@@ -294,9 +322,9 @@ def team_value(row: Row, log: Log) -> TeamValue | None:
     night = night_of(row["home night"])
     if night is None and row["home night"]:
         log.problem(row, "home night", N_("write a day of the week, like Tuesday"))
-    start = _time(row, log)
+    start = _time(row, log) if row["start"] else None
     blackouts = read_dates(row, "cannot play on", log)
-    if not log.good(row) or start is None:
+    if not log.good(row):
         return None
     return TeamValue(row, name, division, venue, night, start, tuple(sorted(set(blackouts))))
 
@@ -388,7 +416,8 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
         sides[side] = tuple(name.strip() for name in row[heading].split("/") if name.strip())
         if not sides[side]:
             log.problem(row, heading, N_("is missing"), quote=False)
-    score = _score(row, line, log)
+    text, pegged = _pegged(row["score"])
+    score = _score(row, text, line, log)
     if not log.good(row) or match is None or kind is None or game is None or score is None:
         return None
     return ResultLine(
@@ -404,6 +433,7 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
         sides["away"],
         game,
         score,
+        pegged,
     )
 
 
@@ -415,22 +445,28 @@ def _kind(row: Row, log: Log) -> Kind | None:
     return found
 
 
-def _score(row: Row, line: ResultLine, log: Log) -> GameScore | None:
+def _pegged(text: str) -> tuple[str, Pegged]:
+    """Return a score without the points pegged in all games that stand behind it, and these: ``2-1 (352-318)``."""
+    found = WITH_POINTS.fullmatch(text)
+    return (found[1], (int(found[2]), int(found[3]))) if found else (text, UNSAID)
+
+
+def _score(row: Row, text: str, line: ResultLine, log: Log) -> GameScore | None:
     # Where only winners are written down, many lists name the team.
-    won = row["score"].casefold()
+    won = text.casefold()
     for side, team in ((HOME, line.home), (AWAY, line.away)):
         if won in (side, team.casefold()):
             return GameScore(won=side)
-    found = SCORE.fullmatch(row["score"])
+    found = SCORE.fullmatch(text)
     if found is None:
         log.problem(row, "score", N_("write both scores, like 121-98; home or away where only who won is written down"))
         return None
     numbers = []
-    for text in found.groups():
-        if not re.fullmatch(r"-?[0-9]{1,4}", text):
-            log.problem(row, "score", Text("“{text}” is not a number", text=text))
+    for number in found.groups():
+        if not re.fullmatch(r"-?[0-9]{1,4}", number):
+            log.problem(row, "score", Text("“{text}” is not a number", text=number))
             return None
-        numbers.append(int(text))
+        numbers.append(int(number))
     # Only what is wrong whatever the target; `plan` knows the division's target.
     if min(numbers) < 0:
         log.problem(row, "score", check_game(*numbers)[0])

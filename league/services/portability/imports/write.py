@@ -19,6 +19,7 @@ from league.models import (
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.results.sheets import has_results
+from league.queries.seasons.evenings import home_of
 from league.queries.seasons.formats import check_tie_breaks_of
 from league.queries.seasons.rulesets import named_by
 from league.queries.seasons.settings.catalogue import column_words
@@ -26,8 +27,9 @@ from league.rules.calendar import monday_of
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
-from league.rules.settings import EVENINGS, SeasonSettings, declared, usable_weeks
-from league.services.dates.venues import against_venues, follow, tell_captains
+from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, declared, usable_weeks
+from league.services.dates.evenings import all_follow, all_play_on
+from league.services.dates.venues import FULL, against_venues, follow, tell_captains
 from league.services.journal import record_numbered
 from league.services.locks import hold
 from league.services.notices import cancel
@@ -59,16 +61,22 @@ def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
 
 def _venues(w: Writer) -> None:
     w.venues = {venue.name: venue for venue in Venue.objects.filter(league=w.league)}
-    new = []
+    new, fewer = [], []
     for value in w.plan.venues:
         if value.name in w.venues and w.venues[value.name].hidden_at is not None:
             w.log.problem(value.row, "venue", HIDDEN)
         elif value.name in w.venues:
-            w.same_or_change(N_("venues"), w.venues[value.name], address=value.address, boards=value.boards)
+            venue, held = w.venues[value.name], w.venues[value.name].boards
+            w.same_or_change(N_("venues"), venue, address=value.address, boards=value.boards)
+            if venue.boards < held:
+                fewer.append((value, venue))
         else:
             new.append(Venue(league=w.league, name=value.name, address=value.address, boards=value.boards))
     w.created(N_("venues"), Venue.objects.bulk_create(new))
     w.venues.update({venue.name: venue for venue in new})
+    for value, venue in fewer:
+        for reason in against_venues(Fixture.objects.filter(venue=venue), now=w.now, about={FULL}):
+            w.log.warning(value.row, "fixtures at once", reason, quote=False)
     _closures(w)
 
 
@@ -118,9 +126,7 @@ def _stays_settled(w: Writer, season: Season, given: SeasonValue, said: Mapping[
 def _same_evening(w: Writer, season: Season, evening: Evening | None) -> None:
     """Make another evening for everybody every team's home night."""
     if evening not in (None, season.evening, Evening.OWN):
-        night = EVENINGS.index(str(evening))
-        changed = Entry.objects.filter(season=season).exclude(home_night=night).update(home_night=night)
-        w.counts.add(w.counts.changed, N_("entries"), changed)
+        w.counts.add(w.counts.changed, N_("entries"), all_play_on(season, EVENINGS.index(str(evening))))
 
 
 def _said_of(given: SeasonValue) -> dict[str, Any]:
@@ -136,7 +142,8 @@ def _said_of(given: SeasonValue) -> dict[str, Any]:
 
 
 def _divisions(w: Writer) -> None:
-    w.divisions = {division.name: division for division in Division.objects.filter(season=w.season)}
+    found = Division.objects.filter(season=w.season)
+    w.divisions = {division.name: division for division in found.select_related("season")}
     given = w.plan.season
     for order, name in enumerate(divisions_of(w.plan), start=1):
         division = w.divisions.get(name)
@@ -144,6 +151,7 @@ def _divisions(w: Writer) -> None:
             taken = [other.slug for other in w.divisions.values()]
             new = Division(
                 season=w.season, name=name, slug=unique_slug(name, taken), order=order, **given.counted,
+                **_own(given, name),
                 fixture_format=str(parse_format(given.fixture_format)[0]), match_rules=_named(w, given),
             )  # fmt: skip
             _check_points(w, new)
@@ -166,13 +174,40 @@ def _same_division(w: Writer, division: Division) -> None:
         )
         w.log.problem(given.row, "format", message)
         return
-    if w.season.published_at is not None and _other_points(w, division):
+    if w.season.published_at is not None and any([_other_points(w, division), _other_evening(w, division)]):
         return
     named = {"match_rules": _named(w, given)} if said else {}
-    w.same_or_change(N_("divisions"), division, **given.counted, **said, **named)
+    own = _own(given, division.name)
+    w.same_or_change(N_("divisions"), division, **given.counted, **said, **named, **own)
+    if own:
+        all_follow(division)
+        for entry in w.plan.known.entries.values():
+            if entry.division_id == division.pk:
+                for name, value in home_of(division, entry.home_night, entry.start_time).items():
+                    setattr(entry, name, value)
     for problem in check_tie_breaks_of(division) if said else ():
         w.log.problem(given.row, "format", problem)
     _check_points(w, division)
+
+
+def _own(given: SeasonValue, division: str) -> dict[str, Any]:
+    """Return the columns of a division whose evening or start the file says; none where it says nothing of them."""
+    said = given.evenings.get(division)
+    return {name: getattr(said, name) for name in declared(DivisionSettings)} if said else {}
+
+
+def _other_evening(w: Writer, division: Division) -> bool:
+    """Log the evening or start that a file has otherwise than a published season, as `_other_points` does points."""
+    given = w.plan.season
+    assert given is not None  # noqa: S101 - the caller has seen to it
+    others = any(value != getattr(division, name) for name, value in _own(given, division.name).items())
+    if others:
+        message = Text(
+            "{division} is published with another; change it under Settings, where the captains are told why",
+            division=division.name,
+        )
+        w.log.problem(given.row, "evenings of divisions", message)
+    return others
 
 
 def _other_points(w: Writer, division: Division) -> bool:

@@ -165,7 +165,7 @@ def _answer_correction(
             old=old,
             **said,
         )
-        return correct.accept(proposed, Settlement.CODE, by=None, typed_by=by, now=now, what=what, text=text)
+        return correct.accept(proposed, Settlement.CODE, correct.Answer(what, text, None, now, typed_by=by))
     what = Text("refused the correction of {fixture}: {score}, {how}", how=how, **said)
     text = Text(
         "{fixture}: the correction to {score} is refused with a printed code of {team}: {reason}",
@@ -173,4 +173,4 @@ def _answer_correction(
         reason=reason,
         **said,
     )
-    return correct.refuse(proposed, reason, by=None, typed_by=by, now=now, what=what, text=text)
+    return correct.refuse(proposed, reason, correct.Answer(what, text, None, now, typed_by=by))

@@ -9,11 +9,9 @@ from league.errors import Invalid
 from league.models import Division, RuleChange, Season, User
 from league.queries.people.people import captains_of_season
 from league.queries.seasons.settings.effects import labels_of
-from league.rules.problems import Problem
+from league.rules.reasons import check_reason
 from league.services.notices import owe
 from league.translation import N_, Text
-
-LONGEST = 250
 
 
 def read_reason(reason: str, running: Sequence[Season]) -> str:
@@ -26,11 +24,11 @@ def read_reason(reason: str, running: Sequence[Season]) -> str:
         Invalid: there is none, or it is too long.
     """
     said = reason.strip()
-    if running and not said:
-        message = N_("Give the reason: the season is published, so the captains are told and everybody can read it.")
-        raise Invalid([Problem("no-reason", message, "reason")])
-    if len(said) > LONGEST:
-        raise Invalid([Problem("reason", Text("No more than {most} characters.", most=LONGEST), "reason")])
+    if not said and not running:
+        return ""
+    ask = N_("Give the reason: the season is published, so the captains are told and everybody can read it.")
+    if problems := check_reason(said, ask):
+        raise Invalid(problems)
     return said
 
 

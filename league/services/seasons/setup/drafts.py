@@ -6,7 +6,7 @@ its timetable is published.
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -17,18 +17,20 @@ from league.enums import JournalKind
 from league.errors import Changed, Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, League, Registration, Season, Team, User, Venue
 from league.queries.seasons.drafts import lines_of_season
+from league.queries.seasons.evenings import evening_of, home_of
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.queries.seasons.upkeep.things import preview_of
 from league.rules.calendar import monday_of
 from league.rules.names import listed
 from league.rules.problems import Problem
+from league.rules.settings import AS_THE_SEASON, DivisionSettings, declared
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine, stamp
+from league.services.dates.evenings import all_follow, bring_home, problems_of_nights
 from league.services.journal import record, record_numbered
 from league.services.locks import require_shown
 from league.services.portability.imports.writer import unique_slug
-from league.services.seasons.seasons import change_settings, settings_of
-from league.services.seasons.setup.evening import evening_of, problems_of_nights
+from league.services.seasons.seasons import change_settings
 from league.services.seasons.upkeep.checking import different, from_to, problems_of
 from league.translation import N_, Text
 
@@ -99,7 +101,7 @@ def lock_draft(season: Season, *, by: User, now: dt.datetime) -> Season:
         WrongState: the season is hidden, published, or has fixtures already.
     """
     lock_league(season.league, by=by, now=now)
-    locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_draft(locked)
     return locked
 
@@ -147,9 +149,19 @@ class _Entering:
         league = self.season.league_id
         self.teams = {team.name.casefold(): team for team in Team.objects.filter(league=league)}
         self.venues = {venue.name.casefold(): venue for venue in Venue.objects.filter(league=league)}
-        entries = Entry.objects.filter(season=self.season).select_related("team", "venue")
+        entries = Entry.objects.filter(season=self.season).select_related("team", "venue", "division__season")
         self.entries = {entry.team.name.casefold(): entry for entry in entries}
         self.slugs = {team.slug for team in self.teams.values()}
+
+    def asked_of(self, lines: Sequence[TeamLine]) -> list[tuple[str, int]]:
+        """Return the name and the night of each team whose division has no evening of its own."""
+        found = []
+        for line in lines:
+            entry = self.entries.get(line.name.casefold())
+            division = self.division if entry is None else entry.division
+            if division.own_evening == AS_THE_SEASON:
+                found.append((line.name, line.night))
+        return found
 
     def look(self, lines: Sequence[TeamLine]) -> None:
         for line in lines:
@@ -174,7 +186,7 @@ class _Entering:
             elif self._differs(entry, line):
                 self.left.add(entry.venue_id)
                 entry.venue, entry.home_night, entry.start_time = self._venue(line), line.night, line.start
-                entry.save(update_fields=["venue", "home_night", "start_time"])
+                entry.save(update_fields=["venue", *bring_home(entry)])
                 self.changed.append(entry.team.name)
         kept = {line.name.casefold() for line in lines}
         for name, entry in self.entries.items():
@@ -192,13 +204,14 @@ class _Entering:
             team = Team.objects.create(league=self.season.league, name=line.name, slug=slug)
         Entry.objects.create(
             season=self.season, division=self.division, team=team, venue=self._venue(line),
-            home_night=line.night, start_time=line.start,
+            **home_of(self.division, line.night, line.start),
         )  # fmt: skip
         self.added.append(team.name)
 
     def _differs(self, entry: Entry, line: TeamLine) -> bool:
-        now = (entry.venue.name.casefold(), entry.home_night, entry.start_time)
-        return now != (line.venue.casefold(), line.night, line.start)
+        now = {"home_night": entry.home_night, "start_time": entry.start_time}
+        venues = (entry.venue.name.casefold(), line.venue.casefold())
+        return venues[0] != venues[1] or now != home_of(entry.division, line.night, line.start)
 
     def _venue(self, line: TeamLine) -> Venue:
         known = self.venues.get(line.venue.casefold())
@@ -232,7 +245,8 @@ def enter_teams(
 ) -> Season:  # fmt: skip
     """Make the teams of a draft those of a list, each with its venue, night and time. The same list changes nothing.
 
-    A team that is new is made, and comes into the first division; one that is left out is taken out.
+    A team that is new is made, and comes into the first division; one that is left out is taken out. An evening or a
+    start of a division's own goes before what the list says of its teams.
 
     Args:
         evening: the season's evening, as its setting has it; none: what it is.
@@ -254,9 +268,9 @@ def enter_teams(
     if not lines:
         raise Invalid([Problem("no-teams", N_("Write the teams, one a line."), "teams")])
     if evening is not None:
-        locked = change_settings(locked, replace(settings_of(locked), evening=evening), by=by, now=now)
+        locked = change_settings(locked, {"evening": evening}, by=by, now=now)
     entering = _Entering(locked, division)
-    entering.problems += problems_of_nights(evening_of(locked), [(line.name, line.night) for line in lines])
+    entering.problems += problems_of_nights(evening_of(locked), entering.asked_of(lines))
     entering.look(lines)
     if entering.problems:
         raise Invalid(entering.problems)
@@ -336,7 +350,7 @@ def _write_divisions(season: Season, wanted: Sequence[str]) -> None:
     for order, name in enumerate(wanted, start=1):
         division = by_name.get(name)
         if division is None:
-            division = spare.pop(0) if spare else copied(like, season=season)
+            division = spare.pop(0) if spare else _one_more(like, season)
             division.name = name
             division.slug = unique_slug(name, slugs, most=LONGEST_NAME)
             slugs.add(division.slug)
@@ -349,11 +363,20 @@ def _write_divisions(season: Season, wanted: Sequence[str]) -> None:
         kept.append(division)
     for division in spare:
         Entry.objects.filter(division=division).update(division=kept[-1])
+        all_follow(kept[-1])
         try:
             division.delete()
         except ProtectedError as protected:
             said = Text("{division} has lots recorded; it cannot be taken out.", division=division.name)
             raise Invalid([Problem("protected", said, "divisions")]) from protected
+
+
+def _one_more(like: Division, season: Season) -> Division:
+    """Return a further division of a season, played and counted as another one; its evening is not that one's."""
+    made, usual = copied(like, season=season), DivisionSettings()
+    for name in declared(DivisionSettings):
+        setattr(made, name, getattr(usual, name))
+    return made
 
 
 def copied(division: Division, *, season: Season) -> Division:
@@ -367,6 +390,8 @@ def copied(division: Division, *, season: Season) -> Division:
 def deal_teams(season: Season, dealt: Mapping[int, int], *, by: User, now: dt.datetime) -> Season:
     """Deal the teams of a draft into its divisions. Saying the same again changes nothing.
 
+    A team that moves plays on the evening of its new division, where that has one of its own, and starts when it does.
+
     Args:
         dealt: by the number of an entry that of its division; who is not in it stays.
 
@@ -376,7 +401,7 @@ def deal_teams(season: Season, dealt: Mapping[int, int], *, by: User, now: dt.da
         Invalid: an entry or a division of another season.
     """
     locked = lock_draft(season, by=by, now=now)
-    divisions = {division.pk: division for division in locked.divisions.all()}
+    divisions = {division.pk: division for division in locked.divisions.select_related("season")}
     entries = {entry.pk: entry for entry in Entry.objects.filter(season=locked).select_related("team", "division")}
     problems = [
         Problem("division", N_("Choose a division of this season."), f"team-{entry}")
@@ -391,7 +416,7 @@ def deal_teams(season: Season, dealt: Mapping[int, int], *, by: User, now: dt.da
         if entry.division_id != division:
             moved[entry.team.name] = {"from": entry.division.name, "to": divisions[division].name}
             entry.division = divisions[division]
-            entry.save(update_fields=["division"])
+            entry.save(update_fields=["division", *bring_home(entry)])
     if moved:
         what = Text.plural(
             "dealt {n} team of {season} into another division", "dealt {n} teams of {season} into other divisions",

@@ -5,7 +5,7 @@ field itself, and stands in the journal with the value before and after.
 """
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -15,12 +15,13 @@ from django.db.models import Model
 from league import access
 from league.enums import JournalKind, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Blackout, Entry, League, Player, Season, Team, User, Venue, VenueClosure, Week
+from league.models import Blackout, Entry, Fixture, League, Player, Season, Team, User, Venue, VenueClosure, Week
 from league.queries.seasons.upkeep.things import Thing
 from league.rules.problems import Problem
 from league.rules.wording import weekday_of_year
+from league.services.dates.venues import FULL, against_venues, require_meant
 from league.services.journal import record, record_numbered
-from league.services.locks import require_not_hidden
+from league.services.locks import entry_now, require_not_hidden
 from league.services.people.accounts.proving import has_proved
 from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
 from league.translation import N_, Text
@@ -96,8 +97,11 @@ def make_venue(league: League, values: Mapping[str, Any], *, by: User, now: dt.d
     return made
 
 
-def change_thing(thing: Thing, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Thing:
+def change_thing(thing: Thing, values: Mapping[str, Any], *, anyway: bool = False, by: User, now: dt.datetime) -> Thing:
     """Change the name or the details of a league, season, venue or team. Saying the same again changes nothing.
+
+    Args:
+        anyway: of a venue, as `change_venue` takes it.
 
     Raises:
         NotAllowed, Invalid, WrongState: as the function for that kind of thing.
@@ -106,21 +110,43 @@ def change_thing(thing: Thing, values: Mapping[str, Any], *, by: User, now: dt.d
         return change_league(thing, values, by=by, now=now)
     if isinstance(thing, Season):
         return change_season(thing, values, by=by, now=now)
-    change: Callable[..., Venue | Team] = change_venue if isinstance(thing, Venue) else change_team
-    return change(thing, values, by=by, now=now)
+    if isinstance(thing, Venue):
+        return change_venue(thing, values, anyway=anyway, by=by, now=now)
+    return change_team(thing, values, by=by, now=now)
 
 
 @transaction.atomic
-def change_venue(venue: Venue, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Venue:
+def change_venue(venue: Venue, values: Mapping[str, Any], *, anyway: bool = False, by: User, now: dt.datetime) -> Venue:
     """Change a venue's name, address or how many fixtures it holds. Saying the same again changes nothing.
+
+    Fixtures keep their dates and their venue, also where it holds fewer than are planned there on one evening.
+
+    Args:
+        anyway: although it then has more fixtures on evenings to come than it holds; the journal says so.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: every problem of the values.
+        Invalid: every problem of the values; (code ``anyway``) the evenings on which it would have too many.
         WrongState: it is hidden.
     """
+    row = _locked_named(venue, by=by, now=now)
+    former = row.name
+    changed = _change(row, _known(values, VENUE))
+    against = _overbooked(row, changed, now)
+    require_meant(against, anyway=anyway)
     what = N_("changed the venue {name}: {fields}")
-    return _change_named(venue, values, VENUE, JournalKind.VENUE_CHANGED, "venue:{}:", what, by=by, now=now)
+    if against:
+        what = N_("changed the venue {name}, despite the rules: {fields}")
+    _record_named(row, changed, former, JournalKind.VENUE_CHANGED, "venue:{}:", what, by=by, now=now)
+    return row
+
+
+def _overbooked(venue: Venue, changed: Mapping[str, Mapping[str, Any]], now: dt.datetime) -> list[Text]:
+    """Return the evenings to come on which a venue has more fixtures than it holds, if it holds fewer than before."""
+    boards = changed.get("boards")
+    if boards is None or boards["to"] >= boards["from"]:
+        return []
+    return against_venues(Fixture.objects.filter(venue=venue), now=now, about={FULL})
 
 
 @transaction.atomic
@@ -160,7 +186,7 @@ def change_week(week: Week, values: Mapping[str, Any], *, by: User, now: dt.date
     league = week.season.league
     access.require(by, "league.upkeep", league, now=now)
     season = Season.objects.select_for_update(of=("self",), no_key=True).get(pk=week.season_id)
-    row = Week.objects.select_for_update(of=("self",)).get(pk=week.pk)
+    row = Week.objects.select_for_update(of=("self",), no_key=True).get(pk=week.pk)
     values = _known(values, WEEK)
     changed = _change(row, values, _not_monday(values.get("starts_on"), "starts_on"))
     if changed:
@@ -213,10 +239,12 @@ def keep_free(entry: Entry, date: dt.date, *, free: bool = True, by: User, now: 
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
+        Changed: the team is not entered any more.
     """
     league = entry.season.league
     access.require(by, "league.upkeep", league, now=now)
     Season.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.season_id)
+    entry = entry_now(entry, "team")
     if not _note(Blackout, free, entry=entry, date=date):
         return Blackout.objects.filter(entry=entry, date=date).first()
     team = entry.team
@@ -272,16 +300,28 @@ def _change_named(
         key: of the journal's entry, with ``{}`` for the row's own.
         said: what the journal says, with gaps for the former name and the fields.
     """
+    row = _locked_named(thing, by=by, now=now)
+    former, values = row.name, _known(values, fields)
+    changed = _change(row, values, _not_monday(values.get("first_week"), "first_week"))
+    _record_named(row, changed, former, kind, key, said, by=by, now=now)
+    return row
+
+
+def _locked_named(thing: Named, *, by: User, now: dt.datetime) -> Named:
     access.require(by, "league.upkeep", thing.league, now=now)
     rows = type(thing)._default_manager.select_for_update(of=("self",), no_key=True)
     row = rows.select_related("league").get(pk=thing.pk)
     require_not_hidden(row.league, row)
-    former, values = row.name, _known(values, fields)
-    changed = _change(row, values, _not_monday(values.get("first_week"), "first_week"))
+    return row
+
+
+def _record_named(
+    row: Named, changed: Mapping[str, Any], former: str, kind: JournalKind, key: str, said: Text, *, by: User,
+    now: dt.datetime,
+) -> None:  # fmt: skip
     if changed:
         what, team = Text(said, name=former, fields=worded(changed)), row if isinstance(row, Team) else None
         record_numbered(row.league, kind, key.format(row.pk), what, by=by, now=now, data=changed, team=team)
-    return row
 
 
 def _known(values: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:

@@ -8,10 +8,13 @@ from typing import Any
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 
+from league.errors import Changed
 from league.queries.seasons.upkeep.names import field_name
 from league.rules.problems import Problem
-from league.rules.settings import Settings, declared, stored
-from league.translation import Text
+from league.rules.settings import Settings, new_in, stored
+from league.translation import N_, Text
+
+SINCE_SHOWN = N_("Something has changed since you were shown what would follow. Look at it once more.")
 
 
 def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
@@ -63,10 +66,7 @@ def kept(value: Any) -> Any:
 
 def changed_settings(row: Model, settings: Settings) -> dict[str, Any]:
     """Return those settings that the row does not have yet, read as a row's are: a list in order, each of it once."""
-    before, after = stored(type(settings), row), stored(type(settings), settings)
-    return {
-        name: getattr(after, name) for name in declared(type(settings)) if getattr(after, name) != getattr(before, name)
-    }
+    return new_in(settings, stored(type(settings), row))
 
 
 def save_settings(row: Model, new: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -77,6 +77,16 @@ def save_settings(row: Model, new: Mapping[str, Any]) -> dict[str, dict[str, Any
         setattr(row, name, value)
     row.save(update_fields=list(values))
     return data
+
+
+def require_unchanged(read: Any, now: Any) -> None:
+    """Refuse to change what is no longer as whoever decides read it.
+
+    Raises:
+        Changed: it is not.
+    """
+    if read != now:
+        raise Changed(SINCE_SHOWN)
 
 
 def from_to(before: Model, after: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -1,5 +1,6 @@
 """A team that was put into the wrong division of a season plays in another one."""
 
+import copy
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +15,14 @@ from league.models import Division, Entry, Fixture, League, Season, User
 from league.queries.people.people import captains_of_season
 from league.queries.seasons.upkeep.divisions import Move, move_of
 from league.rules.problems import Problem
+from league.rules.reasons import WRITE_LESS, check_reason
+from league.services.dates.evenings import bring_home
 from league.services.fixtures import cancel_fixture, open_postponement, turn
 from league.services.journal import record_numbered
-from league.services.locks import hold, require_shown
+from league.services.locks import entry_now, hold, require_shown
 from league.services.notices import cancel, owe
 from league.services.seasons.late_teams import fill_byes
-from league.services.seasons.upkeep.homes import LONGEST
+from league.services.seasons.upkeep.checking import different, from_to
 from league.services.seasons.withdraw import POINTLESS
 from league.translation import N_, Text
 
@@ -42,9 +45,10 @@ class Moved:
 def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, now: dt.datetime) -> Moved:
     """Put a team of a season into another division of it. Where it is there already nothing changes.
 
-    In a draft that is all. In a published season its fixtures are cancelled and the captains of both divisions are
-    told. Before play a new timetable is due, in which both divisions have their fixtures. Where none can be made it
-    plays whoever has a free week in the other division.
+    It plays on the evening of its new division, where that has one of its own, and starts when it does. In a draft that
+    is all. In a published season its fixtures are cancelled and the captains of both divisions are told. Before play a
+    new timetable is due, in which both divisions have their fixtures. Where none can be made it plays whoever has a
+    free week in the other division.
 
     Args:
         reason: in the journal and in the message to the captains; asked for once the season has fixtures.
@@ -52,6 +56,7 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
     Raises:
         NotAllowed: `by` is not the league's secretary.
         WrongState: the season or the team is hidden.
+        Changed: the team is not entered any more.
         Invalid: a division of another season; no reason, or one too long; it has withdrawn, it has results, or no new
             timetable can be made and the division has no free week; all at once.
     """
@@ -68,12 +73,17 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
         raise Invalid(problems)
     for fixture in move.cancelled:
         _cancel(fixture, found, by=by, now=now)
-    former, found.division = found.division, division
-    found.save(update_fields=["division"])
-    division.season = found.season
+    # As it is now: its evening may have changed since it was chosen.
+    former, found.division = found.division, Division.objects.get(pk=division.pk)
+    found.division.season = found.season
+    before = copy.copy(found)
+    fields = bring_home(found)
+    new = different(before, {name: getattr(found, name) for name in fields})
+    found.save(update_fields=["division", *new])
     made = fill_byes(found, now=now) if move.joins else []
     names = {"team": found.team.name, "old": former.name, "new": division.name, "season": found.season.name}
     data = {"division": {"from": former.name, "to": division.name}, "cancelled": [one.pk for one in move.cancelled]}
+    data |= from_to(before, new)
     if made:
         data["fixtures"] = [one.pk for one in made]
     entered = record_numbered(
@@ -111,10 +121,13 @@ def _locked(entry: Entry, division: Division) -> Entry:
     The teams and venues of the division that it joins are held with it: what their evenings hold is sure then.
     """
     League.objects.select_for_update(no_key=True).get(pk=entry.season.league_id)
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=entry.season_id)
+    season = (
+        Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=entry.season_id)
+    )
+    entry = entry_now(entry)
     mine = Fixture.objects.filter(Q(home=entry.team_id) | Q(away=entry.team_id), division__season=season)
-    list(mine.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
-    Entry.objects.select_for_update(of=("self",)).values_list("pk", flat=True).get(pk=entry.pk)
+    list(mine.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
+    Entry.objects.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True).get(pk=entry.pk)
     others = Entry.objects.filter(division=division, withdrawn_on=None).values_list("venue", "team")
     venues = {entry.venue_id, *(venue for venue, _ in others)}
     hold(venues=venues, teams={entry.team_id, *(team for _, team in others)})
@@ -131,11 +144,10 @@ def _elsewhere(entry: Entry, division: Division) -> list[Problem]:
 
 
 def _reason_problems(why: str, move: Move) -> list[Problem]:
-    if not why and not move.draft:
-        return [Problem("no-reason", N_("Say why it moves: the captains of both divisions are told."), "reason")]
-    if len(why) > LONGEST or "\0" in why:
-        return [Problem("reason", Text("Write {most} characters at most.", most=LONGEST), "reason")]
-    return []
+    if not why and move.draft:
+        return []
+    ask = N_("Say why it moves: the captains of both divisions are told.")
+    return check_reason(why, ask, too_long=WRITE_LESS)
 
 
 def _cancel(fixture: Fixture, entry: Entry, *, by: User, now: dt.datetime) -> None:

@@ -179,9 +179,9 @@ def _locked(thing: T) -> T:
     league = thing if isinstance(thing, League) else thing.league
     League.objects.select_for_update(no_key=True).values_list("pk", flat=True).filter(pk=league.pk).first()
     if isinstance(thing, Season):
-        Season.objects.select_for_update(of=("self",)).filter(pk=thing.pk).first()
+        Season.objects.select_for_update(of=("self",), no_key=True).filter(pk=thing.pk).first()
     fixtures = Fixture.objects.filter(fixtures_in(thing)).order_by("pk")
-    list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
+    list(fixtures.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     rows: Any = type(thing)._default_manager.select_for_update(of=("self",), no_key=True).filter(pk=thing.pk)
     row: T | None = (rows if isinstance(thing, League) else rows.select_related("league")).first()
     if row is None:

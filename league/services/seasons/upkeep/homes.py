@@ -11,15 +11,15 @@ from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, Fixture, JournalEntry, League, Season, User, Venue, VenueClosure
 from league.rules.problems import Problem
-from league.services.dates.venues import against_venues, follow, tell_captains
+from league.rules.reasons import WRITE_LESS, check_reason
+from league.services.dates.evenings import problems_of_night, problems_of_start
+from league.services.dates.venues import against_venues, follow, require_meant, tell_captains
 from league.services.journal import record_numbered
-from league.services.locks import require_shown
-from league.services.seasons.setup.evening import home_night
+from league.services.locks import entry_now, require_shown
 from league.services.seasons.upkeep.checking import different, from_to, problems_of, worded
 from league.translation import N_, Text
 
 HOME = ("venue", "home_night", "start_time")
-LONGEST = 250
 
 
 @transaction.atomic
@@ -35,17 +35,19 @@ def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, b
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: a venue of another league, or hidden; a night or a time that there is not; another night than that on
-            which everybody of the season plays; (code ``anyway``) the evenings on which the new venue is full or
-            closed.
+        Invalid: a venue of another league, or hidden; a night or a time that there is not; another night or start than
+            everybody of the season or the division has; (code ``anyway``) the evenings on which the new venue is full
+            or closed.
         WrongState: the season or the team is hidden, or the team has withdrawn.
+        Changed: the team is not entered any more.
     """
     league = entry.season.league
     access.require(by, "league.upkeep", league, now=now)
     # No venue is merged, hidden or loaded meanwhile.
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     Season.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.season_id)
-    found = Entry.objects.select_related("season__league", "division", "team", "venue").get(pk=entry.pk)
+    found = entry_now(entry, "season__league", "division", "team", "venue")
+    found.division.season = found.season
     require_shown(found.season, found.team)
     if found.withdrawn_on is not None:
         raise WrongState(Text("{team} has withdrawn from this season.", team=found.team.name))
@@ -56,7 +58,7 @@ def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, b
     if not new:
         return before
     moved, against = _follow(found, before.venue, now) if "venue" in new else ([], [])
-    _refuse(against, anyway)
+    require_meant(against, anyway=anyway)
     found.save(update_fields=list(new))
     named = {"team": found.team.name, "season": found.season.name, "fields": worded(new)}
     if against:
@@ -74,17 +76,14 @@ def _check_home(entry: Entry, values: dict[str, Any]) -> None:
     """Raise Invalid with all that is wrong with a new home; the entry gets what is right of it besides the venue."""
     problems = [*_strange(values), *_elsewhere(values.get("venue"), entry.season.league)]
     if "home_night" in values:
-        _, wrong = home_night(entry.season, values["home_night"])
+        wrong = problems_of_night(entry.division, values["home_night"])
         problems += [replace(problem, field="home_night") for problem in wrong]
+    if "start_time" in values:
+        wrong = problems_of_start(entry.division, values["start_time"])
+        problems += [replace(problem, field="start_time") for problem in wrong]
     problems = problems or problems_of(entry, {name: values[name] for name in values if name != "venue"})
     if problems:
         raise Invalid(problems)
-
-
-def _refuse(against: list[Text], anyway: bool) -> None:
-    """Raise Invalid with the evenings on which a venue is full or closed, unless they are to be taken all the same."""
-    if against and not anyway:
-        raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
 
 
 def _strange(values: dict[str, Any]) -> list[Problem]:
@@ -129,17 +128,15 @@ def merge_venues(kept: Venue, gone: Venue, *, reason: str, anyway: bool = False,
     access.require(by, "league.upkeep", league, now=now)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     fixtures = Fixture.objects.filter(venue=gone.pk).order_by("pk")
-    list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
+    list(fixtures.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     rows = Venue.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=(kept.pk, gone.pk), league=league)
     found = {row.pk: row for row in rows.order_by("pk")}
     if len(found) != 2 or any(row.hidden_at is not None for row in found.values()):
         raise WrongState(N_("Choose two venues of this league, neither of them hidden."))
     kept, gone = found[kept.pk], found[gone.pk]
     why = reason.strip()
-    if not why:
-        raise Invalid([Problem("no-reason", N_("Say why they are one place."), "reason")])
-    if len(why) > LONGEST:
-        raise Invalid([Problem("reason", Text("Write {most} characters at most.", most=LONGEST), "reason")])
+    if problems := check_reason(why, N_("Say why they are one place."), too_long=WRITE_LESS):
+        raise Invalid(problems)
     known = against_venues(Fixture.objects.filter(venue__in=(kept, gone)), now=now)
     moved = follow(Fixture.objects.filter(venue=gone), kept, now=now)
     data = {
@@ -150,7 +147,7 @@ def merge_venues(kept: Venue, gone: Venue, *, reason: str, anyway: bool = False,
     closed = VenueClosure.objects.filter(venue=kept).values("date")
     VenueClosure.objects.filter(venue=gone).exclude(date__in=closed).update(venue=kept)
     against = [reason for reason in against_venues(Fixture.objects.filter(venue=kept), now=now) if reason not in known]
-    _refuse(against, anyway)
+    require_meant(against, anyway=anyway)
     gone.hidden_at = now
     gone.save(update_fields=["hidden_at"])
     made = _record_merge(kept, gone, why, data, despite=bool(against), by=by, now=now)

@@ -31,11 +31,10 @@ from league.models import (
     User,
 )
 from league.queries.seasons.upkeep.merges import Twice, entered_twice, merge_of_teams
-from league.rules.problems import Problem
+from league.rules.reasons import WRITE_LESS, check_reason
 from league.services.dates.venues import to_come
 from league.services.journal import record_numbered
 from league.services.locks import hold
-from league.services.seasons.upkeep.homes import LONGEST
 from league.translation import N_, Text
 
 
@@ -59,7 +58,8 @@ def merge_teams(kept: Team, gone: Team, *, reason: str, by: User, now: dt.dateti
     kept, gone = _locked(league, kept, gone)
     found = merge_of_teams(kept, gone)
     why = reason.strip()
-    problems = [*_reason_problems(why), *found.against]
+    asked = check_reason(why, N_("Say why they are one team."), too_long=WRITE_LESS)
+    problems = [*asked, *found.against]
     if problems:
         raise Invalid(problems)
     data: dict[str, Any] = {"gone": gone.name, "seasons": _move_entries(entered_twice(kept, gone), kept, gone)}
@@ -90,22 +90,19 @@ def _locked(league: League, kept: Team, gone: Team) -> tuple[Team, Team]:
     both = (kept.pk, gone.pk)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     seasons = Season.objects.filter(league=league, entries__team__in=both).values("pk")
-    list(Season.objects.select_for_update(of=("self",)).filter(pk__in=seasons).order_by("pk").values_list("pk"))
+    list(
+        Season.objects.select_for_update(of=("self",), no_key=True)
+        .filter(pk__in=seasons)
+        .order_by("pk")
+        .values_list("pk")
+    )
     fixtures = Fixture.objects.filter(Q(home__in=both) | Q(away__in=both)).order_by("pk")
-    list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
+    list(fixtures.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     hold(venues=(), teams=both)
     rows = {row.pk: row for row in Team.objects.filter(pk__in=both, league=league).select_related("league")}
     if len(rows) != len(set(both)) or any(row.hidden_at is not None for row in rows.values()):
         raise WrongState(N_("Choose two teams of this league, neither of them hidden."))
     return rows[kept.pk], rows[gone.pk]
-
-
-def _reason_problems(why: str) -> list[Problem]:
-    if not why:
-        return [Problem("no-reason", N_("Say why they are one team."), "reason")]
-    if len(why) > LONGEST or "\0" in why:
-        return [Problem("reason", Text("Write {most} characters at most.", most=LONGEST), "reason")]
-    return []
 
 
 def _move_entries(twice: list[Twice], kept: Team, gone: Team) -> int:
@@ -179,13 +176,16 @@ def _move_roles(kept: Team, gone: Team, now: dt.datetime) -> None:
 def _move_the_rest(kept: Team, gone: Team, now: dt.datetime) -> None:
     Charge.objects.filter(team=gone).update(team=kept)
     Charge.objects.filter(through=gone).update(through=kept)
-    Lot.objects.filter(team=gone).update(team=kept)
+    # Of lots that were drawn between the two, and withdrawn since, each keeps the name that was drawn.
+    Lot.objects.filter(team=gone).exclude(drawn__in=Lot.objects.filter(team=kept).values("drawn")).update(team=kept)
     # A code is checked together with its team's number (services.people.captains): under another it would fit nothing.
     TeamCode.objects.filter(team=gone, used_at=None, revoked_at=None).update(revoked_at=now)
     last = dict(TeamCode.objects.filter(team=kept).values_list("season").annotate(Max("sheet")).order_by())
-    for season, sheets in last.items():
-        TeamCode.objects.filter(team=gone, season=season).update(sheet=F("sheet") + sheets)
-    TeamCode.objects.filter(team=gone).update(team=kept)
+    sheets = TeamCode.objects.filter(team=gone).values_list("season", "sheet").distinct()
+    # One after the other: while several move at once, two of them would have the same number for a moment.
+    for season, sheet in sheets.order_by("season", "sheet"):
+        moved = TeamCode.objects.filter(team=gone, season=season, sheet=sheet)
+        moved.update(team=kept, sheet=sheet + last.get(season, 0))
 
 
 def _no_guests_any_more(kept: Team) -> None:

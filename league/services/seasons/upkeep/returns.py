@@ -15,7 +15,7 @@ from league.rules.names import listed
 from league.rules.problems import Problem
 from league.services.fixtures import close_dispute
 from league.services.journal import record
-from league.services.locks import hold, require_shown
+from league.services.locks import entry_now, hold, require_shown
 from league.services.notices import owe
 from league.services.results.awaiting import ask_again
 from league.services.seasons.withdraw import captains_told, decision_key
@@ -27,12 +27,14 @@ def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Ent
     """Reverse a team's withdrawal. A team that has not withdrawn stays as it is.
 
     The fixtures that the withdrawal cancelled come back: on their dates where these are to come and still free, else
-    without one. Results that it made void count again; a sheet that was waiting has the whole time for its answer
-    again, and what was disputed is open. A fixture against a team that has withdrawn too stays cancelled.
+    without one; a play-off whose evening is gone stays cancelled, and another can be made. Results that it made void
+    count again; a sheet that was waiting has the whole time for its answer again, and what was disputed is open. A
+    fixture against a team that has withdrawn too stays cancelled.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: no reason.
+        Changed: the team is not entered any more.
         WrongState: the season is hidden, or the team, or one whose fixture against it would come back with nobody.
     """
     league = entry.season.league
@@ -40,12 +42,14 @@ def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Ent
     if not reason.strip():
         raise Invalid([Problem("no-reason", N_("Say why the withdrawal is reversed."), "reason")])
     # In the order in which a withdrawal takes them: the season, then fixtures, the entry, venues and teams.
-    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=entry.season_id)
+    season = (
+        Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=entry.season_id)
+    )
     require_shown(season)
-    mine = Fixture.objects.filter(withdrawal=entry).order_by("pk").select_for_update(of=("self",))
+    mine = Fixture.objects.filter(withdrawal=entry).order_by("pk").select_for_update(of=("self",), no_key=True)
     sides = list(mine.values_list("venue_id", "home_id", "away_id"))
-    joined = Entry.objects.select_for_update(of=("self",)).select_related("team", "division__season__league")
-    entry = joined.get(pk=entry.pk)
+    Entry.objects.select_for_update(no_key=True).values_list("pk", flat=True).filter(pk=entry.pk).first()
+    entry = entry_now(entry, "team", "division__season__league")
     if entry.withdrawn_on is None:
         return entry
     if entry.team.hidden_at is not None:
@@ -81,6 +85,7 @@ def _bring_back(found: Return, entry: Entry, *, now: dt.datetime) -> None:
     _write(counted, FixtureState.SCHEDULED, now)
     _write(found.dated, FixtureState.SCHEDULED, now)
     _write([undated.fixture for undated in found.undated], FixtureState.POSTPONED, now)
+    _write(found.lapsed, FixtureState.CANCELLED, now)
     for undated in found.undated:
         _owe_a_date(undated, now)
     for result in (line.result for line in found.results):
@@ -125,6 +130,7 @@ def _announce(entry: Entry, found: Return, why: str, *, by: User, now: dt.dateti
         "dated": [fixture.pk for fixture in found.dated],
         "undated": [undated.fixture.pk for undated in found.undated],
         "stay": [fixture.pk for fixture in found.stay],
+        "lapsed": [fixture.pk for fixture in found.lapsed],
     }
     what = Text("reversed the withdrawal of {team} from {division}: {told}", **names)
     record(league, JournalKind.TEAM_RETURNED, key, by=by, now=now, what=what, why=why, data=data, team=entry.team)
@@ -137,5 +143,6 @@ def _told(found: Return) -> Text:
         Text.plural("{n} fixture has its date again", "{n} fixtures have their dates again", len(found.dated)),
         Text.plural("{n} fixture has no date", "{n} fixtures have no date", len(found.undated)),
         Text.plural("{n} result counts again", "{n} results count again", len(found.results)),
+        Text.plural("{n} play-off stays cancelled", "{n} play-offs stay cancelled", len(found.lapsed)),
     )
     return listed([count for count in counts if count.n]) or N_("it had no fixtures")

@@ -102,6 +102,9 @@ def field_of(setting: settings.Setting, default: Any) -> forms.Field:
             return forms.BooleanField(required=False, **said)
         case settings.Day():
             return forms.DateField(required=False, widget=DAY, **said)
+        case settings.Clock():
+            hours = forms.TimeInput(format="%H:%M")
+            return forms.TimeField(required=False, input_formats=["%H:%M", "%H.%M"], widget=hours, **said)
         case settings.Weeks():
             return WeeksField(required=False, **said)
         case settings.Nights():
@@ -112,7 +115,7 @@ def field_of(setting: settings.Setting, default: Any) -> forms.Field:
 
 
 class DivisionForm(forms.Form):
-    """The form of a division's points and of what separates level teams.
+    """The form of a division's evening and start, its points and what separates level teams.
 
     Args:
         division: as it is.
@@ -121,7 +124,11 @@ class DivisionForm(forms.Form):
     def __init__(self, division: Division, sent: Mapping[str, Any] | None = None) -> None:
         self.division = division
         self.chosen = ranking(usable_tie_breaks(division.tie_breaks))
-        super().__init__(sent, initial={name: plain_number(getattr(division, name)) for name in COLUMNS})
+        own, usual = settings.stored(settings.DivisionSettings, division), settings.DivisionSettings()
+        first = {name: plain_number(getattr(division, name)) for name in COLUMNS}
+        super().__init__(sent, initial={**asdict(own), **first})
+        self.own = settings.in_groups(settings.DivisionSettings)
+        self.fields |= {name: field_of(one, getattr(usual, name)) for name, one in self.own.items()}
         for names in OF_A_DIVISION.values():
             self.fields |= {name: column_field(name) for name in names}
         places = [("", translated(N_("not used"))), *((str(n), ordinal_of(n)) for n in range(1, len(RANKING) + 1))]
@@ -155,12 +162,16 @@ class DivisionForm(forms.Form):
         # The name lists teams that are level to the end; an order that is not touched stays as it is stored.
         kept = tuple(chosen) == self.chosen
         tie_breaks = list(self.division.tie_breaks) if kept else [*chosen, "name"]
-        return {name: said[name] for name in COLUMNS} | {"tie_breaks": tie_breaks}
+        return {name: said[name] for name in (*self.own, *COLUMNS)} | {"tie_breaks": tie_breaks}
 
     def groups(self) -> list[Group]:
-        """Return the fields of the points under their headings, each with whether it differs from its default."""
+        """Return the fields but the tie-breaks under their headings, each with whether it differs from its default."""
         lines = {line.name: line.differs for line in lines_of_division(self.division)}
-        return [(title, [(self[name], lines[name]) for name in names]) for title, names in OF_A_DIVISION.items()]
+        own = [(self[name], lines[name]) for name in self.own]
+        found: list[Group] = [(settings.DivisionSettings.groups[0], own)]
+        return found + [
+            (title, [(self[name], lines[name]) for name in names]) for title, names in OF_A_DIVISION.items()
+        ]
 
     def places(self) -> list[forms.BoundField]:
         """Return the fields of the tie-breaks, those in use first, in their order."""

@@ -6,7 +6,7 @@ captains are told. Saved is only what was seen: where something else would follo
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,12 +14,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from league.errors import Invalid, LeagueError, WrongState
+from league.errors import Changed, Invalid, LeagueError, WrongState
+from league.models import Division, League, Season
 from league.queries.seasons.rulesets import divisions_to_choose
 from league.queries.seasons.settings.catalogue import format_words
 from league.queries.seasons.settings.effects import Effect, effect_on_division, effect_on_league, effect_on_season
 from league.rules.problems import Problem
 from league.services.seasons import leagues, seasons
+from league.services.seasons.upkeep.checking import SINCE_SHOWN
 from league.translation import N_, Text, translated
 from league.web.base.fresh import need_fresh
 from league.web.base.parse import read_reason, read_text
@@ -28,7 +30,7 @@ from league.web.base.scope import LeagueRequest, in_league, of_slug, season_or_4
 from league.web.seasons.settings.forms import DivisionForm, SettingsForm
 from league.web.standings.tables import EffectRow
 
-SINCE = N_("Something has changed since you were shown what would follow. Look at it once more.")
+R = TypeVar("R", League, Season, Division)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,10 @@ class Change:
 @in_league("league.settings")
 def of_league(request: LeagueRequest) -> HttpResponse:
     """Show the settings of the league, which hold for every season. POST tells what would follow, or changes them."""
-    league = request.league
+    return _answer(request, request.league, _of_league)
+
+
+def _of_league(request: LeagueRequest, league: League) -> Change:
     form = SettingsForm(leagues.settings_of(league), request.POST if request.method == "POST" else None)
 
     def effect() -> Effect:
@@ -66,53 +71,67 @@ def of_league(request: LeagueRequest) -> HttpResponse:
         return effect_on_league(league, form.settings(), now=request.now)
 
     def save(reason: str) -> object:
-        return leagues.change_settings(league, form.settings(), reason=reason, by=request.user, now=request.now)
+        return leagues.change_settings(
+            league, form.cleaned_data, reason=reason, if_unchanged=True, by=request.user, now=request.now
+        )
 
     back = reverse("league-settings", kwargs={"slug": league.slug})
-    return _answer(request, Change("league", form, league.name, back, effect, save, {}))
+    return Change("league", form, league.name, back, effect, save, {})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def of_season(request: LeagueRequest, season: str) -> HttpResponse:
     """Show the settings of a season. POST tells what would follow, or changes them."""
-    found = season_or_404(request, season)
+    return _answer(request, season_or_404(request, season), _of_season)
+
+
+def _of_season(request: LeagueRequest, season: Season) -> Change:
     sent = request.POST if request.method == "POST" else None
-    form = SettingsForm(seasons.settings_of(found), sent, fixed=found.published_at is not None)
+    form = SettingsForm(seasons.settings_of(season), sent, fixed=season.published_at is not None)
 
     def effect() -> Effect:
-        seasons.check_season_settings(found, form.settings())
-        return effect_on_season(found, form.settings(), now=request.now)
+        seasons.check_season_settings(season, form.settings())
+        return effect_on_season(season, form.settings(), now=request.now)
 
     def save(reason: str) -> object:
-        return seasons.change_settings(found, form.settings(), reason=reason, by=request.user, now=request.now)
+        return seasons.change_settings(
+            season, form.cleaned_data, reason=reason, if_unchanged=True, by=request.user, now=request.now
+        )
 
-    back = reverse("season", kwargs={"slug": request.league.slug, "season": found.slug})
-    return _answer(request, Change("season", form, found.name, back, effect, save, {"season": found}))
+    back = reverse("season", kwargs={"slug": request.league.slug, "season": season.slug})
+    return Change("season", form, season.name, back, effect, save, {"season": season})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def of_division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
     """Show the points of a division and what separates level teams. POST tells what would follow, or changes them."""
-    found = season_or_404(request, season)
-    one = of_slug(divisions_to_choose(found), division)
-    form = DivisionForm(one, request.POST if request.method == "POST" else None)
+    found = of_slug(divisions_to_choose(season_or_404(request, season)), division)
+    return _answer(request, found, _of_division)
+
+
+def _of_division(request: LeagueRequest, division: Division) -> Change:
+    form = DivisionForm(division, request.POST if request.method == "POST" else None)
 
     def effect() -> Effect:
-        checked, _ = seasons.check_division(one, form.changed())
-        return effect_on_division(one, {name: getattr(checked, name) for name in form.changed()})
+        checked, _ = seasons.check_division(division, form.changed())
+        return effect_on_division(division, {name: getattr(checked, name) for name in form.changed()})
 
     def save(reason: str) -> object:
-        return seasons.change_division(one, form.changed(), reason=reason, by=request.user, now=request.now)
+        return seasons.change_division(
+            division, form.changed(), reason=reason, if_unchanged=True, by=request.user, now=request.now
+        )
 
-    back = reverse("season", kwargs={"slug": request.league.slug, "season": found.slug})
-    about = translated(Text("{division}, {season}", division=one.name, season=found.name))
-    context = {"season": found, "division": one, "played": format_words(one)}
-    return _answer(request, Change("division", form, about, back, effect, save, context))
+    season = division.season
+    back = reverse("season", kwargs={"slug": request.league.slug, "season": season.slug})
+    about = translated(Text("{division}, {season}", division=division.name, season=season.name))
+    context = {"season": season, "division": division, "played": format_words(division)}
+    return Change("division", form, about, back, effect, save, context)
 
 
-def _answer(request: LeagueRequest, change: Change) -> HttpResponse:
+def _answer(request: LeagueRequest, row: R, read: Callable[[LeagueRequest, R], Change]) -> HttpResponse:
+    change = read(request, row)
     if request.method != "POST":
         return _form(request, change)
     if not change.form.is_valid():
@@ -129,14 +148,21 @@ def _answer(request: LeagueRequest, change: Change) -> HttpResponse:
         return redirect(change.back)
     if request.POST.get("do") != "save":
         return _effect(request, change, effect)
-    return _save(request, change, effect)
+    try:
+        return _save(request, change, effect)
+    except Changed:
+        # By somebody who was quicker by a moment: what would follow now is told anew, and not what was seen.
+        row.refresh_from_db()
+        return _answer(request, row, read)
 
 
 def _save(request: LeagueRequest, change: Change, effect: Effect) -> HttpResponse:
     if read_text(request.POST, "seen") != effect.stamp:
-        return _effect(request, change, effect, [Problem("changed", SINCE)], status=409)
+        return _effect(request, change, effect, [Problem("changed", SINCE_SHOWN)], status=409)
     try:
         change.write(read_reason(request.POST))
+    except Changed:
+        raise
     except (Invalid, WrongState) as refused:
         return _refused(request, change, effect, refused)
     said = N_("Saved. The captains are told, and the rules page says so.") if effect.running else N_("Saved.")

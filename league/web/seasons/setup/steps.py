@@ -17,10 +17,10 @@ from league.errors import Changed, Invalid
 from league.models import Entry, Season
 from league.queries.leagues import every_season_of
 from league.queries.seasons.drafts import Setup, Step, captainless, lines_of_season, setup_of
+from league.queries.seasons.evenings import evening_of
 from league.rules.shapes import SHAPES, night_of
 from league.services.people.captains import invite_captains
 from league.services.seasons.setup import drafts
-from league.services.seasons.setup.evening import evening_of
 from league.services.seasons.setup.next_season import A_YEAR, like_last
 from league.translation import N_, Text, translated
 from league.web.base.problems import laid_on
@@ -101,7 +101,8 @@ def teams(request: LeagueRequest, season: str) -> HttpResponse:
             form.add_error(None, translated(changed.message))
         else:
             return _onward(request, found, after="teams")
-    return _page(request, "setup_teams", found, form)
+    divisions = found.divisions.order_by("order", "name")
+    return _page(request, "setup_teams", found, form, divisions=divisions)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,7 +140,7 @@ def deal(request: LeagueRequest, season: str) -> HttpResponse:
             laid_on(form, refused.problems)
         else:
             return _onward(request, found, after="deal")
-    return _page(request, "setup_deal", found, form)
+    return _page(request, "setup_deal", found, form, divisions=divisions)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,8 +14,8 @@ from league.enums import Night
 from league.errors import Invalid, WrongState
 from league.models import Entry, League, Team, Venue
 from league.queries.listings import entries_listed
+from league.queries.seasons.evenings import evening_in
 from league.queries.seasons.upkeep.things import Thing, kind_of
-from league.services.seasons.setup.evening import evening_of
 from league.services.seasons.upkeep import changes
 from league.services.seasons.upkeep.homes import change_home
 from league.translation import N_, Text, shown, translated
@@ -55,6 +55,12 @@ class VenueForm(forms.Form):
     )  # fmt: skip
 
 
+class VenueChangeForm(VenueForm):
+    """A venue that is known already: it may be meant to hold fewer fixtures than it has on some evening."""
+
+    anyway = forms.BooleanField(label=_("Change it anyway; the journal will say so"), required=False)
+
+
 class HomeForm(forms.Form):
     """The home of a team in a season: venue, night and start."""
 
@@ -71,17 +77,20 @@ class HomeForm(forms.Form):
         super().__init__(sent, initial=first)
         venues = Venue.objects.filter(league=entry.season.league_id, hidden_at=None).order_by("name")
         self.fields["venue"].queryset = venues  # type: ignore[attr-defined]
-        if evening_of(entry.season) is not None:
+        entry.division.season = entry.season
+        if evening_in(entry.division) is not None:
             # Everybody plays on one evening; it is no team's own to change.
             del self.fields["home_night"]
+        if entry.division.own_start is not None:
+            del self.fields["start_time"]
 
 
 def form_of(thing: Thing, sent: Sent = None) -> forms.Form | None:
     """Return the form in which a thing's details are changed; None of a league, which its administrator names."""
     if isinstance(thing, League):
         return None
-    of = VenueForm if isinstance(thing, Venue) else TeamForm if isinstance(thing, Team) else NameForm
-    return of(sent, initial={name: getattr(thing, name) for name in of.base_fields})
+    of = VenueChangeForm if isinstance(thing, Venue) else TeamForm if isinstance(thing, Team) else NameForm
+    return of(sent, initial={name: getattr(thing, name) for name in of.base_fields if name != "anyway"})
 
 
 def change(request: LeagueRequest, thing: Thing, form: forms.Form) -> HttpResponse | None:
@@ -93,7 +102,9 @@ def change(request: LeagueRequest, thing: Thing, form: forms.Form) -> HttpRespon
     if not form.is_valid():
         return None
     try:
-        changes.change_thing(thing, form.cleaned_data, by=request.user, now=request.now)
+        values = dict(form.cleaned_data)
+        anyway = values.pop("anyway", False)
+        changes.change_thing(thing, values, anyway=anyway, by=request.user, now=request.now)
     except Invalid as refused:
         laid_on(form, refused.problems)
         return None

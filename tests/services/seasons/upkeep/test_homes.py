@@ -11,6 +11,7 @@ from league.models import Entry, Fixture, JournalEntry, Notice, Season, Venue, V
 from league.queries.seasons.upkeep.things import preview_of
 from league.services.dates import place, postpone
 from league.services.results import confirm, submit
+from league.services.seasons.upkeep.changes import change_venue
 from league.services.seasons.upkeep.hiding import hide
 from league.services.seasons.upkeep.homes import change_home, merge_venues
 from tests import factories
@@ -222,3 +223,38 @@ def test_what_cannot_be_merged_is_refused(town: Town, now: dt.datetime) -> None:
     with pytest.raises(WrongState):
         merge_venues(kept, empty, reason="One pub.", by=town.secretary, now=now)
     assert Fixture.objects.filter(venue=gone).exists()
+
+
+def test_a_venue_holds_fewer_than_are_planned_there_only_anyway(town: Town, early: dt.datetime) -> None:
+    castle = town.venues["Castle"]
+    Venue.objects.filter(pk=castle.pk).update(boards=3)
+    Fixture.objects.filter(week=town.weeks[0]).update(venue=castle)
+    VenueClosure.objects.create(venue=castle, date=town.fixtures[0].starts_at.date())
+    with pytest.raises(Invalid) as refused:
+        change_venue(castle, {"boards": 1}, by=town.secretary, now=early)
+    # Once for the two of them; that it is closed was so before.
+    assert [(one.code, one.field, str(one.message)) for one in refused.value.problems] == [
+        (
+            "anyway",
+            "anyway",
+            "Tuesday 15 September: Castle has no board free: it has one fixture that evening and holds 1.",
+        )
+    ]
+    assert Venue.objects.get(pk=castle.pk).boards == 3
+    assert not JournalEntry.objects.filter(kind=JournalKind.VENUE_CHANGED).exists()
+    change_venue(castle, {"boards": 2, "address": "High Street"}, by=town.secretary, now=early)
+    change_venue(castle, {"boards": 1}, anyway=True, by=town.secretary, now=early)
+    said = JournalEntry.objects.filter(kind=JournalKind.VENUE_CHANGED).order_by("number").values_list("what", flat=True)
+    assert [text.partition(":")[0] for text in said] == [
+        "changed the venue Castle", "changed the venue Castle, despite the rules"
+    ]  # fmt: skip
+    # Nothing is asked again where it holds as many as before.
+    change_venue(castle, {"boards": 1, "address": ""}, by=town.secretary, now=early)
+
+
+def test_a_venue_holds_fewer_once_what_was_planned_there_is_over(town: Town, early: dt.datetime) -> None:
+    castle = town.venues["Castle"]
+    Venue.objects.filter(pk=castle.pk).update(boards=2)
+    Fixture.objects.filter(week=town.weeks[0]).update(venue=castle)
+    change_venue(castle, {"boards": 1}, by=town.secretary, now=early + dt.timedelta(days=4))
+    assert Venue.objects.get(pk=castle.pk).boards == 1

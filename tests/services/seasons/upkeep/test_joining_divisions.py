@@ -122,3 +122,15 @@ def test_fixtures_of_a_spreadsheet_leave_it_the_free_weeks_too(season: Season, s
     Timetable.objects.all().delete()
     moved = move_team(entry_of(season, "Ash"), division_of(season, "Two"), reason=WHY, by=secretary, now=NOW)
     assert (moved.fixtures, moved.owed) == (6, 0)
+
+
+def test_the_evening_of_the_division_that_it_joins_is_shown_and_played_on(season: Season, secretary: User) -> None:
+    two = division_of(season, "Two")
+    Division.objects.filter(pk=two.pk).update(own_start=dt.time(18, 45))
+    [join] = move_of(entry_of(season, "Ash"), now=BEGUN).joins
+    moved = move_team(entry_of(season, "Ash"), two, reason=WHY, by=secretary, now=BEGUN)
+    after = of_team(season, "Ash")
+    assert moved.fixtures == len(join.places)
+    assert [one.starts_at for one in after] == [place.starts_at for place in join.places]
+    at_home = [one.starts_at.astimezone(season.league.tz).time() for one in after if one.home.name == "Ash"]
+    assert set(at_home) == {dt.time(18, 45)}

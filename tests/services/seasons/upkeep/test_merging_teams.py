@@ -29,6 +29,7 @@ from league.queries.journal.history import entries_of_team
 from league.queries.seasons.upkeep.merges import merge_of_teams
 from league.queries.seasons.upkeep.things import preview_of
 from league.queries.standings.standings import division_table
+from league.services.people.captains import make_codes
 from league.services.portability.imports import import_season, told
 from league.services.results import confirm, submit
 from league.services.seasons.late_teams import NewTeam, add_team
@@ -217,6 +218,42 @@ def test_players_captains_and_codes_come_along_once(town: Town, again: Team, now
     assert not Invitation.objects.filter(team=again).exists()
     codes = TeamCode.objects.filter(team=anchor).order_by("sheet")
     assert [(one.sheet, one.revoked_at) for one in codes] == [(1, None), (2, now)]
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [(0, 2), (1, 2), (2, 2), (2, 3)])
+def test_however_often_codes_were_printed_for_both_they_come_along(
+    town: Town, again: Team, now: dt.datetime, ours: int, theirs: int
+) -> None:
+    entered(town, again)
+    for team, sheets in ((town.teams["Anchor"], ours), (again, theirs)):
+        for _ in range(sheets):
+            make_codes(team, town.season, by=town.secretary, now=now)
+    merge(town, again, now)
+    numbers = TeamCode.objects.filter(team=town.teams["Anchor"]).values_list("sheet", flat=True)
+    assert sorted(set(numbers)) == list(range(1, ours + theirs + 1))
+    assert not TeamCode.objects.filter(team=again).exists()
+
+
+def test_a_play_off_in_a_week_of_the_other_shows_nothing(town: Town, again: Team, now: dt.datetime) -> None:
+    entered(town, again)
+    fixture = town.fixture("Anchor", "Bell")
+    Fixture.objects.create(
+        division=town.division, week=fixture.week, home=again, away=town.teams["Castle"], venue=fixture.venue,
+        starts_at=now, original_starts_at=now, play_off=True,
+    )  # fmt: skip
+    assert not merge_of_teams(town.teams["Anchor"], again).against
+
+
+def test_lots_that_were_withdrawn_keep_the_teams_that_drew_them(town: Town, again: Team, now: dt.datetime) -> None:
+    entered(town, again)
+    drawn = LotsDrawn.objects.create(
+        division=town.division, drawn_on=now.date(), recorded_by=town.secretary, recorded_at=now,
+        withdrawn_at=now, withdrawn_by=town.secretary, withdrawn_why="Of no use.",
+    )  # fmt: skip
+    for place, team in enumerate((town.teams["Anchor"], again), start=1):
+        Lot.objects.create(drawn=drawn, team=team, place=place)
+    merge(town, again, now)
+    assert [lot.team for lot in drawn.lots.order_by("place")] == [town.teams["Anchor"], again]
 
 
 def test_whoever_helped_out_the_same_team_was_no_guest(town: Town, again: Team, now: dt.datetime) -> None:
