@@ -2,10 +2,12 @@
 
 import datetime as dt
 import gc
+import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from hypothesis import HealthCheck, settings
 
@@ -13,12 +15,15 @@ from league.models import JournalEntry, League, Player, Team, User
 from tests import databases, factories
 from tests.journals import let_the_tests_flush
 from tests.lock_order import watch_the_order_of_locks
+from tests.services.taken import NOW, Taken
 
 # How fast a machine makes examples says nothing about the code.
 settings.register_profile("muggins", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("muggins")
 # What there is once everything is loaded stays; it need not be gone through for garbage again and again.
 gc.set_threshold(50_000, 20, 100)
+# The tests of what everybody does, through services, operations, tasks and commands.
+USE_CASES = ("tests/services/", "tests/api/", "tests/tasks/", "tests/management/", "tests/security/test_hidden.py")
 let_the_tests_flush()
 watch_the_order_of_locks()
 
@@ -39,6 +44,13 @@ def django_db_setup(
 def now() -> dt.datetime:
     """Tuesday 3 November 2026, 12:00 in London."""
     return dt.datetime(2026, 11, 3, 12, 0, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def today(now: dt.datetime) -> Iterator[None]:
+    """The clock stands at `now` for the whole test."""
+    with time_machine.travel(now, tick=False):
+        yield
 
 
 @pytest.fixture
@@ -68,9 +80,37 @@ def secretary(town: factories.Town) -> User:
     return town.secretary
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest begins first: a process that is left with it at the end would keep the others waiting."""
+# Of several folders, and so here: pytest 9.1 loses the fixtures of a folder's conftest where other paths are named
+# between two of that folder.
+@pytest.fixture(scope="module")
+def exported(django_db_setup: None, django_db_blocker: Any) -> Taken:
+    """A league that was exported from a server that is gone; made once for each module."""
+    with django_db_blocker.unblock():
+        return Taken(NOW)
+
+
+@pytest.fixture
+def taken(db: None, exported: Taken) -> Taken:
+    """A league's file, whose server is gone."""
+    return exported
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What takes longest begins first: a process that is left with it at the end would keep the others waiting.
+
+    Where use cases are tested on PostgreSQL in the same run (bin/test), this pass leaves them out (decision 0004).
+    """
+    if os.environ.get("MUGGINS_TEST_USE_CASES") == "elsewhere":
+        gone = [item for item in items if _a_use_case(item)]
+        config.hook.pytest_deselected(items=gone)
+        items[:] = [item for item in items if not _a_use_case(item)]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def _a_use_case(item: pytest.Item) -> bool:
+    """Return True of a test of a use case that is asked of one database; what happens at once is asked of both."""
+    where = item.nodeid
+    return where.startswith(USE_CASES) and "_at_once.py" not in where and item.get_closest_marker("once") is None
 
 
 def pytest_collection_finish() -> None:
