@@ -15,6 +15,7 @@ from league.models import JournalEntry, League, Player, Team, User
 from tests import databases, factories
 from tests.journals import let_the_tests_flush
 from tests.lock_order import watch_the_order_of_locks
+from tests.services.taken import NOW, Taken
 
 # How fast a machine makes examples says nothing about the code.
 settings.register_profile("muggins", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -77,6 +78,21 @@ def league(town: factories.Town) -> League:
 @pytest.fixture
 def secretary(town: factories.Town) -> User:
     return town.secretary
+
+
+# Of several folders, and so here: pytest 9.1 loses the fixtures of a folder's conftest where other paths are named
+# between two of that folder.
+@pytest.fixture(scope="module")
+def exported(django_db_setup: None, django_db_blocker: Any) -> Taken:
+    """A league that was exported from a server that is gone; made once for each module."""
+    with django_db_blocker.unblock():
+        return Taken(NOW)
+
+
+@pytest.fixture
+def taken(db: None, exported: Taken) -> Taken:
+    """A league's file, whose server is gone."""
+    return exported
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -2,7 +2,7 @@
 
 from league.models.clubs import League, Team, Venue, time_zones
 from league.models.disputes import Appeal, AppealVote, Call, ConductCase, Dispute, Evidence, Photograph, Ruling
-from league.models.fixtures import Fixture, Offer, Postponement
+from league.models.fixtures import HOLDS_ITS_WEEK, Fixture, Offer, Postponement
 from league.models.formats import FixtureFormat
 from league.models.journal import JournalEntry, JournalHead
 from league.models.money import Charge
@@ -40,6 +40,7 @@ from league.models.seasons import (
 from league.models.security import SecurityEvent
 
 __all__ = [
+    "HOLDS_ITS_WEEK",
     "PRESENT",
     "TEAM_ROLES",
     "Adjustment",

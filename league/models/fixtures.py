@@ -9,6 +9,9 @@ from django.db.models import F, Q
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState, Side
 from league.models.clubs import League
 
+# One that is cancelled with its team's withdrawal comes back with it; any other that is cancelled is over.
+HOLDS_ITS_WEEK = Q(play_off=False) & ~Q(state=FixtureState.CANCELLED, withdrawal=None)
+
 
 class Fixture(models.Model):
     """Home team v away team, at a venue, at a time. Its row is the first lock of every write about it."""
@@ -48,12 +51,8 @@ class Fixture(models.Model):
         ordering = ("starts_at", "pk")
         constraints = (
             models.CheckConstraint(condition=~Q(home=F("away")), name="fixture_two_teams"),
-            models.UniqueConstraint(
-                fields=("week", "home"), condition=Q(play_off=False), name="fixture_home_once_a_week"
-            ),
-            models.UniqueConstraint(
-                fields=("week", "away"), condition=Q(play_off=False), name="fixture_away_once_a_week"
-            ),
+            models.UniqueConstraint(fields=("week", "home"), condition=HOLDS_ITS_WEEK, name="fixture_home_once_a_week"),
+            models.UniqueConstraint(fields=("week", "away"), condition=HOLDS_ITS_WEEK, name="fixture_away_once_a_week"),
         )
         indexes = (
             models.Index(fields=("division", "starts_at"), name="fixture_division_time"),

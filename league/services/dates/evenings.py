@@ -1,45 +1,18 @@
-"""When a team plays at home: on its division's evening, else on the season's for everybody, else on its own night.
+"""The night and the start of teams at home: what is wrong with those that are said, and entries that follow a change.
 
-A division's start goes before its teams' in the same way. Both are written to the entries of the teams (decisions 0059
-and 0056), so that whoever reads an entry has the right ones; here is the one place where they are found.
+`queries.seasons.evenings` finds them. They are written to the entries of the teams (decisions 0059 and 0056), so that
+whoever reads an entry has the right ones.
 """
 
 import datetime as dt
 from collections.abc import Iterable
 
 from league.models import Division, Entry, Season
-from league.rules import settings
+from league.queries.seasons.evenings import evening_in, home_of
 from league.rules.problems import Problem
-from league.rules.settings import AS_THE_SEASON, DivisionSettings, SeasonSettings, stored
+from league.rules.settings import AS_THE_SEASON
 from league.rules.wording import WEEKDAYS, clock
 from league.translation import N_, Text
-
-
-def evening_of(season: Season) -> int | None:
-    """Return the evening on which everybody of a season plays, Monday 0; None where each team has its own night.
-
-    A division may still have an evening of its own.
-    """
-    return stored(SeasonSettings, season).night
-
-
-def evening_in(division: Division) -> int | None:
-    """Return the evening on which everybody of a division plays, Monday 0; None where each team has its own night."""
-    return settings.evening_of(stored(SeasonSettings, division.season), stored(DivisionSettings, division))
-
-
-def home_of(division: Division, night: int, start: dt.time) -> dict[str, int | dt.time]:
-    """Return the night and the start of a team of a division, by the columns of its entry.
-
-    Args:
-        division: with its season joined.
-        night, start: the team's own, which hold where neither division nor season says another.
-    """
-    evening = evening_in(division)
-    return {
-        "home_night": night if evening is None else evening,
-        "start_time": start if division.own_start is None else division.own_start,
-    }
 
 
 def bring_home(entry: Entry) -> list[str]:

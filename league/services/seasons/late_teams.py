@@ -1,22 +1,23 @@
 """A team that comes to a season late: into a draft, before play begins, or into the free place of an odd division."""
 
 import datetime as dt
-from collections import Counter
 from dataclasses import dataclass
 
 from django.db import transaction
 
 from league import access
-from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, TimetableState, WeekKind
+from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, TimetableState
 from league.errors import Invalid, WrongState
-from league.models import Division, Entry, Fixture, Postponement, Season, Team, User, Venue, Week
+from league.models import Division, Entry, Fixture, Postponement, Season, Team, User, Venue
 from league.queries.dates.postponements import moving_of
 from league.queries.people.people import captains_of_season
+from league.queries.seasons.evenings import home_of
+from league.queries.seasons.free_weeks import Place, has_free_place, places_for
 from league.queries.seasons.timetables import play_has_begun
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.rules import slots
 from league.rules.problems import Problem
-from league.services.dates.evenings import home_of, problems_of_home
+from league.services.dates.evenings import problems_of_home
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture, require_shown
 from league.services.notices import owe
@@ -80,16 +81,15 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
     problems = _problems(season, new, known)
     if problems:
         raise Invalid(problems)
-    playing = Entry.objects.filter(division=new.division, withdrawn_on=None).count()
     published = Fixture.objects.filter(division__season=season).exists()
     begun = published and play_has_begun(season, now=now)
-    has_bye = published and playing % 2 == 1 and playing > 1
+    has_bye = published and has_free_place(new.division)
     if begun and not has_bye:
         raise WrongState(
             Text(
                 "{division} has {teams} teams and no free place, and play has begun; it can enter next season.",
                 division=new.division.name,
-                teams=playing,
+                teams=Entry.objects.filter(division=new.division, withdrawn_on=None).count(),
             )
         )
     made_here = season.timetables.filter(state=TimetableState.PUBLISHED).exists()
@@ -101,7 +101,7 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
             )
         )
     entry = _entered(season, new)
-    fixtures = _fill_byes(entry, now) if has_bye else []
+    fixtures = fill_byes(entry, now=now) if has_bye else []
     owed = sum(fixture.state == FixtureState.POSTPONED for fixture in fixtures)
     what, data = _added(entry, len(fixtures)), {"fixtures": len(fixtures)}
     record(league, JournalKind.TEAM_ADDED, str(entry.pk), by=by, now=now, what=what, data=data, team=entry.team)
@@ -182,72 +182,28 @@ def _in(season: Season, new: NewTeam) -> Division:
     return division
 
 
-def _fill_byes(entry: Entry, now: dt.datetime) -> list[Fixture]:
-    """In every week in which one other team of the division has a bye, the two meet."""
-    others = {
-        other.team_id: other
-        for other in Entry.objects.filter(division=entry.division, withdrawn_on=None)
-        .exclude(pk=entry.pk)
-        .select_related("team", "venue", "division__season__league")
-    }
-    weeks = Week.objects.filter(season=entry.season, kind=WeekKind.PLAY).select_related("round").order_by("starts_on")
-    at_home: Counter[int] = Counter()
-    met: dict[int, list[bool]] = {}
-    made = []
-    for week in weeks:
-        fixtures = list(Fixture.objects.filter(week=week, division=entry.division, play_off=False))
-        on = [fixture for fixture in fixtures if fixture.state != FixtureState.CANCELLED]
-        busy = {team for fixture in on for team in (fixture.home_id, fixture.away_id)}
-        free = [other for team, other in others.items() if team not in busy]
-        if len(free) != 1 or not on:
-            continue
-        other = free[0]
-        before = met.setdefault(other.team_id, [])
-        wanted = not before[-1] if before else at_home[week.round_id] <= 0
-        home = _side(entry, other, week, fixtures, wanted)
-        before.append(home)
-        at_home[week.round_id] += 1 if home else -1
-        made.append(_fixture(*((entry, other) if home else (other, entry)), week, now))
-    return made
+def fill_byes(entry: Entry, *, now: dt.datetime) -> list[Fixture]:
+    """Give a team fixtures in every week in which one other team of its division has a bye: the two meet.
 
+    One whose week is over, or whose evening cannot be, is owed without a date.
 
-def _side(new: Entry, other: Entry, week: Week, fixtures: list[Fixture], wanted: bool) -> bool:
-    """Whether the new team is at home.
-
-    A cancelled fixture of the other keeps that end of the week for itself; else the side whose pub has a board.
+    Args:
+        entry: as `places_for` takes it; its division's teams and venues are held.
     """
-    if any(fixture.home_id == other.team_id for fixture in fixtures):
-        return True
-    if any(fixture.away_id == other.team_id for fixture in fixtures):
-        return False
-    first, second = (new, other) if wanted else (other, new)
-    return wanted if _has_board(first, week) or not _has_board(second, week) else not wanted
+    return [_made(place, now) for place in places_for(entry)]
 
 
-def _has_board(home: Entry, week: Week) -> bool:
-    start = dt.datetime.combine(_day(home, week), dt.time(), tzinfo=home.division.season.league.tz)
-    same = Fixture.objects.filter(venue=home.venue, state=FixtureState.SCHEDULED, starts_at__gte=start)
-    return same.filter(starts_at__lt=start + dt.timedelta(days=1)).count() < home.venue.boards
-
-
-def _day(home: Entry, week: Week) -> dt.date:
-    return week.starts_on + dt.timedelta(days=home.home_night)
-
-
-def _fixture(home: Entry, away: Entry, week: Week, now: dt.datetime) -> Fixture:
-    tz = home.division.season.league.tz
-    starts_at = dt.datetime.combine(_day(home, week), home.start_time, tzinfo=tz)
-    late = starts_at <= now
+def _made(place: Place, now: dt.datetime) -> Fixture:
     made = Fixture.objects.create(
-        division_id=home.division_id,
-        week=week,
-        home=home.team,
-        away=away.team,
-        venue=home.venue,
-        starts_at=starts_at,
-        original_starts_at=starts_at,
+        division_id=place.home.division_id,
+        week=place.week,
+        home=place.home.team,
+        away=place.away.team,
+        venue=place.home.venue,
+        starts_at=place.starts_at,
+        original_starts_at=place.starts_at,
     )
-    reason = N_("The team came after this week.") if late else _against(made, now)
+    reason = N_("The team came after this week.") if place.starts_at <= now else _against(made, now)
     if reason:
         made.state = FixtureState.POSTPONED
         made.save(update_fields=["state"])

@@ -1,6 +1,7 @@
 """The page on which a team moves to another division."""
 
 import datetime as dt
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,9 +10,11 @@ from django.test import Client
 
 from league.enums import TimetableState
 from league.models import Division, Entry, Timetable
+from league.services.seasons import publish
 from tests import factories
 from tests.api.program import Program
 from tests.factories import Town
+from tests.services.draft_season import draft, ready
 
 pytestmark = pytest.mark.django_db
 PAGE = "/leagues/town/secretary/seasons/2026-27/teams/anchor/division/"
@@ -80,3 +83,33 @@ def test_a_program_moves_it_too(town: Town, other: Division) -> None:
     assert [one["field"] for one in refused.json()["errors"]] == ["reason"]
     moved = program.post(at, {"division": "division-2", "reason": "Dealt wrongly."})
     assert (moved.status_code, Entry.objects.get(division=other).team) == (200, town.teams["Anchor"])
+
+
+def test_once_play_has_begun_the_page_and_the_api_show_which_fixtures_go_and_come(office: Client, town: Town) -> None:
+    season = draft(town.league, town.secretary)
+    publish.publish(ready(season, town.secretary), version=1, despite="It will do.", by=town.secretary, now=BEFORE)
+    page = f"/leagues/town/secretary/seasons/{season.slug}/teams/ash/division/"
+    path = f"seasons/{season.slug}/teams/ash/division/"
+    two = season.divisions.get(name="Two")
+    third = Division.objects.create(season=season, name="Three", slug="three", order=3, fixture_format="D S")
+    with time_machine.travel(dt.datetime(2027, 9, 26, 12, tzinfo=dt.UTC), tick=False):
+        program = Program(town.secretary)
+        found = program.get(path).json()
+        assert (found["against"], len(found["cancelled"])) == ([], 6)
+        first, second = found["joins"]
+        assert ((first["division"], len(first["fixtures"])), first["against"]) == (("two", 6), [])
+        assert set(first["fixtures"][0]) == {"week", "home", "away", "starts_at"}
+        assert (second["fixtures"], len(second["against"])) == ([], 1)
+        office.force_login(town.secretary)
+        html = office.get(page).content.decode()
+        assert "6 fixtures in One are cancelled" in html
+        assert "6 fixtures in Two come" in html
+        assert "Three has no free week" in html
+        assert f'<option value="{third.pk}"' not in html
+        refused = office.post(page, {"division": str(third.pk), "reason": "Dealt wrongly."})
+        assert (refused.status_code, "Three has no free week" in refused.content.decode()) == (422, True)
+        done = office.post(page, {"division": str(two.pk), "reason": "Dealt wrongly."}, follow=True)
+        said = " ".join(done.content.decode().split())
+        assert re.search(r"Ash is in Two and has 6 fixtures there; the captains have been told. \d still need", said)
+        for public in (f"tables/{season.slug}/two/", f"tables/{season.slug}/one/", "teams/ash/", "fixtures/"):
+            assert Client().get(f"/leagues/town/{public}").status_code in (200, 302), public

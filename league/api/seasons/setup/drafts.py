@@ -15,9 +15,9 @@ from league.api.seasons.setup.drafts_shapes import DraftTeamsIn, SeasonDealIn, S
 from league.errors import Invalid
 from league.models import Entry, Season
 from league.queries.seasons.drafts import setup_of
+from league.queries.seasons.evenings import evening_of
 from league.rules.problems import Problem
 from league.rules.team_lines import TeamLine
-from league.services.dates.evenings import evening_of
 from league.services.seasons.setup import drafts
 from league.services.seasons.setup.next_season import A_YEAR, like_last
 from league.translation import Text

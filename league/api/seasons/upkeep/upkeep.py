@@ -225,8 +225,8 @@ class TeamDivision(TeamWithdraw):
         return Response(DivisionMoveShape(move_of(self.entry(season, team), now=self.now)).data)
 
     @operation(
-        "Move a team to another division of its season; once that is published, its fixtures are cancelled and a new "
-        "timetable is due",
+        "Move a team to another division of its season; once that is published, its fixtures are cancelled, and a new "
+        "timetable is due or it plays whoever has a free week there",
         name="team_division_change",
         action="team.withdraw",
         body=DivisionIn,

@@ -7,7 +7,8 @@ from rest_framework import serializers
 from league.api.fields import ClockField, Found, IdField, TextField, TextIn
 from league.api.shapes import example, shape
 from league.enums import Night
-from league.queries.seasons.upkeep.divisions import Move
+from league.queries.seasons.free_weeks import Place
+from league.queries.seasons.upkeep.divisions import Join, Move
 from league.queries.seasons.upkeep.merges import Merge
 
 MOST_BOARDS = 32767
@@ -79,6 +80,26 @@ def _against(about: str) -> Found:
     )
 
 
+PlaceShape = shape(
+    Place,
+    "starts_at",
+    "A fixture in a week in which another team has none.",
+    "FreeWeekFixture",
+    week=serializers.IntegerField(source="week.pk", help_text="Its id."),
+    home=serializers.CharField(source="home.team.slug"),
+    away=serializers.CharField(source="away.team.slug"),
+)
+
+DivisionJoinShape = shape(
+    Join,
+    "",
+    "The fixtures that a team would have in a division that it joins while it plays.",
+    "DivisionJoin",
+    division=serializers.CharField(source="division.slug"),
+    fixtures=PlaceShape(many=True, source="places"),
+    against=_against("Why it has no place there; empty: it can be moved there."),
+)
+
 DivisionMoveShape = shape(
     Move,
     "draft",
@@ -90,6 +111,10 @@ DivisionMoveShape = shape(
         "Its fixtures in the division that it leaves, which would be cancelled.",
     ),
     against=_against("Why it cannot be moved now, and what to do instead."),
+    joins=DivisionJoinShape(
+        many=True,
+        help_text="Where no new timetable can be made: what it would play in the free weeks of each other division.",
+    ),
 )
 
 MergeShape = shape(

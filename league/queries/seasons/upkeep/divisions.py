@@ -1,18 +1,35 @@
 """A team that is to play in another division of its season: what would follow, and what stands in the way."""
 
+import copy
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from league.enums import FixtureState, TimetableState
-from league.models import Entry, Fixture
+from league.models import Division, Entry, Fixture
+from league.queries.seasons.evenings import home_of
+from league.queries.seasons.free_weeks import Place, has_free_place, places_for
 from league.queries.seasons.timetables import play_has_begun
 from league.rules.problems import Problem
 from league.translation import Text
 
 DIVISION = "division"
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """The fixtures that a team would have in a division that it joins while it plays.
+
+    Attributes:
+        places: in the weeks in which one other team has none.
+        against: why it has no place there.
+    """
+
+    division: Division
+    places: tuple[Place, ...]
+    against: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +40,64 @@ class Move:
         draft: the season has no fixtures yet, so that nothing else follows.
         cancelled: its fixtures in the division that it leaves.
         against: why it cannot be moved now, and what to do instead.
+        joins: where no new timetable can be made, what it would play in the free weeks of each other division.
     """
 
     draft: bool
     cancelled: tuple[Fixture, ...]
     against: tuple[Problem, ...]
+    joins: tuple[Join, ...] = ()
+
+    @property
+    def remake(self) -> bool:
+        """Return True if a new timetable is due once it has moved."""
+        return not self.draft and not self.joins
+
+    def into(self, division: Division) -> tuple[Problem, ...]:
+        """Return why it cannot be moved into this one of the other divisions."""
+        return tuple(problem for one in self.joins if one.division == division for problem in one.against)
 
 
 def move_of(entry: Entry, *, now: dt.datetime) -> Move:
-    """Return what would follow if a team moved to another division (six queries at most).
+    """Return what would follow if a team moved to another division (six queries at most, and with free weeks to look
+    for those of `places_for` for each other division).
 
     Args:
-        entry: with its season's league, division and team joined.
+        entry: with its season's league, division, team and venue joined.
     """
     season = entry.season
     fixtures = Fixture.objects.filter(division__season=season)
     draft = season.published_at is None and not fixtures.exists()
     mine = fixtures.filter(Q(home=entry.team_id) | Q(away=entry.team_id)).exclude(state=FixtureState.CANCELLED)
     coming = mine.select_related("home", "away", "division__season__league").order_by("starts_at", "pk")
-    against = () if draft else tuple(_against(entry, now))
-    return Move(draft, tuple(coming), (*_gone(entry), *against))
+    going = tuple(coming)
+    if draft:
+        return Move(draft, going, tuple(_gone(entry)))
+    against, played = [*_gone(entry)], [*_played(entry)]
+    late = None if played else _no_timetable(entry, now)
+    joins = tuple(_joins(entry, going)) if late is not None else ()
+    if late is not None and not any(one.places for one in joins):
+        joins, played = (), [late]
+    return Move(draft, going, (*against, *played), joins)
+
+
+def _joins(entry: Entry, going: Sequence[Fixture]) -> Iterator[Join]:
+    """Yield what a team would play in each other division of its season, in their order."""
+    leaving = [fixture.pk for fixture in going]
+    season = entry.season
+    for division in season.divisions.exclude(pk=entry.division_id).order_by("order", "name"):
+        there = copy.copy(entry)
+        division.season = season
+        there.division = division
+        for name, value in home_of(division, entry.home_night, entry.start_time).items():
+            setattr(there, name, value)
+        places = tuple(places_for(there, leaving=leaving)) if has_free_place(division) else ()
+        told = Text(
+            "{division} has no free week: each of its teams has an opponent. Withdraw {team}, and enter it there next "
+            "season.",
+            division=division.name, team=entry.team.name,
+        )  # fmt: skip
+        yield Join(division, places, () if places else (Problem("no-place", told, DIVISION),))
 
 
 def _gone(entry: Entry) -> Iterator[Problem]:
@@ -51,11 +106,10 @@ def _gone(entry: Entry) -> Iterator[Problem]:
         yield Problem("withdrawn", told, DIVISION)
 
 
-def _against(entry: Entry, now: dt.datetime) -> Iterator[Problem]:
-    """Yield why a team of a season with fixtures cannot be moved: those of a new timetable would have no place."""
-    season, said = entry.season, {"team": entry.team.name, "division": entry.division.name, "season": entry.season.name}
+def _played(entry: Entry) -> Iterator[Problem]:
+    """Yield why a team that has results stays: they would count nowhere."""
     mine = Q(home=entry.team_id) | Q(away=entry.team_id)
-    played = Fixture.objects.filter(mine, division__season=season, results__isnull=False).distinct().count()
+    played = Fixture.objects.filter(mine, division__season=entry.season, results__isnull=False).distinct().count()
     if played:
         yield Problem(
             "has-results",
@@ -65,22 +119,29 @@ def _against(entry: Entry, now: dt.datetime) -> Iterator[Problem]:
                 "{team} has {n} results in {division}, which would count nowhere. Withdraw it from this season, and "
                 "enter it in the other division next season.",
                 n=played,
-                **said,
+                team=entry.team.name,
+                division=entry.division.name,
             ),
             DIVISION,
         )
-    elif play_has_begun(season, now=now):
+
+
+def _no_timetable(entry: Entry, now: dt.datetime) -> Problem | None:
+    """Return why no new timetable can be made, where the division that it joins has no free week either."""
+    season, said = entry.season, {"team": entry.team.name, "season": entry.season.name}
+    if play_has_begun(season, now=now):
         told = Text(
-            "Play has begun in {season}, and no new timetable can be made for it. Withdraw {team}, and enter it in the "
-            "other division next season.",
+            "Play has begun in {season}: no new timetable can be made for it, and no other division has a free week. "
+            "Withdraw {team}, and enter it in the other division next season.",
             **said,
         )
-        yield Problem("begun", told, DIVISION)
-    elif not season.timetables.filter(state=TimetableState.PUBLISHED).exists():
+        return Problem("begun", told, DIVISION)
+    if not season.timetables.filter(state=TimetableState.PUBLISHED).exists():
         told = Text(
             "The fixtures of {season} come from a spreadsheet: load it again with {team} in the other division.", **said
         )
-        yield Problem("from-a-spreadsheet", told, DIVISION)
+        return Problem("from-a-spreadsheet", told, DIVISION)
+    return None
 
 
 def without_fixtures(entries: list[Entry]) -> list[Entry]:

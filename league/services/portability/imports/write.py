@@ -19,6 +19,7 @@ from league.models import (
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.results.sheets import has_results
+from league.queries.seasons.evenings import home_of
 from league.queries.seasons.formats import check_tie_breaks_of
 from league.queries.seasons.rulesets import named_by
 from league.queries.seasons.settings.catalogue import column_words
@@ -27,7 +28,7 @@ from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, declared, usable_weeks
-from league.services.dates.evenings import all_follow, all_play_on, home_of
+from league.services.dates.evenings import all_follow, all_play_on
 from league.services.dates.venues import FULL, against_venues, follow, tell_captains
 from league.services.journal import record_numbered
 from league.services.locks import hold

@@ -17,6 +17,7 @@ from league.enums import JournalKind
 from league.errors import Changed, Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, League, Registration, Season, Team, User, Venue
 from league.queries.seasons.drafts import lines_of_season
+from league.queries.seasons.evenings import evening_of, home_of
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.queries.seasons.upkeep.things import preview_of
 from league.rules.calendar import monday_of
@@ -25,7 +26,7 @@ from league.rules.problems import Problem
 from league.rules.settings import AS_THE_SEASON, DivisionSettings, declared
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine, stamp
-from league.services.dates.evenings import all_follow, bring_home, evening_of, home_of, problems_of_nights
+from league.services.dates.evenings import all_follow, bring_home, problems_of_nights
 from league.services.journal import record, record_numbered
 from league.services.locks import require_shown
 from league.services.portability.imports.writer import unique_slug

@@ -2,12 +2,14 @@
 
 import copy
 import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Q
 
 from league import access
-from league.enums import JournalKind, NoticeKind, PostponementState
+from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState
 from league.errors import Invalid
 from league.models import Division, Entry, Fixture, League, Season, User
 from league.queries.people.people import captains_of_season
@@ -19,18 +21,34 @@ from league.services.fixtures import cancel_fixture, open_postponement, turn
 from league.services.journal import record_numbered
 from league.services.locks import entry_now, hold, require_shown
 from league.services.notices import cancel, owe
+from league.services.seasons.late_teams import fill_byes
 from league.services.seasons.upkeep.checking import different, from_to
 from league.services.seasons.withdraw import POINTLESS
 from league.translation import N_, Text
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The outcome of moving a team to another division.
+
+    Attributes:
+        fixtures: those that it plays there in the weeks in which another team had none.
+        owed: those of them that have no date yet: their week is over, or their evening cannot be.
+    """
+
+    move: Move
+    fixtures: int = 0
+    owed: int = 0
+
+
 @transaction.atomic
-def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, now: dt.datetime) -> Move:
+def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, now: dt.datetime) -> Moved:
     """Put a team of a season into another division of it. Where it is there already nothing changes.
 
     It plays on the evening of its new division, where that has one of its own, and starts when it does. In a draft that
-    is all. In a published season in which nothing has been played its fixtures are cancelled, the
-    captains of both divisions are told, and a new timetable is due, in which both divisions have their fixtures.
+    is all. In a published season its fixtures are cancelled and the captains of both divisions are told. Before play a
+    new timetable is due, in which both divisions have their fixtures. Where none can be made it plays whoever has a
+    free week in the other division.
 
     Args:
         reason: in the journal and in the message to the captains; asked for once the season has fixtures.
@@ -40,45 +58,68 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
         WrongState: the season or the team is hidden.
         Changed: the team is not entered any more.
         Invalid: a division of another season; no reason, or one too long; it has withdrawn, it has results, or no new
-            timetable can be made; all at once.
+            timetable can be made and the division has no free week; all at once.
     """
     league = entry.season.league
     access.require(by, "team.withdraw", league, now=now)
-    found = _locked(entry)
+    found = _locked(entry, division)
     if division.pk == found.division_id:
-        return Move(True, (), ())
+        return Moved(Move(True, (), ()))
     move = move_of(found, now=now)
     why = reason.strip()
-    problems = [*_elsewhere(found, division), *move.against, *_reason_problems(why, move)]
+    problems = [*_elsewhere(found, division), *move.against, *move.into(division)]
+    problems += _reason_problems(why, move)
     if problems:
         raise Invalid(problems)
     for fixture in move.cancelled:
         _cancel(fixture, found, by=by, now=now)
-    former, found.division = found.division, division
+    # As it is now: its evening may have changed since it was chosen.
+    former, found.division = found.division, Division.objects.get(pk=division.pk)
+    found.division.season = found.season
     before = copy.copy(found)
     fields = bring_home(found)
     new = different(before, {name: getattr(found, name) for name in fields})
     found.save(update_fields=["division", *new])
+    made = fill_byes(found, now=now) if move.joins else []
     names = {"team": found.team.name, "old": former.name, "new": division.name, "season": found.season.name}
     data = {"division": {"from": former.name, "to": division.name}, "cancelled": [one.pk for one in move.cancelled]}
     data |= from_to(before, new)
-    what = Text("moved {team} from {old} to {new} of {season}", **names)
-    made = record_numbered(
-        league, JournalKind.TEAM_CHANGED, f"team:{found.team_id}:", what, by=by, now=now, why=why, data=data,
+    if made:
+        data["fixtures"] = [one.pk for one in made]
+    entered = record_numbered(
+        league, JournalKind.TEAM_CHANGED, f"team:{found.team_id}:", _said(made, names), by=by, now=now, why=why,
+        data=data,
         team=found.team,
     )  # fmt: skip
     if not move.draft:
         today = now.astimezone(league.tz).date()
         told = [*captains_of_season(found.season, on=today, division=former)]
         told += captains_of_season(found.season, on=today, division=division)
-        text = Text("{team} has moved from {old} to {new}: a new timetable follows. {reason}", **names, reason=why)
-        key = f"division:{found.pk}:{made.number}"
+        follows = N_("{team} has moved from {old} to {new}: a new timetable follows. {reason}")
+        if made:
+            follows = N_("{team} has moved from {old} to {new}, and plays whoever had a free week there. {reason}")
+        key = f"division:{found.pk}:{entered.number}"
+        text = Text(follows, **names, reason=why)
         owe(league, list(dict.fromkeys(told)), NoticeKind.FIXTURE_MOVED, key, text=text, now=now)
-    return move
+    return Moved(move, len(made), sum(one.state == FixtureState.POSTPONED for one in made))
 
 
-def _locked(entry: Entry) -> Entry:
-    """Return the entry in the order of locks in which timetables are published: league, season, fixtures, team."""
+def _said(made: Sequence[Fixture], names: Mapping[str, str]) -> Text:
+    if not made:
+        return Text("moved {team} from {old} to {new} of {season}", **names)
+    return Text.plural(
+        "moved {team} from {old} to {new} of {season}, with {n} fixture there",
+        "moved {team} from {old} to {new} of {season}, with {n} fixtures there",
+        n=len(made),
+        **names,
+    )
+
+
+def _locked(entry: Entry, division: Division) -> Entry:
+    """Return the entry in the order of locks in which timetables are published: league, season, fixtures, teams.
+
+    The teams and venues of the division that it joins are held with it: what their evenings hold is sure then.
+    """
     League.objects.select_for_update(no_key=True).get(pk=entry.season.league_id)
     season = (
         Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=entry.season_id)
@@ -87,8 +128,10 @@ def _locked(entry: Entry) -> Entry:
     mine = Fixture.objects.filter(Q(home=entry.team_id) | Q(away=entry.team_id), division__season=season)
     list(mine.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     Entry.objects.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True).get(pk=entry.pk)
-    hold(venues=(), teams=(entry.team_id,))
-    found = Entry.objects.select_related("team", "division").get(pk=entry.pk)
+    others = Entry.objects.filter(division=division, withdrawn_on=None).values_list("venue", "team")
+    venues = {entry.venue_id, *(venue for venue, _ in others)}
+    hold(venues=venues, teams={entry.team_id, *(team for _, team in others)})
+    found = Entry.objects.select_related("team", "division", "venue").get(pk=entry.pk)
     found.season = season
     require_shown(season, found.team)
     return found

@@ -1,6 +1,7 @@
 """The secretary moves a team to another division of its season."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,9 +10,9 @@ from django.views.decorators.http import require_http_methods
 
 from league.errors import Invalid, WrongState
 from league.models import Entry
-from league.queries.seasons.upkeep.divisions import Move, move_of
+from league.queries.seasons.upkeep.divisions import move_of
 from league.rules.problems import Problem
-from league.services.seasons.upkeep.divisions import move_team
+from league.services.seasons.upkeep.divisions import Moved, move_team
 from league.translation import N_, Text, translated
 from league.web.base.parse import read_choice, read_reason
 from league.web.base.problems import problems_of, status_of, wrong
@@ -22,7 +23,7 @@ from league.web.base.scope import LeagueRequest, in_league
 @in_league("team.withdraw")
 def change(request: LeagueRequest, season: str, team: str) -> HttpResponse:
     """Show what would follow if a team moved to another division. POST moves it."""
-    entries = Entry.objects.select_related("season__league", "division", "team")
+    entries = Entry.objects.select_related("season__league", "division", "team", "venue")
     entry = get_object_or_404(entries, season__league=request.league, season__slug=season, team__slug=team)
     if request.method != "POST":
         return _page(request, entry)
@@ -39,21 +40,32 @@ def change(request: LeagueRequest, season: str, team: str) -> HttpResponse:
     return redirect("season", slug=request.league.slug, season=entry.season.slug)
 
 
-def _told(entry: Entry, division: str, moved: Move) -> Text:
-    names = {"team": entry.team.name, "division": division}
-    if moved.draft:
+def _told(entry: Entry, division: str, moved: Moved) -> Text:
+    names: dict[str, Any] = {"team": entry.team.name, "division": division}
+    if moved.move.draft:
         return Text("{team} is in {division}.", **names)
+    if moved.fixtures:
+        told = Text.plural(
+            "{team} is in {division} and has {n} fixture there; the captains have been told.",
+            "{team} is in {division} and has {n} fixtures there; the captains have been told.",
+            n=moved.fixtures,
+            **names,
+        )
+        without = Text.plural("{n} still needs a date.", "{n} still need a date.", n=moved.owed)
+        return Text.joined(" ", [told, without]) if moved.owed else told
     return Text("{team} is in {division}; the captains have been told. Make a new timetable now.", **names)
 
 
 def _page(request: LeagueRequest, entry: Entry, problems: Sequence[Problem] = (), *, status: int = 200) -> HttpResponse:
+    found = move_of(entry, now=request.now)
+    others = entry.season.divisions.exclude(pk=entry.division_id).order_by("order", "name")
     context = {
         "entry": entry,
         "season": entry.season,
-        "others": entry.season.divisions.exclude(pk=entry.division_id).order_by("order", "name"),
+        "others": [one for one in others if not found.into(one)],
         "chosen": read_choice(request.POST, "division"),
         "reason": read_reason(request.POST),
-        "found": move_of(entry, now=request.now),
+        "found": found,
         **wrong(problems),
     }
     return render(request, "league/seasons/upkeep/team_division.html", context, status=status)
