@@ -9,11 +9,12 @@ import datetime as dt
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 
 from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, Postponement, Result, User, Venue
+from league.models import HOLDS_ITS_WEEK, Entry, Fixture, Postponement, Result, User, Venue
 from league.queries.dates.play_by import by_committee
 from league.queries.dates.postponements import moving_of
 from league.queries.standings.play_offs import pairs_due
@@ -97,7 +98,8 @@ def move(
         anyway: although the rules forbid the evening; the journal says which.
 
     Raises:
-        NotAllowed, WrongState: see `_open`; also where nothing would change, or a team has withdrawn.
+        NotAllowed, WrongState: see `_open`; also where nothing would change, a team has withdrawn, or a cancelled one
+            cannot come back.
         Invalid: no reason, a venue of another league or one that is hidden, or (code ``anyway``) what forbids the
             evening.
     """
@@ -118,6 +120,8 @@ def move(
         raise WrongState(N_("It already has this date and venue."))
     hold(venues={fixture.venue_id, place.pk}, teams=[fixture.home_id, fixture.away_id])
     _still_shown(fixture, place)
+    if fixture.state == FixtureState.CANCELLED:
+        _still_theirs(fixture)
     against = _against(fixture, starts_at, place, step.now)
     if against and not anyway:
         raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
@@ -138,6 +142,24 @@ def move(
     text = Text("{fixture} is played on {there}.", fixture=str(fixture), there=there)
     _announce(fixture, JournalKind.FIXTURE_MOVED, NoticeKind.FIXTURE_MOVED, step, what=what, text=text)
     return fixture
+
+
+def _still_theirs(fixture: Fixture) -> None:
+    """Refuse a cancelled fixture a date again if its teams have gone elsewhere. They must be held.
+
+    Raises:
+        WrongState: one of them plays in another division now, or another fixture has been made for its week.
+    """
+    sides = (fixture.home, fixture.away)
+    here = Entry.objects.filter(division=fixture.division_id, team__in=sides).values_list("team_id", flat=True)
+    gone = next((team for team in sides if team.pk not in set(here)), None)
+    if gone is not None:
+        told = N_("{team} is not in {division} any more: this fixture will not be played.")
+        raise WrongState(Text(told, team=gone.name, division=fixture.division.name))
+    of_theirs = Fixture.objects.filter(Q(home__in=sides) | Q(away__in=sides), HOLDS_ITS_WEEK, week=fixture.week_id)
+    other = of_theirs.exclude(pk=fixture.pk).select_related("home", "away").first()
+    if other is not None and not fixture.play_off:
+        raise WrongState(Text("{fixture} has its week: this one stays cancelled.", fixture=str(other)))
 
 
 def _still_shown(fixture: Fixture, place: Venue) -> None:

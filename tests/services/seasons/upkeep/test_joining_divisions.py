@@ -6,10 +6,11 @@ import pytest
 from django.db.models import Q
 
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState
-from league.errors import Invalid
+from league.errors import Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, Notice, Postponement, Season, Timetable, User
 from league.queries.seasons.upkeep.divisions import move_of
 from league.queries.standings.standings import division_table
+from league.services.dates import override
 from league.services.results import decide
 from league.services.seasons import publish
 from league.services.seasons.upkeep.divisions import move_team
@@ -134,3 +135,21 @@ def test_the_evening_of_the_division_that_it_joins_is_shown_and_played_on(season
     assert [one.starts_at for one in after] == [place.starts_at for place in join.places]
     at_home = [one.starts_at.astimezone(season.league.tz).time() for one in after if one.home.name == "Ash"]
     assert set(at_home) == {dt.time(18, 45)}
+
+
+def test_what_was_cancelled_for_it_does_not_come_back(season: Season, secretary: User) -> None:
+    former = of_team(season, "Ash")
+    move_team(entry_of(season, "Ash"), division_of(season, "Two"), reason=WHY, by=secretary, now=BEGUN)
+    for one in Fixture.objects.filter(pk__in=[fixture.pk for fixture in former]):
+        step = override.Override("They wish it.", one.sequence, secretary, BEGUN)
+        with pytest.raises(WrongState, match="Ash is not in One any more"):
+            override.move(one, BEGUN + dt.timedelta(days=60), step, anyway=True)
+    # Back in its division it has other fixtures in the weeks of those that were cancelled first.
+    move_team(entry_of(season, "Ash"), division_of(season, "One"), reason=WHY, by=secretary, now=BEGUN)
+    taken = {fixture.week_id for fixture in of_team(season, "Ash")}
+    again = [one for one in former if one.week_id in taken]
+    assert again
+    for one in Fixture.objects.filter(pk__in=[fixture.pk for fixture in again]):
+        step = override.Override("They wish it.", one.sequence, secretary, BEGUN)
+        with pytest.raises(WrongState, match="has its week: this one stays cancelled"):
+            override.move(one, BEGUN + dt.timedelta(days=60), step, anyway=True)
