@@ -150,6 +150,8 @@ class Asker:
             **{name: getattr(self.world, name).pk for name in OF_THE_WORLD},
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }
+        if "/venues/" in path:
+            places["into"] = self.world.town.venues["Bell"].pk
         if "/revoke/" in path:
             places["ruling"] = self.world.case.called.pk
         return places
