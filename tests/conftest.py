@@ -96,7 +96,7 @@ def taken(db: None, exported: Taken) -> Taken:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What takes longest begins first: a process that is left with it at the end would keep the others waiting.
+    """Let what takes longest begin first: a process that is left with it at the end would keep the others waiting.
 
     Where use cases are tested on PostgreSQL in the same run (bin/test), this pass leaves them out (decision 0004).
     """

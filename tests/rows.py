@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class _Kept:
-    """What a factory made.
+    """The things that a factory made.
 
     Attributes:
         taken: a query that is true where another row has one of the numbers.

@@ -128,7 +128,7 @@ def check(
 
 
 def _check_whole(sheet: ResultSheet, terms: Terms, *, unfinished: bool) -> Iterator[Problem]:
-    """What is wrong with a sheet as a whole: nothing was played, or its matches are not those of the fixture."""
+    """Yield what is wrong with a sheet as a whole: nothing was played, or its matches are not those of the fixture."""
     if unfinished and all(game.blank for match in sheet.matches for game in match.games):
         message = N_("Fill in the games that were finished. If there is none, nothing was played that could count.")
         yield Problem("nothing-played", message, "m1")

@@ -213,7 +213,7 @@ def own_evening(division: Division) -> str:
 
 @register.filter
 def at_home(entry: Any) -> str:
-    """Where and when a team of a season plays at home: "Anchor, Tuesdays at 8.00 pm"."""
+    """Return where and when a team of a season plays at home: "Anchor, Tuesdays at 8.00 pm"."""
     return translated(home_told(entry.venue.name, entry.home_night, entry.start_time))
 
 

@@ -1,4 +1,4 @@
-"""What would follow if settings were others, told before anything is written."""
+"""Effects of other settings, told before anything is written."""
 
 import datetime as dt
 from dataclasses import replace

@@ -19,7 +19,7 @@ def read(text: str, fields: dict[str, str]) -> ResultSheet:
 
 
 def told(text: str, fields: dict[str, str]) -> list[tuple[str, str, str]]:
-    """What is wrong with a sheet of that format."""
+    """Return what is wrong with a sheet of that format."""
     found = check(read(text, fields), parse_format(text)[0], home_squad=HOME, away_squad=AWAY)
     return [(problem.code, problem.field, str(problem.message)) for problem in found]
 

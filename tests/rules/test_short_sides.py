@@ -1,4 +1,4 @@
-"""What a side does that is short of players, as its format says: who plays twice, what is lost, where a dummy sits."""
+"""Sides that are short of players do what their format says: who plays twice, what is lost, where a dummy sits."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def terms_of(text: str) -> Terms:
 
 
 def told(text: str, *home: Seats, dummies: tuple[tuple[int, int], ...] = ()) -> list[tuple[str, str, str]]:
-    """What is wrong with a sheet of that format, every match one game; the away side is whole.
+    """Return what is wrong with a sheet of that format, every match one game; the away side is whole.
 
     Args:
         home: who plays for the home side, match by match; the games of a match with nobody are awarded.

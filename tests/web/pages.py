@@ -1,4 +1,4 @@
-"""What the tests of pages share: browsers, addresses of fixtures, what a page says and what its forms hold."""
+"""Things that the tests of pages share: browsers, addresses of fixtures, what a page says and what its forms hold."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""When a team plays at home: on its division's evening, else on the season's for everybody, else on its own night.
+"""The night on which a team plays at home: its division’s evening, else the season’s for everybody, else its own.
 
 A division's start goes before its teams' in the same way (decisions 0059 and 0056).
 """

@@ -294,7 +294,7 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
 def _which_totals(
     dispute: Dispute, live: Result, sheet: ResultSheet, match: MatchSheet, decision: Decision
 ) -> tuple[list[Problem], _Effect]:
-    """What a decision makes of a match whose games are only counted. An award moves a game; its points stay."""
+    """Return what a decision makes of a match whose games are only counted. An award moves a game; its points stay."""
     was = match.counted
     if decision["outcome"] == Outcome.AWARDED:
         to = decision.get("awarded_to", "")

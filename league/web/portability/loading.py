@@ -86,7 +86,7 @@ def template(request: LeagueRequest, name: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What somebody sent to be loaded: files, what was said about them, and the page's preview of them."""
+    """All that somebody sent to be loaded: files, what was said about them, and the page's preview of them."""
 
     files: dict[str, bytes]
     people: dict[tuple[str, str], int | None]

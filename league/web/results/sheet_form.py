@@ -318,7 +318,7 @@ def _label_of_each(number: int, side: Side) -> Text:
 
 
 def _how(due: MatchTerms) -> Text | None:
-    """How a match ends, and by which ruleset it is played; None where that is after all its games, by the usual one."""
+    """Say how a match ends, and its ruleset; None where it is after all its games, by the usual one."""
     said = [due.of_its_own] if due.of_its_own is not None else []
     if due.ends != "all":
         ends = N_("best of {n}") if due.ends == "best" else N_("first to {n}")

@@ -1,4 +1,4 @@
-"""What is told of a timetable that is uneven."""
+"""Words about a timetable that is uneven."""
 
 import datetime as dt
 

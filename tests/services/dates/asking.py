@@ -1,4 +1,4 @@
-"""What the tests of postponements share: the evenings of a short season, and a request."""
+"""Things that the tests of postponements share: the evenings of a short season, and a request."""
 
 import datetime as dt
 

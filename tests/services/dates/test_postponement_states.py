@@ -1,4 +1,4 @@
-"""What becomes of a postponement: what ends it, each move of its table, and what each step makes of each state."""
+"""The life of a postponement: what ends it, each move of its table, and what each step makes of each state."""
 
 import datetime as dt
 import re

@@ -1,4 +1,4 @@
-"""Where a person leaves traces, and whether the journal is whole."""
+"""The traces that a person leaves, and the journal, which is whole."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""What is played by changes while a season runs: for a reason, told to the captains, and kept for the rules page."""
+"""Rulesets and formats change while a season runs: for a reason, told to the captains, and kept for the rules page."""
 
 import datetime as dt
 from decimal import Decimal

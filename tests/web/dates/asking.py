@@ -1,4 +1,4 @@
-"""What the pages about dates are asked with: a request, evenings as the forms have them, and what a form holds."""
+"""Requests for the pages about dates: a request, evenings as the forms have them, and what a form holds."""
 
 import datetime as dt
 import re

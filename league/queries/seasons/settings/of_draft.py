@@ -57,4 +57,4 @@ OF_DRAFT: Final[Mapping[str, Callable[[Season, Season, dt.datetime], Iterator[Te
     "catch_up": _timetable,
     "catch_up_weeks": _timetable,
 }
-"""What tells of each setting that is settled once the season is published; two queries each at most."""
+"""The functions that tell of each setting that is settled once the season is published; two queries each at most."""

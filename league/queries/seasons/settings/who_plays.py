@@ -197,4 +197,4 @@ WHO_PLAYS: Final[Mapping[str, Callable[[Season, Season, dt.datetime], Iterator[T
     "late_card": _late_card,
     "late_card_points": _late_card,
 }
-"""What tells of each setting: of the season as it is, as it would be, and now; two queries each at most."""
+"""The functions that tell of each setting, for a season as it is and as it would be; two queries each at most."""

@@ -1,4 +1,4 @@
-"""What is decided about a team of a season with an entry that was read before its team was merged."""
+"""Decisions about a team of a season with an entry that was read before its team was merged."""
 
 import datetime as dt
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Where a team plays at home is changed while a season runs; a venue that is listed twice becomes one."""
+"""A team's home is changed while a season runs; a venue that is listed twice becomes one."""
 
 import datetime as dt
 from typing import Any
