@@ -219,6 +219,11 @@
     line.append(yes);
     game.append(line);
   };
+  // The press that leaves a field may be on the next game, which the question would move away under the finger.
+  let pressed = false;
+  document.addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { pressed = false; }, true);
+  const afterPress = (then) => setTimeout(() => (pressed ? afterPress(then) : then()), pressed ? 30 : 0);
   const unask = (input) => {
     const asked = input.closest("[data-game]")?.querySelector("[data-really]");
     if (asked && asked.dataset.really.split(":")[1] !== input.value.trim()) asked.remove();
@@ -277,7 +282,7 @@
   });
   form.addEventListener("change", (event) => {
     changed();
-    if (event.target.name?.endsWith("-loser")) ask(event.target);
+    if (event.target.name?.endsWith("-loser")) afterPress(() => ask(event.target));
     // After the winner comes the loser's score.
     if (event.target.type === "radio" && event.target.name.endsWith("-winner")) {
       const loser = document.getElementById(event.target.name.replace("-winner", "-loser"));

@@ -148,6 +148,24 @@ def test_enter_goes_to_the_next_game_and_low_scores_are_asked_about(fixture: Fix
     assert not Result.objects.exists()
 
 
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_press_on_the_next_game_counts_though_a_question_comes_above_it(
+    fixture: Fixture, sign_in: Callable[..., Page], touch: bool
+) -> None:
+    page = sign_in("Anchor", has_touch=touch, is_mobile=touch)
+    page.goto(f"/leagues/town/fixtures/{fixture.pk}/sheet/")
+    page.locator("label[for=m1-g1-home]").click()
+    page.locator("#m1-g1-loser").fill("7")
+    winner = page.locator("label[for=m1-g2-home]")
+    if touch:
+        winner.tap()
+    else:
+        # As long as a finger takes.
+        winner.click(delay=120)
+    expect(page.locator("#m1-g2-home")).to_be_checked()
+    expect(page.locator("[data-really]")).to_contain_text("Really 7?")
+
+
 def test_a_sheet_survives_the_loss_of_every_cookie(fixture: Fixture, sign_in: SignIn) -> None:
     page = sign_in("Anchor")
     page.goto(address(fixture, "sheet"))
