@@ -16,6 +16,7 @@ SECRET_PARAMETERS = frozenset({"token", "key"})
 SECRET_ROUTES = (
     "invitations",
     "confirm",
+    "can-play",
     "mail/stop",
     "calendars/my",
     "accounts/confirm-email",

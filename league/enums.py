@@ -392,6 +392,30 @@ POSTPONEMENT_MOVES: Mapping[PostponementState, frozenset[PostponementState]] = {
 }
 
 
+class CanPlay(TextChoices):
+    """The answers to the question if somebody can play in a fixture."""
+
+    YES = "yes", N_("Yes")
+    NO = "no", N_("No")
+    MAYBE = "maybe", N_("Maybe")
+
+
+class NewsState(TextChoices):
+    """The states of a post or a page of the league's own. Only a published one is seen by everybody."""
+
+    DRAFT = "draft", N_("Draft")
+    PUBLISHED = "published", N_("Published")
+    WITHDRAWN = "withdrawn", N_("Withdrawn")
+
+
+# What has been published is no draft again.
+NEWS_MOVES: Mapping[NewsState, frozenset[NewsState]] = {
+    NewsState.DRAFT: frozenset({NewsState.PUBLISHED}),
+    NewsState.PUBLISHED: frozenset({NewsState.WITHDRAWN}),
+    NewsState.WITHDRAWN: frozenset({NewsState.PUBLISHED}),
+}
+
+
 class NoticeKind(TextChoices):
     RESULT_TO_CONFIRM = "result-to-confirm", N_("A result to confirm")
     RESULT_UNANSWERABLE = "result-unanswerable", N_("A sheet that only the secretary can confirm")
@@ -402,8 +426,12 @@ class NoticeKind(TextChoices):
     RULING_MADE = "ruling-made", N_("A ruling on your fixture")
     CAPTAIN_INFORMED = "captain-informed", N_("The captain is informed")
     FIXTURE_REMINDER = "fixture-reminder", N_("A fixture is coming")
+    CAN_YOU_PLAY = "can-you-play", N_("Can you play?")
+    PLAYERS_SHORT = "players-short", N_("Too few players for a fixture")
+    LINE_UP_TOLD = "line-up-told", N_("You are in the line-up, or no longer")
     RESULT_DUE = "result-due", N_("A result is due")
     RESULT_OVERDUE = "result-overdue", N_("A result is overdue")
+    RESULT_CHASED = "result-chased", N_("The secretary asks for an overdue result")
     POSTPONEMENT_ASKED = "postponement-asked", N_("A postponement is requested")
     POSTPONEMENT_AGREED = "postponement-agreed", N_("A new date is agreed")
     POSTPONEMENT_PLACED = "postponement-placed", N_("A fixture was placed in the catch-up week")
@@ -422,6 +450,7 @@ class NoticeKind(TextChoices):
     LATE_CARD_PROPOSED = "late-card-proposed", N_("A late card to decide")
     LATE_CARD_DISMISSED = "late-card-dismissed", N_("A late card was dismissed")
     LOTS_RECORDED = "lots-recorded", N_("Lots were drawn, or withdrawn")
+    REPORT_HIDDEN = "report-hidden", N_("A match report was hidden, or shown again")
     RULES_CHANGED = "rules-changed", N_("Settings changed during the season")
     CHARGED = "charged", N_("A charge")
     CHARGE_CHANGED = "charge-changed", N_("A charge was paid or cancelled")
@@ -463,6 +492,7 @@ class JournalKind(TextChoices):
     RESULT_CONFIRMED = "result-confirmed", N_("Result confirmed")
     RESULT_DISPUTED = "result-disputed", N_("Result disputed")
     DEADLINE_MOVED = "deadline-moved", N_("More time to answer")
+    CAPTAINS_REMINDED = "captains-reminded", N_("Captains reminded of overdue results")
     GUESTS_JUDGED = "guests-judged", N_("Guests judged again")
     DISPUTE_SETTLED = "dispute-settled", N_("Dispute settled")
     WALKOVER_GIVEN = "walkover-given", N_("Walkover given")
@@ -504,6 +534,16 @@ class JournalKind(TextChoices):
     CHARGED = "charged", N_("Charged")
     CHARGE_PAID = "charge-paid", N_("Payment of a charge")
     CHARGE_CANCELLED = "charge-cancelled", N_("Charge cancelled")
+    HIGH_HAND_RECORDED = "high-hand-recorded", N_("High hand recorded")
+    HIGH_HAND_REMOVED = "high-hand-removed", N_("High hand removed")
+    NEWS_WRITTEN = "news-written", N_("Post or page written")
+    NEWS_CHANGED = "news-changed", N_("Post or page changed")
+    NEWS_PUBLISHED = "news-published", N_("Post or page published")
+    NEWS_WITHDRAWN = "news-withdrawn", N_("Post or page withdrawn")
+    NEWS_DELETED = "news-deleted", N_("Post or page deleted")
+    REPORT_WRITTEN = "report-written", N_("Match report written or changed")
+    REPORT_HIDDEN = "report-hidden", N_("Match report hidden")
+    REPORT_SHOWN = "report-shown", N_("Match report shown again")
     DISPUTE_OPENED = "dispute-opened", N_("Dispute opened")
     DISPUTE_ASSIGNED = "dispute-assigned", N_("Dispute assigned")
     DISPUTE_WITHDRAWN = "dispute-withdrawn", N_("Dispute withdrawn")

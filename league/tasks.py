@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from league.queries.outages import open_jump
 from league.services import clock, idempotency
+from league.services.availability import ask
 from league.services.calls import conduct
 from league.services.dates import place, running_out
 from league.services.disputes.panels import vote
@@ -69,7 +70,8 @@ def queue_reminders() -> None:
 
 
 def _owe_reminders(now: dt.datetime) -> int:
-    return reminders.queue_due(now=now) + running_out.queue_due(now=now) + conduct.tell_judges(now=now)
+    owed = reminders.queue_due(now=now) + running_out.queue_due(now=now) + conduct.tell_judges(now=now)
+    return owed + ask.queue_due(now=now)
 
 
 @shared_task

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
-GUARDS = tuple(import_module(f"league.migrations.{name}") for name in ("0003_the_journal_stands", "0018_kept_formats"))
+GUARD = import_module("league.migrations.0002_rows_that_stand")
 # Rows that migrating leaves in an empty database.
 KEPT = ("django_content_type", "auth_permission")
 
@@ -20,13 +20,13 @@ def lifted() -> list[str]:
     """The statements that lift the guard; `restored` puts it back."""
     if connection.vendor == "postgresql":
         return ["SET session_replication_role = replica"]
-    return [statement for guard in GUARDS for statement in guard.UNGUARD[connection.vendor]]
+    return list(GUARD.UNGUARD[connection.vendor])
 
 
 def restored() -> list[str]:
     if connection.vendor == "postgresql":
         return ["SET session_replication_role = origin"]
-    return [statement for guard in GUARDS for statement in guard.GUARD[connection.vendor]]
+    return list(GUARD.GUARD[connection.vendor])
 
 
 @contextmanager

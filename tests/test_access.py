@@ -43,6 +43,17 @@ correction.answer     | fixture                    | . . . y y . . . . . . . y .
 correction.answer     | sheet                      | . . . . y . . . . . . . y . y . . . .
 correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . . y . . . .
 result.decide         |                            | . . . . . . . . . . . . y y y . . . .
+high_hand.record      | fixture                    | . . . y y . y . . . . . y y y . . . .
+high_hand.remove      | high hand                  | . . . y . . y . . . . . y y y . . . .
+high_hand.remove      | secretary’s high hand      | . . . . . . . . . . . . y y y . . . .
+high_hand.complete    | high hand                  | . . . y . . y . . . . . y y y . . . .
+high_hand.complete    | secretary’s high hand      | . . . . . . . . . . . . y y y . . . .
+news.write            |                            | . . . . . . . . . . . . y y y . . . .
+report.write          | fixture                    | . . . y y . y . . . . . . . . . . . .
+report.write          | match report               | . . . y . . y . . . . . . . . . . . .
+report.hide           | match report               | . . . . . . . . . . . . y y y . . . .
+availability.manage   | team                       | . . . y . . y . . . . . y y y . . . .
+availability.answer   | player                     | . . y . . . . . . . y . . . . . . . .
 points.adjust         |                            | . . . . . . . . . . . . y y y . . . .
 play_off.make         |                            | . . . . . . . . . . . . y y y . . . .
 lots.record           |                            | . . . . . . . . . . . . y y y . . . .
@@ -91,6 +102,8 @@ journal.see           |                            | . . . . . . . . . . . . y y
 person.export         | player                     | . . y . . . . . . . y . y y y . . . .
 person.erase          | player                     | . . y . . . . . . . y . y y y . . . .
 person.change         | player                     | . . y . . . . . . . y . y y y . . . .
+player.averages       | player                     | y y y y y y y y y y y y y y y y y y y
+player.averages       | player, averages hidden    | . . y . . . . . . . y . y y y . . . .
 player.name           | player                     | y y y y y y y y y y y y y y y y y y y
 player.name           | player, shortened          | . . y y y y y y y y y y y y y . . . .
 account.own           |                            | . y y y y y y y y y y y y y y y y y y

@@ -6,13 +6,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[1]
 NEEDED = ("sh", "dirname", "mkdir", "cmp")
 
 
-@pytest.mark.long
 def test_without_npm_it_says_so_and_fails_in_ci(tmp_path: Path) -> None:
     for name in NEEDED:
         (tmp_path / name).symlink_to(str(shutil.which(name)))

@@ -42,6 +42,33 @@ def test_decisions_stand_in_their_order_under_their_number() -> None:
         assert (DOCS / page).read_text(encoding="utf-8").startswith(f"# {number}. "), page
 
 
+SHOWN = re.compile(r"""!\[[^\]]*\]\(([^)\s]+)\)|<img[^>]* src="([^"]+)\"""")
+MOST_OF_A_PICTURE = 150_000
+
+
+def pictures_of(page: Path) -> set[Path]:
+    """Return the files of the pictures that a page of Markdown shows, wherever they should lie."""
+    shown = {first or second for first, second in SHOWN.findall(page.read_text(encoding="utf-8"))}
+    return {(page.parent / one).resolve() for one in shown if "://" not in one}
+
+
+def test_pictures_of_both_kinds_are_seen(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text('![A table](images/a.png)\n<img src="b.png" alt="B">\n![Far](https://example.org/c.png)\n')
+    assert pictures_of(page) == {tmp_path / "images/a.png", tmp_path / "b.png"}
+
+
+def test_every_picture_of_a_page_is_there_and_every_screenshot_is_shown() -> None:
+    pages = [ROOT / "README.md", *DOCS.rglob("*.md")]
+    shown = {picture for page in pages for picture in pictures_of(page)}
+    assert [str(one.relative_to(ROOT)) for one in sorted(shown) if not one.is_file()] == []
+    command = (ROOT / "bin/screenshots").read_text()
+    taken = {DOCS / f"images/{name}.png" for name in re.findall(r'^    "([\w-]+)": \(', command, re.MULTILINE)}
+    assert len(taken) >= 8
+    assert taken == {one for one in shown if one.suffix == ".png"} == set((DOCS / "images").glob("*.png"))
+    assert [one.name for one in taken if one.stat().st_size > MOST_OF_A_PICTURE] == []
+
+
 def test_a_link_that_leads_nowhere_stops_the_build() -> None:
     """MkDocs counts no warning that it is told not to print."""
     assert "-m mkdocs build --strict\n" in (ROOT / "bin/docs").read_text()

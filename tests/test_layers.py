@@ -1,6 +1,7 @@
 """The straight lines of the house, held by looking at the code. The import contracts are lint-imports' affair."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -80,10 +81,11 @@ def test_no_shape_writes_what_it_tells(path: str) -> None:
 LAYERS = ("services", "queries", "web", "api")
 SUBJECTS = {
     "results", "disputes", "calls", "dates", "seasons", "people", "mail", "standings", "portability", "journal", "ops",
-    "money",
+    "money", "availability", "honours", "news", "search", "sharing", "desk",
 }  # fmt: skip
 # What a layer keeps elsewhere: services write the journal in one module, and the API has no operation about the server.
-ELSEWHERE = {"services": {"journal"}, "api": {"ops"}}
+# Nothing is written to be shared, and a program reads what is shared by its own operations.
+ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing"}}
 # Reading spreadsheets is one long way, from the cells to the rows.
 LARGER = {"services/portability/imports"}
 
@@ -102,6 +104,15 @@ def test_at_most_eight_modules_lie_side_by_side(layer: str) -> None:
 def test_every_layer_has_the_same_rooms(layer: str) -> None:
     rooms = {one.name for one in (LEAGUE / layer).iterdir() if one.is_dir() and one.name != "__pycache__"}
     assert rooms - {"base"} == SUBJECTS - ELSEWHERE.get(layer, set())
+
+
+def test_the_map_names_every_room_and_the_picture_draws_it() -> None:
+    docs = LEAGUE.parent / "docs"
+    table = (docs / "architecture.md").read_text().partition("## Where is")[0]
+    named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert sorted(named) == sorted(SUBJECTS)
+    drawn = re.findall(r"rotate\(-90\)[^>]*>(\w+)<", (docs / "images" / "house.svg").read_text())
+    assert drawn == named, "make house draws it anew"
 
 
 def test_at_most_twelve_templates_lie_beside_the_rooms() -> None:

@@ -109,7 +109,7 @@ def test_settings_are_translated_on_their_form(town: Town, pseudo: None) -> None
     said = text_of(client.get(f"/leagues/town/secretary/seasons/{season.slug}/settings/"))
     for text in (
         "Short notice, in hours",
-        "A request to postpone that comes later must say why.",
+        "0: no request must.",
         "The secretary decides",
         "Wednesday",
         "Empty: any number.",

@@ -18,6 +18,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.contrib.sitemaps",
     "csp",
     "allauth",
     "allauth.account",
@@ -34,7 +35,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.headers.Headers",
+    "config.cors.PublicReads",
     "django.middleware.security.SecurityMiddleware",
+    # Outside of whatever sets a header of the page itself.
+    "league.web.base.strangers.KeptPages",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Before whatever reads a body; who writes is known by the time it is asked.
@@ -43,6 +47,8 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    # Within the one that clears the mark of a page with a form's token.
+    "league.web.base.strangers.CompressForStrangers",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -50,10 +56,16 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "league.web.base.frame.RememberLeague",
-    "league.web.base.middleware.LeagueErrors",
+    "league.web.ops.offline.MarkForOffline",
+    "league.web.base.problems.LeagueErrors",
     "league.web.ops.admin_values.AdminValues",
     "league.web.ops.admin_proofs.AdminProofs",
 ]
+
+# Bytes of pages that each process keeps for strangers while nothing in their league changes; 0 keeps none.
+KEPT_PAGES = 32_000_000
+# Bytes of pictures that each process keeps, by what is on them.
+KEPT_PICTURES = 8_000_000
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -141,6 +153,28 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT: Path | None = ROOT / "var" / "static"
 STATICFILES_DIRS = [ROOT / "static"]
+STATICFILES_FINDERS = [
+    "config.stylesheets.StylesheetFinder",
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
+# What pages link, and the sources in static/css that it is joined from, in their order: `site` for every page, `tools`
+# besides for those on which somebody who has signed in works. A stranger's page needs the first alone.
+STYLES = ROOT / "static" / "css"
+STYLESHEETS_ROOT = ROOT / "var" / "stylesheets"
+STYLESHEETS = {
+    "css/site.css": (
+        "tokens", "themes", "base", "components", "pages", "hand", "home", "honours", "news", "race", "receipt",
+        "search", "questions", "sharing", "widgets",
+        "offline",
+    ),
+    "css/tools.css": (
+        "sheet", "disputes", "owed", "dates", "timetable", "setup", "rulesets", "formats", "settings", "money",
+        "availability", "desk",
+    ),
+}  # fmt: skip
+# The script of every page, joined likewise from sources in static/js; a worker has some of them by themselves.
+SCRIPTS = {"js/site.js": ("app", "outbox", "offline")}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
@@ -161,6 +195,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [SELF],
@@ -247,6 +282,9 @@ REST_FRAMEWORK: dict[str, Any] = {
         "page-address": "300/min",
         "page-user": "40/min",
         "draft-user": "120/min",
+        "search-address": "120/min",
+        # Pictures that had to be drawn: of a table or a result that nobody has asked for since it changed.
+        "picture-address": "60/min",
     },
     # How many proxies stand before us: none, unless the settings of an installation say so.
     "NUM_PROXIES": 0,
@@ -254,8 +292,8 @@ REST_FRAMEWORK: dict[str, Any] = {
 # Each is a component of that name in the API's description.
 ENUMS_OF_THE_API = (
     "AppealState", "AppealsBy", "AppealBody", "DisputeState", "DisputeSubject", "EvidenceKind", "FixtureState",
-    "MatchKind", "Night", "NoticeKind", "Outcome", "PostponementState", "ResultKind", "ResultState", "RoleKind",
-    "RulesetName", "Settlement", "Side", "WeekKind",
+    "MatchKind", "Night", "NewsState", "NoticeKind", "Outcome", "PostponementState", "ResultKind", "ResultState",
+    "RoleKind", "RulesetName", "Settlement", "Side", "WeekKind",
 )  # fmt: skip
 ENUMS_OF_THE_SECRETARY = (
     "ChargeKind", "ConductState", "Delivery", "JournalKind", "RoleKind", "SecondFactor", "SecondHalf", "TimetableState",

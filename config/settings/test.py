@@ -58,6 +58,8 @@ else:
     }
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
+# The tests change rows beside the journal; tests/web/base/test_kept.py keeps pages.
+KEPT_PAGES = 0
 BASE_URL = "http://testserver"
 # The tests travel in time, and neither the machine nor the database travels with them.
 CLOCKS_ARE_COMPARED = False

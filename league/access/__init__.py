@@ -26,6 +26,7 @@ from league.access.predicates import (
     anyone,
     did_not_rule,
     did_not_send,
+    has_public_averages,
     is_a_captain,
     is_administrator,
     is_captain_of_a_side,
@@ -35,6 +36,8 @@ from league.access.predicates import (
     is_captain_of_the_disputed_side,
     is_captain_of_the_disputing_side,
     is_captain_of_the_other_side,
+    is_captain_of_the_recording_side,
+    is_captain_of_the_reporting_side,
     is_captain_of_the_sending_side,
     is_captain_of_the_side_ruled_on,
     is_captain_of_the_team,
@@ -111,6 +114,28 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
         N_("Only the other side's captain, or a secretary of neither team, answers it; nobody confirms their own."),
     ),
     "result.decide": (is_secretary, N_("Only the league's secretary decides about a result that was not played out.")),
+    "high_hand.record": (
+        is_captain_of_a_side | is_secretary,
+        N_("Only the two captains of this fixture (or their vice-captains) and the secretary may record high hands."),
+    ),
+    "high_hand.remove": (
+        is_captain_of_the_recording_side | is_secretary,
+        N_("Only the captain whose side recorded a high hand, and the secretary, may remove it."),
+    ),
+    "high_hand.complete": (
+        is_captain_of_the_recording_side | is_secretary,
+        N_("Only the captain whose side recorded a high hand, and the secretary, may add its cards."),
+    ),
+    "news.write": (is_secretary, N_("Only the league's secretary writes its news and its pages.")),
+    "report.write": (
+        is_captain_of_the_reporting_side,
+        N_("Only the captain of a side of this fixture (or their vice-captain) writes that side's match report."),
+    ),
+    "report.hide": (is_secretary, N_("Only the league's secretary hides a match report, or shows it again.")),
+    "player.averages": (
+        has_public_averages | is_that_player | is_secretary,
+        N_("A player who keeps their averages off public pages, and the secretary, see them."),
+    ),
     "points.adjust": (is_secretary, N_("Only the league's secretary gives or takes points.")),
     "play_off.make": (is_secretary, N_("Only the league's secretary arranges play-offs.")),
     "lots.record": (is_secretary, N_("Only the league's secretary records lots that were drawn.")),
@@ -185,6 +210,14 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     "player.register": (
         is_secretary | is_captain_of_the_team,
         N_("Only the team's captain (or vice-captain) and the secretary may register players."),
+    ),
+    "availability.manage": (
+        is_captain_of_the_team | is_secretary,
+        N_("Only the team's captain (or vice-captain) and the secretary see who can play, and choose the line-up."),
+    ),
+    "availability.answer": (
+        is_that_player,
+        N_("Only the player themselves, their captain and the secretary say whether they can play."),
     ),
     "player.transfer": (is_secretary, N_("Only the league's secretary transfers a player or ends their registration.")),
     "player.merge": (is_secretary, N_("Only the league's secretary merges two players who are one person.")),

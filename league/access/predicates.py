@@ -18,6 +18,8 @@ from league.models import (
     Dispute,
     Evidence,
     Fixture,
+    HighHand,
+    MatchReport,
     Offer,
     Player,
     Postponement,
@@ -149,6 +151,22 @@ def is_captain_of_the_sending_side(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_captain_of_the_recording_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that recorded this high hand."""
+    return isinstance(thing, HighHand) and bool(thing.side) and thing.fixture.team_id(thing.side) in grants.captain_of
+
+
+@rules.predicate
+def is_captain_of_the_reporting_side(grants: Grants, thing: Any) -> bool:
+    """Captain or vice-captain of the side that this match report is of."""
+    if isinstance(thing, Fixture):
+        return bool(grants.side_of(thing))
+    if not isinstance(thing, MatchReport) or thing.side not in Side.values:
+        return False
+    return thing.fixture.team_id(thing.side) in grants.captain_of
+
+
+@rules.predicate
 def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
     """Captain of the side whose sheet is disputed, who did not send the other one themselves."""
     if isinstance(thing, Fixture):
@@ -217,6 +235,12 @@ def is_never_shortened(grants: Grants, thing: Any) -> bool:
     if not isinstance(thing, Player):
         return False
     return thing.erased_at is not None or not (thing.shorten_name or grants.shorten_names)
+
+
+@rules.predicate
+def has_public_averages(grants: Grants, thing: Any) -> bool:
+    """Anybody, where the player does not keep their averages off public pages."""
+    return isinstance(thing, Player) and not thing.hide_averages
 
 
 @rules.predicate

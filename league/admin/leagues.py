@@ -29,6 +29,14 @@ class Leagues(ThroughService):
     prepopulated_fields: ClassVar[Any] = {"slug": ("name",)}
 
 
+look_only(
+    models.Post,
+    list_display=("__str__", "league", "state", "pinned", "changed_at"),
+    list_filter=("state", "league"),
+)
+look_only(models.OwnPage, list_display=("__str__", "league", "slug", "state"), list_filter=("state", "league"))
+
+
 @admin.register(models.Venue)
 class Venues(ThroughService):
     """Venues: the import makes them too; a mistaken one is hidden or deleted on the secretary's page.

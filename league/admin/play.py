@@ -9,6 +9,23 @@ look_only(
     list_select_related=("fixture__home", "fixture__away"),
 )
 look_only(
+    models.Availability,
+    list_display=("__str__", "side", "answered_at"),
+    list_filter=("answer",),
+    list_select_related=("player", "fixture__home", "fixture__away"),
+)
+look_only(
+    models.HighHand,
+    list_display=("__str__", "fixture", "verified", "recorded_at", "removed_at"),
+    search_fields=("player__name",),
+    list_select_related=("player", "fixture__home", "fixture__away"),
+)
+look_only(
+    models.MatchReport,
+    list_display=("__str__", "side", "changed_at", "hidden_at"),
+    list_select_related=("fixture__home", "fixture__away"),
+)
+look_only(
     models.Fixture,
     list_display=("__str__", "division", "starts_at", "state"),
     list_filter=("division", "state"),

@@ -18,11 +18,15 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "League": ("Leagues, seasons, divisions, weeks.", "standings.leagues"),
     "Fixtures": ("What is played when and where, and who may be put on the sheet.", "dates.fixtures"),
     "Results": ("Sheets of fixtures: sent, confirmed, disputed, corrected.", "results.results results.handover"),
+    "Who can play": ("Players of coming fixtures asked, and line-ups chosen.", "availability.availability"),
     "Called hands": ("Hands counted for anybody, and ruled on by referees.", "calls.calls"),
     "Tables, teams and players": (
         "Standings with their receipts, teams, players, the rules played by.",
-        "standings.teams",
+        "standings.questions.possible standings.teams",
     ),
+    "Search": ("Teams, players, fixtures, venues, rules and pages, by whatever is typed.", "search.search"),
+    "Honours": ("High hands of fixtures, and the honours boards.", "honours.high_hands honours.boards"),
+    "News": ("Posts, pages of the league’s own, and captains’ match reports.", "news.news news.reports"),
     "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes.disputes disputes.panels"),
     "Postponements": (
         "Postponements between captains, and what the secretary decides about dates.",
@@ -33,7 +37,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "Registrations and roles": ("Registrations, roles, invitations.", "people.codes people.registrations people.roles"),
     "Conduct": ("Cases of conduct; for referees, the secretary and whom they are about.", "calls.conduct"),
     "Journal": ("Every decision of the league, with the reason.", "journal.journal"),
-    "Secretary": ("What is late, outstanding or undelivered.", "seasons.secretary"),
+    "Secretary": ("What is late, outstanding or undelivered; the evening’s desk.", "seasons.secretary desk.desk"),
     "Running a season": (
         "Seasons started, set up, imported and changed; teams that come late or leave.",
         "seasons.rulesets seasons.seasons seasons.settings.settings seasons.setup.drafts seasons.upkeep.upkeep",
@@ -51,20 +55,21 @@ _TAG_OF = {f"league.api.{module}": tag for tag, (_, modules) in TAGS.items() for
 # By scope: the actions that a token wants it for. A token without any reads only what everybody or its user may read.
 SCOPES: Mapping[Scope, str] = {
     Scope.READ: """
-        appeal.see captain.work conduct.see dispute.see fixture.history hand.check league.view player.charges
-        player.history team.charges team.history
+        appeal.see captain.work conduct.see dispute.see fixture.history hand.check league.view
+        player.charges player.history team.charges team.history
     """,
     Scope.RESULTS: """
-        result.submit result.answer result.correct result.hand_over correction.answer dispute.accept
+        result.submit result.answer result.correct result.hand_over correction.answer dispute.accept high_hand.record
+        high_hand.remove high_hand.complete report.write availability.answer availability.manage
     """,
     Scope.POSTPONEMENTS: "postponement.ask",
     Scope.DISPUTES: "dispute.open dispute.withdraw evidence.add ruling.appeal",
     Scope.RULINGS: "call.rule appeal.vote conduct.decide dispute.settle referee.work ruling.revoke",
     Scope.SEASON: """
         appeal.decide charge.manage codes.make dispute.assign fixture.move journal.see league.oversee league.settings
-        league.upkeep lots.record mail.oversee person.change person.erase player.merge player.register player.transfer
-        play_off.make points.adjust result.decide result.uphold role.invite role.manage ruleset.make season.import
-        season.make team.withdraw
+        league.upkeep lots.record mail.oversee news.write person.change person.erase player.merge player.register
+        player.transfer play_off.make points.adjust report.hide result.decide result.uphold role.invite role.manage
+        ruleset.make season.import season.make team.withdraw
     """,
     Scope.EXPORT: "league.export person.export",
     Scope.ACCOUNT: "account.own calendar.own mail.own",

@@ -4,22 +4,28 @@ from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 
 from league.api import start
+from league.api.availability import availability
 from league.api.calls import calls, conduct
 from league.api.dates import fixtures, postponements
+from league.api.desk import desk
 from league.api.disputes import disputes, panels
 from league.api.errors import not_found
+from league.api.honours import boards, high_hands
 from league.api.journal import journal
 from league.api.mail import mail
 from league.api.money import charges
+from league.api.news import news, reports
 from league.api.people import codes, me, personal_data, registrations, roles
 from league.api.portability import exports
 from league.api.results import decide, handover, results
 from league.api.schema import Docs, Schema
+from league.api.search import search
 from league.api.seasons import rulesets, seasons, secretary, timetables
 from league.api.seasons.settings import settings
 from league.api.seasons.setup import drafts
 from league.api.seasons.upkeep import upkeep
 from league.api.standings import late_cards, leagues, lots, play_offs, teams
+from league.api.standings.questions import possible
 
 in_league = [
     path("", leagues.OneLeague.as_view()),
@@ -30,18 +36,33 @@ in_league = [
     path("seasons/<slug:season>/entries/", leagues.Entries.as_view()),
     path("seasons/<slug:season>/standings/", teams.Standings.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/standings/", teams.OneStandings.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/possible/", possible.Possible.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/merit/", teams.Merits.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/teams/<slug:team>/receipt/", teams.Receipt.as_view()),
     path("teams/", teams.Teams.as_view()),
     path("teams/<slug:team>/", teams.OneTeam.as_view()),
     path("players/", teams.Players.as_view()),
     path("players/<int:player>/", teams.OnePlayer.as_view()),
+    path("players/<int:player>/career/", boards.OneCareer.as_view()),
+    path("search/", search.OneSearch.as_view()),
+    path("honours/", boards.OneHonours.as_view()),
+    path("seasons/<slug:season>/honours/", boards.OneSeasonHonours.as_view()),
+    path("posts/", news.Posts.as_view()),
+    path("posts/<int:post>/", news.OnePost.as_view()),
+    path("pages/", news.OwnPages.as_view()),
+    path("pages/<slug:page>/", news.OneOwnPage.as_view()),
     path("rules/", teams.Rules.as_view()),
     path("rules/changes/", teams.RuleChanges.as_view()),
     path("fixtures/", fixtures.Fixtures.as_view()),
     path("fixtures/<int:fixture>/", fixtures.OneFixture.as_view()),
     path("fixtures/<int:fixture>/squads/", fixtures.Squads.as_view()),
     path("fixtures/<int:fixture>/draft/", me.Draft.as_view()),
+    path("fixtures/<int:fixture>/high-hands/", high_hands.HighHands.as_view()),
+    path("fixtures/<int:fixture>/high-hands/<int:hand>/", high_hands.OneHighHand.as_view()),
+    path("fixtures/<int:fixture>/reports/", reports.MatchReports.as_view()),
+    path("fixtures/<int:fixture>/reports/<slug:side>/", reports.OneMatchReport.as_view()),
+    path("fixtures/<int:fixture>/reports/<slug:side>/hide/", reports.MatchReportHide.as_view()),
+    path("fixtures/<int:fixture>/reports/<slug:side>/show/", reports.MatchReportShow.as_view()),
     path("fixtures/<int:fixture>/calls/", calls.Calls.as_view()),
     path("fixtures/<int:fixture>/calls/check/", calls.CallCheck.as_view()),
     path("fixtures/<int:fixture>/slots/", postponements.Slots.as_view()),
@@ -60,6 +81,11 @@ in_league = [
     path("fixtures/<int:fixture>/result/confirm-here/", handover.Confirmers.as_view()),
     path("fixtures/<int:fixture>/result/confirm-code/", handover.ConfirmCode.as_view()),
     path("confirm/<str:token>/", handover.OneLink.as_view()),
+    path("fixtures/<int:fixture>/availability/", availability.FixtureAvailability.as_view()),
+    path("fixtures/<int:fixture>/availability/reserves/", availability.FixtureReserves.as_view()),
+    path("fixtures/<int:fixture>/availability/guests/", availability.FixtureGuests.as_view()),
+    path("fixtures/<int:fixture>/line-up/", availability.FixtureLineUp.as_view()),
+    path("can-play/<str:token>/", availability.AvailabilityLink.as_view()),
     path("fixtures/<int:fixture>/result/dispute/", results.ResultDispute.as_view()),
     path("fixtures/<int:fixture>/result/correct/", results.ResultCorrect.as_view()),
     path("fixtures/<int:fixture>/result/correction/", results.CorrectionAnswer.as_view()),
@@ -92,6 +118,9 @@ in_league = [
     path("teams/<slug:team>/history/", journal.TeamHistory.as_view()),
     path("players/<int:player>/history/", journal.PlayerHistory.as_view()),
     path("secretary/", secretary.Secretary.as_view()),
+    path("desk/", desk.Desk.as_view()),
+    path("desk/remind/", desk.DeskRemind.as_view()),
+    path("desk/confirm/", desk.DeskConfirm.as_view()),
     path("seasons/<slug:season>/owed/", secretary.Owed.as_view()),
     path("seasons/<slug:season>/owed/try/", secretary.OwedTry.as_view()),
     path("seasons/<slug:season>/owed/place/", secretary.OwedPlace.as_view()),

@@ -1,11 +1,14 @@
 """The league's memory. Models hold shape and invariants, never workflow: services write, queries read."""
 
+from league.models.availability import Availability
 from league.models.clubs import League, Team, Venue, time_zones
 from league.models.disputes import Appeal, AppealVote, Call, ConductCase, Dispute, Evidence, Photograph, Ruling
 from league.models.fixtures import HOLDS_ITS_WEEK, Fixture, Offer, Postponement
 from league.models.formats import FixtureFormat
+from league.models.honours import HighHand
 from league.models.journal import JournalEntry, JournalHead
 from league.models.money import Charge
+from league.models.news import MatchReport, OwnPage, Post
 from league.models.notices import CalendarFeed, Heartbeat, MailSettings, Notice, Preference
 from league.models.operations import FirstCode, Outage, Pulse, SiteMail
 from league.models.people import (
@@ -48,6 +51,7 @@ __all__ = [
     "Appeal",
     "AppealVote",
     "Appearance",
+    "Availability",
     "Blackout",
     "CalendarFeed",
     "Call",
@@ -62,6 +66,7 @@ __all__ = [
     "FixtureFormat",
     "Game",
     "Heartbeat",
+    "HighHand",
     "IdempotencyKey",
     "Invitation",
     "JournalEntry",
@@ -72,12 +77,15 @@ __all__ = [
     "LotsDrawn",
     "MailSettings",
     "Match",
+    "MatchReport",
     "Notice",
     "Offer",
     "Outage",
+    "OwnPage",
     "OwnRuleset",
     "Photograph",
     "Player",
+    "Post",
     "Postponement",
     "Preference",
     "Pulse",

@@ -16,6 +16,7 @@ from django.db.models import Q, TextChoices
 from league.rules import settings
 from league.rules.formats import read_format
 from league.rules.kept_formats import check_kept, check_named
+from league.rules.news import LONGEST_REPORT, check_text
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import check_value
 
@@ -58,6 +59,16 @@ def are_weeks(value: Any) -> None:
 def are_reminder_days(value: Any) -> None:
     """Refuse what is no list of days before a fixture."""
     _refuse(settings.check_reminder_days(value))
+
+
+def is_news(value: str) -> None:
+    """Refuse a text that is too long for a post or a page, or takes too long to read."""
+    _refuse(check_text(value))
+
+
+def is_report(value: str) -> None:
+    """Refuse a text that is too long for a match report, or takes too long to read."""
+    _refuse(check_text(value, LONGEST_REPORT))
 
 
 def is_format_value(value: Any) -> None:

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.models.checked import CheckedSlug, CheckedText, column, within, worded
+from league.rules.deadlines import Evenings
 from league.rules.names import LONGEST_NAME
 from league.rules.settings import LeagueSettings
 
@@ -35,13 +36,16 @@ class League(models.Model):
     name = models.CharField(max_length=LONGEST_NAME, unique=True)
     slug = CheckedSlug(unique=True)
     time_zone = CheckedText(max_length=50, default="Europe/London", validators=[check_time_zone])
+    deadline_hour = models.PositiveSmallIntegerField(**column(LeagueSettings, "deadline_hour"))
     result_hours = models.PositiveSmallIntegerField(**column(LeagueSettings, "result_hours"))
     confirm_hours = models.PositiveSmallIntegerField(**column(LeagueSettings, "confirm_hours"))
+    high_hand = models.PositiveSmallIntegerField(**column(LeagueSettings, "high_hand"))
     dispute_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "dispute_days"))
     appeal_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "appeal_days"))
     appeals_by = models.CharField(max_length=12, **column(LeagueSettings, "appeals_by"))
     vote_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "vote_days"))
     shorten_names = models.BooleanField(**column(LeagueSettings, "shorten_names"))
+    ask_days = models.PositiveSmallIntegerField(null=True, **column(LeagueSettings, "ask_days"))
     second_factor = models.CharField(max_length=12, **column(LeagueSettings, "second_factor"))
     currency = models.CharField(max_length=3, **column(LeagueSettings, "currency"))
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
@@ -64,6 +68,11 @@ class League(models.Model):
             return zoneinfo.ZoneInfo(self.time_zone)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
             return NOWHERE
+
+    @property
+    def evenings(self) -> Evenings:
+        """The hour of the evening at which the league's deadlines fall."""
+        return Evenings(self.tz, self.deadline_hour)
 
 
 class Venue(models.Model):

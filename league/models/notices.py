@@ -37,7 +37,11 @@ class Notice(models.Model):
     class Meta:
         ordering = ("-created_at", "-pk")
         constraints = (models.UniqueConstraint(fields=("recipient", "kind", "key"), name="notice_once"),)
-        indexes = (models.Index(fields=("send_at", "id"), condition=Q(state=NoticeState.WAITING), name="notice_due"),)
+        indexes = (
+            models.Index(fields=("send_at", "id"), condition=Q(state=NoticeState.WAITING), name="notice_due"),
+            # A few of all that were ever sent; each look at the server's health counts them.
+            models.Index(fields=("league", "-created_at"), condition=Q(state=NoticeState.FAILED), name="notice_failed"),
+        )
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} to {self.recipient}"

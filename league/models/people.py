@@ -98,6 +98,9 @@ class Player(models.Model):
     shorten_name = models.BooleanField(
         default=False, help_text="Public pages give their first name and an initial only."
     )
+    hide_averages = models.BooleanField(
+        default=False, help_text="Public pages and files have no averages and totals of theirs."
+    )
     note = models.CharField(
         max_length=200, blank=True,
         help_text="What the secretary wants captains to know on the sheet, such as an age; nothing judges by it.",
@@ -134,6 +137,7 @@ class Registration(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="registrations")
     starts_on = models.DateField()
     ends_on = models.DateField(null=True, blank=True)
+    reserve = models.BooleanField(default=False, help_text="Asked to play only where the team is short of players.")
 
     class Meta:
         constraints = (

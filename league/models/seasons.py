@@ -200,6 +200,8 @@ class Division(models.Model):
     tie_breaks = CheckedList(default=default_tie_breaks, validators=[are_tie_breaks])
     own_evening = models.CharField(max_length=10, **column(DivisionSettings, "own_evening"))
     own_start = models.TimeField(null=True, **column(DivisionSettings, "own_start"))
+    promoted_teams = models.PositiveSmallIntegerField(**column(DivisionSettings, "promoted_teams"))
+    relegated_teams = models.PositiveSmallIntegerField(**column(DivisionSettings, "relegated_teams"))
     singles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
     doubles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
     singles_own = _own_ruleset()
@@ -229,6 +231,7 @@ class Division(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
             models.CheckConstraint(condition=_counted(), name="division_points"),
             models.CheckConstraint(condition=worded(DivisionSettings), name="division_policies"),
+            models.CheckConstraint(condition=within(DivisionSettings), name="division_numbers"),
             models.CheckConstraint(
                 condition=one_of(singles_ruleset=RulesetName, doubles_ruleset=RulesetName), name="division_rulesets"
             ),

@@ -1,7 +1,10 @@
 """Fixtures with what stands about them: lists by week, and one with its score sheet."""
 
 import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -43,12 +46,13 @@ class FixtureLine:
 
 
 def _fixtures(league: League, *, hidden_teams: bool = False) -> QuerySet[Fixture]:
+    found = Fixture.objects.filter(Q() if hidden_teams else sides_shown(), division__season__league=league)
+    return _with_result(found.select_related("division", "home", "away", "venue", "week"))
+
+
+def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     live = Result.objects.filter(live=True)
-    return (
-        Fixture.objects.filter(Q() if hidden_teams else sides_shown(), division__season__league=league)
-        .select_related("division", "home", "away", "venue", "week")
-        .prefetch_related(Prefetch("results", queryset=live, to_attr="live_results"))
-    )
+    return fixtures.prefetch_related(Prefetch("results", queryset=live, to_attr="live_results"))
 
 
 def _published(league: League) -> QuerySet[Fixture]:
@@ -90,11 +94,24 @@ def fixtures_of_week(league: League, monday: dt.date) -> list[FixtureLine]:
     return [_line(fixture) for fixture in found.order_by("starts_at", "division__order", "home__name")]
 
 
-def latest_results(league: League, *, count: int) -> list[FixtureLine]:
-    """The fixtures with a confirmed result, the last played first (two queries)."""
-    found = _published(league).filter(results__live=True, results__state=ResultState.CONFIRMED)
-    found = found.exclude(state=FixtureState.CANCELLED)
-    return [_line(fixture) for fixture in found.order_by("-starts_at", "division__order", "home__name")[:count]]
+def latest_results(league: League, *, count: int, now: dt.datetime) -> list[FixtureLine]:
+    """Return the fixtures of days gone by with a confirmed result, the last played first (four queries).
+
+    What everybody may see is asked first, then which fixtures are the last, and what stands about these few at the end:
+    for a database to plan one query that joins all of it takes longer than to answer these.
+    """
+    divisions = Division.objects.filter(public("season__"), season__league=league).in_bulk()
+    last = (
+        Fixture.objects.filter(sides_shown(), division__in=list(divisions), starts_at__lte=now)
+        .filter(results__live=True, results__state=ResultState.CONFIRMED)
+        .exclude(state=FixtureState.CANCELLED)
+        .order_by("-starts_at", "division__order", "home__name")
+    )
+    order = list(last.values_list("pk", flat=True)[:count])
+    found = _with_result(Fixture.objects.select_related("home", "away", "venue", "week")).in_bulk(order)
+    for fixture in found.values():
+        fixture.division = divisions[fixture.division_id]
+    return [_line(found[key]) for key in order]
 
 
 def fixtures_of_team(team: Team, season: Season) -> list[FixtureLine]:
@@ -104,11 +121,19 @@ def fixtures_of_team(team: Team, season: Season) -> list[FixtureLine]:
 
 @dataclass(frozen=True, slots=True)
 class WeekLines:
-    """A week of the calendar and its fixtures, each under the week the timetable gave it."""
+    """A week of the calendar and its fixtures.
+
+    Attributes:
+        lines: the fixtures of an open week, in the order they are played; none of a folded one is read.
+        count: how many fixtures it has, open or folded.
+        current: whether it is this week.
+    """
 
     week: Week
     lines: tuple[FixtureLine, ...]
+    count: int
     current: bool
+    open: bool
 
     @property
     def catch_up(self) -> bool:
@@ -123,17 +148,66 @@ class WeekLines:
         return self.week.starts_on + dt.timedelta(days=6)
 
 
-def calendar_of(season: Season, *, division: Division | None = None, now: dt.datetime) -> list[WeekLines]:
-    """Every week of a season with its fixtures, narrowed to a division (three queries)."""
-    found = _fixtures(season.league).filter(division__season=season)
-    if division is not None:
-        found = found.filter(division=division)
-    by_week: dict[int, list[FixtureLine]] = {}
-    for fixture in found.order_by("starts_at", "division__order", "home__name"):
-        by_week.setdefault(fixture.week_id, []).append(_line(fixture))
-    monday = week_of(now.astimezone(season.league.tz).date())
-    weeks = Week.objects.filter(season=season).select_related("round").order_by("starts_on")
-    return [WeekLines(week, tuple(by_week.get(week.pk, ())), week.starts_on == monday) for week in weeks]
+EVERY_WEEK: Final = "all"
+# The Monday of the one week to open, or `EVERY_WEEK`; None: those that a visitor looks for.
+WantedWeek = dt.date | Literal["all"] | None
+
+
+def calendar_of(
+    season: Season, *, division: Division | None = None, now: dt.datetime, wanted: WantedWeek = None
+) -> list[WeekLines]:
+    """Return every week of a season, open or folded, narrowed to a division (four queries).
+
+    A fixture is in the week in which it is played; one without a date, or set for a day outside the season's weeks, is
+    in the week that the timetable gave it.
+
+    Args:
+        wanted: which weeks to open. Where none is named: this week and the next, or out of season the last one that has
+            begun and has fixtures.
+    """
+    tz = season.league.tz
+    weeks = list(Week.objects.filter(season=season).select_related("round").order_by("starts_on"))
+    mondays = {week.starts_on: week.pk for week in weeks}
+    which = sides_shown() & Q(division__season=season) & (Q(division=division) if division else Q())
+    held: dict[int, int] = {}
+    brief = Fixture.objects.filter(which).order_by().values_list("pk", "week_id", "state", "starts_at")
+    for pk, week_id, state, starts_at in brief:
+        dated = state == FixtureState.SCHEDULED
+        held[pk] = mondays.get(week_of(starts_at.astimezone(tz).date()), week_id) if dated else week_id
+    counts = Counter(held.values())
+    monday = week_of(now.astimezone(tz).date())
+    opened = _opened(weeks, monday, wanted, counts)
+    shown = which if wanted == EVERY_WEEK else Q(pk__in=[pk for pk, week in held.items() if week in opened])
+    lines: dict[int, list[FixtureLine]] = defaultdict(list)
+    for fixture in _fixtures(season.league).filter(shown).order_by("starts_at", "division__order", "home__name"):
+        lines[held.get(fixture.pk, fixture.week_id)].append(_line(fixture))
+    return [
+        WeekLines(week, tuple(lines[week.pk]), counts[week.pk], week.starts_on == monday, week.pk in opened)
+        for week in weeks
+    ]
+
+
+def _opened(weeks: Sequence[Week], monday: dt.date, wanted: WantedWeek, counts: Mapping[int, int]) -> set[int]:
+    """Choose the weeks to open, by their ids."""
+    if wanted == EVERY_WEEK:
+        return {week.pk for week in weeks}
+    if wanted is not None:
+        return {week.pk for week in weeks if week.starts_on == wanted}
+    now = [number for number, week in enumerate(weeks) if week.starts_on == monday]
+    if now:
+        return {week.pk for week in weeks[now[0] : now[0] + 2]}
+    begun = [week.pk for week in weeks if week.starts_on < monday and counts.get(week.pk)]
+    return set(begun[-1:]) or {week.pk for week in weeks[:1]}
+
+
+def meetings_of(fixture: Fixture, *, count: int) -> list[FixtureLine]:
+    """Return the last fixtures between the two teams of a fixture that have a confirmed result, the latest first (two
+    queries)."""
+    both = (fixture.home_id, fixture.away_id)
+    found = _published(fixture.league).filter(home__in=both, away__in=both)
+    found = found.filter(results__live=True, results__state=ResultState.CONFIRMED)
+    found = found.exclude(state=FixtureState.CANCELLED).exclude(pk=fixture.pk).select_related("division__season")
+    return [_line(each) for each in found.order_by("-starts_at", "-pk")[:count]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from league.enums import JournalKind, OutageKind
 from league.models import JournalEntry, League, Outage, Ruling, Season
-from league.rules.deadlines import Gap, last_day_after_gaps
+from league.rules.deadlines import Gap
 
 
 def gaps_of(seasons: Iterable[Season]) -> dict[int, list[Gap]]:
@@ -72,11 +72,10 @@ def open_jump() -> Outage | None:
     return Outage.objects.filter(kind=OutageKind.JUMP, acknowledged_at=None).first()
 
 
-def appeal_until(ruling: Ruling, league: League, away: Iterable[Gap]) -> dt.date:
-    """Return the last day on which a ruling can be appealed.
+def appeal_until(ruling: Ruling, league: League, away: Iterable[Gap]) -> dt.datetime:
+    """Return until when a ruling can be appealed.
 
     Args:
         away: when nobody could, see `gaps_of`.
     """
-    day = ruling.decided_at.astimezone(league.tz).date() + dt.timedelta(days=league.appeal_days)
-    return last_day_after_gaps(day, away, league.tz)
+    return league.evenings.after_gaps(league.evenings.days_after(ruling.decided_at, league.appeal_days), away)

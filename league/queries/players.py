@@ -31,7 +31,8 @@ KNOWN_TOGETHER = Q(
 COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
 
 
-def _appearances(which: Q) -> QuerySet[Appearance]:
+def appearances_that_count(which: Q) -> QuerySet[Appearance]:
+    """Return the appearances in confirmed results that count: not of cancelled fixtures, nor of void results."""
     found = Appearance.objects.filter(COUNTS, which)
     return found.exclude(result__fixture__state=FixtureState.CANCELLED).exclude(result__kind=ResultKind.VOID)
 
@@ -74,7 +75,7 @@ def squad_of(team: Team, season: Season, *, on: dt.date) -> list[SquadLine]:
         .order_by("player__name", "player_id")
     )
     counted = (
-        _appearances(Q(result__fixture__division__season=season))
+        appearances_that_count(Q(result__fixture__division__season=season))
         .filter(Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team))
         .values_list("player_id")
         .annotate(
@@ -117,7 +118,7 @@ NOTHING_PLAYED = PlayerSeason((), Record(), Record(), Record())
 def player_season(player: Player, season: Season) -> PlayerSeason:
     """Return a player's matches in a season, and what they add up to (one query)."""
     found = (
-        _appearances(Q(result__fixture__division__season=season))
+        appearances_that_count(Q(result__fixture__division__season=season))
         .filter(PLAYED, player=player)
         .select_related("match", "result__fixture__home", "result__fixture__away", "result__fixture__division")
         .annotate(
@@ -158,8 +159,9 @@ class MeritLine:
 def merit_table(division: Division) -> list[MeritLine]:
     """Return the players of a division who have played, best first (four queries).
 
-    Only games that were played count, in confirmed results of fixtures that stand, but for play-offs. Who has been
-    merged into another player has their games there; who was erased is a former player.
+    The table is the same for every reader: who keeps their averages off public pages is in none. Only games that were
+    played count, in confirmed results of fixtures that stand, but for play-offs. Who has been merged into another
+    player has their games there; who was erased is a former player.
     """
     merits: dict[int, Merit] = {}
     played_for: dict[int, set[int]] = defaultdict(set)
@@ -169,8 +171,8 @@ def merit_table(division: Division) -> list[MeritLine]:
         merits[player] = Merit(player, *so_far)
         if games:
             played_for[player].add(team)
-    lines = ranked(merits.values(), division.merit_minimum)
-    players = Player.objects.select_related("league").in_bulk([line.player_id for line in lines])
+    players = Player.objects.filter(hide_averages=False).select_related("league").in_bulk(list(merits))
+    lines = ranked([merit for pk, merit in merits.items() if pk in players], division.merit_minimum)
     shown = (
         Team.objects.filter(hidden_at=None)
         .order_by("name")
@@ -193,7 +195,7 @@ def _counted(division: Division) -> Iterator[tuple[int, int, int, int, int, int]
     total = Case(When(side="home", then=F("match__home_pegged")), default=F("match__away_pegged"))
     played = F("match__home_played") + F("match__away_played")
     seats = (
-        _appearances(Q(result__fixture__division=division, result__fixture__play_off=False))
+        appearances_that_count(Q(result__fixture__division=division, result__fixture__play_off=False))
         .annotate(team_id=Case(home, default=F("result__fixture__away_id")))
         .order_by()
         .values_list("player_id", "team_id")

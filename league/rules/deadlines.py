@@ -1,4 +1,7 @@
-"""Deadlines, and what an outage does to them. The clock is always the caller's.
+"""Deadlines, the hour at which they fall, and what an outage does to them. The clock is always the caller's.
+
+People set deadlines at a whole hour of the evening, "by Thursday 8 pm": what is counted in hours or days from some
+moment runs on until the league's hour comes next (decision 72).
 
 Where silence decides something, people must have been able to speak. So a deadline that an outage has swallowed comes
 later by the outage's length, and not before they have had some hours of an ordinary day to answer in.
@@ -68,15 +71,79 @@ def after_gap(deadline: dt.datetime, gap: Gap, zone: ZoneInfo) -> dt.datetime:
     return max(moved, waking_after(gap.ended, HOURS_TO_ANSWER, zone))
 
 
-def last_day_after_gaps(day: dt.date, gaps: Iterable[Gap], zone: ZoneInfo) -> dt.date:
-    """Return the last day on which something may be done in view of several outages; `day` where none touches it."""
-    ends = dt.datetime.combine(day + DAY, dt.time(), tzinfo=zone).astimezone(dt.UTC)
-    moved = after_gaps(ends, gaps, zone)
-    return max(day, (moved - dt.timedelta.resolution).astimezone(zone).date())
+def _at(day: dt.date, hour: int, zone: ZoneInfo) -> dt.datetime:
+    """Return an hour of a day as a moment: of one that comes twice the second, of one that is skipped as much later."""
+    at = dt.datetime.combine(day, dt.time(hour), tzinfo=zone)
+    return max(at.astimezone(dt.UTC), at.replace(fold=1).astimezone(dt.UTC))
 
 
-def after_gaps(deadline: dt.datetime, gaps: Iterable[Gap], zone: ZoneInfo) -> dt.datetime:
-    """Return when a deadline is due in view of several outages, which are given in the order in which they began."""
-    for gap in gaps:
-        deadline = after_gap(deadline, gap, zone)
-    return deadline
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """The hour of the evening at which a league's deadlines fall, by the league's own clock.
+
+    Whoever has the time gets the rest of it too: a deadline is never sooner than its rule promises, and at most a day
+    later. All moments are aware, and those returned are in UTC.
+
+    Attributes:
+        hour: a whole hour, such as 20.
+    """
+
+    zone: ZoneInfo
+    hour: int
+
+    def on(self, day: dt.date) -> dt.datetime:
+        """Return this hour of a day."""
+        return _at(day, self.hour, self.zone)
+
+    def after(self, moment: dt.datetime) -> dt.datetime:
+        """Return when this hour comes next; the moment itself where it is this hour exactly."""
+        day = moment.astimezone(self.zone).date() - DAY
+        while (found := self.on(day)) < moment:
+            day += DAY
+        return found
+
+    def before(self, moment: dt.datetime) -> dt.datetime:
+        """Return when this hour came last; the moment itself where it is this hour exactly."""
+        day = moment.astimezone(self.zone).date() + DAY
+        while (found := self.on(day)) > moment:
+            day -= DAY
+        return found
+
+    def hours_after(self, since: dt.datetime, hours: int) -> dt.datetime:
+        """Return the deadline so many real hours after a moment."""
+        return self.after(due_at(since, hours))
+
+    def short_notice(self, start: dt.datetime, hours: int) -> dt.datetime:
+        """Return from when on notice of what begins at `start` is short: so many real hours before it, or sooner.
+
+        Here the time belongs to those who are given notice; where they are promised none, none is short.
+        """
+        return self.before(due_at(start, -hours)) if hours else start.astimezone(dt.UTC)
+
+    def days_after(self, since: dt.datetime, days: int) -> dt.datetime:
+        """Return the deadline so many days after a moment: as late in the day, by the league's calendar."""
+        local = since.astimezone(self.zone)
+        then = dt.datetime.combine(local.date() + days * DAY, local.time(), tzinfo=self.zone)
+        return self.after(max(then.astimezone(dt.UTC), then.replace(fold=1).astimezone(dt.UTC)))
+
+    def next_day(self, deadline: dt.datetime) -> dt.datetime:
+        """Return this hour of the day after a deadline's, by the league's calendar."""
+        return self.on(deadline.astimezone(self.zone).date() + DAY)
+
+    def day_before(self, deadline: dt.datetime) -> dt.datetime:
+        """Return this hour of the day before a deadline's, by the league's calendar."""
+        return self.on(deadline.astimezone(self.zone).date() - DAY)
+
+    def after_gap(self, deadline: dt.datetime, gap: Gap) -> dt.datetime:
+        """Return when a deadline is due in view of an outage; itself where the outage does not touch it.
+
+        Nobody's stored deadline is rounded because of an outage elsewhere.
+        """
+        moved = after_gap(deadline, gap, self.zone)
+        return deadline if moved == deadline else self.after(moved)
+
+    def after_gaps(self, deadline: dt.datetime, gaps: Iterable[Gap]) -> dt.datetime:
+        """Return when a deadline is due in view of several outages, in the order in which they began."""
+        for gap in gaps:
+            deadline = self.after_gap(deadline, gap)
+        return deadline

@@ -105,7 +105,7 @@ def near(one: str, other: str) -> bool:
     if abs(len(one) - len(other)) > 4:
         return False
     pairs = ((" ".join(ours), " ".join(theirs)), (" ".join(sorted(ours)), " ".join(sorted(theirs))))
-    return any(_few_slips(*pair) for pair in pairs)
+    return any(few_slips(*pair) for pair in pairs)
 
 
 def _initialled(one: list[str], other: list[str]) -> bool:
@@ -116,7 +116,7 @@ def _initialled(one: list[str], other: list[str]) -> bool:
     return len(short) == 1 and long.startswith(short)
 
 
-def _few_slips(one: str, other: str) -> bool:
+def few_slips(one: str, other: str) -> bool:
     """Return True if few slips make one of the other: one, or two where both are long enough to be told apart."""
     return _within(one, other, 1 if min(len(one), len(other)) < 8 else 2)
 

@@ -47,6 +47,8 @@ PLACE = re.compile(
 SEAT = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]")
 # Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
 NAMED = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]-(?:name|is)")
+# Whoever plays: a choice, a typed name, or who is meant by it.
+SEATED = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8](?:-name|-is)?")
 DIGITS = re.compile(r"[0-9]{1,9}")
 
 
@@ -110,6 +112,11 @@ def laid_over(theirs: Fields, mine: Fields) -> Fields:
 def _spot(name: str) -> str:
     """The game of a game's field, the match of its totals; a seat by itself."""
     return re.sub(r"(-g[0-9])-.*|-(?:home|away)-(?:games|pegged)", r"\1", name)
+
+
+def without_line_up(fields: Mapping[str, str]) -> Fields:
+    """Return the fields without anybody who plays; scores and sides that had nobody stay."""
+    return {name: value for name, value in fields.items() if not SEATED.fullmatch(name)}
 
 
 def seats_of(fields: Mapping[str, str], player: int, name: str) -> list[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from league.rules.calendar import WeekPlan, monday_of
 from league.rules.play_by import USUAL, Bound, PlayBy
-from league.rules.wording import MONTHS, WEEKDAYS
+from league.rules.wording import MONTHS, WEEKDAYS, clock
 from scoring.text import N_, NOTHING, Text
 
 DAY = dt.timedelta(days=1)
@@ -159,11 +159,9 @@ def told(day: dt.date) -> Text:
 
 
 def told_at(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> Text:
-    """A moment in words, on the wall clock of `tz`: "Tuesday 6 October at 8.00 pm"."""
+    """A moment in words, on the wall clock of `tz`: "Tuesday 6 October at 8 pm"."""
     local = moment.astimezone(tz)
-    clock = {"hour": local.hour % 12 or 12, "minutes": f"{local:%M}"}
-    time = Text("{hour}.{minutes} am", **clock) if local.hour < 12 else Text("{hour}.{minutes} pm", **clock)
-    return Text("{day} at {time}", day=told(local.date()), time=time)
+    return Text("{day} at {time}", day=told(local.date()), time=clock(local.time()))
 
 
 def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evening:

@@ -16,6 +16,11 @@ MOST = 999
 _OURS = ("name", "version", "title")
 
 
+def kept_by(name: str) -> int:
+    """Return how many cards a hand has by a ruleset that comes with the engine (R7)."""
+    return scoring.RULESETS[name].kept
+
+
 def read_ruleset(name: str, version: int, title: str, said: Mapping[str, Any]) -> tuple[Ruleset | None, list[Problem]]:
     """Return the ruleset of these values, and every problem with them at its field.
 

@@ -81,13 +81,21 @@ def weekday_of_year(day: dt.date) -> Text:
 
 
 def clock(time: dt.time) -> Text:
-    """A time of day: "8.00 pm"."""
-    said = {"hour": time.hour % 12 or 12, "minutes": f"{time:%M}"}
+    """A time of day, with its minutes where it has any: "8 pm", "7.30 pm"."""
+    hour = time.hour % 12 or 12
+    if not time.minute:
+        return Text("{hour} am", hour=hour) if time.hour < 12 else Text("{hour} pm", hour=hour)
+    said = {"hour": hour, "minutes": f"{time:%M}"}
     return Text("{hour}.{minutes} am", **said) if time.hour < 12 else Text("{hour}.{minutes} pm", **said)
 
 
+def moment_spelt(local: dt.datetime) -> Text:
+    """A moment of the league's own time, as deadlines are told: "Thursday 5 November 2026, 8 pm"."""
+    return Text("{day}, {time}", day=weekday_spelt(local.date()), time=clock(local.time()))
+
+
 def at_home(venue: str, night: int, start: dt.time) -> Text:
-    """Return where and when a team plays at home: `Anchor, Tuesdays at 8.00 pm`.
+    """Return where and when a team plays at home: `Anchor, Tuesdays at 8 pm`.
 
     Args:
         night: Monday 0.
@@ -105,6 +113,11 @@ def points_told(points: Fraction) -> str:
         return f"{sign}{whole or ''}½"
     hundredths = round(abs(points) * 100)
     return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+
+
+def signed_points(points: Fraction) -> str:
+    """Return a difference of points with its sign: ``+12``, ``−5``, ``0``."""
+    return f"+{points_told(points)}" if points > 0 else points_told(points)
 
 
 def plural_of(points: Fraction) -> int:

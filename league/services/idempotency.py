@@ -104,6 +104,33 @@ def once(owner: str, key: str, write: Callable[[], object], *, now: dt.datetime)
     return True
 
 
+def first_answer(
+    owner: str, key: str, request_hash: str, answer: Callable[[], tuple[int, bytes]], *, now: dt.datetime
+) -> tuple[int, bytes]:
+    """Return the status and body with which a request is answered: what it was answered first, if it was done already.
+
+    A refusal is not kept: the same request may be sent again, and done then.
+
+    Args:
+        answer: does what is asked and returns the answer; what it raises leaves the key free.
+
+    Raises:
+        Invalid, WrongState: as `begin`.
+    """
+    kept = begin(owner, key, request_hash, now=now)
+    if kept.status is not None:
+        return kept.status, bytes(kept.body)
+    try:
+        with transaction.atomic():
+            status, body = answer()
+            if status < 300:
+                finish(kept, status=status, headers={}, body=body)
+    finally:
+        # Nothing where it is answered: only a key without an answer is given back.
+        forget(kept)
+    return status, body
+
+
 def purge(*, now: dt.datetime) -> int:
     """Throw away what is older than 24 hours. Returns how many; running it again changes nothing."""
     return IdempotencyKey.objects.filter(created_at__lte=now - KEPT).delete()[0]

@@ -18,7 +18,7 @@ def breaches(context: Context, result: Result | None) -> dict[str, Any]:
     return {"breaches": told.get(result.pk, []) if result is not None else []}
 
 
-@register.inclusion_tag("league/seasons/_desk_breaches.html", takes_context=True)
+@register.inclusion_tag("league/desk/_breaches.html", takes_context=True)
 def desk_breaches(context: Context, league: League) -> dict[str, Any]:
     """The latest sheets of a league that were taken with breaches (two queries)."""
     found = taken_with_breaches(league)

@@ -20,14 +20,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from league.models import Division
+from league.rules.board import Board, Side, board
 from league.rules.money import worded
 from league.rules.settings import DivisionSettings, stored
 from league.rules.wording import at_home as home_told
-from league.rules.wording import ordinal, plural_of, points_told
-from league.templatetags import board as drawing
+from league.rules.wording import ordinal, plural_of, points_told, signed_points
 from league.translation import N_, Text, translated
 
 register = template.Library()
+AT_START = board([Side(N_("Home"), 0), Side(N_("Away"), 0)], 21)
 
 RANKS = {
     "A": N_("ace"),
@@ -129,16 +130,9 @@ def hand(cards: str | Iterable[Any], size: str = "", starter: Any = "") -> SafeS
 
 
 @register.simple_tag
-def board(
-    *, home: int, away: int, target: int = 121, home_label: str = "", away_label: str = "", slim: bool = False
-) -> SafeString:
-    """The cribbage board with a peg a side: `home` and `away` pegged points, the game being to `target`.
-
-    `slim` draws one street to scale instead of one hole a point; for a fixture's running score.
-    """
-    draw = drawing.slim if slim else drawing.full
-    names = (translated(home_label or N_("Home")), translated(away_label or N_("Away")))
-    return draw(home=home, away=away, target=target, home_label=names[0], away_label=names[1])
+def board_at_start() -> Board:
+    """Return a board on which nothing is pegged yet: one length, both sides' pegs before the first hole."""
+    return AT_START
 
 
 @register.simple_tag
@@ -168,11 +162,22 @@ def plural_number(value: Number) -> int:
 
 
 @register.filter
+def place_told(row: Any) -> str:
+    """Return a place of a table as people say it: "3rd", or "joint 3rd"."""
+    place = ordinal(row.position)
+    return translated(Text("joint {place}", place=place) if row.joint else place)
+
+
+@register.filter
 def signed(value: Number | None) -> str:
     """A difference with its sign: "+12", "−5", "0"."""
-    if value is None:
-        return ""
-    return f"+{points(value)}" if value > 0 else points(value)
+    return "" if value is None else signed_points(Fraction(value))
+
+
+@register.filter
+def distance(value: int) -> int:
+    """Return a number without its sign: of places moved, how many."""
+    return abs(value)
 
 
 register.filter(ordinal)
@@ -196,12 +201,15 @@ def day(value: dt.date | dt.datetime | None) -> str:
 
 @register.filter
 def clock(value: dt.datetime | dt.time | None) -> str:
-    """A time of day: "8.00 pm"."""
+    """A time of day, with its minutes where it has any: "8 pm", "7.30 pm"."""
     if value is None:
         return ""
     local = timezone.localtime(value) if isinstance(value, dt.datetime) and timezone.is_aware(value) else value
     # A language without am and pm has the hour of the day to fill in.
-    said = gettext("{hour}.{minute} am") if local.hour < 12 else gettext("{hour}.{minute} pm")
+    if local.minute:
+        said = gettext("{hour}.{minute} am") if local.hour < 12 else gettext("{hour}.{minute} pm")
+    else:
+        said = gettext("{hour} am") if local.hour < 12 else gettext("{hour} pm")
     return said.format(hour=local.hour % 12 or 12, minute=f"{local.minute:02}", hour_of_day=local.hour)
 
 
@@ -213,13 +221,13 @@ def own_evening(division: Division) -> str:
 
 @register.filter
 def at_home(entry: Any) -> str:
-    """Return where and when a team of a season plays at home: "Anchor, Tuesdays at 8.00 pm"."""
+    """Return where and when a team of a season plays at home: "Anchor, Tuesdays at 8 pm"."""
     return translated(home_told(entry.venue.name, entry.home_night, entry.start_time))
 
 
 @register.filter
 def moment(value: dt.datetime | None) -> str:
-    """A moment: "Tue 3 Nov, 8.00 pm"."""
+    """A moment: "Tue 3 Nov, 8 pm"."""
     return "" if value is None else f"{day(value)}, {clock(value)}"
 
 

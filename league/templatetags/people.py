@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from league.access import Grants, has_factor
+from league.access import Grants, has_factor, may
 from league.enums import RoleKind
 from league.models import Player, Role, User
 from league.queries.people.personal_data import officer_name, public_name
@@ -19,6 +19,12 @@ register = template.Library()
 def shown_to(player: Player | None, grants: Grants) -> str:
     """A player's name for a visitor; nothing for nobody."""
     return public_name(player, grants) if isinstance(player, Player) else ""
+
+
+@register.filter
+def averages_for(player: Player, grants: Grants) -> bool:
+    """Return True if a visitor is told a player's averages and totals."""
+    return may(grants, "player.averages", player)
 
 
 @register.filter

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from league.models import Fixture, League
 from league.rules.disputes.numbers import plain_anchor
+from league.rules.kept_formats import fixture_terms
 from league.services.disputes.rulebook import anchor_in
 
 register = template.Library()
@@ -33,3 +34,12 @@ def league_rule_url(league: League | str | None, number: str) -> str:
     if not number or not isinstance(league, League):
         return ""
     return f"{reverse('rules', kwargs={'slug': league.slug})}#{plain_anchor(number)}"
+
+
+@register.filter
+def kept_in_matches(fixture: Fixture | str) -> str:
+    """Return how many cards a hand has in each match of a fixture, in order: "4 4 5"; "" without a fixture."""
+    if not isinstance(fixture, Fixture):
+        return ""
+    terms = fixture_terms(fixture)
+    return " ".join(str(terms.ruleset(number).kept) for number in range(1, len(terms.matches) + 1))

@@ -1,6 +1,8 @@
-"""Pages that everybody may read: the league's home, tables, fixtures, teams, players and rules."""
+"""Pages that everybody may read: a division, fixtures, teams, players and rules."""
 
+import datetime as dt
 from typing import Any
+from urllib.parse import quote_plus
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,64 +10,45 @@ from django.views.decorators.http import require_safe
 
 from league.access import may
 from league.enums import FixtureState
-from league.models import Division, Player, Team
+from league.models import Division, Fixture, Player, Team
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
 from league.queries import players as player_queries
 from league.queries.calls import calls
 from league.queries.dates.owed import with_undated
+from league.queries.honours.careers import career_of
+from league.queries.honours.high_hands import counting_of
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
-from league.queries.seasons.drafts import drafts_of
+from league.queries.results.mine import EVENING
 from league.queries.seasons.settings.told import rule_changes_of
 from league.queries.shown import public
-from league.queries.standings import standings
+from league.queries.standings import standings, weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
+from league.queries.standings.questions.possible import still_possible
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
+from league.rules.rulebook.together import told_together
 from league.services.disputes import rulebook
+from league.web import lists
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league, of_slug, season_of
 from league.web.disputes import rows as dispute_rows
+from league.web.home import empty_league
+from league.web.results.extras import copies
 from league.web.standings import tables
+from league.web.standings.questions.possible import prospect_rows
 
-LATEST = 6
-
-
-def _empty(request: LeagueRequest) -> HttpResponse:
-    """A league without a published season; its secretary is led on to what is to be done."""
-    drafts = drafts_of(request.league) if may(request.grants, "season.make") else []
-    return render(request, "league/empty_league.html", {"drafts": drafts})
-
-
-@require_safe
-@in_league("league.view")
-def league_home(request: LeagueRequest) -> HttpResponse:
-    season = leagues.current_season(request.league, now=request.now)
-    if season is None:
-        return _empty(request)
-    monday = fixture_queries.week_of(request.now.astimezone(request.league.tz).date())
-    found = standings.season_tables(season)
-    this_week = fixture_queries.fixtures_of_week(request.league, monday)
-    context = {
-        "season": season,
-        "monday": monday,
-        "week": leagues.week_at(season, monday),
-        "this_week": cards.groups_of(this_week, request.league, now=request.now),
-        "latest": cards.fixture_cards(
-            fixture_queries.latest_results(request.league, count=LATEST), request.league, now=request.now
-        ),
-        "tables": [tables.table_view(table, request.league) for table in found],
-        "waiting": sum(table.waiting for table in found),
-    }
-    return render(request, "league/home.html", context)
+# Where a venue is looked for on a map: a search for its name and address.
+MAP = "https://www.openstreetmap.org/search?query={where}"
+MEETINGS = 5
 
 
 @require_safe
 @in_league("league.view")
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
     found = get_object_or_404(
-        with_undated(Division.objects.select_related("season")),
+        with_undated(Division.objects.select_related("season__league")),
         public("season__"),
         season__league=request.league,
         season__slug=season,
@@ -76,9 +59,17 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
     one_kind = next((kind for kind in kinds_of(found) if kind == wanted), None)
     if wanted and one_kind is None:
         raise Http404
-    table = standings.division_table(found) if one_kind is None else table_of_kind(found, one_kind)
+    table = weekly.division_table(found) if one_kind is None else table_of_kind(found, one_kind)
+    possible = still_possible(table)
+    as_text = copies.table_text(table)
+    if copies.wants_text(request):
+        return copies.text_answer(as_text)
     context = {
+        "as_text": as_text,
+        "text_address": f"?matches={wanted}&as=text" if wanted else "?as=text",
         "table": tables.table_view(table, request.league),
+        "possible": possible,
+        "prospects": prospect_rows(possible, table, request.league),
         "division": found,
         "others": standings.divisions_of(found.season),
         "kinds": kinds,
@@ -92,19 +83,32 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
 def fixtures(request: LeagueRequest) -> HttpResponse:
     season = season_of(request)
     if season is None:
-        return _empty(request)
+        return empty_league(request)
     divisions = standings.divisions_of(season)
     slug = request.GET.get("division", "")
-    wanted = of_slug(divisions, slug) if slug else None
-    weeks = fixture_queries.calendar_of(season, division=wanted, now=request.now)
+    division = of_slug(divisions, slug) if slug else None
+    wanted = _week_of_address(request.GET.get("week", ""))
+    weeks = fixture_queries.calendar_of(season, division=division, now=request.now, wanted=wanted)
     context = {
         "season": season,
         "seasons": leagues.seasons_of(request.league),
         "divisions": divisions,
-        "wanted": wanted,
-        "weeks": cards.week_views(weeks, request.league, now=request.now),
+        "wanted": division,
+        "calendar": lists.calendar_view(weeks, request.league, now=request.now),
+        "several": division is None and len(divisions) > 1,
+        "every": wanted == fixture_queries.EVERY_WEEK,
     }
     return render(request, "league/fixtures.html", context)
+
+
+def _week_of_address(text: str) -> fixture_queries.WantedWeek:
+    """Return the week that an address asks for: its Monday, every week, or None for one that is no day at all."""
+    if text == fixture_queries.EVERY_WEEK:
+        return fixture_queries.EVERY_WEEK
+    try:
+        return fixture_queries.week_of(dt.date.fromisoformat(text))
+    except (ValueError, OverflowError):
+        return None
 
 
 @require_safe
@@ -130,9 +134,30 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
         "history": may(request.grants, "fixture.history", found),
         "actions": [*cards.actions(sheet, request.grants, request.league, now=request.now), *disputes.actions],
     }
+    # Whatever the visitor may read, a text that is sent on has the names that everybody may.
+    everybodys = [cards.match_view(line, request.league, fixture_terms(found)) for line in sheet.matches]
+    context["as_text"] = copies.result_text(found, sheet.result, everybodys)
+    if copies.wants_text(request):
+        return copies.text_answer(context["as_text"])
     if found.state == FixtureState.CANCELLED:
         context["withdrawn"] = teams.withdrawn_of(found)
+    elif sheet.result is None:
+        context |= _before_play(request, found)
     return render(request, "league/fixture.html", context)
+
+
+def _before_play(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
+    """Return what a reader asks of a fixture that is still to be played: both places, last meetings, the way there."""
+    table = tables.table_view(standings.division_table(fixture.division), request.league)
+    rows = {row.entrant.id: row for row in table.rows}
+    met = fixture_queries.meetings_of(fixture, count=MEETINGS)
+    return {
+        "before": True,
+        "begun": fixture.state == FixtureState.SCHEDULED and fixture.starts_at <= request.now,
+        "sides": [(team, rows.get(team.pk)) for team in (fixture.home, fixture.away)],
+        "meetings": cards.fixture_cards(met, request.league, now=request.now),
+        "map_url": MAP.format(where=quote_plus(fixture.venue.where)),
+    }
 
 
 @require_safe
@@ -158,15 +183,18 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
         context["squad"] = squad = player_queries.squad_of(found, season, on=today)
         context["registers"] = may(request.grants, "player.register", found)
         context["names"] = public_names([line.player for line in squad], request.grants)
-        context["played"] = cards.fixture_cards([x for x in lines if x.result], request.league, now=request.now)
-        context["to_come"] = cards.fixture_cards([x for x in lines if not x.result], request.league, now=request.now)
+        listed = cards.fixture_cards(lines, request.league, now=request.now)
+        context["played"] = [card for card in listed if card.line.result]
+        context["to_come"] = to_come = [card for card in listed if not card.line.result]
+        coming = (card for card in to_come if card.line.fixture.state == FixtureState.SCHEDULED)
+        context["next"] = next((card for card in coming if card.line.fixture.starts_at > request.now - EVENING), None)
     return render(request, "league/team.html", context)
 
 
 @require_safe
 @in_league("league.view")
 def player(request: LeagueRequest, player: int) -> HttpResponse:
-    found = get_object_or_404(Player, league=request.league, pk=player)
+    found = get_object_or_404(Player.objects.select_related("league"), league=request.league, pk=player)
     if found.merged_into_id is not None:
         return redirect("player", slug=request.league.slug, player=found.merged_into_id)
     season = season_of(request)
@@ -175,9 +203,14 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
     context["own"] = found.pk in request.grants.players
     context["conduct"] = may(request.grants, "conduct.see", found)
     context["changes"] = may(request.grants, "role.manage") and may(request.grants, "person.change", found)
+    context["told"] = may(request.grants, "player.averages", found)
+    context["career"] = career = career_of(found)
+    context["hands"] = counting_of(found)
+    context["names"] = public_names(career.people.values(), request.grants)
     if season:
         context["registrations"] = player_queries.teams_of(found, season)
         context["record"] = player_queries.player_season(found, season)
+        context["figures"] = career.figures(season)
     return render(request, "league/player.html", context)
 
 
@@ -189,6 +222,6 @@ def rules(request: LeagueRequest) -> HttpResponse:
     drafts = may(request.grants, "season.make") and asked
     season = of_slug(leagues.every_season_of(request.league), asked) if drafts else season_of(request)
     if season is None:
-        return _empty(request)
-    context = {"season": season, "books": rulebook.books_of(season), "changes": rule_changes_of(season)}
+        return empty_league(request)
+    context = {"season": season, "books": told_together(rulebook.books_of(season)), "changes": rule_changes_of(season)}
     return render(request, "league/rules.html", context)

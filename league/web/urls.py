@@ -2,37 +2,62 @@
 
 from django.urls import include, path
 
-from league.web import public, start
+from league.web import home, public, start
+from league.web.availability import pages as availability
 from league.web.calls import conduct, hands, referee
 from league.web.dates import calendars, owed, postponements
+from league.web.desk import pages as secretary
 from league.web.disputes import appeals, disputes, panels, revoke
+from league.web.honours import boards, high_hands
 from league.web.journal import history
 from league.web.mail import messages
 from league.web.money import charges, statements
-from league.web.ops import operations
+from league.web.news import desk, reports
+from league.web.news import public as news
+from league.web.ops import offline, operations
 from league.web.people import codes, invitations, me, people, registrations
 from league.web.people.accounts import tokens
 from league.web.people.accounts.security import pages as security
 from league.web.portability import exports, loading
-from league.web.results import captain, card, correct, decide, handover, versions
-from league.web.seasons import formats, rulesets, seasons, secretary, teams, timetables
+from league.web.portability.paper import cards, walls
+from league.web.results import captain, correct, decide, handover, versions
+from league.web.results.extras import delivery
+from league.web.search import search
+from league.web.seasons import formats, rulesets, seasons, teams, timetables
 from league.web.seasons.settings import overview
 from league.web.seasons.settings import pages as settings
 from league.web.seasons.setup import example, steps
 from league.web.seasons.upkeep import details, divisions, returns, things
-from league.web.standings import late_cards, lots, merit, play_offs, points
+from league.web.sharing import embedding, feeds, pictures, sitemaps, widgets
+from league.web.standings import late_cards, lots, merit, play_offs, points, race
+from league.web.standings.questions import archive, cross, what_if
 
 league_pages = [
-    path("", public.league_home, name="league"),
+    path("", home.league_home, name="league"),
+    path("following/", home.following, name="following"),
+    path("tables/", home.all_tables, name="tables"),
     path("tables/<slug:season>/<slug:division>/", public.division, name="division"),
     path("tables/<slug:season>/<slug:division>/<slug:what>.<slug:form>", exports.division_file, name="division-file"),
     path("tables/<slug:season>/<slug:what>.<slug:form>", exports.season_file, name="season-file"),
     path("tables/<slug:season>/<slug:division>/<slug:team>/", points.receipt, name="receipt"),
+    path("archive/", archive.archive, name="archive"),
+    path("archive/<slug:season>/", archive.season_tables, name="season-tables"),
+    path("what-if/<slug:season>/<slug:division>/", what_if.imagine, name="what-if"),
+    path("cross-table/<slug:season>/<slug:division>/", cross.cross, name="cross-table"),
+    path("teams/<slug:team>/against/<slug:other>/", cross.meetings, name="meetings"),
     path("merit/<slug:season>/<slug:division>/", merit.merit, name="merit"),
+    path("race/<slug:season>/<slug:division>/", race.race, name="race"),
+    path("paper/<slug:season>/fixtures/", walls.fixtures, name="paper-fixtures"),
+    path("paper/<slug:season>/tables/", walls.tables, name="paper-tables"),
+    path("paper/<slug:season>/<slug:division>/card/", cards.blank, name="paper-card"),
     path("fixtures/", public.fixtures, name="fixtures"),
     path("fixtures/<int:fixture>/", public.fixture, name="fixture"),
     path("fixtures/<int:fixture>/sheet/", captain.sheet, name="sheet"),
-    path("fixtures/<int:fixture>/card/", card.card, name="card"),
+    path("fixtures/<int:fixture>/high-hands/", high_hands.high_hands, name="high-hands"),
+    path("fixtures/<int:fixture>/high-hands/<int:hand>/", high_hands.cards, name="high-hand"),
+    path("fixtures/<int:fixture>/report/", reports.match_report, name="match-report"),
+    path("fixtures/<int:fixture>/card/", cards.card, name="card"),
+    path("fixtures/<int:fixture>/delivery/", delivery.delivery, name="delivery"),
     path("fixtures/<int:fixture>/draft/", captain.draft, name="draft"),
     path("fixtures/<int:fixture>/confirm/", captain.confirm, name="confirm"),
     path("fixtures/<int:fixture>/dispute/", captain.dispute, name="dispute"),
@@ -40,6 +65,8 @@ league_pages = [
     path("fixtures/<int:fixture>/confirm-here/", handover.confirm_here, name="confirm-here"),
     path("fixtures/<int:fixture>/confirm-code/", handover.confirm_code, name="confirm-code"),
     path("confirm/<str:token>/", handover.confirm_link, name="confirm-link"),
+    path("fixtures/<int:fixture>/players/", availability.availability, name="availability"),
+    path("can-play/<str:token>/", availability.can_play, name="can-play"),
     path("fixtures/<int:fixture>/correct/", correct.correct, name="correct"),
     path("fixtures/<int:fixture>/correction/", correct.correction, name="correction"),
     path("fixtures/<int:fixture>/versions/", versions.versions, name="versions"),
@@ -55,7 +82,27 @@ league_pages = [
     path("players/<int:player>/", public.player, name="player"),
     path("players/<int:player>/history/", history.of_player, name="player-history"),
     path("players/<int:player>/transfer/", registrations.transfer, name="transfer"),
+    path("honours/", boards.honours, name="honours"),
+    path("honours/hands/<int:hand>.svg", boards.picture, name="hand-picture"),
+    path("honours/hands/<int:hand>.png", pictures.hand, name="hand-preview"),
+    path("honours/hands/<int:hand>/", pictures.hand_page, name="hand-page"),
+    path("widgets/", embedding.put_on_site, name="put-on-site"),
+    path("widgets/table/<slug:division>/", widgets.table, name="table-widget"),
+    path("widgets/fixtures/division/<slug:division>/", widgets.division_fixtures, name="division-widget"),
+    path("widgets/fixtures/team/<slug:team>/", widgets.team_fixtures, name="team-widget"),
+    path("widgets/player/<int:player>/", widgets.player, name="player-widget"),
+    path("feeds/results.atom", feeds.results, name="results-feed"),
+    path("feeds/news.atom", feeds.news, name="news-feed"),
+    path("feeds/teams/<slug:team>.atom", feeds.team, name="team-feed"),
+    path("feeds/tables/<slug:season>/<slug:division>.atom", feeds.division, name="division-feed"),
+    path("sitemap.xml", sitemaps.of_league, name="league-sitemap"),
+    path("pictures/tables/<slug:season>/<slug:division>.png", pictures.table, name="table-picture"),
+    path("pictures/fixtures/<int:fixture>.png", pictures.result, name="result-picture"),
     path("rules/", public.rules, name="rules"),
+    path("news/", news.news, name="news"),
+    path("news/<int:post>/", news.post, name="post"),
+    path("pages/<slug:page>/", news.own_page, name="own-page"),
+    path("search/", search.search, name="search"),
     path("calendars/", calendars.calendars, name="calendars"),
     path("calendars/team/<slug:team>.ics", calendars.team, name="team-calendar"),
     path("calendars/player/<int:player>.ics", calendars.player, name="player-calendar"),
@@ -63,6 +110,7 @@ league_pages = [
     path("calendars/venue/<int:venue>.ics", calendars.venue, name="venue-calendar"),
     path("calendars/my/<slug:token>.ics", calendars.own, name="own-calendar"),
     path("hand/", hands.hand, name="league-hand"),
+    path("manifest.webmanifest", offline.league_manifest, name="league-manifest"),
     path("my/", captain.my_fixtures, name="my-fixtures"),
     path("calls/", referee.calls, name="calls"),
     path("calls/new/", referee.rule, name="rule"),
@@ -78,8 +126,16 @@ league_pages = [
     path("appeals/<int:appeal>/", panels.case, name="appeal-case"),
     path("rulings/<int:ruling>/revoke/", revoke.revoke, name="ruling-revoke"),
     path("secretary/", secretary.overview, name="secretary"),
+    path("secretary/remind/", secretary.remind_all, name="desk-remind"),
+    path("secretary/cards/", secretary.next_card, name="desk-cards"),
+    path("secretary/confirm/", secretary.confirm_clear, name="desk-confirm"),
     path("secretary/import/", loading.load, name="import"),
     path("secretary/import/<str:name>", loading.template, name="import-template"),
+    path("secretary/news/", desk.newsroom, name="newsroom"),
+    path("secretary/news/new/", desk.post_new, name="post-new"),
+    path("secretary/news/<int:post>/", desk.post_edit, name="post-edit"),
+    path("secretary/pages/new/", desk.page_new, name="page-new"),
+    path("secretary/pages/<int:page>/", desk.page_edit, name="page-edit"),
     path("secretary/journal/", history.journal, name="journal"),
     path("secretary/export/", exports.export, name="export"),
     path("secretary/upkeep/", things.every, name="upkeep"),
@@ -165,6 +221,10 @@ urlpatterns = [
     path("setup/", start.first_visit, name="first-visit"),
     path("new-league/", start.league_new, name="league-new"),
     path("invitations/<str:token>/", invitations.invitation, name="invitation"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("worker.js", offline.worker, name="worker"),
+    path("offline/", offline.offline, name="offline"),
+    path("outbox/", offline.outbox, name="outbox"),
     path("health/", operations.health, name="health"),
     path("health/web/", operations.health_web, name="health-web"),
     path("metrics", operations.metrics, name="metrics"),
@@ -172,5 +232,9 @@ urlpatterns = [
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/security/", security.security, name="security"),
     path("mail/stop/<str:token>/", messages.unsubscribe, name="unsubscribe"),
+    path("robots.txt", sitemaps.robots, name="robots"),
+    path("sitemap.xml", sitemaps.index, name="sitemap"),
+    path("favicon.ico", sitemaps.icon, {"file": "favicon.ico"}, name="favicon"),
+    path("apple-touch-icon.png", sitemaps.icon, {"file": "apple-touch-icon.png"}, name="touch-icon"),
     path("leagues/<slug:slug>/", include(league_pages)),
 ]

@@ -9,6 +9,7 @@
     /^m\d{1,2}-(?:(?:home|away)-[1-8](?:-name|-is)?|(?:home|away)-(?:games|pegged)|g\d-(?:winner|loser|winner-score)|short)$/;
   const key = `muggins:${form.dataset.sheet}`;
   const state = form.querySelector("[data-draft-state]");
+  const copy = document.querySelector("meta[name=muggins-kept]");
   const words = form.querySelector("[data-tally]").dataset;
   const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
   const inputs = () => [...form.elements].filter((input) => NAME.test(input.name));
@@ -31,6 +32,7 @@
   };
 
   // Running points
+  let toGo = 0;
   const winnerOf = (game) => game.querySelector("input[type=radio]:checked")?.value || "";
   const tally = () => {
     const total = { home: 0, away: 0 };
@@ -62,6 +64,7 @@
       total.away += won.away;
     }
     for (const side of ["home", "away"]) form.querySelector(`[data-total=${side}]`).textContent = total[side];
+    toGo = left;
     form.querySelector("[data-left]").textContent = filled(left ? words.gamesLeft : words.allGames, { left, all });
   };
 
@@ -111,6 +114,7 @@
   };
   let timer = 0;
   let sending = false;
+  let laid = false;
   let out = false;
   let apart = false;
   const send = async () => {
@@ -174,14 +178,23 @@
   };
   // Enter, or Go on a phone, presses the form's first button, which is `keep`: here it leads on, and never sends.
   const keep = form.querySelector("[data-keep]");
+  const touched = navigator.maxTouchPoints > 0;
   const onward = () => {
     const here = document.activeElement;
+    // The name of a player who is missing is registered; only once this press is over, which sends nothing.
+    if (here.name === "register-name") {
+      setTimeout(() => form.querySelector("[name=do][value=register]").click());
+      return;
+    }
     const stops = [...form.querySelectorAll(here.closest(".past") ? ".past, [data-game], [data-stepper]" : "[data-game], [data-stepper]")];
     const shown = stops.filter((stop) => stop.getClientRects().length);
     const game = here.closest(".past, [data-game], [data-stepper]");
     const loser = here.type === "radio" && game?.querySelector("input[type=text]");
     const next = shown[shown.indexOf(game) + 1];
-    const field = loser || (game && (next?.querySelector("input:checked") || next?.querySelector("input, select"))) || form.querySelector("[type=submit]:not([data-keep], [name=sure])");
+    // From score to score where its winner is said, and on a phone, whose number pad then stays open for the next tap.
+    const score = here.name?.endsWith("-loser") && next?.querySelector("input[name$=-loser]");
+    const straight = score && (touched || next.querySelector("input:checked[value]:not([value=''])"));
+    const field = loser || (straight && score) || (game && (next?.querySelector("input:checked") || next?.querySelector("input, select"))) || form.querySelector("[type=submit]:not([data-keep], [name=sure])");
     field.focus();
     if (field.type === "text") field.select();
     field.closest(".past, [data-game], [data-stepper]")?.scrollIntoView({ block: "nearest" });
@@ -237,8 +250,18 @@
     }
   };
 
+  // Whoever was suggested and is changed is no suggestion any more.
+  const suggestions = [...form.querySelectorAll("select[data-suggested]")];
+  const suggested = () => {
+    for (const seat of suggestions) {
+      const note = document.getElementById(`${seat.name}-suggested`);
+      if (note) note.hidden = seat.value !== seat.dataset.suggested;
+    }
+  };
+
   const changed = () => {
     named();
+    suggested();
     tally();
     takenOnce();
     // A sheet without a draft is signed on this very page.
@@ -259,6 +282,13 @@
     }
     const reason = form.elements.reason;
     if (reason && !reason.value && kept?.reason) reason.value = kept.reason;
+    // A page that was kept knows less than the phone, whatever the server has been told since.
+    if (copy && kept?.fields) {
+      form.dataset.seen = kept.seen || "";
+      fill(kept.fields);
+      say(words.restored, "good");
+      return;
+    }
     if (!kept || kept.sent || !kept.fields || form.querySelector("[aria-invalid=true]")) return;
     if (JSON.stringify(kept.fields) === JSON.stringify(fields())) return;
     // What was saved elsewhere since is newer than what this phone has kept.
@@ -299,20 +329,37 @@
       event.preventDefault();
       return;
     }
-    if (!navigator.onLine) {
+    // A whole sheet that is sent without a connection, or from a page that was kept, waits in the outbox; nothing else can.
+    const outbox = form.dataset.deliveryUrl && event.submitter?.name !== "do" && !toGo && self.mugginsSheet;
+    if (!navigator.onLine || (outbox && copy)) {
       event.preventDefault();
+      if (outbox) {
+        clearTimeout(timer);
+        outbox.wait(form, event.submitter).then(() => say(form.dataset.waits, "wait"), () => say(words.notSent, "bad"));
+        return;
+      }
       say(words.notSent, "bad");
       state.scrollIntoView({ block: "center" });
+      return;
+    }
+    // It may not get through all the same: the service worker then finds it laid down.
+    if (outbox && !laid && navigator.serviceWorker?.controller) {
+      event.preventDefault();
+      laid = true;
+      const { submitter } = event;
+      outbox.lay(form, submitter, "sending").catch(() => null).then(() => form.requestSubmit(submitter));
       return;
     }
     sending = true;
     clearTimeout(timer);
     // Kept as unsent: if the answer never comes, all of it is here the next time. A sheet that arrived is not opened again.
-    keepHere(false);
+    // What is filled in anew by the server is its draft, which it has.
+    keepHere(["clear", "last"].includes(event.submitter?.value));
     for (const option of form.querySelectorAll("option:disabled")) option.disabled = false;
   });
   window.addEventListener("pageshow", () => {
     sending = false;
+    laid = false;
   });
   window.addEventListener("offline", () => say(words.offline, "wait"));
   window.addEventListener("online", send);
@@ -326,6 +373,7 @@
   restore();
   named();
   ownChoice();
+  suggested();
   tally();
   takenOnce();
 })();

@@ -22,9 +22,22 @@ from league.access import ACTIONS
 from league.api.base.etags import tag_of
 from league.api.schema import schema
 from league.enums import Scope
-from league.models import Appeal, ConductCase, Dispute, Fixture, Photograph, Player, Registration, Ruling, Venue
+from league.models import (
+    Appeal,
+    ConductCase,
+    Dispute,
+    Fixture,
+    HighHand,
+    Photograph,
+    Player,
+    Post,
+    Registration,
+    Ruling,
+    Venue,
+)
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
+from league.services.availability.answer import token_for as can_play_token
 from league.services.dates import postpone
 from league.services.results import confirm, correct
 from tests.api.program import as_sent
@@ -66,6 +79,8 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "evidence_add": {"kind": "text", "text": "It was so."},
         "ruling_preview": {"outcome": "stands"},
         "dispute_rule": {"outcome": "stands", "reason": "By the card.", "rule": "R50"},
+        "availability_link_answer": SENT["availability_link_answer"][0],
+        **{name: SENT[name][0] for name in SENT if name.startswith(("post_", "own_page_", "match_report_"))},
         "draft_save": {"places": {"m1-home-1": "1"}},
         "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},
         "postponement_offer": {"slots": [OTHER], "seen": 1},
@@ -79,6 +94,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "result_uphold": {"version": 1, "reason": "They were on the phone."},
         "result_decide": {"what": "nobody", "version": 0, **step},
         "mail_retry": {"messages": None},
+        "desk_confirm": {"results": [{"fixture": fixture.pk, "version": 1}], "reason": "They did not answer."},
         "upkeep_hide": {"reason": "Made by mistake."},
         "upkeep_restore": {"reason": "It was right."},
         "upkeep_delete": {"reason": "Made by mistake."},
@@ -115,6 +131,8 @@ NUMBERED: dict[str, Any] = {
     "case": ConductCase,
     "registration": Registration,
     "venue": Venue,
+    "hand": HighHand,
+    "post": Post,
 }
 OF_THE_WORLD = ("timetable", "adjustment", "lots", "charge", "role", "invitation")
 
@@ -146,10 +164,14 @@ class Asker:
             "card": self.world.late_card.pk,
             "token": self.world.link(),
             "kind": "venue",
+            "page": "contacts",
+            "side": "away",
             "thing": self.world.town.venues["Anchor"].pk,
             **{name: getattr(self.world, name).pk for name in OF_THE_WORLD},
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }
+        if "/can-play/" in path:
+            places["token"] = can_play_token(self.world.fixture.pk, self.world.town.captains["Anchor"].pk)
         if "/venues/" in path:
             places["into"] = self.world.town.venues["Bell"].pk
         if "/revoke/" in path:

@@ -61,7 +61,11 @@ def new_page(browser: Browser, live_server: LiveServer) -> Iterator[NewPage]:
             wrong.append(f"{answer.status} {answer.url}")
 
     def make(**options: Any) -> Page:
-        looks: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, **options}
+        # A page that comes out of a service worker does not show what a test does to the network: the tests that are
+        # about the worker ask for it.
+        looks: dict[str, Any] = {
+            "viewport": PHONE, "has_touch": True, "is_mobile": True, "service_workers": "block", **options,
+        }  # fmt: skip
         context = browser.new_context(base_url=live_server.url, reduced_motion="reduce", **looks)
         context.set_default_timeout(10_000)
         context.on("console", console)

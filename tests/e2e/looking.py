@@ -1,28 +1,56 @@
 """What axe and a ruler find wrong with a page as it stands in the browser."""
 
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+AXE = Axe()
+# Those of axe's category “colour” that it asks of every page by itself.
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
-def violations(page: Page) -> list[dict[str, Any]]:
+
+def violations(page: Page, *, colours_alone: bool = False) -> list[dict[str, Any]]:
     """Return the violations axe finds once the page has loaded.
 
     A click ends when the new page has been taken up, which may be before its first line is read; axe then finds no
     document. Colours that have just changed with the scheme are there two frames later.
+
+    Args:
+        colours_alone: ask the rules about colours, of a page that the others were asked about.
     """
     page.wait_for_load_state()
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    # To read half a megabyte of script takes as long as to run it; a page that stands still keeps it.
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.axe_script)
     # Of what is right one place a rule is enough to know that axe looked; all of them are megabytes a page.
-    response = Axe().run(page, options={"resultTypes": ["violations"]}).response
-    assert response["passes"], "axe did not look"
+    options = {"resultTypes": ["violations"], **({"runOnly": COLOURS} if colours_alone else {})}
+    response = page.evaluate("options => axe.run(options)", options)
+    assert response["passes"] or response["violations"], "axe did not look"
     found: list[dict[str, Any]] = response["violations"]
     return found
 
 
-def faults(page: Page) -> list[str]:
+def faults(page: Page, *, colours_alone: bool = False) -> list[str]:
     """Return what axe finds wrong, by rule and place; and what is wider than the window."""
-    found = [f"{v['id']}: {node['target']}" for v in violations(page) for node in v["nodes"]]
+    found = [
+        f"{v['id']}: {node['target']}" for v in violations(page, colours_alone=colours_alone) for node in v["nodes"]
+    ]
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [f"{page.url}: {fault}" for fault in (*found, *([f"{wider} px too wide"] if wider > 0 else []))]
+
+
+def faults_at(page: Page, *widths: int) -> list[str]:
+    """Return what is wrong with a page at each width, in the light and in the dark.
+
+    The dark changes colours and nothing else (tests/web/test_styles.py), so axe is asked about those alone there.
+    """
+    found = []
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 844})
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme)
+            found += [f"{width} px, {scheme}: {fault}" for fault in faults(page, colours_alone=scheme == "dark")]
+    return found

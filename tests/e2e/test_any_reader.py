@@ -113,10 +113,11 @@ def test_forced_colours_show_who_won_what_is_picked_and_where_one_is(played: dic
 
 
 def test_enter_goes_to_the_next_game_and_low_scores_are_asked_about(fixture: Fixture, sign_in: SignIn) -> None:
-    page = sign_in("Anchor")
+    page = sign_in("Anchor", has_touch=False, is_mobile=False)
     here = address(fixture, "sheet")
     page.goto(here)
-    tap_game(page, "m1-g1", GameScore(121, 98))
+    page.locator("label[for=m1-g1-home]").click()
+    page.locator("#m1-g1-loser").fill("98")
     assert page.locator("#m1-g1-loser").get_attribute("enterkeyhint") == "next"
     page.keyboard.press("Enter")
     expect(page.locator("#m1-g2-home")).to_be_focused()
@@ -126,7 +127,7 @@ def test_enter_goes_to_the_next_game_and_low_scores_are_asked_about(fixture: Fix
     expect(page.locator("#m1-g3-home")).to_be_focused()
     question = page.locator("#m1-g2 [data-really]")
     expect(question).to_contain_text("Really 7?")
-    question.get_by_role("button", name="Yes, 7").tap()
+    question.get_by_role("button", name="Yes, 7").click()
     expect(question).to_have_count(0)
     expect(page.locator("[name=sure][value='m1-g2:7']")).to_have_count(1)
     # Changed since, it is another score.
@@ -141,7 +142,7 @@ def test_enter_goes_to_the_next_game_and_low_scores_are_asked_about(fixture: Fix
     expect(page.locator("#m9-g3-loser")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Send result")).to_be_focused()
-    page.locator("#m2 summary").tap()
+    page.locator("#m2 summary").click()
     page.locator("#m2-g1-winner-score").press("Enter")
     expect(page.locator("#m2-g2-winner-score")).to_be_focused()
     assert page.url.endswith(here)

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.e2e
 def test_the_secretary_takes_the_league_along(town: Town, sign_in: Callable[..., Page], tmp_path: Path) -> None:
     page = sign_in("secretary", accept_downloads=True)
     page.goto("/leagues/town/secretary/")
+    page.get_by_text("All tools", exact=True).click()
     page.get_by_role("link", name="Take the league along").click()
     assert faults(page) == []
     with page.expect_download() as whole:

@@ -6,35 +6,26 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
-from tests.e2e.looking import faults
+from tests.e2e.looking import faults_at
 from tests.factories import Town
 
 pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.test_components")]
 VISITOR = ("login", "login/code", "signup", "password/reset", "password/reset/done", "inactive")
 MEMBER = ("email", "password/change", "logout", "reauthenticate")
-SIZES = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
+WIDTHS = (360, 1280)
 
 
-def open_as(page: Page, width: int, scheme: Any) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
-    page.emulate_media(color_scheme=scheme)
-
-
-@pytest.mark.parametrize(("width", "scheme"), SIZES)
-def test_gallery_is_clean(live_server: Any, page: Page, width: int, scheme: str) -> None:
-    open_as(page, width, scheme)
+def test_gallery_is_clean(live_server: Any, page: Page) -> None:
     page.goto(f"{live_server.url}/gallery/")
     assert page.locator("h1").inner_text() == "Division One"
-    assert faults(page) == []
+    assert faults_at(page, *WIDTHS) == []
 
 
-@pytest.mark.parametrize(("width", "scheme"), SIZES)
-def test_account_pages_are_clean(live_server: Any, page: Page, town: Town, width: int, scheme: str) -> None:
-    open_as(page, width, scheme)
+def test_account_pages_are_clean(live_server: Any, page: Page, town: Town) -> None:
     found = []
     for name in VISITOR:
         page.goto(f"{live_server.url}/accounts/{name}/")
-        found += [f"{name}: {fault}" for fault in faults(page)]
+        found += [f"{name}: {fault}" for fault in faults_at(page, *WIDTHS)]
     client = Client()
     client.force_login(town.captains["Anchor"])
     page.context.add_cookies(
@@ -42,7 +33,7 @@ def test_account_pages_are_clean(live_server: Any, page: Page, town: Town, width
     )
     for name in MEMBER:
         page.goto(f"{live_server.url}/accounts/{name}/")
-        found += [f"{name}: {fault}" for fault in faults(page)]
+        found += [f"{name}: {fault}" for fault in faults_at(page, *WIDTHS)]
     assert found == []
 
 
@@ -52,9 +43,10 @@ def test_nothing_breaks_the_content_policy(live_server: Any, page: Page) -> None
     page.on("requestfailed", lambda request: said.append(request.url))
     page.goto(f"{live_server.url}/gallery/")
     assert said == []
-    assert page.evaluate(
-        "document.fonts.check('16px \"Source Sans 3\"') && document.fonts.check('16px \"Young Serif\"')"
-    )
+    # Of faces that share letters the last has to be there: the check of the browser's own asks for all of them.
+    page.evaluate("document.fonts.ready")
+    loaded = page.evaluate("[...document.fonts].filter(face => face.status === 'loaded').map(face => face.family)")
+    assert {name.strip('"') for name in loaded} >= {"Source Sans 3", "Young Serif"}
 
 
 def test_problems_take_the_focus(live_server: Any, page: Page) -> None:
@@ -70,14 +62,15 @@ def test_picker_works_by_keyboard_and_stops_at_its_limit(live_server: Any, page:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
+    assert picker.locator("#hand-2H").get_attribute("tabindex") == "0"
     chosen = picker.locator("input:checked").evaluate_all("boxes => boxes.map(box => box.value)")
     assert chosen == ["AS", "2H", "8D", "7C"]
     assert picker.locator("input:enabled").count() == 4
-    assert picker.locator("[data-picked]").inner_text() == "4 of 4 chosen"
+    assert page.locator("[data-picked]").inner_text() == "4 of 4. Press a card again to take it back."
 
 
 def test_targets_are_big_enough_for_a_thumb(live_server: Any, page: Page) -> None:
-    open_as(page, 360, "light")
+    page.set_viewport_size({"width": 360, "height": 800})
     page.goto(f"{live_server.url}/gallery/")
     small = page.evaluate(
         """[...document.querySelectorAll("button, .button, .tabs a, .crumbs a, summary, .pick label, select, .brand")]

@@ -2,24 +2,16 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from league.models import Charge
-from tests.e2e.looking import faults
+from tests.e2e.looking import faults, faults_at
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
-SIZES = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
-
-
-def looked_at(page: Page, width: int, scheme: Any) -> list[str]:
-    """Return what is wrong with the page at one width and in one scheme."""
-    page.set_viewport_size({"width": width, "height": 844})
-    page.emulate_media(color_scheme=scheme)
-    return faults(page)
+WIDTHS = (390, 1280)
 
 
 def charge(page: Page, whom: str, kind: str, amount: str, reason: str) -> None:
@@ -35,8 +27,9 @@ def charge(page: Page, whom: str, kind: str, amount: str, reason: str) -> None:
 def test_a_season_is_charged_paid_and_looked_at(sign_in: Callable[..., Page], town: Town) -> None:
     page, found = sign_in("secretary"), []
     page.goto("/leagues/town/secretary/")
+    page.get_by_text("All tools", exact=True).click()
     page.get_by_role("link", name="Fees, fines and pennies").click()
-    found += looked_at(page, 390, "light")
+    found += faults(page)
     charge(page, "Every team (4)", "Fee", "20", "Entry fee for the season")
     charge(page, "Bell", "Fine", "5,00", "The score card of week 3 came four days late")
     charge(page, "Anchor 2", "Pennies", "£0.50", "A nineteen hand")
@@ -44,12 +37,10 @@ def test_a_season_is_charged_paid_and_looked_at(sign_in: Callable[..., Page], to
     page.get_by_text("Marked as paid.").wait_for()
     page.locator(".debtor").nth(1).get_by_role("link", name="Change").first.click()
     page.get_by_label("Why it is cancelled").fill("It was in the post")
-    for width, scheme in SIZES:
-        found += looked_at(page, width, scheme)
+    found += faults_at(page, *WIDTHS)
     page.get_by_role("button", name="Cancel this charge").click()
     page.get_by_text("Cancelled. Whoever").wait_for()
-    for width, scheme in SIZES:
-        found += looked_at(page, width, scheme)
+    found += faults_at(page, *WIDTHS)
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_label("Show", exact=True).select_option(label="Owed")
     page.get_by_role("button", name="Show", exact=True).click()
@@ -57,17 +48,16 @@ def test_a_season_is_charged_paid_and_looked_at(sign_in: Callable[..., Page], to
     page.get_by_role("link", name="Charge", exact=True).first.click()
     page.get_by_role("button", name="Charge", exact=True).click()
     page.locator(".problems").wait_for()
-    for width, scheme in SIZES:
-        found += looked_at(page, width, scheme)
+    found += faults_at(page, *WIDTHS)
     assert Charge.objects.filter(paid_on=None, cancelled_at=None).count() == 4
     captain = sign_in("Anchor")
     captain.goto("/leagues/town/teams/anchor/")
     captain.get_by_role("link", name="Fees, fines and pennies").click()
     assert captain.locator(".facts dd").all_inner_texts() == ["£20.50", "£20.00", "£0.50"]
-    for width, scheme in SIZES:
-        found += looked_at(captain, width, scheme)
+    found += faults_at(captain, *WIDTHS)
+    captain.set_viewport_size({"width": 390, "height": 844})
     captain.goto("/leagues/town/my/charges/")
-    found += looked_at(captain, 390, "light")
+    found += faults(captain)
     assert found == []
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from league import access
 from tests.e2e.conftest import NewPage
-from tests.e2e.looking import faults
+from tests.e2e.looking import faults_at
 from tests.factories import Town
 from tests.second_factors import add_app, code
 
@@ -137,18 +137,17 @@ WITH_FACTOR = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")])
-def test_the_pages_are_clean(new_page: NewPage, town: Town, at_localhost: str, width: int, scheme: Any) -> None:
-    page = new_page(viewport={"width": width, "height": 844}, color_scheme=scheme, is_mobile=False)
+def test_the_pages_are_clean(new_page: NewPage, town: Town, at_localhost: str) -> None:
+    page = new_page(is_mobile=False)
     enter(page, town, at_localhost)
     found = []
     for name in PAGES:
         page.goto(f"{at_localhost}/accounts/{name}")
         assert page.url.endswith(name)
-        found += [f"{name}: {fault}" for fault in faults(page)]
+        found += [f"{name}: {fault}" for fault in faults_at(page, 390, 1280)]
     add_app(town.captains["Anchor"])
     for name in WITH_FACTOR:
         page.goto(f"{at_localhost}/accounts/{name}")
         assert page.url.endswith(name)
-        found += [f"{name} with a factor: {fault}" for fault in faults(page)]
+        found += [f"{name} with a factor: {fault}" for fault in faults_at(page, 390, 1280)]
     assert found == []

@@ -27,6 +27,7 @@ def test_a_captain_is_invited_accepts_from_the_mail_and_is_ended(
     town.teams["Anchor"].save()
     office = sign_in("secretary")
     office.goto("/leagues/town/secretary/")
+    office.get_by_text("All tools", exact=True).click()
     office.get_by_role("link", name="People, roles and invitations").click()
     office.get_by_role("button", name="Invite by mail").click()
     assert office.get_by_text("Mail address: This field is required.").is_visible()

@@ -39,6 +39,7 @@ def drag(page: Page, one: Any, other: Any) -> None:
 def test_a_season_from_spreadsheets_to_the_public_page(sign_in: Callable[..., Page], town: Town) -> None:
     page = sign_in("secretary")
     page.goto("/leagues/town/secretary/")
+    page.get_by_text("All tools", exact=True).click()
     page.get_by_role("link", name="Seasons and their timetables").click()
     page.get_by_role("link", name="Make a season").click()
     upload(page, teams=DRAFT["teams.csv"].replace("Forge,Wednesday", "Forge,Wensday"))

@@ -7,26 +7,20 @@ import pytest
 from playwright.sync_api import Page
 
 from league.models import RuleChange
-from tests.e2e.looking import faults
+from tests.e2e.looking import faults_at
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
-SIZES = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
 
 
 def looked_at(page: Page) -> list[str]:
-    """Return what is wrong with the page at each width and in each scheme."""
-    found = []
-    for width, scheme in SIZES:
-        page.set_viewport_size({"width": width, "height": 844})
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found += faults(page)
-    return found
+    return faults_at(page, 390, 1280)
 
 
 def test_a_setting_is_found_seen_and_saved(sign_in: Callable[..., Page], town: Town) -> None:
     page: Any = sign_in("secretary")
     page.goto("/leagues/town/secretary/")
+    page.get_by_text("All tools", exact=True).click()
     page.get_by_role("link", name="Settings", exact=True).click()
     found = looked_at(page)
     page.get_by_label("Search all settings").press_sequentially("points match WON")
@@ -67,6 +61,7 @@ def test_without_a_script_the_button_searches(sign_in: Callable[..., Page], town
 def test_a_venue_is_added_and_a_team_moves_to_it(sign_in: Callable[..., Page], town: Town) -> None:
     page: Any = sign_in("secretary")
     page.goto("/leagues/town/secretary/")
+    page.get_by_text("All tools", exact=True).click()
     page.get_by_role("link", name="Seasons, venues and teams").click()
     found = looked_at(page)
     page.get_by_role("link", name="A venue").click()

@@ -114,7 +114,7 @@ def test_ten_teams_from_nothing_to_published_in_sixty_fields_and_forty_five_taps
     assert Invitation.objects.filter(kind=RoleKind.CAPTAIN).count() == 10
     # It is there for everybody to read.
     one.page.goto(f"/leagues/{League.objects.get().slug}/")
-    expect(one.page.get_by_role("heading", level=1)).to_have_text("Tables and results")
+    expect(one.page.get_by_role("heading", level=1)).to_have_text("2026–27")
 
 
 def test_it_is_left_after_any_step_and_taken_up_again(somebody: Counted) -> None:

@@ -23,6 +23,7 @@ from league.models import (
     LateCard,
     League,
     LotsDrawn,
+    MatchReport,
     Photograph,
     Player,
     Registration,
@@ -131,13 +132,19 @@ def _thing(action: str, league: League, places: Mapping[str, Any], body: Any) ->
             return find(league, places[name])
     if "fixture" not in places:
         return None
-    fixture = find_fixture(league, places["fixture"])
+    return _of_fixture(action, find_fixture(league, places["fixture"]), places)
+
+
+def _of_fixture(action: str, fixture: Any, places: Mapping[str, Any]) -> Any:
+    """Return the thing of a fixture that an action is about; the fixture itself, where it is about no other."""
     if action in ("result.answer", "result.uphold", "result.hand_over"):
         return live_result(fixture)
     if action in ("correction.answer", "result.change"):
         return proposed_correction(fixture)
     if action == "dispute.accept":
         return open_dispute(fixture)
+    if action == "report.write":
+        return MatchReport(fixture=fixture, side=places["side"])
     return fixture
 
 

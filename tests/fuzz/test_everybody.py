@@ -98,6 +98,7 @@ class Run:
             "team": self.chance.choice(list(self.world.town.teams.values())).slug,
             "player": self.chance.choice(self.world.town.squads["Anchor"]).pk,
             "fixture": fixture.pk,
+            "side": self.chance.choice(("home", "away")),
             "version": self.chance.choice((1, 2)),
             "token": self.world.link,
             **{name: thing.pk for name, thing in self.world.there.items()},

@@ -129,7 +129,7 @@ def test_sheet_card_and_result_say_it_at_the_match(mixed: Town, now: dt.datetime
 
 def test_the_hand_checker_offers_what_a_match_is_played_by(mixed: Town, now: dt.datetime) -> None:
     make_ruleset(mixed.league, "Tried out", {"muggins": False}, by=mixed.secretary, now=now)
-    words = [word for word, _ in counted_by(mixed.league, mixed.season)]
+    words = [choice.word for choice in counted_by(mixed.league, mixed.season)]
     assert "house-rules:1" in words
     assert "tried-out:1" not in words
     [(_, playing), *_] = next(one for one in own_rulesets(mixed.league) if one.latest.name == "house-rules").versions

@@ -22,6 +22,7 @@ from league.models import (
     Appeal,
     AppealVote,
     Appearance,
+    Availability,
     Blackout,
     CalendarFeed,
     Call,
@@ -33,6 +34,7 @@ from league.models import (
     Fixture,
     FixtureFormat,
     Game,
+    HighHand,
     IdempotencyKey,
     Invitation,
     JournalEntry,
@@ -40,11 +42,14 @@ from league.models import (
     Lot,
     LotsDrawn,
     Match,
+    MatchReport,
     Notice,
     Offer,
     Outage,
+    OwnPage,
     OwnRuleset,
     Player,
+    Post,
     Postponement,
     Preference,
     Registration,
@@ -248,6 +253,31 @@ def adjustment(town: Town, **fields: Any) -> Adjustment:
 def late_card(town: Town, **fields: Any) -> LateCard:
     said = {"side": "home", "points": 1, "due_at": NOW - dt.timedelta(days=1), "sent_at": NOW, **fields}
     return LateCard.objects.create(fixture=town.fixture("Anchor", "Bell"), **said)
+
+
+def availability(town: Town, **fields: Any) -> Availability:
+    about = {"fixture": town.fixture("Anchor", "Bell"), "player": town.squads["Anchor"][0]}
+    return Availability.objects.create(**{"side": "home", "starts_at": NOW, **about, **fields})
+
+
+def high_hand(town: Town, **fields: Any) -> HighHand:
+    said = {"points": 29, "cards": "5C 5H 5S JD", "starter": "5D", "recorded_at": NOW, **fields}
+    return HighHand.objects.create(fixture=town.fixture("Anchor", "Bell"), player=town.squads["Bell"][0], **said)
+
+
+def post(town: Town, **fields: Any) -> Post:
+    said = {"title": "Finals night", "text": "On Friday.", "written_at": NOW, "changed_at": NOW, **fields}
+    return Post.objects.create(league=town.league, **said)
+
+
+def own_page(town: Town, **fields: Any) -> OwnPage:
+    said = {"slug": "contacts", "title": "Contacts", "text": "Us.", "written_at": NOW, "changed_at": NOW, **fields}
+    return OwnPage.objects.create(league=town.league, **said)
+
+
+def match_report(town: Town, **fields: Any) -> MatchReport:
+    said = {"side": "home", "text": "A close night.", "written_at": NOW, "changed_at": NOW, **fields}
+    return MatchReport.objects.create(fixture=town.fixture("Anchor", "Bell"), **said)
 
 
 def team_code(t: Town, **fields: Any) -> TeamCode:

@@ -106,6 +106,24 @@ def test_a_sheet_that_waits_keeps_its_deadline(town: Town, now: dt.datetime) -> 
     )
 
 
+def test_another_hour_moves_what_is_counted_and_leaves_what_is_stored(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    later = fixture.starts_at + dt.timedelta(hours=3)
+    said = [str(one) for one in on_league(town, later, deadline_hour=22).touched]
+    assert (
+        "Anchor v Bell: the result is due on Thursday 17 September 2026, 10 pm instead of Thursday 17 September 2026, "
+        "8 pm." in said
+    )
+    assert (
+        "Postponed fixtures without a date are placed in the week of 28 September 2026 from Monday 21 September 2026, "
+        "10 pm on." in said
+    )
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=later)
+    said = [str(one) for one in on_league(town, later, deadline_hour=18, result_hours=47).touched]
+    assert said.count("1 result awaiting confirmation keeps the deadline that it was sent with.") == 1
+    assert not any("the result is due on" in one for one in said if one.startswith("Anchor v Bell"))
+
+
 def test_fewer_days_to_dispute_close_what_is_open(town: Town, now: dt.datetime) -> None:
     agree(town, "Anchor", "Bell", now)
     later = max(now, town.fixture("Anchor", "Bell").starts_at) + dt.timedelta(days=3)

@@ -9,14 +9,14 @@ from league.enums import AppealBody
 from league.rules.disputes import panels
 from league.rules.disputes.panels import LEAST, OVERTURNED, UNDECIDED, UPHELD, Member, Standing, Vote, standing
 
-OPENED = dt.date(2026, 11, 3)
+OPENED = dt.datetime(2026, 11, 3, 20, tzinfo=dt.UTC)
 UNTIL = OPENED + dt.timedelta(days=7)
-LATE = UNTIL + dt.timedelta(days=1)
+LATE = UNTIL + dt.timedelta(minutes=1)
 FIRST = dt.date(2026, 1, 1)
 WAYS = {"y": True, "n": False}
 
 
-def last_day(asked: dt.date) -> dt.date:
+def a_week_after(asked: dt.datetime) -> dt.datetime:
     return asked + dt.timedelta(days=7)
 
 
@@ -28,19 +28,19 @@ def panel(marks: str) -> list[Member]:
     ]
 
 
-def cast(marks: str, on: dt.date = OPENED) -> list[Vote]:
+def cast(marks: str, at: dt.datetime = OPENED) -> list[Vote]:
     """The votes of members 1, 2, 3, …: "y" allows the appeal, "n" dismisses it, "-" has not voted."""
-    return [Vote(number, WAYS[mark], on) for number, mark in enumerate(marks, start=1) if mark in WAYS]
+    return [Vote(number, WAYS[mark], at) for number, mark in enumerate(marks, start=1) if mark in WAYS]
 
 
-def committee(members: str, votes: str, *, today: dt.date = OPENED, late: str = "") -> Standing:
+def committee(members: str, votes: str, *, now: dt.datetime = OPENED, late: str = "") -> Standing:
     both = {vote.user: vote for vote in (*cast(votes), *cast(late, LATE))}
-    return standing(panels.COMMITTEE, panel(members), both.values(), opened=OPENED, last_day=last_day, today=today)
+    return standing(panels.COMMITTEE, panel(members), both.values(), opened=OPENED, until=a_week_after, now=now)
 
 
-def judges(members: str, votes: str, *, today: dt.date = OPENED, third_on: dt.date = OPENED) -> Standing:
-    found = [vote if vote.user < 3 else Vote(vote.user, vote.allow, third_on) for vote in cast(votes)]
-    return standing(panels.JUDGES, panel(members), found, opened=OPENED, last_day=last_day, today=today)
+def judges(members: str, votes: str, *, now: dt.datetime = OPENED, third_at: dt.datetime = OPENED) -> Standing:
+    found = [vote if vote.user < 3 else Vote(vote.user, vote.allow, third_at) for vote in cast(votes)]
+    return standing(panels.JUDGES, panel(members), found, opened=OPENED, until=a_week_after, now=now)
 
 
 def test_its_words_are_those_of_the_rows() -> None:
@@ -49,7 +49,7 @@ def test_its_words_are_those_of_the_rows() -> None:
 
 
 def test_the_secretary_decides_where_the_league_says_so() -> None:
-    found = standing(panels.SECRETARY, [], [], opened=OPENED, last_day=last_day, today=OPENED)
+    found = standing(panels.SECRETARY, [], [], opened=OPENED, until=a_week_after, now=OPENED)
     assert found == Standing(UNDECIDED, "secretary", "The secretary decides appeals.")
 
 
@@ -100,16 +100,17 @@ def test_a_committee_of_fewer_than_two_leaves_it_to_the_secretary(members: str, 
     assert found == Standing(UNDECIDED, "secretary", reason)
 
 
-CHAIR = "The votes of Tuesday 10 November 2026 decided nothing, so the chair of the committee decides."
+CHAIR = "The votes until Tuesday 10 November 2026, 8 pm decided nothing, so the chair of the committee decides."
 LONGEST = (
-    "The votes of Tuesday 10 November 2026 decided nothing, so whoever has served longest on the committee decides."
+    "The votes until Tuesday 10 November 2026, 8 pm decided nothing, so whoever has served longest on the committee "
+    "decides."
 )
 
 
 @pytest.mark.parametrize(
     ("members", "votes", "late", "outcome", "body", "reason", "may_vote"),
     [
-        # The last day still is the committee's; the next is its chair's, who has served a shorter time than others.
+        # The deadline still is the committee's; after it the chair decides, who has served a shorter time than others.
         (".C.", "y--", "", UNDECIDED, "chair", CHAIR, (2,)),
         # What the chair said as one of several is not what they decide alone.
         (".C.", "ny-", "", UNDECIDED, "chair", CHAIR, (2,)),
@@ -131,9 +132,9 @@ def test_after_its_deadline_one_decides_for_the_committee(
     if late == "-n-" and outcome == OVERTURNED:
         # Decided before: the chair has no vote any more.
         late = ""
-    found = committee(members, votes, late=late, today=LATE)
+    found = committee(members, votes, late=late, now=LATE)
     assert (found.outcome, found.body, found.reason, found.may_vote) == (outcome, body, reason, may_vote)
-    assert committee(members, votes, today=UNTIL).body == "committee"
+    assert committee(members, votes, now=UNTIL).body == "committee"
 
 
 EVERY = [
@@ -151,15 +152,15 @@ def test_every_way_a_small_committee_can_vote(chair: int | None) -> None:
         members = [Member(one.user, one.since, chair=one.user == chair, recused=one.recused) for one in panel(marks)]
         sitting = [one.user for one in members if not one.recused]
         said = [votes[user - 1] for user in sitting]
-        for today in (UNTIL, LATE):
-            found = standing(panels.COMMITTEE, members, cast(votes), opened=OPENED, last_day=last_day, today=today)
+        for now in (UNTIL, LATE):
+            found = standing(panels.COMMITTEE, members, cast(votes), opened=OPENED, until=a_week_after, now=now)
             if len(sitting) < LEAST:
                 assert (found.body, found.outcome) == ("secretary", UNDECIDED)
             elif said.count("y") > len(sitting) / 2:
                 assert (found.body, found.outcome) == ("committee", OVERTURNED)
             elif said.count("n") > len(sitting) / 2 or "-" not in said:
                 assert (found.body, found.outcome) == ("committee", UPHELD)
-            elif today == UNTIL:
+            elif now == UNTIL:
                 assert (found.body, found.outcome, list(found.may_vote)) == ("committee", UNDECIDED, sitting)
             else:
                 one = chair if chair in sitting else sitting[0]
@@ -203,24 +204,26 @@ def test_two_judges_then_a_third(
 
 
 def test_judges_who_do_not_vote_in_time_leave_it_to_the_secretary() -> None:
-    assert judges("...", "y--", today=UNTIL).may_vote == (1, 2)
-    late = judges("...", "y--", today=LATE)
+    assert judges("...", "y--", now=UNTIL).may_vote == (1, 2)
+    late = judges("...", "y--", now=LATE)
     assert (late.body, late.may_vote) == ("secretary", ())
-    assert late.reason == ("The two judges had not both voted by Tuesday 10 November 2026, so the secretary decides.")
+    assert late.reason == (
+        "The two judges had not both voted by Tuesday 10 November 2026, 8 pm, so the secretary decides."
+    )
 
 
 def test_a_third_judge_has_days_of_their_own() -> None:
     votes = [Vote(1, True, OPENED), Vote(2, False, UNTIL)]
-    until = last_day(UNTIL)
+    until = a_week_after(UNTIL)
 
-    def on(today: dt.date) -> Standing:
-        return standing(panels.JUDGES, panel("..."), votes, opened=OPENED, last_day=last_day, today=today)
+    def on(now: dt.datetime) -> Standing:
+        return standing(panels.JUDGES, panel("..."), votes, opened=OPENED, until=a_week_after, now=now)
 
     assert (on(until).may_vote, on(until).until) == ((3,), until)
     late = on(until + dt.timedelta(days=1))
     assert (late.body, late.reason) == (
         "secretary",
-        "The third judge had not voted by Tuesday 17 November 2026, so the secretary decides.",
+        "The third judge had not voted by Tuesday 17 November 2026, 8 pm, so the secretary decides.",
     )
 
 

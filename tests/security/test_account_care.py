@@ -29,8 +29,15 @@ STOLEN = 60
 ASKED = "/accounts/reauthenticate/"
 LEAGUE, CHANGED = "/leagues/town/", "settings/"
 CAPTAIN = "player,team,role,email\nThief,Anchor,captain,thief@town.example\n"
-SETTINGS = {"result_hours": 48, "confirm_hours": 48, "dispute_days": 5, "appeal_days": 7, "currency": "GBP"}
-SETTINGS |= {"appeals_by": "secretary", "vote_days": 7}
+SETTINGS = {
+    "result_hours": 48,
+    "confirm_hours": 48,
+    "dispute_days": 5,
+    "appeal_days": 7,
+    "deadline_hour": 20,
+    "currency": "GBP",
+}
+SETTINGS |= {"appeals_by": "secretary", "vote_days": 7, "ask_days": 5, "high_hand": 24}
 
 
 @pytest.fixture(autouse=True)

@@ -54,7 +54,8 @@ def test_a_hidden_league_is_found_at_no_address_by_anybody_but_an_administrator(
         assert got == {a: client.get(a.replace("/town/", "/nowhere/")).status_code for a in asked}
         assert set(got.values()) <= {404, 401}
         assert client.get("/api/v1/leagues/").json()["results"] == []
-        assert "Town League" not in client.get("/").content.decode()
+        for page in ("/", OWN, f"{OWN}widgets/table/division-1/", "/accounts/login/?next=/leagues/town/"):
+            assert "Town League" not in client.get(page).content.decode()
     admin = _client(factories.user("super@town.example", is_superuser=True))
     assert admin.get(OWN).status_code == 200
     assert "Town League" in admin.get("/").content.decode()

@@ -32,9 +32,9 @@ SECRET = "eyJzM2NyM3QiOjF9:kEy_0f-aN"
 # Parameters that say which page it is, and open nothing to whoever knows them.
 OPEN = {
     "adjustment", "app_label", "appeal", "call", "card", "case", "charge", "content_type_id", "dispute", "division",
-    "fixture", "form", "id", "into", "invitation", "kind", "league", "lots", "name", "notice", "object_id",
-    "photograph", "pk", "player", "registration", "role", "ruleset", "ruling", "season", "slug", "team", "thing",
-    "timetable", "uidb36", "url", "venue", "version", "week", "what",
+    "fixture", "form", "hand", "id", "into", "invitation", "kind", "league", "lots", "name", "notice", "object_id",
+    "other", "page", "photograph", "pk", "player", "post", "registration", "role", "ruleset", "ruling", "season",
+    "side", "slug", "team", "thing", "timetable", "uidb36", "url", "venue", "version", "week", "what",
 }  # fmt: skip
 
 
@@ -63,6 +63,7 @@ def test_the_walk_finds_every_kind_of_link_that_is_a_key() -> None:
         "/invitations/KEY/",
         "/mail/stop/KEY/",
         "/leagues/x1/confirm/KEY/",
+        "/leagues/x1/can-play/KEY/",
         "/leagues/x1/calendars/my/KEY.ics",
         "/api/v1/leagues/x1/confirm/KEY/",
         "/accounts/confirm-email/KEY",

@@ -271,8 +271,15 @@ def test_recovery_codes_alone_are_no_factor(town: Town) -> None:
 def test_a_secretary_without_a_factor_shuts_nobody_out(town: Town, now: dt.datetime) -> None:
     """A slip on the settings page would shut every secretary out, the one who made it first."""
     client = signed_in(town.secretary)
-    sent = {"result_hours": 48, "confirm_hours": 48, "dispute_days": 5, "appeal_days": 7, "second_factor": "officials"}
-    sent |= {"appeals_by": "secretary", "vote_days": 7, "currency": "GBP"}
+    sent = {
+        "result_hours": 48,
+        "confirm_hours": 48,
+        "dispute_days": 5,
+        "appeal_days": 7,
+        "deadline_hour": 20,
+        "second_factor": "officials",
+    }
+    sent |= {"appeals_by": "secretary", "vote_days": 7, "currency": "GBP", "ask_days": 5, "high_hand": 24}
     answer = client.post("/leagues/town/secretary/settings/league/", sent)
     assert (answer.status_code, "your own second factor first" in answer.content.decode()) == (422, True)
     town.league.refresh_from_db()

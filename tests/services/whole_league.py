@@ -31,6 +31,7 @@ from league.models import (
     Adjustment,
     Appeal,
     AppealVote,
+    Availability,
     Blackout,
     CalendarFeed,
     Call,
@@ -39,15 +40,19 @@ from league.models import (
     Dispute,
     Evidence,
     Fixture,
+    HighHand,
     Invitation,
     JournalEntry,
     LateCard,
     Lot,
     LotsDrawn,
     MailSettings,
+    MatchReport,
     Notice,
     Offer,
+    OwnPage,
     Photograph,
+    Post,
     Postponement,
     Preference,
     Result,
@@ -141,12 +146,23 @@ def _season(town: Town, now: dt.datetime) -> None:
     LateCard.objects.create(
         side="home", decided_at=now, decided_by=town.secretary, dismissed_why="It was in the post.", **late
     )
+    for player, cards, starter in (("Anchor", "5C 5H 5S JD", "5D"), ("Bell", "", "")):
+        HighHand.objects.create(
+            fixture=late["fixture"], player=town.squads[player][0], match_number=1, points=29, cards=cards,
+            starter=starter, side="away", recorded_by=town.secretary, recorded_at=now, removed_by=town.secretary,
+            removed_at=now,
+        )  # fmt: skip
+    _news(town, now)
     drawn = LotsDrawn.objects.create(
         division=town.division, drawn_on=DAY, note="At the AGM.", recorded_by=town.secretary, recorded_at=now,
         withdrawn_at=now, withdrawn_by=town.secretary, withdrawn_why="It was too early.",
     )  # fmt: skip
     for place, name in enumerate(("Bell", "Anchor"), start=1):
         Lot.objects.create(drawn=drawn, place=place, team=town.teams[name])
+    Availability.objects.create(
+        fixture=town.fixtures[-1], player=town.squads["Bell"][0], side="away", starts_at=town.fixtures[-1].starts_at,
+        answer="maybe", answered_at=now, answered_by=town.captains["Bell"], places="m1-away-1", told="m1-away-1",
+    )  # fmt: skip
     charged = {"season": town.season, "date": DAY, "made_at": now, "made_by": town.secretary}
     fee = Charge.objects.create(
         team=town.teams["Bell"], kind=ChargeKind.FEE, amount=Decimal("20.00"), reason="Entry fee – Ünder", paid_on=DAY,
@@ -159,6 +175,19 @@ def _season(town: Town, now: dt.datetime) -> None:
     owe(town, NoticeKind.CHARGED, f"{fee.pk}", fixture=None, now=now)
     owe(town, NoticeKind.CHARGE_CHANGED, f"{fee.pk}:1", fixture=None, now=now)
     Timetable.objects.create(season=town.season, brief={"rounds": 1}, asked_by=town.secretary, asked_at=now)
+
+
+def _news(town: Town, now: dt.datetime) -> None:
+    said = {"written_by": town.secretary, "written_at": now, "changed_at": now, "text": "# Ünder\n\n<b>=the</b> “hill”"}
+    Post.objects.create(
+        league=town.league, title="Finals – Zoë", state="published", pinned=True, version=3, published_at=now, **said
+    )
+    OwnPage.objects.create(league=town.league, slug="contacts", title="Contacts", order=2, **said)
+    report = MatchReport.objects.create(
+        fixture=town.fixture("Anchor", "Bell"), side="away", version=2, hidden_by=town.secretary, hidden_at=now,
+        hidden_because="It calls a player names.", **said,
+    )  # fmt: skip
+    owe(town, NoticeKind.REPORT_HIDDEN, f"{report.pk}:7", fixture=report.fixture, now=now)
 
 
 def _results(town: Town, now: dt.datetime) -> None:

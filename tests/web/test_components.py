@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from league.models import Adjustment, Division, Entry, Fixture, Game, Match, Result, Team, Venue
 from league.queries.fixtures import FixtureLine, MatchLine
+from league.rules.board import Side, board
 from league.rules.problems import Problem
 from league.templatetags import muggins
 from league.translation import Text
@@ -33,6 +34,20 @@ from tests.factories import user
 
 GALLERY = Path(__file__).with_name("gallery.html")
 EIGHT = dt.datetime(2026, 11, 3, 20, 0, tzinfo=dt.UTC)
+
+
+PEGGED = (
+    board([Side("Anchor", 54, 46, gained="+8", url="/t/1/"), Side("Bell", 48, 40, gained="+8")]),
+    board(
+        [
+            Side("Anchor", 54, 41, points="54½", gained="+13"),
+            Side("<Bell>", 48, 48),
+            Side("Crown", 0),
+            Side("Żółta Róża", 61, 59, gained="+2"),
+        ],
+        61,
+    ),
+)
 
 
 class DisputeForm(forms.Form):
@@ -50,6 +65,7 @@ def row(position: int, team: str, points: Any, **more: Any) -> dict[str, Any]:
         {"outcome": "L", "label": "lost to the Crown 5–13", "url": "/c/"},
     ]
     return {
+        "entrant": {"id": position},
         "position": position,
         "joint": False,
         "team_name": team,
@@ -67,13 +83,14 @@ def row(position: int, team: str, points: Any, **more: Any) -> dict[str, Any]:
         "adjustment": 0,
         "form": form,
         "decided_text": "",
+        "movement": None,
     } | more
 
 
 ROWS = [
-    row(1, "The Anchor & Hope, Upper Wharf Street", 82),
-    row(2, "Bell", Fraction(143, 2), decided_text="above the Crown on games between them, 20–16"),
-    row(3, "Crown A", 70, joint=True, awarded=3, games_difference=0),
+    row(1, "The Anchor & Hope, Upper Wharf Street", 82, movement=2),
+    row(2, "Bell", Fraction(143, 2), decided_text="above the Crown on games between them, 20–16", movement=-1),
+    row(3, "Crown A", 70, joint=True, awarded=3, games_difference=0, movement=0),
     row(3, "Crown B", 70, joint=True, walkovers=1, games_difference=-9),
     row(5, "Żółta Róża", Decimal("51.25"), adjustment=-2, games_difference=-31),
 ]
@@ -182,6 +199,8 @@ def gallery_context() -> dict[str, Any]:
         "nav": nav,
         "crumbs": [("League", "/"), ("Tables", "/tables/")],
         "rows": ROWS,
+        "own": [2],
+        "pegged": PEGGED,
         "matches": MATCHES,
         "cards": CARDS,
         "verdict": VERDICT,
@@ -208,7 +227,7 @@ def render(name: str, /, **props: Any) -> str:
 def words(html: str) -> str:
     """Return what a screen reader says: the text without hidden parts, and images by their alternatives."""
     html = re.sub(r'<img[^>]*alt="([^"]*)"[^>]*>', r" \1 ", html)
-    html = re.sub(r'<(span|svg)[^>]*aria-hidden="true"[^>]*>.*?</\1>', " ", html)
+    html = re.sub(r'<(span|svg)[^>]*aria-hidden="true"[^>]*>.*?</\1>', " ", html, flags=re.DOTALL)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
 
 
@@ -271,26 +290,17 @@ def test_moment_is_told_in_the_zone_of_the_page() -> None:
     july = dt.datetime(2026, 7, 7, 19, 5, tzinfo=dt.UTC)
     with timezone.override("Europe/London"):
         assert muggins.moment(july) == "Tue 7 Jul, 8.05 pm"
-        assert muggins.moment(EIGHT) == "Tue 3 Nov, 8.00 pm"
+        assert muggins.moment(EIGHT) == "Tue 3 Nov, 8 pm"
     assert muggins.clock(dt.time(0, 30)) == "12.30 am"
 
 
-def test_board_says_the_score_and_has_every_hole_twice() -> None:
-    html = muggins.board(home=54, away=48, home_label="Anchor", away_label="<Bell>")
-    assert 'aria-label="Anchor 54, &lt;Bell&gt; 48; the game is to 121."' in html
-    assert html.count('class="hole') == 242
-    assert html.count("hole passed home") == 53
-    assert html.count('class="peg ') == 2
-    assert "<Bell>" not in html
-
-
-@pytest.mark.parametrize("score", [0, 121, 130])
-def test_board_keeps_the_peg_on_the_board(score: int) -> None:
-    html = muggins.board(home=score, away=0)
-    width = float(re.findall(r'viewBox="0 0 ([\d.]+)', html)[0])
-    pegs = [float(x) for x in re.findall(r'class="peg \w+" cx="([\d.]+)"', html)]
-    assert len(pegs) == 2
-    assert all(0 < x < width for x in pegs)
+def test_board_says_in_a_table_what_is_pegged_on_it() -> None:
+    heard = words(render("board", board=PEGGED[1], caption="A race", unit="Games"))
+    assert "A race Side Games Last Anchor 54½ +13 &lt;Bell&gt; 48 Crown 0 Żółta Róża 61 +2" in heard
+    html = render("board", board=PEGGED[0], caption="A game")
+    assert (html.count('class="board-track'), html.count('class="board-peg '), html.count("h0")) == (2, 6, 2 * 123)
+    assert 'href="/t/1/"' in html
+    assert "<table" not in render("board", board=PEGGED[0], bare=True)
 
 
 # Components
@@ -312,6 +322,10 @@ def test_table_marks_joint_places_awarded_games_and_adjustments() -> None:
     assert "above the Crown on games between them, 20–16" in heard
     assert "71½" in heard
     assert "51.25" in heard
+    assert "1 , up 2 places The Anchor" in heard
+    assert "2 , down 1 place Bell" in heard
+    assert "joint 3 , place unchanged Crown A" in heard
+    assert "joint 3 Crown B" in heard
 
 
 def test_compact_table_has_four_columns_and_no_notes() -> None:
@@ -334,7 +348,7 @@ def test_fixture_card_shows_a_nil_score() -> None:
 
 def test_fixture_card_without_a_score_says_when_and_where() -> None:
     html = render("fixture_card", card=CARDS[0])
-    assert words(html).endswith("v Bell Tue 3 Nov, 8.00 pm · Anchor &amp; Hope")
+    assert words(html).endswith("v Bell Tue 3 Nov, 8 pm · Anchor &amp; Hope")
     assert 'datetime="2026-11-03T20:00:00+00:00"' in html
     assert "won" not in html
 
@@ -373,7 +387,8 @@ def test_picker_offers_each_card_by_name_and_keeps_what_was_chosen() -> None:
     assert html.count('type="checkbox"') == 52
     assert re.findall(r'value="(\w+)" id="[^"]+" checked', html) == ["TH", "5C"]
     assert "Ten of hearts" in words(html)
-    assert 'data-limit="4"' in html
+    assert 'data-pack="4"' in html
+    assert 'data-places="hand"' in html
 
 
 def test_verdict_says_who_pegs_what_and_why() -> None:

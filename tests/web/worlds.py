@@ -19,13 +19,17 @@ from league.models import (
     Dispute,
     Evidence,
     Fixture,
+    HighHand,
     Invitation,
     LateCard,
     Lot,
     LotsDrawn,
+    MatchReport,
+    OwnPage,
     OwnRuleset,
     Photograph,
     Player,
+    Post,
     Registration,
     Result,
     Role,
@@ -34,8 +38,10 @@ from league.models import (
     User,
 )
 from league.rules.sheets import GameScore
+from league.services.availability.answer import token_for as can_play_token
 from league.services.calls.hands import check_hand
 from league.services.mail.unsubscribe import token_for
+from league.services.news.posts import NewPage, NewPost, write_page, write_post
 from league.services.people.captains import make_codes
 from league.services.people.invite import token_for as invitation_token
 from league.services.results import confirm, correct, handover, submit
@@ -80,7 +86,10 @@ class World:
     charge: Charge
     invitation: Invitation
     role: Role
+    hand: HighHand = field(default=None)  # type: ignore[assignment]
     ruleset: OwnRuleset = field(default=None)  # type: ignore[assignment]
+    post: Post = field(default=None)  # type: ignore[assignment]
+    own_page: OwnPage = field(default=None)  # type: ignore[assignment]
     visitors: dict[str, User | None] = field(default_factory=dict)
     sessions: dict[str, str] = field(default_factory=dict)
     addresses: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -115,14 +124,52 @@ class World:
             **{f"setup-{step}": f"{own}secretary/seasons/2026-27/setup/{step}/" for step in SETUP_STEPS},
             "health": "/health/",
             "hand": "/hand/",
+            "manifest": "/manifest.webmanifest",
+            "worker": "/worker.js",
+            "offline": "/offline/",
+            "outbox": "/outbox/",
+            "league-manifest": f"{own}manifest.webmanifest",
             "league": own,
             "division": f"{own}tables/2026-27/division-1/",
             "fixtures": f"{own}fixtures/",
             "fixture": f"{own}fixtures/{pk}/",
+            "availability": f"{own}fixtures/{pk}/players/",
+            "can-play": f"{own}can-play/{can_play_token(pk, self.town.captains['Anchor'].pk)}/",
             "team": f"{own}teams/anchor/",
             "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
             "fixture-history": f"{own}fixtures/{pk}/history/",
             "card": f"{own}fixtures/{pk}/card/",
+            "search": f"{own}search/?q=anchor",
+            "honours": f"{own}honours/",
+            "news": f"{own}news/",
+            "post": f"{own}news/{self.post.pk}/",
+            "own-page": f"{own}pages/contacts/",
+            "newsroom": f"{own}secretary/news/",
+            "post-new": f"{own}secretary/news/new/",
+            "post-edit": f"{own}secretary/news/{self.post.pk}/",
+            "page-new": f"{own}secretary/pages/new/",
+            "page-edit": f"{own}secretary/pages/{self.own_page.pk}/",
+            "match-report": f"{own}fixtures/{pk}/report/",
+            "high-hand": f"{own}fixtures/{pk}/high-hands/{self.hand.pk}/",
+            "hand-picture": f"{own}honours/hands/{self.hand.pk}.svg",
+            "hand-preview": f"{own}honours/hands/{self.hand.pk}.png",
+            "hand-page": f"{own}honours/hands/{self.hand.pk}/",
+            "put-on-site": f"{own}widgets/",
+            "table-widget": f"{own}widgets/table/division-1/",
+            "division-widget": f"{own}widgets/fixtures/division/division-1/",
+            "team-widget": f"{own}widgets/fixtures/team/anchor/",
+            "player-widget": f"{own}widgets/player/{self.town.squads['Anchor'][0].pk}/",
+            "results-feed": f"{own}feeds/results.atom",
+            "news-feed": f"{own}feeds/news.atom",
+            "team-feed": f"{own}feeds/teams/anchor.atom",
+            "division-feed": f"{own}feeds/tables/2026-27/division-1.atom",
+            "league-sitemap": f"{own}sitemap.xml",
+            "robots": "/robots.txt",
+            "sitemap": "/sitemap.xml",
+            "favicon": "/favicon.ico",
+            "touch-icon": "/apple-touch-icon.png",
+            "table-picture": f"{own}pictures/tables/2026-27/division-1.png",
+            "result-picture": f"{own}pictures/fixtures/{pk}.png",
             "team-history": f"{own}teams/anchor/history/",
             "player-history": f"{own}players/{self.town.squads['Anchor'][0].pk}/history/",
             "journal": f"{own}secretary/journal/",
@@ -147,6 +194,7 @@ class World:
             "appeal-case": f"{own}appeals/{self.case.appeal.pk}/",
             "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
             "secretary": f"{own}secretary/",
+            **{f"desk-{button}": f"{own}secretary/{button}/" for button in ("remind", "cards", "confirm")},
             "import": f"{own}secretary/import/",
             "import-template": f"{own}secretary/import/season.xlsx",
             "upkeep": f"{own}secretary/upkeep/",
@@ -178,7 +226,18 @@ class World:
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
+            "tables": f"{own}tables/",
+            "following": f"{own}following/?team=anchor",
             "merit": f"{own}merit/2026-27/division-1/",
+            "paper-fixtures": f"{own}paper/2026-27/fixtures/",
+            "paper-tables": f"{own}paper/2026-27/tables/",
+            "paper-card": f"{own}paper/2026-27/division-1/card/",
+            "race": f"{own}race/2026-27/division-1/",
+            "archive": f"{own}archive/",
+            "season-tables": f"{own}archive/2026-27/",
+            "cross-table": f"{own}cross-table/2026-27/division-1/",
+            "meetings": f"{own}teams/anchor/against/bell/",
+            "what-if": f"{own}what-if/2026-27/division-1/",
             "receipt": f"{own}tables/2026-27/division-1/anchor/",
             "decide-result": f"{own}secretary/fixtures/{pk}/decide/",
             "uphold": f"{own}secretary/fixtures/{pk}/uphold/",
@@ -250,8 +309,8 @@ class World:
 OWN_CALENDAR = "a-secret-address"
 TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
 FIXTURE_PAGES = (
-    "sheet", "draft", "confirm", "confirm-here", "confirm-code", "dispute", "accept", "correct", "correction",
-    "versions", "postpone", "answer", "move",
+    "sheet", "high-hands", "delivery", "draft", "confirm", "confirm-here", "confirm-code", "dispute", "accept",
+    "correct", "correction", "versions", "postpone", "answer", "move",
 )  # fmt: skip
 
 
@@ -320,6 +379,10 @@ def world(town: Town, now: dt.datetime) -> World:
         entry=anchor.entries.get(), points=-1, reason="A late card", date=now.date(), made_at=now
     )
     late = LateCard.objects.create(fixture=fixture, side="home", points=1, due_at=now - dt.timedelta(1), sent_at=now)
+    hand = HighHand.objects.create(
+        fixture=fixture, player=town.squads["Anchor"][0], points=29, cards="5C 5H 5S JD", starter="5D", side="home",
+        recorded_at=now,
+    )  # fmt: skip
     owed = Charge.objects.create(
         season=town.season, team=anchor, kind="fee", amount=20, reason="Entry fee", date=now.date(), made_at=now
     )
@@ -334,6 +397,11 @@ def world(town: Town, now: dt.datetime) -> World:
     captaincy = Role.objects.get(user=town.captains["Anchor"])
     case, timetable = _case(town, now), timetable_of(town.season)
     made = World(town, abroad, fixture, timetable, case, conduct, taken, late, lots, owed, invited, captaincy)
+    made.hand = hand
+    made.post = write_post(town.league, NewPost("Finals night", "On Friday.", "published"), by=town.secretary, now=now)
+    contacts = NewPage("contacts", "Contacts", "Sally Secretary", state="published")
+    made.own_page = write_page(town.league, contacts, by=town.secretary, now=now)
+    MatchReport.objects.create(fixture=fixture, side="away", text="A close night.", written_at=now, changed_at=now)
     made.ruleset = make_ruleset(town.league, "House rules", {}, by=town.secretary, now=now)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)

@@ -35,8 +35,8 @@ class PanelShape(serializers.Serializer[Any]):
     appeal = AppealShape()
     body = serializers.ChoiceField(choices=AppealBody.choices, help_text="Who decides it as things stand, or has.")
     reason = TextField(source="standing.reason", allow_blank=True, help_text="How that came about, in a sentence.")
-    until = serializers.DateField(
-        source="standing.until", allow_null=True, help_text="The last day for votes; null: there is none."
+    until = serializers.DateTimeField(
+        source="standing.until", allow_null=True, help_text="Until when votes count; null: there is no deadline."
     )
     seats = SeatShape(many=True)
     votes = CastShape(many=True, source="votes_told", help_text="How each voted; none while it is open.")

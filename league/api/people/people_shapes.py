@@ -103,6 +103,7 @@ class PersonalDataShape(serializers.Serializer[Any]):
     )
     phone = serializers.CharField(source="player.phone", default="", allow_blank=True)
     shorten_name = serializers.BooleanField(source="player.shorten_name", default=False)
+    hide_averages = serializers.BooleanField(source="player.hide_averages", default=False)
     note = serializers.CharField(
         source="player.note", default="", allow_blank=True, help_text="What the secretary tells captains on the sheet."
     )
@@ -155,6 +156,7 @@ class MyDetailsIn(serializers.Serializer[Any]):
         max_length=LONGEST_PHONE, allow_blank=True, help_text="Of a player; never shown on a public page."
     )
     shorten_name = serializers.BooleanField(help_text="Of a player: “Olive B.” on public pages.")
+    hide_averages = serializers.BooleanField(help_text="Of a player: no averages or totals of theirs on public pages.")
 
 
 @example("A number and an address", phone="01632 960123", email="olive@league.example")

@@ -19,9 +19,9 @@ from league.models import ConductCase, Dispute, Fixture, LateCard, Notice
 from league.queries.dates.owed import Owed
 from league.queries.dates.placing import Preview as Placing
 from league.queries.dates.placing import WouldBe
+from league.queries.desk.oversight import Appealed, Crowded, Late, Oversight
 from league.queries.fixtures import FixtureLine
 from league.queries.mail.messages import Deliveries
-from league.queries.ops.desk import Appealed, Crowded, Late, Oversight
 from league.queries.seasons.upkeep.returns import Return, Undated
 from league.queries.seasons.upkeep.things import Kind, Preview, kind_of
 from league.queries.seasons.withdrawals import Consequences

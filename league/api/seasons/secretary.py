@@ -18,9 +18,9 @@ from league.api.seasons.seasons_shapes import (
 )
 from league.queries.dates.owed import owed_of
 from league.queries.dates.placing import preview_of, weeks_left
+from league.queries.desk.oversight import oversight_of
 from league.queries.leagues import current_season
 from league.queries.mail.messages import deliveries_of
-from league.queries.ops.desk import oversight_of
 from league.services.dates import place
 from league.services.dates.override import Override
 from league.services.mail import preferences

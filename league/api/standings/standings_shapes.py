@@ -7,6 +7,7 @@ from django.conf import settings
 from django.urls import reverse
 from rest_framework import serializers
 
+from league.access import may
 from league.api.dates.dates_shapes import ScoreShape
 from league.api.fields import Found, PointsField, TextField
 from league.api.people.people_shapes import READER, PlayerRef, TeamRef
@@ -122,6 +123,10 @@ RowShape = shape(
     joint="It shares its place.",
     adjustment="Of the points, those the league gave or took.",
     team=TeamRef(),
+    movement=serializers.IntegerField(
+        allow_null=True,
+        help_text="Places it has moved since the week with results before the last one, up if positive.",
+    ),
 )
 AdjustmentShape = shape(
     Adjustment, "entry.team reason date", "Points the league gave or took, and why.", points=PointsField()
@@ -156,7 +161,16 @@ MeritLineShape = shape(
     player=PlayerRef(),
     teams=TeamRef(many=True, help_text="Those they played for in the division."),
 )
-SquadLineShape = shape(SquadLine, "player record")
+PRIVATE = "Null where the player keeps their averages off public pages; they and the secretary read it."
+SquadLineShape = shape(
+    SquadLine,
+    "player",
+    record=Found(
+        RecordShape(allow_null=True),
+        lambda line: line.record if may(READER.get(), "player.averages", line.player) else None,
+        PRIVATE,
+    ),
+)
 OfficerShape = shape(
     Role,
     "kind",
@@ -193,9 +207,9 @@ class PlayerShape(serializers.Serializer[Any]):
     player = PlayerRef()
     uid = serializers.UUIDField()
     registrations = RegistrationShape(many=True)
-    total = RecordShape()
-    singles = RecordShape()
-    doubles = RecordShape()
+    total = RecordShape(allow_null=True, help_text=PRIVATE)
+    singles = RecordShape(allow_null=True, help_text=PRIVATE)
+    doubles = RecordShape(allow_null=True, help_text=PRIVATE)
     matches = PlayedShape(many=True)
     calendar = serializers.URLField(help_text="Their fixtures as a calendar to subscribe to.")
 

@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.access import may
 from league.api.base.filters import PlayerFilter, narrowed
 from league.api.base.operations import SEASON, operation
 from league.api.base.scope import LeagueView
@@ -26,7 +27,7 @@ from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
 from league.queries.dates.owed import with_undated
 from league.queries.seasons.settings.told import rule_changes_of
-from league.queries.standings import standings
+from league.queries.standings import weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.receipts import receipt_of
 from league.services.disputes import rulebook
@@ -42,7 +43,7 @@ class Standings(LeagueView):
     @operation("The tables of a season, a division each", action="league.view", answer=TableShape(many=True))
     def get(self, request: Request, season: str) -> Response:
         found = get_object_or_404(self.seasons, slug=season)
-        return self.paged(list(standings.season_tables(found)), TableShape)
+        return self.paged(list(weekly.season_tables(found)), TableShape)
 
 
 class OneStandings(LeagueView):
@@ -56,7 +57,7 @@ class OneStandings(LeagueView):
         )
         wanted = request.query_params.get("matches", "")
         if not wanted:
-            return Response(TableShape(standings.division_table(found)).data)
+            return Response(TableShape(weekly.division_table(found)).data)
         kind = next((kind for kind in kinds_of(found) if kind == wanted), None)
         if kind is None:
             raise Http404
@@ -148,10 +149,12 @@ class OnePlayer(LeagueView):
         found = found.merged_into or found
         season = self.season
         record = players.player_season(found, season) if season else players.NOTHING_PLAYED
+        told = may(self.grants, "player.averages", found)
         answer = {
             "player": found,
             "uid": found.uid,
-            **{name: getattr(record, name) for name in ("total", "singles", "doubles", "matches")},
+            **{name: getattr(record, name) if told else None for name in ("total", "singles", "doubles")},
+            "matches": record.matches,
             "registrations": players.teams_of(found, season) if season else [],
             "calendar": settings.BASE_URL
             + reverse("player-calendar", kwargs={"slug": self.league.slug, "player": player}),

@@ -253,7 +253,7 @@ def may_be_appealed(ruling: Ruling, league: League, away: Iterable[Gap], *, now:
     try:
         ruling.appeal  # noqa: B018 - joined: whether there is one
     except Appeal.DoesNotExist:
-        return ruling.revoked_at is None and now.astimezone(league.tz).date() <= appeal_until(ruling, league, away)
+        return ruling.revoked_at is None and now <= appeal_until(ruling, league, away)
     return False
 
 

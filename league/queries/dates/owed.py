@@ -8,10 +8,10 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy
 from league.models import Division, Fixture, Postponement, Result, Round, Season, Week
-from league.queries.dates.play_by import Calendar, calendar_of, calendars_of
+from league.queries.dates.play_by import Calendar, calendar_of, calendars_of, placed_from
 from league.queries.outages import gaps_of
 from league.queries.shown import shown, sides_shown
-from league.rules.deadlines import DAY, Gap, after_gaps, due_at
+from league.rules.deadlines import DAY, Gap
 from league.rules.slots import told
 from league.translation import N_, Text
 
@@ -53,12 +53,12 @@ class OwedRound:
 
     Attributes:
         catch_up: their catch-up week; None where they have none.
-        places_from: the day from which its fixtures are placed.
+        places_from: the moment from which its fixtures are placed.
     """
 
     round: Round
     catch_up: Week | None
-    places_from: dt.date | None
+    places_from: dt.datetime | None
     lines: tuple[Owed, ...]
 
     @property
@@ -110,8 +110,8 @@ def _over(put_off: Postponement, calendars: Mapping[int, Calendar], away: Sequen
         return False
     ends = dt.datetime.combine(last_day + DAY, dt.time(), tzinfo=league.tz).astimezone(dt.UTC)
     if fixture.state != FixtureState.POSTPONED:
-        ends = max(ends, due_at(fixture.starts_at, league.result_hours))
-    return after_gaps(ends, away, league.tz) <= now
+        ends = max(ends, league.evenings.hours_after(fixture.starts_at, league.result_hours))
+    return league.evenings.after_gaps(ends, away) <= now
 
 
 def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
@@ -127,7 +127,7 @@ def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
 
 
 def _round(season: Season, round: Round, catch_up: Week | None, lines: list[Owed]) -> OwedRound:
-    places_from = catch_up.starts_on - dt.timedelta(days=season.place_days) if catch_up else None
+    places_from = placed_from(catch_up, season) if catch_up else None
     return OwedRound(round, catch_up, places_from, tuple(lines))
 
 

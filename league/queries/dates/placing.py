@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from league.enums import FixtureState, PostponementState, WeekKind
 from league.models import Fixture, Postponement, Season, Week
-from league.queries.dates.play_by import calendar_of
+from league.queries.dates.play_by import calendar_of, placed_from
 from league.queries.dates.postponements import movings_of
 from league.queries.shown import public, sides_shown
 from league.rules import slots
@@ -58,7 +58,8 @@ class Preview:
 def weeks_to_place(*, now: dt.datetime) -> list[Week]:
     """The catch-up weeks of published seasons whose postponed fixtures are placed at `now` (one query).
 
-    A week's time comes its season's `place_days` before its Monday, and ends with its Sunday, in the league's own zone.
+    A week's time comes on the evening its season's `place_days` before its Monday, and ends with its Sunday, in the
+    league's own zone.
     """
     found = Week.objects.filter(
         public("season__"), season__league__hidden_at=None, kind=WeekKind.CATCH_UP, starts_on__gt=now.date() - 2 * WEEK
@@ -77,7 +78,7 @@ def weeks_left(season: Season, *, now: dt.datetime) -> list[Week]:
 
 def _its_time(week: Week, now: dt.datetime) -> bool:
     today = now.astimezone(week.season.league.tz).date()
-    return week.starts_on - dt.timedelta(days=week.season.place_days) <= today < week.starts_on + WEEK
+    return placed_from(week, week.season) <= now and today < week.starts_on + WEEK
 
 
 def outstanding_of(week: Week) -> list[Fixture]:

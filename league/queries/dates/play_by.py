@@ -47,6 +47,16 @@ class Calendar:
         return last_day if last_day and (catch_up is None or last_day < catch_up.starts_on) else None
 
 
+def placed_from(week: Week, season: Season) -> dt.datetime:
+    """Return from when on fixtures without a date are placed in a blank week, as the season has it (no query)."""
+    return season.league.evenings.on(placed_on(week, season))
+
+
+def placed_on(week: Week, season: Season) -> dt.date:
+    """Return the day on whose evening fixtures without a date are placed in a blank week (no query)."""
+    return week.starts_on - dt.timedelta(days=season.place_days)
+
+
 def last_day_told(catch_up: Week | None, last_day: dt.date | None) -> dt.date | None:
     """Return the last day of a fixture where it is not that of its blank week, so that pages name it instead."""
     return last_day if last_day and (catch_up is None or last_day < catch_up.starts_on + SUNDAY) else None

@@ -24,7 +24,7 @@ from league.models import (
     User,
 )
 from league.queries.shown import not_hidden
-from league.rules.deadlines import Gap, last_day_after_gaps
+from league.rules.deadlines import Gap
 from league.rules.sheets import place_of_match
 from league.rules.wording import both_of, day_of_year
 from league.translation import N_, Text
@@ -213,15 +213,14 @@ def open_appeals(league: League) -> list[Appeal]:
     return list(found.order_by("opened_at", "pk"))
 
 
-def until_of(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt.date:
-    """Return the last day on which a fixture can be disputed: the league's days after its start or its sheet.
+def until_of(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt.datetime:
+    """Return until when a fixture can be disputed: the league's days after its start or its sheet.
 
-    The later of the two counts, and no day on which nobody could (`away`, as `gaps_in` its season has it).
+    The later of the two counts, and no time in which nobody could (`away`, as `gaps_in` its season has it).
     """
     league = fixture.league
     since = max(fixture.starts_at, result.submitted_at) if result is not None else fixture.starts_at
-    day = since.astimezone(league.tz).date() + dt.timedelta(days=league.dispute_days)
-    return last_day_after_gaps(day, away, league.tz)
+    return league.evenings.after_gaps(league.evenings.days_after(since, league.dispute_days), away)
 
 
 def open_disputes_of(fixture: Fixture, *, but: Dispute | None = None) -> list[Dispute]:

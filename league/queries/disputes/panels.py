@@ -12,7 +12,7 @@ from league.enums import AppealBody, AppealsBy, AppealState, RoleKind
 from league.models import Appeal, AppealVote, League, Role, User
 from league.queries.disputes.disputes import all_rulings, fixture_of, of_a_side
 from league.queries.outages import gaps_in
-from league.rules.deadlines import Gap, last_day_after_gaps
+from league.rules.deadlines import Gap
 from league.rules.disputes.panels import Member, Standing, Vote, standing
 from league.translation import N_
 
@@ -104,10 +104,10 @@ def panel_of(appeal: Appeal, *, now: dt.datetime) -> Panel:
     found = standing(
         body,
         [_member(held, recused=bool(why[user])) for user, held in roles.items()],
-        _votes(votes.values(), league),
-        opened=opened,
-        last_day=partial(_last_day, days=appeal.vote_days, gaps=gaps, league=league),
-        today=now.astimezone(league.tz).date(),
+        _votes(votes.values()),
+        opened=appeal.opened_at,
+        until=partial(_until, days=appeal.vote_days, gaps=gaps, league=league),
+        now=now,
     )
     still = appeal.state == AppealState.OPEN
     seats = [
@@ -150,16 +150,14 @@ def _member(held: Sequence[Role], *, recused: bool) -> Member:
     return Member(held[0].user_id, min(role.starts_on for role in held), chair, recused)
 
 
-def _votes(votes: Iterable[AppealVote], league: League) -> list[Vote]:
-    return [
-        Vote(vote.user_id, vote.allow, vote.voted_at.astimezone(league.tz).date())
-        for vote in votes
-        if vote.user_id is not None
-    ]
+def _votes(votes: Iterable[AppealVote]) -> list[Vote]:
+    return [Vote(vote.user_id, vote.allow, vote.voted_at) for vote in votes if vote.user_id is not None]
 
 
-def _last_day(asked: dt.date, *, days: int, gaps: Sequence[Gap], league: League) -> dt.date:
-    return last_day_after_gaps(asked + dt.timedelta(days=days), gaps, league.tz)
+def _until(asked: dt.datetime, *, days: int, gaps: Sequence[Gap], league: League) -> dt.datetime:
+    """Return until when a vote counts that was asked for then, in the league's own time, as it is told."""
+    deadline = league.evenings.after_gaps(league.evenings.days_after(asked, days), gaps)
+    return deadline.astimezone(league.tz)
 
 
 def _recused(user: User, appeal: Appeal, league: League, *, now: dt.datetime) -> str:

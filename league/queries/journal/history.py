@@ -154,6 +154,15 @@ def head_of(league: League) -> JournalHead:
     return JournalHead.objects.filter(league=league).first() or JournalHead(league=league)
 
 
+def end_of_journal(slug: str) -> str:
+    """Return the hash in which the journal of a league ends, by its slug; blank without either (one query).
+
+    It is another one after every decision, from the moment at which that is there to be read.
+    """
+    found = JournalHead.objects.filter(league__slug=slug).values_list("hash", flat=True)
+    return found.first() or ""
+
+
 def links_of(league: League, *, until: int) -> Iterator[Link]:
     """The entries of a league's chain by number, read as a stream."""
     said = ("at", "kind", "key", "what", "why", "data", "refs", "made_of")

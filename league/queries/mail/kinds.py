@@ -60,6 +60,9 @@ _CANCELLED = ("withdrawn:{entry}", "withdrawn:{entry}:*", *_OF_A_VERSION)
 GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
     FIXTURES: {
         NoticeKind.FIXTURE_REMINDER: Kind(_OF_A_DATE, calendar=True, of_a_date=True),
+        NoticeKind.CAN_YOU_PLAY: Kind(_OF_A_DATE, page="availability", button=N_("Answer"), of_a_date=True),
+        NoticeKind.PLAYERS_SHORT: Kind(_OF_A_DATE, page="availability", button=N_("See who can play"), of_a_date=True),
+        NoticeKind.LINE_UP_TOLD: Kind(_OF_A_DATE, calendar=True, of_a_date=True),
         NoticeKind.FIXTURE_MOVED: Kind(_MOVED, calendar=True),
         NoticeKind.FIXTURE_CANCELLED: Kind(_CANCELLED, calendar=True),
         NoticeKind.PLAY_OFF_ARRANGED: Kind(_OF_A_VERSION, calendar=True),
@@ -81,6 +84,7 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.RESULT_CONFIRMED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_DUE: Kind(_OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True),
         NoticeKind.RESULT_OVERDUE: Kind(_OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True),
+        NoticeKind.RESULT_CHASED: Kind(_OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True),
         NoticeKind.CORRECTION_TO_CONFIRM: Kind(_OF_A_VERSION, page="correction", button=N_("View the correction")),
         NoticeKind.CORRECTION_ANSWERED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button=N_("View the sheet")),
@@ -88,6 +92,7 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",), fixture=False),
         NoticeKind.LATE_CARD_PROPOSED: Kind(("{latecard}",), page=LATE_CARD_PAGE, button=N_("Decide about it")),
         NoticeKind.LATE_CARD_DISMISSED: Kind(("{latecard}",)),
+        NoticeKind.REPORT_HIDDEN: Kind(("{matchreport}:*",)),
         NoticeKind.LOTS_RECORDED: Kind(("lots-withdrawn:{lotsdrawn}", "{lotsdrawn}"), fixture=False),
     },
     DISPUTES: {

@@ -12,7 +12,6 @@ from league.enums import ChargeKind, FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice, Offer, Postponement, Result, User
 from league.queries.mail.kinds import DISPUTES, GROUPS, KINDS, RESULTS
 from league.queries.mail.letters import Facts, facts_of, with_everything
-from league.rules.deadlines import due_at
 from league.rules.money import worded
 from league.rules.scheme_columns import COLUMNS
 from league.rules.wording import spelt
@@ -23,6 +22,8 @@ ENTRY_FEE = "Entry fee for the season."
 AGREED = "The captains agreed on it in January."
 HAS_ASKED = "Two of our team are at a wedding."
 HEAD = N_("Entry 412 is the last of the journal. Its hash is 8c4f…, 64 digits in a real message.")
+SECRET = (NoticeKind.INVITATION, NoticeKind.CAN_YOU_PLAY)
+NAMES = "It calls a player names."
 HAS_DISPUTED = "Game 2 of match 1 was 121–99, not 121–61."
 
 
@@ -34,8 +35,8 @@ def samples_of(league: League, reader: User, *, now: dt.datetime) -> list[tuple[
     latest = [
         Notice.objects.filter(league=league, kind=kind).values_list("pk", flat=True).first() for kind in NoticeKind
     ]
-    # An invitation's link opens its account: whoever looks at samples is not to have it.
-    latest = [pk for kind, pk in zip(NoticeKind, latest, strict=True) if kind != NoticeKind.INVITATION]
+    # An invitation's link opens its account, another answers for its player: whoever looks at samples has neither.
+    latest = [pk for kind, pk in zip(NoticeKind, latest, strict=True) if kind not in SECRET]
     stored = {notice.kind: notice for notice in with_everything(Q(pk__in=[pk for pk in latest if pk is not None]))}
     fixtures = Fixture.objects.filter(division__season__league=league).select_related(
         "division__season__league", "week__round", "home", "away", "venue"
@@ -86,6 +87,9 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
             team=fixture.home.name, amount=amount, kind=in_a_sentence(ChargeKind.FEE.label), day=spelt(now.date()),
             why=ENTRY_FEE,
         ),
+        NoticeKind.REPORT_HIDDEN: Text(
+            "The secretary has hidden your match report of {fixture}: {why}", fixture=str(fixture), why=NAMES,
+        ),
         NoticeKind.TIMETABLE_PUBLISHED: Text(
             "The timetable of {season} is published.", season=str(fixture.division.season)
         ),
@@ -109,7 +113,7 @@ def _facts(fixture: Fixture, league: League, now: dt.datetime) -> Facts:
             home_games=10,
             away_games=8,
             submitted_at=now,
-            confirm_by=due_at(now, league.confirm_hours),
+            confirm_by=league.evenings.hours_after(now, league.confirm_hours),
         ),
         postponement=Postponement(fixture=fixture, side=Side.AWAY, reason=HAS_ASKED, requested_at=now),
         offer=Offer(number=1, side=Side.AWAY, made_at=now, slots=slots),

@@ -1,1 +1,1 @@
-"""Queries about the running of the server and the league: health, outages, the secretary's desk."""
+"""Queries about the running of the server: health, outages."""

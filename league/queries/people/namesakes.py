@@ -4,8 +4,9 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 
 from league.enums import Side
 from league.models import (
@@ -112,9 +113,7 @@ def new_players(league: League, *, since: dt.datetime) -> list[NewPlayer]:
 
     Whoever is registered since, or has an account, is known to the league by that, and new no longer.
     """
-    made = Player.objects.filter(PRESENT, league=league, registrations=None, user=None)
-    made = made.annotate(sent=Min("appearances__result__submitted_at")).filter(sent__gte=since)
-    found = list(made.order_by("-sent", "name", "pk")[:MOST_NEW])
+    found = list(sheet_players(league, since=since).order_by("-sent", "name", "pk")[:MOST_NEW])
     seats = Appearance.objects.filter(player__in=found).select_related("result__fixture__home", "result__fixture__away")
     first = {seat.player_id: seat for seat in seats.order_by("-result__submitted_at", "-pk")}
     by_word: dict[str, list[tuple[str, Player]]] = defaultdict(list)
@@ -124,6 +123,12 @@ def new_players(league: League, *, since: dt.datetime) -> list[NewPlayer]:
             for word in set(name.split()):
                 by_word[word].append((name, player))
     return [_new_player(player, first[player.pk], by_word) for player in found]
+
+
+def sheet_players(league: League, *, since: dt.datetime) -> QuerySet[Any]:
+    """Return the players whom a sheet has named since a moment and nobody has registered."""
+    made = Player.objects.filter(PRESENT, league=league, registrations=None, user=None)
+    return made.annotate(sent=Min("appearances__result__submitted_at")).filter(sent__gte=since)
 
 
 def _new_player(player: Player, seat: Appearance, by_word: Mapping[str, list[tuple[str, Player]]]) -> NewPlayer:

@@ -18,18 +18,23 @@ from league.models import (
     Appeal,
     AppealVote,
     Appearance,
+    Availability,
     CalendarFeed,
     Call,
     Charge,
     ConductCase,
     Dispute,
     Evidence,
+    HighHand,
     Invitation,
     JournalEntry,
     League,
     MailSettings,
+    MatchReport,
     Notice,
+    OwnPage,
     Player,
+    Post,
     Preference,
     Registration,
     Result,
@@ -149,6 +154,18 @@ def _of_account(league: League, user: User) -> dict[str, Any]:
             for draft in SheetDraft.objects.filter(user=user, **fixtures).select_related(*_sides("fixture__"))
         ],
         "sheets_sent": _about_fixtures(Result.objects.filter(submitted_by=user, **fixtures), "version", "submitted_at"),
+        "high_hands_recorded": _about_fixtures(
+            HighHand.objects.filter(recorded_by=user, **fixtures), "points", "recorded_at"
+        ),
+        "match_reports_written": _about_fixtures(
+            MatchReport.objects.filter(written_by=user, **fixtures), "side", "text", "written_at", "changed_at"
+        ),
+        "posts_written": _rows(
+            Post.objects.filter(written_by=user, league=league).order_by("pk"), "title", "state", "changed_at"
+        ),
+        "pages_written": _rows(
+            OwnPage.objects.filter(written_by=user, league=league).order_by("pk"), "title", "state", "changed_at"
+        ),
         "disputes_opened": _about_fixtures(
             Dispute.objects.filter(opened_by=user, **fixtures), "subject", "reason", "state", "opened_at"
         ),
@@ -202,9 +219,21 @@ def _of_player(player: Player) -> dict[str, Any]:
     appearances = Appearance.objects.filter(player=player).select_related("match", *_sides("result__fixture__"))
     calls = Call.objects.filter(Q(counter_player=player) | Q(challenger_player=player))
     return {
-        "player": _fields(player, "uid", "name", "email", "phone", "shorten_name", "note"),
+        "player": _fields(player, "uid", "name", "email", "phone", "shorten_name", "hide_averages", "note"),
         "entered_also_as": list(merged_into(player).values()),
-        "registrations": _rows(player.registrations.all(), "season__name", "team__name", "starts_on", "ends_on"),
+        "registrations": _rows(
+            player.registrations.all(), "season__name", "team__name", "starts_on", "ends_on", "reserve"
+        ),
+        "availability": [
+            {
+                "fixture": str(one.fixture),
+                "starts_at": one.starts_at.isoformat(),
+                "answer": one.answer,
+                "answered_at": one.answered_at.isoformat() if one.answered_at else None,
+                "places": one.places,
+            }
+            for one in Availability.objects.filter(player=player).select_related(*_sides("fixture__")).order_by("pk")
+        ],
         "appearances": [
             {
                 "fixture": str(one.result.fixture),
@@ -245,6 +274,16 @@ def _of_player(player: Player) -> dict[str, Any]:
             "false_challenges",
             "state",
             "proposed_at",
+        ),
+        "high_hands": _about_fixtures(
+            HighHand.objects.filter(player=player),
+            "match_number",
+            "points",
+            "cards",
+            "starter",
+            "crib",
+            "recorded_at",
+            "removed_at",
         ),
         "charges": _rows(
             Charge.objects.filter(player=player).order_by("date", "pk"),

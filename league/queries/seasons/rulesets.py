@@ -3,7 +3,7 @@
 import copy
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from league.enums import RulesetName
 from league.models import Division, League, OwnRuleset, Season
@@ -11,7 +11,7 @@ from league.rules.formats import parse_format, terms
 from league.rules.match_rulesets import is_own
 from league.rules.match_terms import GAMES, Terms
 from league.rules.problems import Problem
-from league.rules.stored_rulesets import stored_ruleset
+from league.rules.stored_rulesets import kept_by, stored_ruleset
 from league.translation import N_, Text
 
 
@@ -53,22 +53,40 @@ def own_rulesets(league: League) -> list[OwnRulesets]:
     ]
 
 
-def counted_by(league: League, season: Season | None) -> list[tuple[str, Any]]:
+class Countable(NamedTuple):
+    """A ruleset to count a hand by: the word that stands for it, its title, and how many cards a hand has."""
+
+    word: str
+    title: str | Text
+    kept: int
+
+
+def counted_by(league: League, season: Season | None) -> list[Countable]:
     """Return the rulesets that a hand of a league can be counted by: the engine's own, and of the league's own those
     that a division of the season or one of its matches plays by (two queries). What its secretary only tries out is
     nobody else's to read.
     """
     if season is None:
-        return list(RulesetName.choices)
+        return named_rulesets()
     own, words = set[int | None](), set[str]()
     for singles, doubles, named in season.divisions.values_list("singles_own", "doubles_own", "match_rules"):
         own |= {singles, doubles}
         words |= named.keys()
     rows = OwnRuleset.objects.filter(league=league).order_by("title", "-version") if words or own - {None} else ()
     return [
-        *RulesetName.choices,
-        *_worded(row for row in rows if row.pk in own or f"{row.name}:{row.version}" in words),
+        *named_rulesets(),
+        *(
+            Countable(word, title, stored_ruleset(row.value).kept)
+            for row in rows
+            if row.pk in own or f"{row.name}:{row.version}" in words
+            for word, title in _worded([row])
+        ),
     ]
+
+
+def named_rulesets() -> list[Countable]:
+    """Return the rulesets that come with the engine."""
+    return [Countable(word, title, kept_by(word)) for word, title in RulesetName.choices]
 
 
 def _worded(rows: Iterable[OwnRuleset]) -> Iterator[tuple[str, Text]]:

@@ -8,7 +8,6 @@ from league.enums import FixtureState
 from league.models import Fixture, LateCard, League, Season
 from league.queries.outages import gaps_in
 from league.queries.shown import not_hidden, sides_shown
-from league.rules.deadlines import after_gaps, due_at
 
 JOINED = ("fixture__division__season__league", "fixture__home", "fixture__away", "adjustment", "decided_by")
 # Nobody decides on what is of a hidden team, or of a fixture that counts for nothing.
@@ -18,8 +17,8 @@ TO_DECIDE = Q(decided_at=None) & sides_shown("fixture__") & ~Q(fixture__state=Fi
 def result_due(fixture: Fixture) -> dt.datetime:
     """Return when the result of a fixture is due, later where an outage took of its time (two queries)."""
     season = fixture.division.season
-    due = due_at(fixture.starts_at, season.league.result_hours)
-    return after_gaps(due, gaps_in(season), season.league.tz)
+    evenings = season.league.evenings
+    return evenings.after_gaps(evenings.hours_after(fixture.starts_at, season.league.result_hours), gaps_in(season))
 
 
 def late_cards_of(season: Season) -> list[LateCard]:

@@ -5,12 +5,12 @@ stays to be read. A team that has withdrawn and has no result that counts is not
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, cast
 
-from django.db.models import Count, Q
+from django.db.models import Exists, OuterRef, Q
 
 from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
@@ -32,10 +32,16 @@ OF_ALL_MATCHES = ("lots", "play_off")
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A team's place: the team, and the row that the rules computed."""
+    """A team's place: the team, and the row that the rules computed.
+
+    Attributes:
+        movement: places that it has moved since the week with results before the last one, up if positive; null where
+            there is none, or where it is not asked for (`weekly` finds it).
+    """
 
     team: Team
     row: Row
+    movement: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +53,14 @@ class Remark:
         settlement: how it came to count.
         note: what the public reads of it, if anything.
         format_id: the number of the format that it was played by; None for the division's.
+        since: the second from which it counts: of its fixture, or of an earlier one at which it was given.
     """
 
     totals: FixtureTotals
     settlement: Settlement
     note: str
     format_id: int | None = None
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,7 @@ class DivisionTable:
     Attributes:
         standings: what the rules computed; `rows` are its rows with their teams.
         waiting: fixtures with a sheet that nobody has confirmed yet; they do not count.
-        remaining: fixtures without a confirmed result, those included.
+        remaining: fixtures without a confirmed result, those included; `left` are their home and away teams.
         teams: every team of the division by id, those that have withdrawn among them.
         withdrawn: the entries of those that have withdrawn.
         remarks: the results that the notes tell of, in the order of time.
@@ -78,12 +86,50 @@ class DivisionTable:
     teams: dict[int, Team]
     waiting: int
     remaining: int
+    left: tuple[tuple[int, int], ...] = ()
     withdrawn: tuple[Entry, ...] = ()
     remarks: tuple[Remark, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     lots: tuple[Lots, ...] = ()
     play_offs: tuple[PlayOff, ...] = ()
     kind: Kind | None = None
+
+    @property
+    def promoted(self) -> int:
+        """How many of the first teams go up; 0 where none does, or where there are no more teams than that."""
+        return self._moving(self.division.promoted_teams)
+
+    @property
+    def relegated(self) -> int:
+        """How many of the last teams go down; 0 likewise."""
+        return self._moving(self.division.relegated_teams)
+
+    def _moving(self, teams: int) -> int:
+        return teams if self.kind is None and teams < len(self.rows) else 0
+
+    @property
+    def settled(self) -> bool:
+        """Return True once nothing can change a place: no fixture, no play-off and no lots are due."""
+        waits = [self.standings.awaiting(step) for step in OF_ALL_MATCHES]
+        return not (self.remaining or any(waits) or not all(one.decided for one in self.play_offs))
+
+    def left_to_play(self, team: int) -> int:
+        """How many of its fixtures have no confirmed result."""
+        return sum(team in fixture for fixture in self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A fixture without a result that counts.
+
+    Attributes:
+        waiting: it has a sheet that nobody has confirmed yet.
+    """
+
+    fixture: int
+    home: int
+    away: int
+    waiting: bool
 
 
 @dataclass(slots=True)
@@ -93,7 +139,7 @@ class Found:
     entries: dict[int, list[Entry]] = field(default_factory=lambda: defaultdict(list))
     results: dict[int, list[Remark]] = field(default_factory=lambda: defaultdict(list))
     adjustments: dict[int, list[Adjustment]] = field(default_factory=lambda: defaultdict(list))
-    counts: dict[int, tuple[int, int]] = field(default_factory=dict)
+    left: dict[int, list[Left]] = field(default_factory=lambda: defaultdict(list))
     lots: dict[int, list[Lots]] = field(default_factory=dict)
     play_offs: dict[int, list[PlayOff]] = field(default_factory=dict)
     played: figures.PlayedBy = field(default_factory=lambda: figures.PlayedBy(()))
@@ -232,7 +278,7 @@ def find(divisions: Sequence[Division]) -> Found:
         found.entries[entry.division_id].append(entry)
     for adjustment in Adjustment.objects.filter(entry__division__in=divisions).select_related("entry__team"):
         found.adjustments[adjustment.entry.division_id].append(adjustment)
-    found.counts = _counts(divisions)
+    _find_left(divisions, found)
     found.lots = figures.lots_of(divisions)
     found.play_offs = figures.play_offs_of(divisions)
     _find_results(divisions, found)
@@ -262,10 +308,11 @@ def _find_results(divisions: Sequence[Division], found: Found) -> None:
             "format_id",
             "settlement",
             "note",
+            "settled_at",
         )
     )
     for row in confirmed:
-        division, (starts_at, kind, finished, played, settlement, note) = row[0], row[10:]
+        division, (starts_at, kind, finished, played, settlement, note, settled_at) = row[0], row[10:]
         terms = found.played.terms(division, played)
         totals = FixtureTotals(
             *row[1:10],
@@ -274,22 +321,21 @@ def _find_results(divisions: Sequence[Division], found: Found) -> None:
             finished=finished,
             **figures.of_result(terms, kind, row[4], row[5], more.of(row[1])),
         )
-        found.results[division].append(Remark(totals, Settlement(settlement), note, played))
+        since = int(min(starts_at, settled_at or starts_at).timestamp())
+        found.results[division].append(Remark(totals, Settlement(settlement), note, played, since))
 
 
-def _counts(divisions: Sequence[Division]) -> dict[int, tuple[int, int]]:
-    live = Q(results__live=True)
-    counted = (
+def _find_left(divisions: Sequence[Division], found: Found) -> None:
+    live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
+    rows = (
         Fixture.objects.filter(division__in=divisions, play_off=False)
         .exclude(state=FixtureState.CANCELLED)
-        .values_list("division_id")
-        .annotate(
-            waiting=Count("results", filter=live & ~Q(results__state=ResultState.CONFIRMED)),
-            confirmed=Count("results", filter=live & Q(results__state=ResultState.CONFIRMED)),
-            all=Count("pk", distinct=True),
-        )
+        .exclude(Exists(live.filter(state=ResultState.CONFIRMED)))
+        .order_by("starts_at", "pk")
+        .values_list("division_id", "pk", "home_id", "away_id", Exists(live))
     )
-    return {division_id: (waiting, every - confirmed) for division_id, waiting, confirmed, every in counted}
+    for division_id, *said in rows:
+        found.left[division_id].append(Left(*said))
 
 
 def table_of(
@@ -309,30 +355,44 @@ def table_of(
     gone = tuple(entry for entry in entries if entry.pk in left)
     teams = {entry.team_id: entry.team for entry in entries}
     out = {entry.team_id for entry in gone} - counting
-    waiting, remaining = found.counts.get(division.pk, (0, 0))
-    computed = table(
-        [Entrant(team.pk, team.name) for team in teams.values() if team.pk not in out],
-        totals,
-        scheme=scheme_of(division).of_matches if kind else scheme_of(division),
-        tie_breaks=[one for one in usable_tie_breaks(division.tie_breaks) if not kind or one not in OF_ALL_MATCHES],
-        adjustments=[Adjusted(a.entry.team_id, Fraction(a.points), a.reason) for a in found.adjustments[division.pk]],
-        lots=found.lots.get(division.pk, ()),
-        play_offs=found.play_offs.get(division.pk, ()),
-        over=not remaining,
-    )
+    left_to_play = found.left.get(division.pk, [])
+    entrants = [Entrant(team.pk, team.name) for team in teams.values() if team.pk not in out]
+    computed = standings_of(division, found, entrants, kind=kind, over=not left_to_play)
     return DivisionTable(
         division=division,
         standings=computed,
         rows=tuple(TableRow(teams[row.entrant.id], row) for row in computed.rows),
         teams=teams,
-        waiting=waiting,
-        remaining=remaining,
+        waiting=sum(fixture.waiting for fixture in left_to_play),
+        remaining=len(left_to_play),
+        left=tuple((fixture.home, fixture.away) for fixture in left_to_play),
         withdrawn=gone,
         remarks=tuple(remark for remark in remarks if _remarkable(remark)),
         adjustments=tuple(found.adjustments[division.pk]),
         lots=tuple(found.lots.get(division.pk, ())),
         play_offs=tuple(found.play_offs.get(division.pk, ())),
         kind=kind,
+    )
+
+
+def standings_of(
+    division: Division, found: Found, entrants: Iterable[Entrant], *, kind: Kind | None = None, over: bool
+) -> Standings:
+    """Return what the rules make of what a division's table rests on; nothing is asked of the database.
+
+    Args:
+        entrants: the teams that are in the table.
+        over: nothing is left to be played or confirmed.
+    """
+    return table(
+        entrants,
+        [remark.totals for remark in found.results[division.pk]],
+        scheme=scheme_of(division).of_matches if kind else scheme_of(division),
+        tie_breaks=[one for one in usable_tie_breaks(division.tie_breaks) if not kind or one not in OF_ALL_MATCHES],
+        adjustments=[Adjusted(a.entry.team_id, Fraction(a.points), a.reason) for a in found.adjustments[division.pk]],
+        lots=found.lots.get(division.pk, ()),
+        play_offs=found.play_offs.get(division.pk, ()),
+        over=over,
     )
 
 

@@ -92,6 +92,7 @@ _CHAPTERS: Final[dict[str, int]] = {
     "Mistakes in writing": 9,
     "Disputes": 10,
     "Earlier formats": 11,
+    "Deadlines": 12,
 }
 _OF_THE_LEAGUE: Final = ("R50", "R51", "R52", "R53", "R54")
 

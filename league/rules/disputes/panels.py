@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from league.rules.wording import weekday_spelt
+from league.rules.wording import moment_spelt
 from scoring.text import N_, NOTHING, Text
 
 SECRETARY, COMMITTEE, JUDGES = "secretary", "committee", "judges"
@@ -37,11 +37,11 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A member's vote, and the day on which it was last given."""
+    """A member's vote, and when it was last given."""
 
     user: int
     allow: bool
-    on: dt.date
+    at: dt.datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Standing:
         body: who has decided, or is to: SECRETARY, COMMITTEE, CHAIR, LONGEST or JUDGES.
         reason: how it came to be so, in a sentence; "" while a panel's votes are awaited in the ordinary way.
         may_vote: who may vote now, those included who may change their vote.
-        until: the last day on which they may; None where they have no deadline.
+        until: until when they may, in the league's own time; None where they have no deadline.
         votes: those that count.
     """
 
@@ -61,7 +61,7 @@ class Standing:
     body: str
     reason: Text
     may_vote: tuple[int, ...] = ()
-    until: dt.date | None = None
+    until: dt.datetime | None = None
     votes: tuple[Vote, ...] = ()
 
 
@@ -70,18 +70,18 @@ def standing(
     members: Iterable[Member],
     votes: Iterable[Vote],
     *,
-    opened: dt.date,
-    last_day: Callable[[dt.date], dt.date],
-    today: dt.date,
+    opened: dt.datetime,
+    until: Callable[[dt.datetime], dt.datetime],
+    now: dt.datetime,
 ) -> Standing:
-    """Return how an appeal stands today.
+    """Return how an appeal stands now.
 
     Args:
         body: SECRETARY, COMMITTEE or JUDGES, as the league had it when the appeal was made.
         members: of that body, the recused ones too.
         votes: one of each member at most; those of others do not count.
-        opened: the day on which the appeal was made.
-        last_day: gives the last day for a vote that has been asked for on a day.
+        opened: when the appeal was made.
+        until: gives until when a vote counts that was asked for then, in the league's own time.
     """
     if body == SECRETARY:
         return _of_the_secretary(N_("The secretary decides appeals."))
@@ -92,8 +92,8 @@ def standing(
     sitting = {member.user for member in seated}
     cast = {vote.user: vote for vote in votes if vote.user in sitting}
     if body == JUDGES:
-        return _judges(seated, cast, opened=opened, last_day=last_day, today=today)
-    return _committee(seated, cast, until=last_day(opened), today=today)
+        return _judges(seated, cast, opened=opened, until=until, now=now)
+    return _committee(seated, cast, until=until(opened), now=now)
 
 
 def _of_the_secretary(reason: Text, votes: Sequence[Vote] = ()) -> Standing:
@@ -110,28 +110,28 @@ def _too_few(body: str, *, recused: bool) -> Text:
     return N_("The league had no committee of two or more when the appeal was made, so the secretary decides.")
 
 
-def _committee(seated: Sequence[Member], cast: Mapping[int, Vote], *, until: dt.date, today: dt.date) -> Standing:
-    in_time = tuple(vote for vote in cast.values() if vote.on <= until)
+def _committee(seated: Sequence[Member], cast: Mapping[int, Vote], *, until: dt.datetime, now: dt.datetime) -> Standing:
+    in_time = tuple(vote for vote in cast.values() if vote.at <= until)
     outcome, reason = _majority(in_time, len(seated))
     if outcome:
         return Standing(outcome, COMMITTEE, reason, votes=in_time)
-    if today <= until:
+    if now <= until:
         everybody = tuple(member.user for member in seated)
         return Standing(UNDECIDED, COMMITTEE, NOTHING, everybody, until, in_time)
     decider = next((member for member in seated if member.chair), seated[0])
     late = cast.get(decider.user)
     body, why = _late(decider, until)
-    if late is not None and late.on > until:
+    if late is not None and late.at > until:
         return Standing(OVERTURNED if late.allow else UPHELD, body, why, votes=(*in_time, late))
     return Standing(UNDECIDED, body, why, (decider.user,), votes=in_time)
 
 
-def _late(decider: Member, until: dt.date) -> tuple[str, Text]:
-    day = weekday_spelt(until)
+def _late(decider: Member, until: dt.datetime) -> tuple[str, Text]:
+    time = moment_spelt(until)
     if decider.chair:
-        return CHAIR, Text("The votes of {day} decided nothing, so the chair of the committee decides.", day=day)
-    sentence = N_("The votes of {day} decided nothing, so whoever has served longest on the committee decides.")
-    return LONGEST, Text(sentence, day=day)
+        return CHAIR, Text("The votes until {time} decided nothing, so the chair of the committee decides.", time=time)
+    sentence = N_("The votes until {time} decided nothing, so whoever has served longest on the committee decides.")
+    return LONGEST, Text(sentence, time=time)
 
 
 def _majority(votes: Sequence[Vote], seats: int) -> tuple[str, Text]:
@@ -153,19 +153,19 @@ def _judges(
     seated: Sequence[Member],
     cast: Mapping[int, Vote],
     *,
-    opened: dt.date,
-    last_day: Callable[[dt.date], dt.date],
-    today: dt.date,
+    opened: dt.datetime,
+    until: Callable[[dt.datetime], dt.datetime],
+    now: dt.datetime,
 ) -> Standing:
     two = [member.user for member in seated[:LEAST]]
     votes = tuple(cast[user] for user in two if user in cast)
-    until = last_day(opened)
+    by = until(opened)
     if len(votes) < LEAST:
-        if today > until:
-            day = weekday_spelt(until)
-            late = Text("The two judges had not both voted by {day}, so the secretary decides.", day=day)
+        if now > by:
+            time = moment_spelt(by)
+            late = Text("The two judges had not both voted by {time}, so the secretary decides.", time=time)
             return _of_the_secretary(late, votes)
-        return Standing(UNDECIDED, JUDGES, NOTHING, tuple(two), until, votes)
+        return Standing(UNDECIDED, JUDGES, NOTHING, tuple(two), by, votes)
     if votes[0].allow == votes[1].allow:
         if votes[0].allow:
             return Standing(OVERTURNED, JUDGES, N_("Two judges agreed to allow it."), votes=votes)
@@ -173,10 +173,12 @@ def _judges(
     if len(seated) == LEAST:
         alone = N_("The two judges differ, and there is no third who is not recused, so the secretary decides.")
         return _of_the_secretary(alone, votes)
-    return _third(seated[LEAST].user, cast, votes, last_day(max(vote.on for vote in votes)), today)
+    return _third(seated[LEAST].user, cast, votes, until(max(vote.at for vote in votes)), now)
 
 
-def _third(user: int, cast: Mapping[int, Vote], votes: tuple[Vote, ...], until: dt.date, today: dt.date) -> Standing:
+def _third(
+    user: int, cast: Mapping[int, Vote], votes: tuple[Vote, ...], until: dt.datetime, now: dt.datetime
+) -> Standing:
     """Return what the third judge decides once the two differ; their two votes stand as they are."""
     vote = cast.get(user)
     if vote is not None:
@@ -185,8 +187,8 @@ def _third(user: int, cast: Mapping[int, Vote], votes: tuple[Vote, ...], until: 
         if not vote.allow:
             reason = N_("Two judges agreed to dismiss it, one of them the third, since the first two differed.")
         return Standing(outcome, JUDGES, reason, votes=(*votes, vote))
-    if today > until:
-        day = weekday_spelt(until)
-        late = Text("The third judge had not voted by {day}, so the secretary decides.", day=day)
+    if now > until:
+        time = moment_spelt(until)
+        late = Text("The third judge had not voted by {time}, so the secretary decides.", time=time)
         return _of_the_secretary(late, votes)
     return Standing(UNDECIDED, JUDGES, N_("The two judges differ, so a third decides."), (user,), until, votes)

@@ -38,16 +38,16 @@ def league_rules(
         N_("Postponed fixtures"): (),
         N_("Points"): _points(scheme),
         N_("Teams level on points"): _level(tie_breaks),
+        N_("Promotion and relegation"): (),
         N_("Awarded games"): _awards(terms, scheme.walkover),
         N_("Fixtures that are not played out"): _not_played_out(),
         N_("Teams that withdraw"): _withdrawn(),
         N_("Mistakes in writing"): _writing(),
         N_("Disputes"): _disputes(),
+        N_("Deadlines"): (),
     }
-    return tuple(
-        Section(title, anchor(prefix, title), (*rules, *sentences(settings, title), *_AFTER.get(title, ())))
-        for title, rules in chapters.items()
-    )
+    said = {title: (*rules, *sentences(settings, title), *_AFTER.get(title, ())) for title, rules in chapters.items()}
+    return tuple(Section(title, anchor(prefix, title), rules) for title, rules in said.items() if rules)
 
 
 # What ends a chapter after all that the settings say in it.

@@ -15,7 +15,7 @@ from league.rules.settings.declared import (
     sentences,
     stored,
 )
-from league.rules.settings.division import AS_THE_SEASON, DivisionSettings, evening_of
+from league.rules.settings.division import AS_THE_SEASON, WHEN, DivisionSettings, evening_of
 from league.rules.settings.kinds import Choice, Clock, Day, Flag, Kind, Nights, Number, Option, Points, Weeks
 from league.rules.settings.league import LeagueSettings
 from league.rules.settings.lists import (
@@ -34,6 +34,7 @@ __all__ = [
     "AS_THE_SEASON",
     "EVENINGS",
     "OWN",
+    "WHEN",
     "Choice",
     "Clock",
     "Day",

@@ -9,21 +9,25 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from league.rules.settings.declared import Settings, setting
-from league.rules.settings.kinds import Choice, Clock, Option
+from league.rules.settings.kinds import Choice, Clock, Number, Option
 from league.rules.settings.season import EVENINGS, SeasonSettings
-from league.rules.wording import WEEKDAYS, clock
+from league.rules.wording import WEEKDAYS, clock, number
 from scoring.text import N_, NOTHING, Text
 
-# The chapter of the rules page, and the heading on the form.
+# Chapters of the rules page, and headings on the form.
 FIXTURES = N_("Fixtures")
+UP_AND_DOWN = N_("Promotion and relegation")
 AS_THE_SEASON = "season"
+# Those that say when a division plays.
+WHEN = ("own_evening", "own_start")
+MOST_TEAMS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionSettings(Settings):
-    """The evening and the start of a division's fixtures, where it has its own."""
+    """The evening and the start of a division's fixtures, where it has its own; and how many teams go up and down."""
 
-    groups: ClassVar = (FIXTURES,)
+    groups: ClassVar = (FIXTURES, UP_AND_DOWN)
 
     own_evening: str = setting(
         Choice(
@@ -55,6 +59,24 @@ class DivisionSettings(Settings):
         about="When the division's fixtures start, then the start of every team of it.",
         told_with="own_evening",
     )
+    promoted_teams: int = setting(
+        Number(0, MOST_TEAMS, N_("a number of teams")),
+        0,
+        group=UP_AND_DOWN,
+        label=N_("Teams promoted"),
+        hint=N_("So many of the first go up. The table has a line below them."),
+        about="How many of the first teams of the division are promoted.",
+        rule=lambda division: division.moves,
+    )
+    relegated_teams: int = setting(
+        Number(0, MOST_TEAMS, N_("a number of teams")),
+        0,
+        group=UP_AND_DOWN,
+        label=N_("Teams relegated"),
+        hint=N_("So many of the last go down. The table has a line above them."),
+        about="How many of the last teams of the division are relegated.",
+        told_with="promoted_teams",
+    )
 
     @property
     def night(self) -> int | None:
@@ -72,6 +94,18 @@ class DivisionSettings(Settings):
         if night is not None:
             return Text("Fixtures are played on {evening}.", evening=WEEKDAYS[night])
         return NOTHING if start is None else Text("Fixtures start at {time}.", time=clock(start))
+
+    @property
+    def moves(self) -> tuple[Text, ...]:
+        """The sentences on the rules page: how many teams go up and down; none where no team does."""
+        up, down = self.promoted_teams, self.relegated_teams
+        first = Text.plural(
+            "The first team is promoted.", "The first {number} teams are promoted.", n=up, number=number(up)
+        )
+        last = Text.plural(
+            "The last team is relegated.", "The last {number} teams are relegated.", n=down, number=number(down)
+        )
+        return (*((first,) if up else ()), *((last,) if down else ()))
 
 
 def evening_of(season: SeasonSettings, division: DivisionSettings) -> int | None:

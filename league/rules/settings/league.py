@@ -1,30 +1,49 @@
 """The settings of a league, which hold for all its seasons, each declared once."""
 
+import datetime as dt
 from dataclasses import dataclass
 from typing import ClassVar
 
+from league.rules.high_hands import LEAST
 from league.rules.money import CURRENCIES
 from league.rules.settings.declared import Settings, setting
 from league.rules.settings.kinds import Choice, Flag, Number, Option
-from scoring.text import N_
+from league.rules.wording import clock
+from scoring.text import N_, Text
 
 DEADLINE = "The pages and mails that ask for something name its deadline."
 RESULTS, DISPUTES, PEOPLE, MONEY = N_("Results"), N_("Disputes"), N_("People"), N_("Money")
+DEADLINES = N_("Deadlines")  # also a chapter of the rules page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueSettings(Settings):
     """The settings of a league that its secretary decides."""
 
-    groups: ClassVar = (RESULTS, DISPUTES, PEOPLE, MONEY)
+    groups: ClassVar = (DEADLINES, RESULTS, DISPUTES, PEOPLE, MONEY)
 
+    deadline_hour: int = setting(
+        Number(17, 22, N_("a whole hour")),
+        20,
+        group=DEADLINES,
+        label=N_("Hour of the evening at which deadlines fall"),
+        hint=N_(
+            "From 17 to 22; 20 is 8 pm. The time to send or answer a result, to dispute, appeal or vote runs on until "
+            "it comes next. A sheet already sent keeps its deadline."
+        ),
+        about="The hour of the evening, by the league's own clock, at which deadlines fall: 20 is 8 pm.",
+        rule=lambda settings: Text(
+            "Deadlines fall at {time}: time that is counted in hours or days runs on until it is {time} next.",
+            time=clock(dt.time(settings.deadline_hour)),
+        ),
+    )
     result_hours: int = setting(
         Number(1, 24 * 28, N_("hours")),
         48,
         group=RESULTS,
         label=N_("Hours to enter a result"),
-        hint=N_("From the start of a fixture; then both captains are reminded."),
-        about="Hours after the start of a fixture by which its result is due.",
+        hint=N_("From the start of a fixture, to the evening on which it is due; then both captains are reminded."),
+        about="Hours after the start of a fixture by which its result is due, at the hour for deadlines that follows.",
         unruled=DEADLINE,
     )
     confirm_hours: int = setting(
@@ -33,19 +52,32 @@ class LeagueSettings(Settings):
         group=RESULTS,
         label=N_("Hours to confirm a result"),
         hint=N_(
-            "From its sending, for the other captain to confirm it or object; then it is confirmed automatically. "
+            "From its sending, for the other captain to confirm it or object; then, that evening or the next, it is "
+            "confirmed automatically. "
             "A sheet already awaiting confirmation keeps the deadline it was sent with."
         ),
-        about="Hours the other captain has to confirm a result or object; then it is confirmed automatically.",
+        about="Hours the other captain has to confirm a result or object, to the hour for deadlines that follows; then "
+        "it is confirmed automatically.",
         unruled=DEADLINE,
+    )
+    high_hand: int = setting(
+        Number(LEAST, 29, N_("points")),
+        24,
+        group=RESULTS,
+        label=N_("High hands from"),
+        hint=N_("What a hand or crib must be worth to be recorded, and to be on the honours board."),
+        about="Points from which on a hand or crib is a high hand, which captains record.",
+        unruled="The honours board and the form for high hands say it.",
+        told=False,
     )
     dispute_days: int = setting(
         Number(1, 90, N_("days")),
         5,
         group=DISPUTES,
         label=N_("Days to open a dispute"),
-        hint=N_("From the start of the fixture, or from its result."),
-        about="Days after a fixture's start, or its result, within which a captain may open a dispute.",
+        hint=N_("From the start of the fixture, or from its result, to the evening of the last."),
+        about="Days after a fixture's start, or its result, within which a captain may open a dispute, to the hour "
+        "for deadlines that follows.",
         unruled=DEADLINE,
     )
     appeal_days: int = setting(
@@ -53,8 +85,8 @@ class LeagueSettings(Settings):
         7,
         group=DISPUTES,
         label=N_("Days to appeal"),
-        hint=N_("From the ruling."),
-        about="Days after a ruling within which it may be appealed, once.",
+        hint=N_("From the ruling, to the evening of the last."),
+        about="Days after a ruling within which it may be appealed, once, to the hour for deadlines that follows.",
         unruled=DEADLINE,
     )
     appeals_by: str = setting(
@@ -98,7 +130,8 @@ class LeagueSettings(Settings):
             "For the committee or the judges, from the appeal. After that the chair of the committee decides; "
             "where judges have not voted, you do."
         ),
-        about="Days after an appeal within which a committee or judges vote on it.",
+        about="Days after an appeal within which a committee or judges vote on it, to the hour for deadlines that "
+        "follows.",
         unruled=DEADLINE,
     )
     shorten_names: bool = setting(
@@ -109,6 +142,19 @@ class LeagueSettings(Settings):
         hint=N_("First names and an initial only, such as Olive B."),
         about="Public pages give first names and an initial only.",
         unruled="It asks nothing of those who play.",
+        told=False,
+    )
+    ask_days: int | None = setting(
+        Number(3, 21, N_("days"), optional=True),
+        5,
+        group=PEOPLE,
+        label=N_("Days before a fixture on which players are asked if they can play"),
+        hint=N_(
+            "By mail, at 6 pm; they answer with one tap. Two days before, captains are told if they are short and "
+            "reserves are asked. Empty: nobody is asked."
+        ),
+        about="Days before a fixture on which players with an account are asked if they can play; empty: nobody is.",
+        unruled="It asks nothing of those who do not answer.",
         told=False,
     )
     second_factor: str = setting(

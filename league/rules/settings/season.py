@@ -167,8 +167,12 @@ class SeasonSettings(Settings):
         24,
         group=POSTPONED,
         label=N_("Short notice, in hours"),
-        hint=N_("A request to postpone that comes later must say why."),
-        about="Hours before the start from which a request to postpone must say why it comes so late.",
+        hint=N_(
+            "A request to postpone must say why if it comes after the last deadline hour this long before the start. "
+            "0: no request must."
+        ),
+        about="Hours before the start from which a request to postpone must say why it comes so late, "
+        "counted back to the league's hour for deadlines; 0: none must.",
         unruled="The page on which a postponement is requested says it.",
         fact=N_("Short notice"),
         words=lambda hours: Text.plural("{n} hour", "{n} hours", n=hours),
@@ -178,8 +182,8 @@ class SeasonSettings(Settings):
         7,
         group=POSTPONED,
         label=N_("Days before the catch-up week"),
-        hint=N_("So long before it, postponed fixtures without a date are given one in it."),
-        about="Days before the catch-up week at which postponed fixtures without a date are placed.",
+        hint=N_("On the evening so long before it, postponed fixtures without a date are given one in it."),
+        about="Days before the catch-up week on whose evening postponed fixtures without a date are placed.",
         rule=postponed.when_placed,
         fact=N_("Postponed fixtures are placed"),
         words=lambda before: Text.plural(

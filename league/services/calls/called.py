@@ -10,7 +10,7 @@ from league.queries.calls.conduct import decided_with
 from league.queries.people.people import may_be_named, only_players
 from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
-from league.rules.wording import day_of_year
+from league.rules.wording import clock, day_of_year
 from league.translation import N_, Text
 
 CALL_FIELDS = (
@@ -93,7 +93,7 @@ def ruled_already(call: Call, ruling: Ruling) -> Ruling | None:
             "This hand was ruled on by {referee} on {day}, {time}, and one call is one ruling. Its referee can revoke "
             "it for an hour; after that it can be appealed against."
         )
-    told = {"day": day_of_year(local.date()), "time": f"{local:%H:%M}", "referee": str(before.referee or "")}
+    told = {"day": day_of_year(local.date()), "time": clock(local.time()), "referee": str(before.referee or "")}
     raise WrongState(Text(sentence, **told), code="ruled")
 
 

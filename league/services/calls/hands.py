@@ -9,6 +9,7 @@ from league.rules.problems import Problem
 from league.translation import N_, Text
 from scoring import Ruleset, ScoringError, Show, Verdict, adjudicate, parse_card, parse_cards, score_show
 from scoring import ruleset as named_ruleset
+from scoring.ruleset import CRIB_CARDS
 from scoring.show import highest_points
 
 T = TypeVar("T")
@@ -36,7 +37,7 @@ def check_hand(
     """Count a hand and, where a score was declared, say what follows from the call (R29–R45). Keeps nothing.
 
     Args:
-        cards: the hand or crib without the starter, such as ``AC 7D 8H 3S``.
+        cards: the hand or crib, such as ``AC 7D 8H 3S``; one card more, where no starter is given, is the starter.
         starter: one card; may be blank where nothing was declared: then the cards count alone.
         declared: the score announced; None just counts.
         claimed: the total the challenger said it was; None is no challenge.
@@ -52,7 +53,9 @@ def check_hand(
     turned = _read(problems, "starter", parse_card, starter) if starter.strip() else None
     if rules is None:
         raise Invalid(problems)
-    problems += _call_problems(declared, claimed, starter, crib=crib, rules=rules)
+    if hand is not None and not starter.strip() and len(hand) == (CRIB_CARDS if crib else rules.kept) + 1:
+        hand, turned = hand[:-1], hand[-1]
+    problems += _call_problems(declared, claimed, starter or str(turned or ""), crib=crib, rules=rules)
     show = None
     if hand is not None:
         show = _read(problems, "cards", lambda h: score_show(h, turned, crib=crib, ruleset=rules), hand)

@@ -7,8 +7,8 @@ from league.enums import FixtureState, Side
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Offer, Postponement, Result
 from league.rules import slots as rules
-from league.rules.deadlines import due_at
 from league.rules.problems import Problem
+from league.rules.wording import moment_spelt
 from league.services.fixtures import open_postponement
 from league.translation import N_, Text, in_a_sentence
 
@@ -74,8 +74,12 @@ def last_offer(postponement: Postponement) -> Offer | None:
 
 def comes_late(fixture: Fixture, *, now: dt.datetime) -> bool:
     """Return True if a request comes so late that it must say why."""
-    hours = fixture.division.season.short_notice_hours
-    return fixture.state == FixtureState.SCHEDULED and due_at(now, hours) >= fixture.starts_at
+    return fixture.state == FixtureState.SCHEDULED and now >= short_notice_from(fixture)
+
+
+def short_notice_from(fixture: Fixture) -> dt.datetime:
+    """Return from when on a request to postpone a fixture must say why it comes so late."""
+    return fixture.league.evenings.short_notice(fixture.starts_at, fixture.division.season.short_notice_hours)
 
 
 def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: dt.datetime) -> Iterator[Problem]:
@@ -83,11 +87,9 @@ def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: 
     if not reason.strip():
         yield Problem("no-reason", N_("Say why you cannot play then."), "reason")
     if not short_notice.strip() and comes_late(fixture, now=now):
-        hours = fixture.division.season.short_notice_hours
-        message = Text.plural(
-            "It starts within {n} hour: say why at such short notice.",
-            "It starts within {n} hours: say why at such short notice.",
-            n=hours,
+        message = Text(
+            "Requests after {time} are at short notice: say why yours comes so late.",
+            time=moment_spelt(short_notice_from(fixture).astimezone(fixture.league.tz)),
         )
         yield Problem("short-notice", message, "short_notice")
 

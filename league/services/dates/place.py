@@ -31,7 +31,6 @@ from league.queries.dates.postponements import moving_of
 from league.queries.outages import gaps_of
 from league.queries.shown import shown, sides_shown
 from league.rules import slots
-from league.rules.deadlines import after_gaps
 from league.rules.placing import Placing, place
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME
@@ -225,7 +224,9 @@ def expire_requests(*, now: dt.datetime) -> int:
     over = [
         put_off.fixture
         for put_off in found
-        if after_gaps(put_off.fixture.starts_at, away[put_off.fixture.division.season_id], put_off.fixture.league.tz)
+        if put_off.fixture.league.evenings.after_gaps(
+            put_off.fixture.starts_at, away[put_off.fixture.division.season_id]
+        )
         <= now
     ]
     return each(over, lambda fixture: _expire(fixture, now))

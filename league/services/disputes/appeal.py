@@ -35,7 +35,7 @@ from league.queries.outages import appeal_until, gaps_in
 from league.queries.people.people import told_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
-from league.rules.wording import weekday_spelt
+from league.rules.wording import moment_spelt
 from league.services.announce import announce
 from league.services.disputes.panels.ask import ask_panel
 from league.services.disputes.undo import revoke
@@ -72,8 +72,9 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
     if ruling.revoked_at is not None:
         raise WrongState(N_("This ruling was revoked already; there is nothing to appeal against."), code="revoked")
     until = appeal_until(ruling, league, gaps_in(fixture.division.season))
-    if now.astimezone(league.tz).date() > until:
-        late = Text("It is too late: this ruling could be appealed against until {day}.", day=weekday_spelt(until))
+    if now > until:
+        time = moment_spelt(until.astimezone(league.tz))
+        late = Text("It is too late: this ruling could be appealed against until {time}.", time=time)
         raise WrongState(late, code="too-late")
     require_reason(reason, "reason", N_("Say why the ruling is wrong."))
     player = ruling.case.player if ruling.case and ruling.case.player_id in held.players else None

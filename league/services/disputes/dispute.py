@@ -37,7 +37,7 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
 from league.rules.rulings import match_in, place_in
-from league.rules.wording import weekday_spelt
+from league.rules.wording import moment_spelt
 from league.services.announce import announce
 from league.services.calls.called import CalledHand, with_only_players
 from league.services.calls.disputed import keep
@@ -126,12 +126,12 @@ def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> N
     if fixture.starts_at > now and live is None:
         raise WrongState(N_("This fixture has not begun; there is nothing to dispute yet."))
     until = until_of(fixture, live, gaps_in(fixture.division.season))
-    if now.astimezone(fixture.league.tz).date() > until:
+    if now > until:
         late = Text.plural(
-            "It is too late: this league takes disputes for {n} day, in this fixture until {day}.",
-            "It is too late: this league takes disputes for {n} days, in this fixture until {day}.",
+            "It is too late: this league takes disputes for {n} day, in this fixture until {time}.",
+            "It is too late: this league takes disputes for {n} days, in this fixture until {time}.",
             n=fixture.league.dispute_days,
-            day=weekday_spelt(until),
+            time=moment_spelt(until.astimezone(fixture.league.tz)),
         )
         raise WrongState(late, code="too-late")
 

@@ -17,6 +17,7 @@ from league.enums import EvidenceKind, JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Evidence, Photograph, User
 from league.queries.disputes.disputes import ruled_before, what_of, why_not_neutral
+from league.rules.disputes.pegs import Pegs, pegs_of
 from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.services.calls.conduct import ruleset_of
@@ -274,6 +275,7 @@ class WrittenGame:
         steps: how many steps were right before the rules refused one.
         players: their names; `scores` those of the sides, by names, where the right part ends.
         winner: the names of the side that won, or "".
+        pegs: the board where the right part ends; None where nothing was pegged card by card.
     """
 
     text: str
@@ -283,6 +285,7 @@ class WrittenGame:
     steps: int
     scores: tuple[tuple[str, int], ...]
     winner: str
+    pegs: Pegs | None = None
 
 
 def read_game(text: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> WrittenGame:
@@ -305,6 +308,7 @@ def read_game(text: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> WrittenG
         steps=len(found.steps),
         scores=tuple(zip(sides, found.scores, strict=False)),
         winner=sides[winner] if winner is not None and winner < len(sides) else "",
+        pegs=pegs_of(found, sides[: len(found.scores)]),
     )
 
 

@@ -27,9 +27,9 @@ from league.queries.dates.calendars import event_of, week_of
 from league.queries.dates.play_by import by_committee
 from league.queries.mail.kinds import APPEAL_PAGE, DISPUTE_PAGE, GROUPS, KINDS, LATE_CARD_PAGE, MONEY, OPEN_FIXTURE
 from league.queries.mail.letters import NOTHING, Facts, appeal_goes_to, decides_the_appeal, the_player_may_appeal
-from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
-from league.rules.wording import clock, weekday_spelt
+from league.rules.wording import moment_spelt
+from league.services.availability.answer import token_for as can_play_token
 from league.services.mail import unsubscribe
 from league.services.people import invite
 from league.services.results.handover import code_for, token_for
@@ -72,10 +72,9 @@ def _link(name: str, league: League, **kwargs: int | str) -> str:
 
 
 def moment(at: dt.datetime, league: League) -> Text:
-    """A moment in the league's own time and with its name: "Tuesday 3 November 2026, 8.00 pm GMT"."""
+    """A moment in the league's own time and with its name: "Tuesday 3 November 2026, 8 pm GMT"."""
     local = at.astimezone(league.tz)
-    day, time = weekday_spelt(local.date()), clock(local.time())
-    return Text("{day}, {time} {zone}", day=day, time=time, zone=local.tzname())
+    return Text("{moment} {zone}", moment=moment_spelt(local), zone=local.tzname())
 
 
 def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
@@ -149,7 +148,8 @@ def _is_answered(fixture: Fixture | None, facts: Facts) -> bool:
 def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
     league, found = notice.league, {}
     if notice.fixture is not None:
-        found["due"] = translated(moment(due_at(notice.fixture.starts_at, league.result_hours), league))
+        due = league.evenings.hours_after(notice.fixture.starts_at, league.result_hours)
+        found["due"] = translated(moment(due, league))
     # A sheet that only somebody can confirm has no deadline, and its letter names none.
     if facts.result is not None and facts.result.confirm_by is not None:
         found["confirm_by"] = translated(moment(facts.result.confirm_by, league))
@@ -184,6 +184,10 @@ def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
         # Whoever has the mail may confirm with it, without signing in.
         token = token_for(facts.result, notice.recipient)
         return N_("View the sheet"), _link("confirm-link", notice.league, token=token)
+    if notice.kind == NoticeKind.CAN_YOU_PLAY:
+        # Whoever has the mail answers with it, without signing in.
+        token = can_play_token(notice.fixture_id, notice.recipient_id)
+        return N_("Answer"), _link("can-play", notice.league, token=token)
     if notice.kind == NoticeKind.CONDUCT_PROPOSED:
         return N_("Look into it"), _link("conduct", notice.league)
     if ":conduct:" in notice.key:

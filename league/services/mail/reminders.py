@@ -17,15 +17,13 @@ from league.models import Fixture, League, MailSettings, Notice, Registration, R
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.mail.letters import start_key
 from league.queries.shown import shown, sides_shown
-from league.rules.deadlines import due_at
 from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, reminders
 from league.rules.settings import usable_reminder_days
-from league.rules.wording import weekday_of_year
+from league.rules.wording import clock, weekday_of_year
 from league.services.notices import worded
 from league.translation import Text
 
 DAY = dt.timedelta(days=1)
-OVERDUE_AFTER = 24  # hours after a result was due
 GIVEN_UP_AFTER = 14 * DAY  # an older one is on the secretary's page; nobody needs mail about it
 
 
@@ -74,8 +72,8 @@ def queue_due(*, now: dt.datetime) -> int:
 
     Reminded of a fixture are the captains, vice-captains and registered players of both sides who have an account, at
     the same time of day each of their days before. A missing result is due for both captains when the league's hours
-    are over, and overdue for them and the secretary a day later. Nothing is owed for a fixture that has no date, will
-    not be played, has a result, or belongs to a season that is not public.
+    are over, and overdue for them and the secretary on the next evening. Nothing is owed for a fixture that has no
+    date, will not be played, has a result, or belongs to a season that is not public.
 
     Returns:
         How many notices are new.
@@ -93,7 +91,8 @@ def queue_due(*, now: dt.datetime) -> int:
 def _fixtures(now: dt.datetime) -> list[Fixture]:
     """Those near enough that something may be due: dated, public, without a result (two queries)."""
     hours = League.objects.aggregate(most=Max("result_hours"))["most"] or 0
-    earliest = now - dt.timedelta(hours=hours + OVERDUE_AFTER) - GIVEN_UP_AFTER
+    # Two days and an hour more: until the evening at which it is due, and until the next one, also in autumn.
+    earliest = now - dt.timedelta(hours=hours + 49) - GIVEN_UP_AFTER
     # A day more: the furthest reminder may be an hour more than its days away.
     latest = now + (FURTHEST_REMINDER + 1) * DAY
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
@@ -174,7 +173,7 @@ def _reminders_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterat
     local = fixture.starts_at.astimezone(zone)
     text = Text(
         "{fixture} on {day} at {time}, {venue}.",
-        fixture=str(fixture), day=weekday_of_year(local.date()), time=f"{local:%H:%M}", venue=fixture.venue.name,
+        fixture=str(fixture), day=weekday_of_year(local.date()), time=clock(local.time()), venue=fixture.venue.name,
     )  # fmt: skip
     for user in people.everybody_of(fixture, local.date()):
         for reminder in reminders(fixture.starts_at, people.days.get(user, DEFAULT_REMINDER_DAYS), zone):
@@ -185,8 +184,8 @@ def _reminders_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterat
 
 def _result_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
     league = fixture.league
-    due = due_at(fixture.starts_at, league.result_hours)
-    overdue = due_at(due, OVERDUE_AFTER)
+    due = league.evenings.hours_after(fixture.starts_at, league.result_hours)
+    overdue = league.evenings.next_day(due)
     today = now.astimezone(league.tz).date()
     if due <= now < overdue:
         text = Text("{fixture}: the result is due, and nobody has entered it.", fixture=str(fixture))

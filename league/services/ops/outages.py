@@ -19,7 +19,7 @@ from league.models import Heartbeat, Outage, Pulse, Result, User
 from league.queries.outages import open_jump
 from league.queries.results.versions import key_of, live_result, score_of
 from league.queries.shown import shown, sides_shown
-from league.rules.deadlines import Gap, after_gap
+from league.rules.deadlines import Gap
 from league.services.announce import announce
 from league.services.clock import Clocks
 from league.services.locks import lock_fixture
@@ -179,7 +179,7 @@ def _give_time(result: Result, gap: Gap, key: str, why: str, *, now: dt.datetime
     league = result.fixture.league
     if result.state != ResultState.SUBMITTED or result.confirm_by is None:
         return False
-    moved = after_gap(result.confirm_by, gap, league.tz)
+    moved = league.evenings.after_gap(result.confirm_by, gap)
     if moved == result.confirm_by:
         return False
     result.confirm_by = moved

@@ -15,7 +15,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.enums import AppealState, ConductState, DisputeState, NoticeState, ResultState
-from league.models import Appeal, ConductCase, Dispute, Notice, Result
+from league.models import Appeal, Availability, ConductCase, Dispute, Notice, Result
 from league.services.people.accounts import security
 
 BATCH = 1000
@@ -27,23 +27,26 @@ class Purged:
 
     Attributes:
         places: where somebody was signed in: an address and a browser.
+        answers: of players who could play or not, long ago.
     """
 
     sessions: int
     places: int
     notices: int
     events: int
+    answers: int = 0
 
     def __str__(self) -> str:
         return (
             f"{self.sessions} sessions, {self.places} places where somebody was signed in, {self.notices} notices "
             f"and {self.events} security events thrown away"
+            f"{f', {self.answers} answers of players too' if self.answers else ''}"
         )
 
 
 def purge(*, now: dt.datetime) -> Purged:
     """Throw away sessions that have run out and what is left of ended ones, old notices that could not be sent again,
-    and old security events.
+    old security events, and old answers of players.
 
     In batches, so that nobody waits for it; running it again, or twice at once, changes nothing more.
     """
@@ -52,7 +55,9 @@ def purge(*, now: dt.datetime) -> Purged:
     gone = _delete(sessions, "session_key")
     left = UserSession.objects.filter(~Exists(Session.objects.filter(session_key=OuterRef("session_key"))))
     places, old = _delete(left, "pk"), _delete(_old_notices(now), "pk")
-    return Purged(gone, places, old, security.purge(now=now))
+    asked = Availability.objects.filter(starts_at__lt=now - dt.timedelta(days=settings.NOTICE_DAYS))
+    answers = _delete(asked, "pk")
+    return Purged(gone, places, old, security.purge(now=now), answers)
 
 
 def _old_notices(now: dt.datetime) -> QuerySet[Notice]:

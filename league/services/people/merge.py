@@ -15,10 +15,12 @@ from league.errors import Invalid, WrongState
 from league.models import (
     Appeal,
     Appearance,
+    Availability,
     Call,
     Charge,
     ConductCase,
     Fixture,
+    HighHand,
     Invitation,
     Player,
     Registration,
@@ -145,18 +147,35 @@ def _moved(name: str, said: str, kept: Player, gone: Player) -> str:
 def _move_the_rest(kept: Player, gone: Player) -> None:
     Call.objects.filter(counter_player=gone).update(counter_player=kept)
     Call.objects.filter(challenger_player=gone).update(challenger_player=kept)
+    # One answer a fixture: that of the row that stays, where both have one.
+    answered = Availability.objects.filter(player=kept).values("fixture")
+    Availability.objects.filter(player=gone, fixture__in=list(answered.values_list("fixture", flat=True))).delete()
+    Availability.objects.filter(player=gone).update(player=kept)
+    _move_high_hands(kept, gone)
     for model in (ConductCase, Appeal, Invitation, Charge):
         model._default_manager.filter(player=gone).update(player=kept)
+
+
+def _move_high_hands(kept: Player, gone: Player) -> None:
+    """Move high hands; of one hand that was recorded for both of them, one is left."""
+    there = HighHand.objects.filter(player=kept, removed_at=None).exclude(cards="")
+    twice = {(fixture, cards, starter) for fixture, cards, starter in there.values_list("fixture", "cards", "starter")}
+    for hand in HighHand.objects.filter(player=gone):
+        if hand.removed_at is None and (hand.fixture_id, hand.cards, hand.starter) in twice:
+            hand.removed_at = hand.recorded_at
+        hand.player = kept
+        hand.save(update_fields=["player", "removed_at"])
 
 
 def _move_identity(kept: Player, gone: Player) -> None:
     """Give the account, and an address and a number where there was none. What is one person's alone goes first."""
     user, email = gone.user, gone.email
     phone, shorten = kept.phone or gone.phone, kept.shorten_name or gone.shorten_name
+    kept.hide_averages = kept.hide_averages or gone.hide_averages
     note = _both_notes(kept, gone)
     gone.user, gone.email, gone.phone, gone.note, gone.merged_into = None, "", "", "", kept
     gone.save(update_fields=["user", "email", "phone", "note", "merged_into"])
     Player.objects.filter(merged_into=gone).update(merged_into=kept)
     kept.user, kept.email = kept.user or user, kept.email or email
     kept.phone, kept.shorten_name, kept.note = phone, shorten, note
-    kept.save(update_fields=["user", "email", "phone", "shorten_name", "note"])
+    kept.save(update_fields=["user", "email", "phone", "shorten_name", "hide_averages", "note"])

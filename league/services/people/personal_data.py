@@ -2,7 +2,7 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,13 +12,13 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
-from django.db.models.functions import Length
 
 from league import access
 from league.enums import JournalKind, SecurityKind
 from league.errors import Invalid, WrongState
 from league.models import (
     ApiToken,
+    Availability,
     CalendarFeed,
     Invitation,
     League,
@@ -32,25 +32,29 @@ from league.models import (
     SiteMail,
     User,
 )
-from league.models.notices import LONGEST
 from league.queries.people.personal_data import everything_about, merged_into
 from league.rules.names import LONGEST_NAME, is_name
 from league.rules.problems import Problem
-from league.rules.sheet_fields import without_name
 from league.services import idempotency
 from league.services.journal import record
-from league.services.notices import worded
 from league.services.people.accounts.security import forget, note
 from league.services.people.accounts.sessions import end_sessions
+from league.services.people.erasing.mentions import (
+    FORMER,
+    forget_author,
+    forget_in_drafts,
+    forget_in_messages,
+    forget_in_news,
+)
 from league.services.people.roles import end_now, lock
 from league.translation import N_, Text
 
-FORMER = "former player"
 WORDS = {
     "name": N_("name"),
     "phone": N_("phone"),
     "email": N_("mail address"),
     "shorten_name": N_("whether the name is shortened"),
+    "hide_averages": N_("whether averages are public"),
     "note": N_("note for captains"),
 }
 LONGEST_PHONE, LONGEST_NOTE = 40, 200
@@ -58,13 +62,14 @@ LONGEST_PHONE, LONGEST_NOTE = 40, 200
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """The details that a league keeps of a player besides what they play. None leaves address and note as they are."""
+    """The details that a league keeps of a player besides what they play. None leaves a detail as it is."""
 
     name: str
     phone: str = ""
     shorten_name: bool = False
     email: str | None = None
     note: str | None = None
+    hide_averages: bool | None = None
 
 
 def change_details(player: Player, details: Details, *, by: User, now: dt.datetime) -> Player:
@@ -96,6 +101,8 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
             raise Invalid(found)
         said = {"name": name, "phone": phone, "email": email, "shorten_name": details.shorten_name}
         said["note"] = note
+        if details.hide_averages is not None:
+            said["hide_averages"] = details.hide_averages
         different = [field for field, value in said.items() if getattr(player, field) != value]
         if player.user is not None and player.user.name in ("", player.name):
             User.objects.filter(pk=player.user.pk).update(name=name)
@@ -186,16 +193,20 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
             user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
             _leave(user, league, now=now)
         _end_registrations(player, now)
+        Availability.objects.filter(player=player).delete()
         # Messages before drafts, as whoever sends a sheet.
         for name in entered.values():
-            _forget_name(name, league)
+            forget_in_messages(name, league)
+            forget_in_news(name, league)
         if user is not None:
             _delete_drafts(user, league)
-        _forget_in_drafts(league, entered, now)
+        forget_in_drafts(league, entered, now)
         idempotency.forget_person(user, _traces(player, user))
         player.name, player.email, player.phone, player.note, player.shorten_name = FORMER, "", "", "", False
+        player.hide_averages = False
         player.user, player.erased_at = None, now
-        player.save(update_fields=["name", "email", "phone", "note", "shorten_name", "user", "erased_at"])
+        own = ("name", "email", "phone", "note", "shorten_name", "hide_averages")
+        player.save(update_fields=[*own, "user", "erased_at"])
         Player.objects.filter(merged_into=player).update(name=FORMER, erased_at=now)
         if user is not None and _serves_elsewhere(user, league, now):
             addresses -= _addresses(user)
@@ -256,6 +267,7 @@ def _leave(user: User, league: League, *, now: dt.datetime) -> None:
     for kept in (Invitation, CalendarFeed):
         kept._default_manager.filter(user=user, league=league).delete()
     Notice.objects.filter(recipient=user, league=league).delete()
+    forget_author(user, league)
 
 
 def _delete_drafts(user: User, league: League) -> None:
@@ -267,42 +279,6 @@ def _end_registrations(player: Player, now: dt.datetime) -> None:
     still = Registration.objects.filter(player=player).filter(Q(ends_on=None) | Q(ends_on__gt=today))
     still.filter(starts_on__gt=today).delete()
     still.update(ends_on=today)
-
-
-def _forget_name(name: str, league: League) -> None:
-    """Messages to others that name the person do so no more. A name of one word may be any word: it stays in them."""
-    if " " in name:
-        # What a text was made of still has what was cut off it.
-        told = Notice.objects.filter(league=league).annotate(length=Length("text"))
-        for notice in told.filter(Q(text__contains=name) | Q(length=LONGEST)):
-            columns = worded(_without(notice.said, name))
-            if columns != {"text": notice.text, "made_of": notice.made_of}:
-                Notice.objects.filter(pk=notice.pk).update(**columns)
-
-
-def _forget_in_drafts(league: League, entered: Mapping[int, str], now: dt.datetime) -> None:
-    """Remove a person from sheets that others have begun. A page that still has a name does not write it back.
-
-    Args:
-        entered: their names by the numbers that they were entered under, before two were merged.
-    """
-    drafts = SheetDraft.objects.filter(fixture__division__season__league=league)
-    for draft in drafts.select_for_update(of=("self",)).order_by("pk"):
-        sheet = draft.sheet
-        for number, name in entered.items():
-            sheet = without_name(sheet, number, name)
-        if sheet != draft.sheet:
-            draft.sheet, draft.updated_at = sheet, now
-            draft.save(update_fields=["sheet", "updated_at"])
-
-
-def _without(said: str, name: str) -> str:
-    """Return a sentence in which somebody is not named any more, as a text where it was one."""
-    if isinstance(said, Text):
-        said = said.with_params(
-            **{gap: _without(value, name) if isinstance(value, str) else value for gap, value in said.params.items()}
-        )
-    return said.replace(name, FORMER) if name in said else said
 
 
 def _traces(player: Player | None, user: User | None) -> list[str]:

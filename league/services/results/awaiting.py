@@ -12,7 +12,6 @@ from league.queries.disputes.appeals import sheet_again
 from league.queries.people.people import answerers_of, nobody_else_answers
 from league.queries.results.versions import key_of, live_result, score_of
 from league.queries.shown import shown, sides_shown
-from league.rules.deadlines import due_at
 from league.services.locks import lock_fixture
 from league.services.notices import owe, secretaries, tell
 from league.services.results import store
@@ -30,7 +29,7 @@ def ask(result: Result, said: str, *, by: User | None, now: dt.datetime) -> None
     fixture, league = result.fixture, result.fixture.league
     # Silence of somebody who may not speak is no agreement.
     nobody = nobody_else_answers(result, on=now.astimezone(league.tz).date())
-    result.confirm_by = None if nobody else due_at(now, league.confirm_hours)
+    result.confirm_by = None if nobody else league.evenings.hours_after(now, league.confirm_hours)
     result.save(update_fields=["confirm_by"])
     if nobody:
         leave_to_the_secretary(result, now=now)
@@ -88,7 +87,7 @@ def _ask_anew(result: Result, *, now: dt.datetime) -> int:
     league = fixture.league
     if not asked and live.confirm_by is not None:
         # Never sooner than both sides have been told, as they were after an outage.
-        live.confirm_by = max(live.confirm_by, due_at(now, league.confirm_hours))
+        live.confirm_by = max(live.confirm_by, league.evenings.hours_after(now, league.confirm_hours))
         live.save(update_fields=["confirm_by"])
     _owe_question(live, unasked, now=now)
     return len(unasked)
@@ -96,7 +95,8 @@ def _ask_anew(result: Result, *, now: dt.datetime) -> int:
 
 def ask_again(result: Result, *, now: dt.datetime) -> None:
     """Give a waiting sheet of a locked fixture its whole time again, and ask whoever was not asked yet."""
-    result.confirm_by = due_at(now, result.fixture.league.confirm_hours)
+    league = result.fixture.league
+    result.confirm_by = league.evenings.hours_after(now, league.confirm_hours)
     result.save(update_fields=["confirm_by"])
     _owe_question(result, _unasked(result, now=now)[0], now=now)
 

@@ -179,7 +179,7 @@ def _taken(before: Result) -> Text:
         "Open the fixture to see how it stands; what you filled in is kept.",
         name=(before.submitted_by.name if before.submitted_by else "") or N_("Somebody"),
         day=day_of_year(local),
-        time=f"{local:%H:%M}",
+        time=clock(local.time()),
         score=score_of(before),
     )
 
@@ -218,9 +218,12 @@ def stamp(draft: SheetDraft | None) -> str:
 def drafted(fixture: Fixture, user: User) -> ResultSheet | None:
     """Return what somebody has filled in themselves, if anything."""
     draft = draft_of(fixture, user)
-    if draft is None or not draft.sheet:
-        return None
-    named = name_players(fixture, parse_sheet(draft.sheet, fixture_terms(fixture))[0])
+    return sheet_from(fixture, draft.sheet) if draft is not None and draft.sheet else None
+
+
+def sheet_from(fixture: Fixture, fields: Fields) -> ResultSheet:
+    """Return the sheet that fields say as far as they can be read, with players for the names in it."""
+    named = name_players(fixture, parse_sheet(fields, fixture_terms(fixture))[0])
     # Nobody has a number yet who would be made by this very sheet.
     return with_numbers(named.sheet, dict.fromkeys(named.newcomers))
 

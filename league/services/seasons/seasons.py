@@ -21,7 +21,17 @@ from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
-from league.rules.settings import Day, DivisionSettings, Kind, SeasonSettings, Weeks, check_settings, declared, stored
+from league.rules.settings import (
+    WHEN,
+    Day,
+    DivisionSettings,
+    Kind,
+    SeasonSettings,
+    Weeks,
+    check_settings,
+    declared,
+    stored,
+)
 from league.rules.wording import spelt
 from league.services.dates.evenings import all_follow, all_play_on
 from league.services.fixtures import change_format
@@ -43,8 +53,9 @@ from league.translation import N_, Text
 
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")
-WHEN = frozenset(declared(DivisionSettings))
-OF_A_DIVISION = frozenset({*WHEN, *OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
+OF_A_DIVISION = frozenset(
+    {*declared(DivisionSettings), *OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"}
+)
 # Told to the captains, with the reason, where a published season's change: not where a division stands among others.
 TOLD = OF_A_DIVISION - {"order", *OF_A_FIXTURE}
 # What follows of a change of a division follows of these too.
@@ -208,7 +219,7 @@ def change_division(
     running = [season] if _is_told(before, new) else []
     reason = read_reason(reason, running)
     found.save(update_fields=[*new, *own, *change_format(found, terms(before), now=now)])
-    if new.keys() & WHEN:
+    if new.keys() & set(WHEN):
         all_follow(found)
     what = Text(
         "changed how {division} of {season} is played and counted: {settings}",

@@ -32,6 +32,7 @@ POINTLESS = (
     NoticeKind.FIXTURE_REMINDER,
     NoticeKind.RESULT_DUE,
     NoticeKind.RESULT_OVERDUE,
+    NoticeKind.RESULT_CHASED,
     NoticeKind.RESULT_TO_CONFIRM,
     NoticeKind.POSTPONEMENT_ASKED,
 )

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from django.urls import reverse
-from django.utils import timezone
 
 from league.access import Grants, anybody, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Fixture, League, Player, Result
 from league.queries.dates.play_by import by_committee
-from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
+from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine
 from league.queries.people.personal_data import public_names
 from league.queries.results.eligibility import names_of_players
 from league.queries.results.my_fixtures import CaptainsList
@@ -79,55 +78,6 @@ def result_badge(result: Result, fixture: Fixture) -> Badge | None:
         team = fixture.home if result.home_games > result.away_games else fixture.away
         return Badge(Text("Walkover to {team}", team=team.name), "")
     return None if result.kind == ResultKind.PLAYED else Badge(result.get_kind_display(), "")
-
-
-@dataclass(frozen=True, slots=True)
-class CardGroup:
-    """The fixtures of a division in a week, folded away unless they are what a visitor looks for."""
-
-    title: str
-    cards: list[FixtureCard]
-    entered: int
-    open: bool
-
-
-def groups_of(lines: Sequence[FixtureLine], league: League, *, now: dt.datetime) -> list[CardGroup]:
-    """A week's scheduled fixtures by division. Open are today's divisions, or else the one that played last."""
-    by_division: dict[str, list[FixtureLine]] = {}
-    for line in lines:
-        by_division.setdefault(line.fixture.division.name, []).append(line)
-    today = timezone.localtime(now).date()
-    begun = [line for line in lines if line.fixture.starts_at <= now]
-    looked_for = [line for line in lines if timezone.localtime(line.fixture.starts_at).date() == today]
-    shown = {line.fixture.division.name for line in looked_for or begun[-1:] or lines[:1]}
-    return [
-        CardGroup(
-            name, fixture_cards(found, league, now=now), sum(line.result is not None for line in found), name in shown
-        )
-        for name, found in by_division.items()
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class WeekView:
-    """A week of the fixture list; `open` is one that a visitor looks for."""
-
-    lines: WeekLines
-    cards: list[FixtureCard]
-    open: bool
-
-
-def week_views(weeks: Sequence[WeekLines], league: League, *, now: dt.datetime) -> list[WeekView]:
-    """The weeks with their fixtures as cards. Open are this week and the next; out of season, the last one played."""
-    current = next((number for number, week in enumerate(weeks) if week.current), None)
-    if current is not None:
-        shown = {current, current + 1}
-    else:
-        shown = {number for number, week in enumerate(weeks) if week.lines and week.week.starts_on <= now.date()}
-        shown = {max(shown, default=0)}
-    return [
-        WeekView(week, fixture_cards(week.lines, league, now=now), number in shown) for number, week in enumerate(weeks)
-    ]
 
 
 @dataclass(frozen=True, slots=True)

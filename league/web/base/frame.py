@@ -17,11 +17,13 @@ from django.http import HttpRequest, HttpResponseBase, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from league.access import grants, may
 from league.models import League, User
 from league.queries.leagues import leagues_of
+from league.queries.shown import leagues_for
 from league.translation import N_
 
 COOKIE = "league"
@@ -34,15 +36,20 @@ def framed_league(request: HttpRequest) -> League | None:
     found: League | None = getattr(request, "league", None)
     if found is not None:
         return found
-    slug = _slug(request.path)
+    slug = league_in(request.path)
     if not slug and request.path.startswith(ACCOUNT):
-        slug = _slug(next_page(request)) or request.COOKIES.get(COOKIE, "")
-        found = League.objects.filter(slug=slug).first() if slug and "\x00" not in slug else None
+        slug = league_in(next_page(request)) or request.COOKIES.get(COOKIE, "")
+        found = _seen(request, slug) if slug and "\x00" not in slug else None
         if found is None:
             leagues = leagues_of()
             found = leagues[0] if len(leagues) == 1 else None
         return found
-    return League.objects.filter(slug=slug).first() if slug else None
+    return _seen(request, slug) if slug else None
+
+
+def _seen(request: HttpRequest, slug: str) -> League | None:
+    """Return the league of a slug; None for one that is hidden from this visitor, whose name no page of ours says."""
+    return leagues_for(_visitor(request)).filter(slug=slug).first()
 
 
 def sign_in_url(request: HttpRequest, league: League | None) -> str:
@@ -77,7 +84,13 @@ def page_again(request: HttpRequest) -> str:
     return request.get_full_path()
 
 
-def _slug(path: str) -> str:
+def reader_of(user: User | AnonymousUser) -> str:
+    """Return the word by which a device tells one reader's kept pages from another's; blank for a stranger."""
+    return salted_hmac("muggins.offline", str(user.pk)).hexdigest()[:20] if user.is_authenticated else ""
+
+
+def league_in(path: str) -> str:
+    """Return the slug of the league that a path is of; blank for one of none."""
     found = OF_A_LEAGUE.match(path)
     return found[1] if found else ""
 
@@ -92,7 +105,7 @@ class RememberLeague:
         answer = self.get_response(request)
         slug = ""
         if request.path.startswith(ACCOUNT):
-            slug = _slug(next_page(request))
+            slug = league_in(next_page(request))
         elif getattr(request, "league", None) is not None and request.user.is_authenticated:
             slug = request.league.slug  # type: ignore[attr-defined]
         if slug and slug != request.COOKIES.get(COOKIE) and answer.status_code < 400:
@@ -102,9 +115,12 @@ class RememberLeague:
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    """Return `league` and `grants` (or None), `nav`: a list of {label, url, icon, current}, and the ways back."""
+    """Return `league` and `grants` (or None), `nav`: a list of {label, url, icon, current}, the ways back, and
+    `reader`: the word that stands for whoever is signed in.
+    """
     league = framed_league(request)
     ways = {"sign_in_url": sign_in_url(request, league), "page_again": page_again(request)}
+    ways["reader"] = reader_of(_visitor(request))
     if league is None:
         nav = [_item(request, N_("Check a hand"), reverse("hand"), "hand")]
         return {"league": None, "grants": None, "nav": nav, **ways}
@@ -112,6 +128,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     to = {name: reverse(name, kwargs={"slug": league.slug}) for name in PAGES}
     nav = [
         _item(request, N_("League"), to["league"], "home", exact=True),
+        _item(request, N_("Tables"), to["tables"], "table"),
         _item(request, N_("Fixtures"), to["fixtures"], "calendar"),
     ]
     if may(held, "captain.work"):
@@ -132,7 +149,7 @@ def _visitor(request: HttpRequest) -> User | AnonymousUser:
     return getattr(request, "user", None) or AnonymousUser()
 
 
-PAGES = ("league", "fixtures", "my-fixtures", "calls", "disputes", "secretary", "league-hand", "rules")
+PAGES = ("league", "tables", "fixtures", "my-fixtures", "calls", "disputes", "secretary", "league-hand", "rules")
 
 
 def _item(request: HttpRequest, label: str, url: str, icon: str, *, exact: bool = False) -> dict[str, Any]:

@@ -99,6 +99,7 @@ def with_whole_bodies(application: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+BY_ADDRESS = ("page-address", "search-address", "picture-address")
 API = "api/"
 DRAFT = "draft"
 
@@ -111,7 +112,7 @@ class PageRate(RateLimit):
         super().__init__()
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
-        if self.scope == "page-address":
+        if self.scope in BY_ADDRESS:
             return f"throttle:{self.scope}:{self.get_ident(request)}"
         return f"throttle:{self.scope}:{request.user.pk}" if request.user.is_authenticated else None
 
@@ -130,12 +131,19 @@ class PageWrites:
         if request.method in SAFE or match is None or match.route.startswith(API):
             return None
         for scope in ("page-address", "draft-user" if match.url_name == DRAFT else "page-user"):
-            wait = _wait(request, scope)
-            if wait:
-                answer = render(request, "429.html", {"wait": wait}, status=429)
-                answer["Retry-After"] = str(wait)
-                return answer
+            if refused := too_often(request, scope):
+                return refused
         return None
+
+
+def too_often(request: HttpRequest, scope: str) -> HttpResponse | None:
+    """Count a request by a rate, and return the answer that says how long to wait, if there were too many."""
+    wait = _wait(request, scope)
+    if not wait:
+        return None
+    answer = render(request, "429.html", {"wait": wait}, status=429)
+    answer["Retry-After"] = str(wait)
+    return answer
 
 
 def _wait(request: HttpRequest, scope: str) -> int:

@@ -43,11 +43,13 @@ class HandInput:
 
 
 def read_hand(sent: MultiValueDict[str, str], *, ruleset: str = "league") -> HandInput:
-    """The hand that was sent. Cards ticked in the picker count where the text was left empty."""
-    text = read_text(sent, "cards") or " ".join(code[:3] for code in sent.getlist("pick")[:8])
+    """Return the hand that was sent. Cards ticked in the pack count where the text was left empty, but the starter."""
+    starter = read_text(sent, "starter")
+    ticked = [code[:3] for code in sent.getlist("pick")[:8]]
+    text = read_text(sent, "cards") or " ".join(code for code in ticked if code != starter.strip().upper())
     hand = HandInput(
         cards=text,
-        starter=read_text(sent, "starter") or read_text(sent, "turn"),
+        starter=starter,
         crib=sent.get("kind") == "crib",
         ruleset=read_text(sent, "ruleset") or ruleset,
         declared=read_text(sent, "declared"),

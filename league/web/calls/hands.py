@@ -11,10 +11,12 @@ from league.enums import RulesetName
 from league.errors import Invalid
 from league.models import League, OwnRuleset
 from league.queries.leagues import current_season
-from league.queries.seasons.rulesets import chosen_by, counted_by, own_named
+from league.queries.seasons.rulesets import Countable, chosen_by, counted_by, named_rulesets, own_named
 from league.queries.standings.standings import divisions_of
-from league.rules.stored_rulesets import stored_ruleset
+from league.rules.stored_rulesets import named_ruleset, stored_ruleset
 from league.services.calls.rule import check_hand
+from league.services.calls.twin import figures, reasons
+from league.translation import translated
 from league.web.base.problems import merge, wrong
 from league.web.base.scope import LeagueRequest, in_league
 from league.web.calls.hand_forms import HandInput, read_hand
@@ -29,7 +31,7 @@ EXAMPLES = (
 @require_safe
 def any_hand(request: HttpRequest) -> HttpResponse:
     """The checker without a league, by the default ruleset unless another is chosen."""
-    return _checker(request, RulesetName.LEAGUE)
+    return _checker(request, RulesetName.LEAGUE, named_rulesets())
 
 
 @require_safe
@@ -45,16 +47,25 @@ def hand(request: LeagueRequest) -> HttpResponse:
 def _checker(
     request: HttpRequest,
     usual: str,
-    rulesets: Sequence[tuple[str, Any]] = RulesetName.choices,
+    rulesets: Sequence[Countable],
     league: League | None = None,
 ) -> HttpResponse:
     given = read_hand(request.GET, ruleset=usual)
-    context: dict[str, Any] = {"hand": given, "rulesets": rulesets, "examples": EXAMPLES}
+    twin = {
+        "rulesets": {each.word: figures(_ruleset_of(each.word, league)) for each in rulesets},
+        "reasons": {key: translated(reason) for key, reason in reasons().items()},
+    }
+    context: dict[str, Any] = {"hand": given, "rulesets": rulesets, "examples": EXAMPLES, "twin": twin}
     if not given.blank or given.declared:
-        offered = given.ruleset in dict(rulesets)
+        offered = given.ruleset in {choice.word for choice in rulesets}
         own = own_named(league, given.ruleset) if league is not None and offered else None
         context |= verified(given, own)
     return render(request, "league/calls/hand.html", context)
+
+
+def _ruleset_of(word: str, league: League | None) -> Any:
+    own = own_named(league, word) if league is not None else None
+    return stored_ruleset(own.value) if own is not None else named_ruleset(word)
 
 
 def verified(given: HandInput, own: OwnRuleset | None = None) -> dict[str, Any]:

@@ -64,6 +64,7 @@ def _list_page(request: LeagueRequest, problems: Sequence[Problem] = (), **more:
         "rounds": rounds,
         "waiting": waiting,
         "today": today,
+        "now": request.now,
         "problems": problems,
         **more,
     }

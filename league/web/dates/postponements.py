@@ -110,7 +110,7 @@ def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[
         "fixture": fixture,
         "committee": by_committee(fixture),
         "short": checks.comes_late(fixture, now=request.now),
-        "hours": fixture.division.season.short_notice_hours,
+        "notice_until": checks.short_notice_from(fixture),
         "sent": _sent(request, "reason", "short_notice"),
         "last_week": moving.last_week,
         **dates,

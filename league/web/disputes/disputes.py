@@ -123,7 +123,7 @@ def _open_page(
         "games": game_choices(fixture, live, called=subject == DisputeSubject.CALL),
         "counted": all(match.counted for match in fixture_terms(fixture).matches),
         "until": until,
-        "late": request.now.astimezone(request.league.tz).date() > until,
+        "late": request.now > until,
         "sent": {name: str(sent.get(name, "")) for name in names},
         "hand": forms.read_call(sent)[0],
         "home": home,

@@ -130,11 +130,11 @@ def _opening(
     *,
     now: dt.datetime,
 ) -> list[Action]:
-    """The button that opens a dispute, for a captain whose days have not run out."""
+    """The button that opens a dispute, for a captain whose time has not run out."""
     if not may(held, "dispute.open", fixture) or fixture.state == FixtureState.CANCELLED:
         return []
     begun = fixture.starts_at <= now or result is not None
-    if not begun or now.astimezone(league.tz).date() > until_of(fixture, result, away):
+    if not begun or now > until_of(fixture, result, away):
         return []
     here = url("dispute-open", league, fixture=fixture.pk)
     if result is not None and not sheet_disputable(result, held.side_of(fixture), disputes):
@@ -157,7 +157,7 @@ def appeal_url(ruling: Ruling, held: Grants, league: League, away: Sequence[Gap]
     """Return the address at which this visitor can appeal against a ruling; blank where they cannot, or no longer."""
     if not may(held, "ruling.appeal", ruling) or appeal_of(ruling) is not None or ruling.revoked_at is not None:
         return ""
-    if now.astimezone(league.tz).date() > appeal_until(ruling, league, away):
+    if now > appeal_until(ruling, league, away):
         return ""
     return url("appeal", league, ruling=ruling.pk)
 

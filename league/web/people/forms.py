@@ -83,7 +83,14 @@ class DetailsForm(forms.Form):
         required=False,
         help_text=_("“Olive B.” instead of “Olive Baker”. Captains, referees and the secretary see it in full."),
     )
-
+    hide_averages = forms.BooleanField(
+        label=_("Keep averages off public pages"),
+        required=False,
+        help_text=_(
+            "No line in merit tables, no averages, totals or streaks. Score sheets and high hands stay public; "
+            "only the player and the secretary see the rest."
+        ),
+    )
     note = forms.CharField(
         label=_("Note for captains"), max_length=LONGEST_NOTE, required=False,
         help_text=_("Such as “under 18: till nine only”. Both captains read it on the sheet; nothing is judged by it."),
@@ -137,6 +144,7 @@ class MergeForm(forms.Form):
     """The other player of the league who is the same person, and how that is known."""
 
     player = forms.ModelChoiceField(
+        label=_("Player"),
         queryset=Player.objects.none(),
         widget=forms.HiddenInput,
         error_messages={"required": _("Choose the other player.")},

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.access import may
-from league.enums import ResultState, Settlement
+from league.enums import ResultState
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result
 from league.queries.mail.messages import unread_notices
@@ -25,6 +25,10 @@ from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
+from league.web.results.extras.helps import help_with, sheet_page
+from league.web.results.extras.moves import tell_moves
+from league.web.results.extras.stack import on_to_next
+from league.web.results.extras.take_along import opens_ahead, take_along
 from league.web.results.sheet_form import Filled, answers_to, fields_from, filled_from
 
 
@@ -38,8 +42,8 @@ def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
     allow(request, "result.submit", found)
     if request.method != "POST":
         return _open_sheet(request, found)
-    if pages.saves(request):
-        return pages.save_and_add_up(request, found)
+    if helped := help_with(request, found):
+        return helped
     filled = Filled(found, fields_from(request.POST))
     try:
         given = pages.read_sheet(filled)
@@ -47,11 +51,11 @@ def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
         examined = versions.examine(found, given) if asked else None
         if examined and not examined.problems:
             submit.save_draft(found, filled.fields, by=request.user, now=request.now)
-            return pages.form_page(request, filled, "league/results/sheet.html", asked=asked, examined=examined)
+            return sheet_page(request, filled, asked=asked, examined=examined)
         result = submit.submit(found, given, by=request.user, now=request.now)
     except Invalid as refused:
         submit.save_draft(found, filled.fields, by=request.user, now=request.now)
-        return pages.form_page(request, filled, "league/results/sheet.html", refused)
+        return sheet_page(request, filled, refused)
     except WrongState as late:
         return _too_late(request, filled, late)
     return _sent(request, found, result)
@@ -66,19 +70,18 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     live = versions.live_result(fixture)
     if live is not None and _waits_for(request, live):
         if request.GET.get("own") == "yes":
-            return pages.form_page(
-                request, Filled(fixture, pages.kept(request, fixture)), "league/results/sheet.html", own=live
-            )
+            return sheet_page(request, Filled(fixture, pages.kept(request, fixture)), own=live)
         begun = captain_queries.draft_of(fixture, request.user) is not None
         return render(request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "begun": begun})
     if live is not None:
         messages.info(request, translated(N_("This fixture has its sheet already.")))
         return pages.back_to(request, fixture)
     early = versions.not_enterable(fixture, now=request.now)
-    if early:
+    ahead = request.GET.get("ahead") == "yes" and opens_ahead(fixture, now=request.now)
+    if early and not ahead:
         messages.info(request, translated(early))
         return pages.back_to(request, fixture)
-    return pages.form_page(request, Filled(fixture, pages.kept(request, fixture)), "league/results/sheet.html")
+    return sheet_page(request, Filled(fixture, pages.kept(request, fixture)))
 
 
 def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpResponse:
@@ -93,25 +96,11 @@ def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpR
 def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
     """What became of the sheet, in a sentence, and the page to go on with."""
     if result.state == ResultState.COUNTER:
-        kept = N_("Your sheet is kept, and it differs from theirs. Neither counts yet.")
-        messages.warning(request, translated(kept))
+        messages.warning(request, translated(pages.told_of(result)))
         return pages.back_to(request, fixture, "accept")
-    score, count = result.told, len(result.breaches)
-    if count:
-        score = Text.plural(
-            "{score}, taken with {n} breach of eligibility",
-            "{score}, taken with {n} breaches of eligibility",
-            n=count,
-            score=score,
-        )
-    if result.settlement == Settlement.AGREED:
-        told = Text("Both sheets are the same: {score}. It counts now.", score=score)
-    elif result.state == ResultState.CONFIRMED:
-        told = Text("Entered: {score}. It counts at once.", score=score)
-    else:
-        told = Text("Sent: {score}. The other captain has been told; it counts when they confirm it.", score=score)
-    messages.success(request, translated(told))
-    return pages.back_to(request, fixture)
+    messages.success(request, translated(pages.told_of(result)))
+    tell_moves(request, result)
+    return on_to_next(request, fixture) or pages.back_to(request, fixture)
 
 
 @require_POST
@@ -167,6 +156,7 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
     if request.method == "POST":
         result = results_confirm.confirm(found, pages.version_of(request), by=request.user, now=request.now)
         pages.tell_confirmed(request, result)
+        tell_moves(request, result)
         return pages.back_to(request, found)
     if live.state != ResultState.SUBMITTED:
         return pages.back_to(request, found)
@@ -272,9 +262,11 @@ def my_fixtures(request: LeagueRequest) -> HttpResponse:
         mark_read(request.user, league=request.league, now=request.now)
         return redirect("my-fixtures", slug=request.league.slug)
     found = captain_queries.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
+    teams = captain_queries.teams_led(request.league, request.grants.captain_of)
     context = {
         "list": cards.captains_view(found, request.league, now=request.now),
         "notices": unread_notices(request.league, request.user),
-        "teams": captain_queries.teams_led(request.league, request.grants.captain_of),
+        "teams": teams,
+        "take_along": take_along(request, found, teams.values()),
     }
     return render(request, "league/results/my_fixtures.html", context)

@@ -22,6 +22,7 @@ from league.services.results.handover import codes
 from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
+from league.web.results.extras.moves import tell_moves
 from league.web.results.sheet_pages import (
     reason_of,
     score_sheet,
@@ -90,6 +91,7 @@ def confirm_here(request: LeagueRequest, fixture: int) -> HttpResponse:
     except Invalid as refused:
         return _here_page(request, found, live, refused.problems)
     tell_confirmed(request, result)
+    tell_moves(request, result)
     return redirect("fixture", slug=request.league.slug, fixture=found.pk)
 
 

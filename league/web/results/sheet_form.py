@@ -8,6 +8,7 @@ from functools import cached_property
 
 from league.enums import Registering
 from league.models import Fixture, Player, Result
+from league.queries.availability.line_ups import Suggestion
 from league.queries.results.eligibility import NOBODY, Candidates, warns
 from league.queries.results.notes import Note, guests_on_sheet, notes_on
 from league.queries.results.sheets import sheet_of
@@ -15,7 +16,7 @@ from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES, MatchTerms, Terms
 from league.rules.names import LONGEST_NAME, folded
 from league.rules.problems import Problem
-from league.rules.sheet_fields import NAMED, PLACE, Fields, fields_of, laid_over, parse_sheet
+from league.rules.sheet_fields import NAMED, PLACE, SEATED, Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheet_fields import NOBODY as NOBODY_CAME
 from league.rules.sheets import (
     AWAY,
@@ -28,6 +29,7 @@ from league.rules.short_sides import WITH_PARTNERS
 from league.translation import N_, Text
 from league.web.base.parse import typed
 
+NO_SUGGESTION = Suggestion({})
 LONGEST = 12
 # Of a typed name, with the number of who is meant before it. What is longer than a name is refused, not cut.
 LONGEST_TYPED = LONGEST_NAME + 20
@@ -81,6 +83,7 @@ class Seat:
         open: a name may be typed in place of a choice, and `typed` is the one that is.
         asked: who may be meant by it, values and names, where that has to be asked; blank of somebody new.
         answered: who is meant, where it was asked before.
+        suggested: whoever sits there does as in the line-up that is suggested: "last" of the last sheet, or "chosen".
     """
 
     name: str
@@ -94,6 +97,7 @@ class Seat:
     typed: str = ""
     asked: Options = ()
     answered: str = ""
+    suggested: str = ""
 
     @property
     def chosen(self) -> str:
@@ -224,6 +228,8 @@ class SheetForm:
     Attributes:
         notes: the secretary's, on the two teams and their squads: names with notes.
         guest_notes: those on guests who are chosen so far.
+        fields: what is filled in.
+        suggested: the line-up that is suggested, whether it is filled in or not.
     """
 
     fixture: Fixture
@@ -235,6 +241,16 @@ class SheetForm:
     warns: bool = False
     notes: tuple[Note, ...] = ()
     guest_notes: tuple[Note, ...] = ()
+    fields: Fields = field(default_factory=dict)
+    suggested: Suggestion = NO_SUGGESTION
+
+    @property
+    def line_up(self) -> str:
+        """Return if a line-up is suggested and stands in the form ("last", "chosen"), or nobody does ("offered")."""
+        there = {name for name, value in self.suggested.fields.items() if self.fields.get(name) == value}
+        if there:
+            return "chosen" if there & self.suggested.chosen else "last"
+        return "offered" if self.suggested.fields and not any(SEATED.fullmatch(name) for name in self.fields) else ""
 
     @property
     def parts(self) -> Iterator[Part]:
@@ -339,6 +355,7 @@ class _Maker:
     terms: Terms
     besides: tuple[tuple[str, Options], ...] = ()
     open: bool = False
+    suggested: Suggestion = NO_SUGGESTION
     by_field: dict[str, list[Problem]] = field(default_factory=dict)
     breaches: dict[str, list[Problem]] = field(default_factory=dict)
 
@@ -373,7 +390,14 @@ class _Maker:
             answers_to(choices, written),
             # An answer goes with the sheet whenever that is sent again; it is about this name alone.
             said if not choices and written and folded(said.partition(" ")[2]) == folded(written) else "",
+            self.suggestion_at(name),
         )
+
+    def suggestion_at(self, name: str) -> str:
+        player = self.suggested.fields.get(name)
+        if not player or self.fields.get(name) != player:
+            return ""
+        return "chosen" if name in self.suggested.chosen else "last"
 
     def game(self, number: int, game: int, due: MatchTerms) -> GameFields:
         name = f"m{number}-g{game}"
@@ -431,16 +455,19 @@ def sheet_form(
     problems: Sequence[Problem] = (),
     besides: Candidates = NOBODY,
     breaches: Sequence[Problem] = (),
+    suggested: Suggestion | None = None,
 ) -> SheetForm:
     """Return the form of a fixture's sheet as it is filled in, marked with `problems`.
 
     Args:
         besides: who may be chosen besides the squads.
         breaches: what stands against those who are on it so far.
+        suggested: the seats of a line-up that the page suggests.
     """
     fixture, sheet, terms = filled.fixture, filled.sheet, fixture_terms(filled.fixture)
     maker = _Maker(filled.fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
     maker.open = fixture.division.season.registration == Registering.OPEN
+    maker.suggested = suggested or NO_SUGGESTION
     for problem in problems:
         maker.by_field.setdefault(problem.field, []).append(problem)
     for breach in breaches:
@@ -455,6 +482,8 @@ def sheet_form(
         warns=warns(fixture.division.season),
         notes=notes_on(fixture, (*squads[0], *squads[1])),
         guest_notes=tuple((one.name, one.note) for one in guests_on_sheet(sheet, besides) if one.note),
+        fields=filled.fields,
+        suggested=maker.suggested,
     )
 
 

@@ -11,9 +11,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from league.access import may
-from league.enums import Registering
+from league.enums import Registering, ResultState, Settlement
 from league.errors import Invalid
 from league.models import Fixture, Player, Result, Team
+from league.queries.availability import line_ups
 from league.queries.fixtures import matches_of
 from league.queries.people.people import squads
 from league.queries.results import eligibility
@@ -23,7 +24,7 @@ from league.queries.results.versions import Examined, Refused, examine
 from league.rules.kept_formats import fixture_terms, result_terms
 from league.rules.points import Doubt, doubts
 from league.rules.sheet_fields import Fields
-from league.rules.sheets import ResultSheet
+from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.services.results import correct, submit
 from league.services.results.submit import stamp
 from league.translation import N_, Text, translated
@@ -76,29 +77,43 @@ def form_page(
     *,
     asked: Sequence[Doubt] = (),
     examined: Examined | None = None,
+    suggest: bool = False,
     **more: Any,
 ) -> HttpResponse:
     """A page with the sheet's form as it is filled in; 422 where it was refused or something is asked first.
 
     Args:
+        suggest: the teams' last line-ups are suggested; they stand in a sheet of which nothing was kept yet.
         examined: what was found out about the sheet already; a refusal may bring its own.
     """
     fixture, problems = filled.fixture, refused.problems if refused else ()
     if isinstance(refused, Refused):
         examined = refused.examined
     registered = examined.squads if examined else squads(fixture)
+    draft, played = captain_queries.draft_of(fixture, request.user), line_ups.played_before(fixture)
+    own = own_sides(request, fixture)
+    suggested = line_ups.suggested_line_ups(fixture, played, registered, own) if suggest else None
+    if suggested and draft is None and not filled.fields:
+        filled = Filled(fixture, suggested.fields)
     form = sheet_form(
         filled,
-        squads=registered,
+        squads=played.ordered(registered),
+        suggested=suggested,
         problems=problems,
         besides=eligibility.candidates(fixture),
         breaches=examined.looked.problems if examined else submit.breaches_of(fixture, filled.fields),
     )
-    seen = stamp(captain_queries.draft_of(fixture, request.user))
-    context = {"fixture": fixture, "form": form, "problems": problems, "asked": asked, "seen": seen, **more}
+    context = {"fixture": fixture, "form": form, "problems": problems, "asked": asked, "seen": stamp(draft), **more}
     context["unmanned"] = _unmanned(request, fixture, registered)
+    context["squads"] = registered
     context["sure"] = " ".join(sure_of(request))
     return render(request, template, context, status=422 if problems or asked else 200)
+
+
+def own_sides(request: LeagueRequest, fixture: Fixture) -> list[Side]:
+    """Return the sides of a fixture whose line-up and answers the reader may see."""
+    teams: dict[Side, Team] = {HOME: fixture.home, AWAY: fixture.away}
+    return [side for side, team in teams.items() if may(request.grants, "availability.manage", team)]
 
 
 def _unmanned(
@@ -171,6 +186,25 @@ def read_sheet(filled: Filled, *, corrected: Result | None = None) -> ResultShee
 def back_to(request: LeagueRequest, fixture: Fixture, page: str = "fixture") -> HttpResponse:
     """Lead on to the fixture's page, or another one about it."""
     return redirect(page, slug=request.league.slug, fixture=fixture.pk)
+
+
+def told_of(result: Result) -> Text:
+    """Return the sentence that says what became of a sheet that was sent."""
+    if result.state == ResultState.COUNTER:
+        return N_("Your sheet is kept, and it differs from theirs. Neither counts yet.")
+    score, count = result.told, len(result.breaches)
+    if count:
+        score = Text.plural(
+            "{score}, taken with {n} breach of eligibility",
+            "{score}, taken with {n} breaches of eligibility",
+            n=count,
+            score=score,
+        )
+    if result.settlement == Settlement.AGREED:
+        return Text("Both sheets are the same: {score}. It counts now.", score=score)
+    if result.state == ResultState.CONFIRMED:
+        return Text("Entered: {score}. It counts at once.", score=score)
+    return Text("Sent: {score}. The other captain has been told; it counts when they confirm it.", score=score)
 
 
 def tell_confirmed(request: LeagueRequest, result: Result) -> None:

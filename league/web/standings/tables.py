@@ -13,7 +13,7 @@ from league.queries.standings.standings import DivisionTable, Remark, TableRow
 from league.rules.names import listed
 from league.rules.standings import Row
 from league.rules.tallies import FixtureTotals, FormItem
-from league.rules.wording import spelt
+from league.rules.wording import number, spelt
 from league.translation import N_, Text, in_a_sentence
 from league.web.base.cards import url_of
 
@@ -28,12 +28,21 @@ class FormPeg(FormItem):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow(Row):
-    """A row of `components/standings_table.html`: the one that the rules computed, with its addresses."""
+    """A row of `components/standings_table.html`: the one that the rules computed, with its addresses.
+
+    Attributes:
+        left: its fixtures still to be played or confirmed.
+        line: the line of promotion is drawn below it (``up``), or that of relegation above it (``down``).
+        movement: places up, or down if negative, since the last week with results; None where there is none.
+    """
 
     form: tuple[FormPeg, ...]
     team_name: str
     team_url: str
     receipt_url: str
+    left: int
+    line: str
+    movement: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,7 @@ class TableView:
     adjustments: tuple[AdjustmentView, ...]
     withdrawn: tuple[Text, ...]
     play_offs: tuple[Text, ...] = ()
+    lines: tuple[Text, ...] = ()
 
 
 OUTCOMES = {
@@ -88,14 +98,34 @@ def table_view(table: DivisionTable, league: League) -> TableView:
     return TableView(
         name=division.name,
         url=url_of("division", league, **which),
-        rows=tuple(_standings_row(row, table, league) for row in table.rows),
+        rows=tuple(_standings_row(row, table, league, place) for place, row in enumerate(table.rows, start=1)),
         waiting=table.waiting,
         to_play=table.remaining - table.waiting,
         remarks=tuple(_remark(remark, table, league) for remark in table.remarks),
         adjustments=tuple(AdjustmentView(made) for made in table.adjustments),
         withdrawn=tuple(_withdrawn(table)),
         play_offs=tuple(_play_offs(table)),
+        lines=tuple(_lines(table)),
     )
+
+
+def _lines(table: DivisionTable) -> Iterator[Text]:
+    """Say what the lines of a table mean; nothing where it has none."""
+    up, down = table.promoted, table.relegated
+    if up:
+        yield Text.plural(
+            "The upper line: the first team is promoted.",
+            "The upper line: the first {number} teams are promoted.",
+            n=up,
+            number=number(up),
+        )
+    if down:
+        yield Text.plural(
+            "The lower line: the last team is relegated.",
+            "The lower line: the last {number} teams are relegated.",
+            n=down,
+            number=number(down),
+        )
 
 
 def _play_offs(table: DivisionTable) -> Iterator[Text]:
@@ -107,8 +137,9 @@ def _play_offs(table: DivisionTable) -> Iterator[Text]:
             yield Text("{teams}: {why}", teams=teams, why=in_a_sentence(step.why))
 
 
-def _standings_row(found: TableRow, table: DivisionTable, league: League) -> StandingsRow:
+def _standings_row(found: TableRow, table: DivisionTable, league: League, place: int) -> StandingsRow:
     row = found.row
+    lowest = len(table.rows) - table.relegated + 1
     where = {"season": table.division.season.slug, "division": table.division.slug}
     form = tuple(
         FormPeg(
@@ -124,6 +155,9 @@ def _standings_row(found: TableRow, table: DivisionTable, league: League) -> Sta
         team_url=url_of("team", league, team=found.team.slug),
         # A receipt tells of the points of the table of all matches.
         receipt_url="" if table.kind else url_of("receipt", league, **where, team=found.team.slug),
+        movement=found.movement,
+        left=table.left_to_play(found.team.pk),
+        line="up" if place == table.promoted else "down" if table.relegated and place == lowest else "",
     )
 
 

@@ -24,7 +24,7 @@ def test_members_vote_and_the_last_vote_decides(town: Town, now: dt.datetime) ->
     address = f"appeals/{made.pk}/panel/"
     captain = Program(town.captains["Bell"])
     seen = said(captain.get(address))
-    assert (seen["body"], seen["reason"], seen["until"], seen["votes"]) == ("committee", "", "2026-11-10", [])
+    assert (seen["body"], seen["reason"], seen["until"], seen["votes"]) == ("committee", "", "2026-11-10T20:00:00Z", [])
     assert seen["seats"][1] == {
         "name": "Chair of the committee 2", "chair": True, "why_recused": "", "voted": False, "may_vote": True
     }  # fmt: skip

@@ -94,21 +94,21 @@ def test_what_was_given_up_is_counted_and_no_longer_waits(town: Town, now: dt.da
 
 
 def test_a_database_that_wants_migrating_is_a_problem(db: None, now: dt.datetime) -> None:
-    MigrationRecorder(connection).record_unapplied("league", "0003_the_journal_stands")
+    MigrationRecorder(connection).record_unapplied("league", "0002_rows_that_stand")
     health = health_of(now=now)
-    assert health.migrations == ("league.0003_the_journal_stands",)
-    assert health.problems == ("The database needs migrating: league.0003_the_journal_stands.",)
+    assert health.migrations == ("league.0002_rows_that_stand",)
+    assert health.problems == ("The database needs migrating: league.0002_rows_that_stand.",)
 
 
 def test_a_database_that_was_never_migrated_is_a_problem_and_no_crash(db: None, now: dt.datetime) -> None:
-    MigrationRecorder(connection).record_unapplied("league", "0003_the_journal_stands")
+    MigrationRecorder(connection).record_unapplied("league", "0002_rows_that_stand")
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE league_heartbeat RENAME TO not_there_yet")
     health = health_of(now=now)
     assert (health.ok, health.serves, health.jobs) == (False, False, ())
     assert health.problems == (
         f"The database does not answer: {health.database}.",
-        "The database needs migrating: league.0003_the_journal_stands.",
+        "The database needs migrating: league.0002_rows_that_stand.",
     )
     assert health.database in ("OperationalError", "ProgrammingError")
 

@@ -354,7 +354,7 @@ def test_the_page_offers_an_appeal_as_long_as_one_is_taken(
     town: Town, played: Fixture, olive: Player, now: dt.datetime
 ) -> None:
     ruling = overcall(town, played, olive, now)
-    last = (now + dt.timedelta(days=town.league.appeal_days)).replace(hour=22)
+    last = (now + dt.timedelta(days=town.league.appeal_days)).replace(hour=20)
     assert may_be_appealed(Ruling.objects.get(pk=ruling.pk), town.league, [], now=last)
     assert not may_be_appealed(ruling, town.league, [], now=last + dt.timedelta(hours=3))
     appeal(ruling, reason="I had miscounted.", by=town.captains["Anchor"], now=last)

@@ -41,7 +41,7 @@ def test_the_same_call_stored_again_is_the_ruling_there_is(town: Town, played: F
 )
 def test_one_hand_is_not_ruled_on_twice(town: Town, played: Fixture, now: dt.datetime, changed: dict[str, Any]) -> None:
     rule(played, **OVER, by=town.referee, now=now)
-    with pytest.raises(WrongState, match="was ruled on by Reg Referee on 3 November, 12:00") as refused:
+    with pytest.raises(WrongState, match="was ruled on by Reg Referee on 3 November, 12 pm") as refused:
         rule(played, **{**OVER, **changed}, by=town.referee, now=now)
     assert refused.value.code == "ruled"
     assert overcalls(played) == 1

@@ -58,7 +58,7 @@ def test_the_secretary_is_asked_and_the_other_captain_says_when_they_can(
     assert told(town.secretary) == [
         (
             NoticeKind.DATE_TO_SET,
-            "Anchor v Bell: Anchor ask to postpone. They can play on these dates: Wednesday 23 September at 8.00 pm.",
+            "Anchor v Bell: Anchor ask to postpone. They can play on these dates: Wednesday 23 September at 8 pm.",
         )
     ]
     assert told(bell) == [
@@ -67,7 +67,7 @@ def test_the_secretary_is_asked_and_the_other_captain_says_when_they_can(
     postpone.counter(fixture, slots=[evening(24)], seen=1, by=bell, now=NOW)
     assert told(town.secretary)[-1] == (
         NoticeKind.DATE_TO_SET,
-        "Anchor v Bell: Bell can play on these dates: Thursday 24 September at 8.00 pm.",
+        "Anchor v Bell: Bell can play on these dates: Thursday 24 September at 8 pm.",
     )
     # Either says it anew, in whatever order, and nobody has to answer.
     postpone.counter(fixture, slots=[evening(24)], seen=2, by=anchor, now=NOW)
@@ -111,7 +111,7 @@ def test_the_secretary_sets_the_date_and_needs_no_other_reason_than_the_request(
     moved = override.move(fixture, evening(23), step)
     assert moved.starts_at == evening(23)
     assert Postponement.objects.get().state == PostponementState.AGREED
-    said = (NoticeKind.FIXTURE_MOVED, "Anchor v Bell is played on Wednesday 23 September at 8.00 pm.")
+    said = (NoticeKind.FIXTURE_MOVED, "Anchor v Bell is played on Wednesday 23 September at 8 pm.")
     assert (told(anchor)[-1], told(bell)[-1]) == (said, said)
     # Without a request there is no reason but the secretary's.
     moved.refresh_from_db()

@@ -45,10 +45,10 @@ def test_the_secretary_moves_a_fixture_and_both_captains_read_why(town: Town, fi
     assert fixture.original_starts_at == SECOND
     assert last() == (
         JournalKind.FIXTURE_MOVED,
-        "moved Anchor v Bell to Wednesday 30 September at 8.00 pm at Castle, from Tuesday 15 September at 8.00 pm",
+        "moved Anchor v Bell to Wednesday 30 September at 8 pm at Castle, from Tuesday 15 September at 8 pm",
         "The pub is flooded.",
     )
-    text = "Anchor v Bell is played on Wednesday 30 September at 8.00 pm at Castle. The secretary: The pub is flooded."
+    text = "Anchor v Bell is played on Wednesday 30 September at 8 pm at Castle. The secretary: The pub is flooded."
     assert [(n.recipient, n.kind, n.text) for n in Notice.objects.order_by("recipient")] == [
         (town.captains[name], NoticeKind.FIXTURE_MOVED, text) for name in ("Anchor", "Bell")
     ]

@@ -86,10 +86,10 @@ def test_a_fixture_without_a_date_gets_the_home_night_of_the_catch_up_week(town:
     entry = JournalEntry.objects.get(kind=JournalKind.POSTPONEMENT_PLACED)
     assert (entry.by_name, entry.what, entry.why) == (
         "Muggins",
-        "placed Anchor v Bell in the catch-up week, on Tuesday 29 September at 8.00 pm",
+        "placed Anchor v Bell in the catch-up week, on Tuesday 29 September at 8 pm",
         "No date was agreed by Tuesday 22 September.",
     )
-    said = "Anchor v Bell is played in the catch-up week: Tuesday 29 September at 8.00 pm, Anchor."
+    said = "Anchor v Bell is played in the catch-up week: Tuesday 29 September at 8 pm, Anchor."
     assert notices(NoticeKind.POSTPONEMENT_PLACED) == [("Anchor 1", said), ("Bell 1", said)]
 
 
@@ -112,8 +112,8 @@ def test_running_it_again_changes_nothing(town: Town) -> None:
 @pytest.mark.parametrize(
     ("now", "placed"),
     [
-        (dt.datetime(2026, 9, 20, 22, 59, tzinfo=dt.UTC), 0),  # 23:59 on Sunday in London
-        (dt.datetime(2026, 9, 20, 23, 0, tzinfo=dt.UTC), 1),
+        (dt.datetime(2026, 9, 21, 18, 59, tzinfo=dt.UTC), 0),  # 19:59 on Monday in London
+        (dt.datetime(2026, 9, 21, 19, 0, tzinfo=dt.UTC), 1),
         (dt.datetime(2026, 9, 30, 12, 0, tzinfo=dt.UTC), 1),  # Wednesday: Thursday is left
         (dt.datetime(2026, 10, 1, 12, 0, tzinfo=dt.UTC), 0),  # Thursday: no evening is left
         (dt.datetime(2026, 10, 12, 12, 0, tzinfo=dt.UTC), 0),
@@ -128,7 +128,9 @@ def test_the_days_before_are_a_setting(town: Town) -> None:
     owed(town, "Anchor", "Bell")
     Season.objects.update(place_days=3)
     assert place_outstanding(now=NOW) == 0
-    assert place_outstanding(now=NOW + dt.timedelta(days=3)) == 1
+    friday = NOW + dt.timedelta(days=3, hours=7)  # 8 pm in London
+    assert place_outstanding(now=friday - dt.timedelta(minutes=1)) == 0
+    assert place_outstanding(now=friday) == 1
 
 
 def test_a_season_that_is_not_published_is_left_alone(town: Town) -> None:
@@ -271,7 +273,7 @@ def test_a_catch_up_week_across_the_change_of_clocks_keeps_the_hour(town: Town) 
     Season.objects.update(catch_up_nights=[6])
     Entry.objects.update(home_night=6)
     fixture = owed(town, "Anchor", "Bell").fixture
-    place_outstanding(now=dt.datetime(2026, 10, 12, 12, tzinfo=dt.UTC))
+    place_outstanding(now=dt.datetime(2026, 10, 12, 19, tzinfo=dt.UTC))
     assert starts(fixture) == [dt.datetime(2026, 10, 25, 20, tzinfo=dt.UTC)]  # eight o'clock, now in winter time
     assert lapse_unplayed(now=dt.datetime(2026, 10, 25, 23, 59, tzinfo=dt.UTC)) == 0
     # In London it is Monday from midnight on; the result has 48 hours from the start.

@@ -159,7 +159,7 @@ def test_where_the_last_week_is_blank_fixtures_of_every_week_are_placed_in_it(to
     last_week_blank(town)
     first, last = owed(town, "Anchor", "Bell"), owed(town, "Anchor", "Castle")
     assert place_outstanding(now=dt.datetime(2026, 9, 27, 12, tzinfo=dt.UTC)) == 0
-    assert place_outstanding(now=dt.datetime(2026, 9, 28, 12, tzinfo=dt.UTC)) == 2
+    assert place_outstanding(now=dt.datetime(2026, 9, 28, 19, tzinfo=dt.UTC)) == 2
     first.refresh_from_db()
     last.refresh_from_db()
     assert first.starts_at == evening(6, 10), "whoever has waited longest has the home night"
@@ -182,7 +182,7 @@ def test_where_weeks_are_named_each_fixture_is_placed_in_the_next(town: Town) ->
     early.refresh_from_db()
     late.refresh_from_db()
     assert (early.starts_at, late.state) == (evening(22), FixtureState.POSTPONED)
-    assert place_outstanding(now=dt.datetime(2026, 9, 28, 12, tzinfo=dt.UTC)) == 1
+    assert place_outstanding(now=dt.datetime(2026, 9, 28, 19, tzinfo=dt.UTC)) == 1
     late.refresh_from_db()
     assert late.starts_at == evening(6, 10)
 

@@ -30,8 +30,8 @@ def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
         (
             NoticeKind.POSTPONEMENT_ASKED,
             (
-                "Anchor v Bell: Anchor ask to postpone. They offer Wednesday 23 September at 8.00 pm or "
-                "Tuesday 29 September at 8.00 pm."
+                "Anchor v Bell: Anchor ask to postpone. They offer Wednesday 23 September at 8 pm or "
+                "Tuesday 29 September at 8 pm."
             ),
         )
     ]
@@ -46,21 +46,18 @@ def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
     assert (fixture.starts_at, fixture.original_starts_at) == (TWENTY_NINTH, evening(15))
     assert (fixture.sequence, fixture.changed_at, fixture.state) == (1, NOW, FixtureState.SCHEDULED)
     assert fixture.week == town.weeks[0]
-    text = "Anchor v Bell is played on Tuesday 29 September at 8.00 pm in place of Tuesday 15 September at 8.00 pm."
+    text = "Anchor v Bell is played on Tuesday 29 September at 8 pm in place of Tuesday 15 September at 8 pm."
     assert told(anchor) == [(NoticeKind.POSTPONEMENT_AGREED, text)]
     assert told(bell)[1:] == [(NoticeKind.POSTPONEMENT_AGREED, text)]
     assert [(e.kind, e.what, e.why) for e in JournalEntry.objects.order_by("pk")] == [
         (
             JournalKind.POSTPONEMENT_REQUESTED,
-            "asked to postpone Anchor v Bell from Tuesday 15 September at 8.00 pm",
+            "asked to postpone Anchor v Bell from Tuesday 15 September at 8 pm",
             "Half the team is away.",
         ),
         (
             JournalKind.POSTPONEMENT_AGREED,
-            (
-                "agreed to play Anchor v Bell on Tuesday 29 September at 8.00 pm "
-                "in place of Tuesday 15 September at 8.00 pm"
-            ),
+            ("agreed to play Anchor v Bell on Tuesday 29 September at 8 pm in place of Tuesday 15 September at 8 pm"),
             "",
         ),
     ]
@@ -93,7 +90,7 @@ def test_the_other_answers_with_dates_of_their_own_and_the_first_agrees(
     assert told(anchor) == [
         (
             NoticeKind.POSTPONEMENT_ASKED,
-            "Anchor v Bell: Bell offer dates. They offer Wednesday 23 September at 8.00 pm.",
+            "Anchor v Bell: Bell offer dates. They offer Wednesday 23 September at 8 pm.",
         )
     ]
     with pytest.raises(NotAllowed):
@@ -132,7 +129,7 @@ def test_a_refusal_has_a_reason_and_leaves_the_date(fixture: Fixture, anchor: Us
     assert told(anchor) == [
         (
             NoticeKind.POSTPONEMENT_REFUSED,
-            "Anchor v Bell is not postponed: it stays on Tuesday 15 September at 8.00 pm. It is our only free evening.",
+            "Anchor v Bell is not postponed: it stays on Tuesday 15 September at 8 pm. It is our only free evening.",
         )
     ]
     assert ask(fixture, anchor, TWENTY_NINTH).pk != done.pk
@@ -199,7 +196,10 @@ def test_everything_wrong_with_a_request_is_told_at_once(town: Town, fixture: Fi
         postpone.request(fixture, slots=[evening(22), evening(24), evening(6, 10)], reason="", by=anchor, now=late)
     assert problems(refused) == [
         ("reason", "Say why you cannot play then."),
-        ("short_notice", "It starts within 24 hours: say why at such short notice."),
+        (
+            "short_notice",
+            "Requests after Monday 14 September 2026, 8 pm are at short notice: say why yours comes so late.",
+        ),
         ("slot-1", "Anchor play Duke of York v Anchor that evening."),
         ("slot-1", "Bell play Bell v Castle that evening."),
         ("slot-2", "Bell cannot play that day."),
@@ -292,7 +292,7 @@ def test_a_date_that_was_free_when_it_was_offered_may_be_taken(
     assert (late.value.code, late.value.message) == (
         "taken",
         (
-            "Tuesday 29 September at 8.00 pm is no longer possible. "
+            "Tuesday 29 September at 8 pm is no longer possible. "
             "Anchor has no board free: it has one fixture that evening and holds 1."
         ),
     )

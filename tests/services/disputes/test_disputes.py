@@ -97,13 +97,13 @@ def test_a_dispute_is_taken_within_the_league_s_days(town: Town, now: dt.datetim
     with pytest.raises(WrongState) as late:
         cases.of_a_game(town, later)
     assert late.value.message == (
-        "It is too late: this league takes disputes for 5 days, in this fixture until Sunday 8 November 2026."
+        "It is too late: this league takes disputes for 5 days, in this fixture until Sunday 8 November 2026, 8 pm."
     )
 
 
 def test_the_days_count_from_the_start_where_there_is_no_sheet(town: Town, now: dt.datetime) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    with pytest.raises(WrongState, match="until Sunday 20 September 2026"):
+    with pytest.raises(WrongState, match="until Sunday 20 September 2026, 8 pm"):
         cases.of_a_call(town, now)
     cases.of_a_call(town, fixture.starts_at + dt.timedelta(days=5))
 

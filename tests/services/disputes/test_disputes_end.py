@@ -37,7 +37,7 @@ def test_where_the_sheet_s_own_side_takes_the_last_one_back_the_sheet_waits_agai
     withdraw_dispute(ours, by=town.captains["Anchor"], now=later)
     again = live()
     assert (again.version, again.state, again.side) == (2, ResultState.SUBMITTED, "home")
-    assert again.confirm_by == later + dt.timedelta(hours=town.league.confirm_hours)
+    assert again.confirm_by == now + dt.timedelta(hours=80)  # 48 hours to Friday 6 pm, and on to 8 pm
     assert sheet_of(again) == sheet_of(first)
     assert told(NoticeKind.RESULT_TO_CONFIRM) == {town.captains["Bell"]}
     assert Notice.objects.get(kind=NoticeKind.RESULT_TO_CONFIRM).key == f"{again.fixture_id}:2"

@@ -121,6 +121,43 @@ def test_a_right_game_is_replayed_to_its_end() -> None:
     assert not any(line.faulty for line in found.lines)
 
 
+def test_the_pegs_of_a_game_stand_where_its_right_part_ends() -> None:
+    text = (RECORDS / "short.txt").read_text()
+    pegs = read_game(text).pegs
+    assert pegs is not None
+    # Ann pegged the hand's 6 last, Ben the crib's 4.
+    assert [(track.side.name, track.side.front, track.side.back, track.side.gained) for track in pegs.board.tracks] == [
+        ("Ann", 24, 18, "+6"), ("Ben", 29, 25, "+4")
+    ]  # fmt: skip
+    assert (pegs.deal, pegs.board.target) == (2, 121)
+    assert [str(sentence) for sentence in pegs.said] == [
+        "Ann: front peg at 24, back peg at 18.", "Ben: front peg at 29, back peg at 25.",
+    ]  # fmt: skip
+    early = read_game(text.replace("play: 4C 8C 4D", "play: 4C 8C XX")).pegs
+    assert early is not None
+    assert [str(sentence) for sentence in early.said] == [
+        "Ann: front peg at 2, back peg at the start.", "Ben has not pegged yet.",
+    ]  # fmt: skip
+    won = read_game((RECORDS / "singles.txt").read_text()).pegs
+    assert won is not None
+    assert [track.side.front for track in won.board.tracks] == [122, 64]
+
+
+def test_every_record_s_pegs_stand_at_its_score() -> None:
+    for path in sorted(RECORDS.glob("*.txt")):
+        found = read_game(path.read_text())
+        if found.pegs is not None:
+            tracks = found.pegs.board.tracks
+            assert [(track.side.name, track.side.front) for track in tracks] == list(found.scores), path.name
+            assert all(track.side.back <= track.side.front for track in tracks)
+
+
+def test_what_is_not_played_card_by_card_has_no_pegs() -> None:
+    sheet = "sheet\nplayers: Ann, Ben\ndealer: Ann\ndeal 1: heels 0, play 3 4, hands 8 12, crib 5 = 16 16\n"
+    for text in ("", "x", "game\nplayers: Ann, Ben\n", sheet):
+        assert read_game(text).pegs is None
+
+
 def test_the_first_fault_is_marked_at_its_place_in_the_text() -> None:
     text = (RECORDS / "short.txt").read_text()
     called = read_game(text.replace("hand Ann: 5H 6D 7S 8C = 8", "hand Ann: 5H 6D 7S 8C = 19"))

@@ -9,7 +9,6 @@ from league.enums import ConductState, NoticeKind, ResultState, RoleKind, Settle
 from league.errors import NotAllowed, WrongState
 from league.models import ConductCase, Notice, Result, Role, User
 from league.queries.disputes.disputes import judges_of
-from league.rules.deadlines import due_at
 from league.rules.sheets import GameScore
 from league.services.calls import conduct
 from league.services.calls.rule import rule
@@ -27,7 +26,8 @@ from tests.services.evenings import HAND, agreed, overcall
 from tests.services.results.test_results_at_once import at_once
 
 HOUR, DAY = dt.timedelta(hours=1), dt.timedelta(days=1)
-HOURS_49 = 49 * HOUR
+# From Tuesday noon, 48 hours to Thursday noon, and on to 8 pm.
+DUE = 56 * HOUR
 
 
 def told(kind: NoticeKind) -> set[str]:
@@ -110,7 +110,7 @@ def test_a_side_without_any_captain_confirms_nothing_by_silence(town: Town, now:
 
 def test_a_side_that_lost_its_captain_since_does_not_either(town: Town, waiting: Result, now: dt.datetime) -> None:
     without_captain(town, "Bell")
-    assert confirm_due(now=now + HOURS_49) == 0
+    assert confirm_due(now=now + DUE) == 0
     waiting.refresh_from_db()
     assert (waiting.state, waiting.confirm_by) == (ResultState.SUBMITTED, None)
     assert told(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
@@ -125,10 +125,10 @@ def new_captain(town: Town) -> User:
 def test_a_captain_who_has_come_since_is_asked_first(town: Town, waiting: Result, now: dt.datetime) -> None:
     without_captain(town, "Bell")
     new_captain(town)
-    late = now + HOURS_49
+    late = now + DUE
     assert confirm_due(now=late) == 0
     waiting.refresh_from_db()
-    assert (waiting.state, waiting.confirm_by) == (ResultState.SUBMITTED, due_at(late, town.league.confirm_hours))
+    assert (waiting.state, waiting.confirm_by) == (ResultState.SUBMITTED, late + 2 * DAY)
     assert "new@bell.example" in told(NoticeKind.RESULT_TO_CONFIRM)
     assert waiting.confirm_by is not None
     assert confirm_due(now=waiting.confirm_by) == 1
@@ -149,7 +149,7 @@ def test_a_captain_who_has_come_in_an_outage_has_what_it_gives_and_never_less(
     back = now + 2 * DAY
     assert take_pulse(now=back, clocks=Clocks())
     promised = Result.objects.get().confirm_by
-    assert promised == back + 22 * HOUR  # ten hours of Thursday, two of Friday
+    assert promised == back + DAY + 8 * HOUR  # ten hours of Thursday and two of Friday, on to 8 pm
     assert confirm_due(now=back) == 0
     assert "new@bell.example" in told(NoticeKind.RESULT_TO_CONFIRM)
     assert Result.objects.get().confirm_by == promised
@@ -159,19 +159,20 @@ def test_a_captain_who_has_come_in_an_outage_has_what_it_gives_and_never_less(
 def test_a_captain_who_has_come_in_an_outage_has_the_hours_that_everybody_has(
     town: Town, waiting: Result, now: dt.datetime
 ) -> None:
-    """The deadline of Thursday noon fell into an outage from Thursday morning to that night and became Friday's; the
-    new captain, who is asked only now, has 48 hours like everybody."""
-    take_pulse(now=now + 44 * HOUR, clocks=Clocks())
+    """The deadline of Thursday 8 pm fell into an outage from 6 pm to 10 pm and became Friday's; the new captain, who is
+    asked only now, has 48 hours like everybody, and on to 8 pm."""
+    take_pulse(now=now + 54 * HOUR, clocks=Clocks())
     without_captain(town, "Bell")
     new_captain(town)
-    back = now + 54 * HOUR
+    back = now + 58 * HOUR
     assert take_pulse(now=back, clocks=Clocks())
     moved = Result.objects.get().confirm_by
     assert moved is not None
-    assert now + 2 * DAY < moved < back + 2 * DAY
+    assert moved == now + DUE + DAY
+    full = now + DUE + 3 * DAY
     assert confirm_due(now=back) == 0
-    assert Result.objects.get().confirm_by == back + 2 * DAY
-    assert (confirm_due(now=moved), confirm_due(now=back + 2 * DAY)) == (0, 1)
+    assert Result.objects.get().confirm_by == full
+    assert (confirm_due(now=moved), confirm_due(now=full)) == (0, 1)
 
 
 def test_where_another_was_asked_the_deadline_stays(town: Town, waiting: Result, now: dt.datetime) -> None:
@@ -180,7 +181,7 @@ def test_where_another_was_asked_the_deadline_stays(town: Town, waiting: Result,
     assert (ask_new_captains(now=now), ask_new_captains(now=now)) == (1, 0)
     waiting.refresh_from_db()
     assert waiting.confirm_by == before
-    assert confirm_due(now=now + HOURS_49) == 1
+    assert confirm_due(now=now + DUE) == 1
 
 
 # Who is neutral
@@ -217,9 +218,7 @@ def test_whoever_held_a_role_of_a_side_in_the_season_is_not_neutral(
 def test_a_role_taken_back_at_once_counts_too(town: Town, now: dt.datetime) -> None:
     person = factories.user("former@town.example")
     factories.role(person, town.league, RoleKind.REFEREE)
-    factories.role(
-        person, town.league, RoleKind.CAPTAIN, town.teams["Bell"], ends_on=now.date(), ended_at=now - HOURS_49
-    )
+    factories.role(person, town.league, RoleKind.CAPTAIN, town.teams["Bell"], ends_on=now.date(), ended_at=now - DUE)
     held = access.grants(person, town.league, now=now)
     assert (held.captain_of, held.once_of) == (frozenset(), {(town.season.pk, town.teams["Bell"].pk)})
     assert not access.may(held, "call.rule", town.fixture("Anchor", "Bell"))
@@ -230,8 +229,8 @@ def test_two_scans_at_once_ask_a_new_captain_once(town: Town, now: dt.datetime) 
     result = cases.sent(town, now)
     without_captain(town, "Bell")
     new_captain(town)
-    at_once(*[lambda: ask_new_captains(now=now + HOURS_49)] * 2)
+    at_once(*[lambda: ask_new_captains(now=now + DUE)] * 2)
     asked = Notice.objects.filter(kind=NoticeKind.RESULT_TO_CONFIRM, recipient__email="new@bell.example")
     assert asked.count() == 1
     result.refresh_from_db()
-    assert result.confirm_by == due_at(now + HOURS_49, town.league.confirm_hours)
+    assert result.confirm_by == now + DUE + 2 * DAY

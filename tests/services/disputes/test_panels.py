@@ -51,10 +51,10 @@ def test_a_committee_is_asked_and_the_ruling_stands_meanwhile(town: Town, now: d
     assert asked() == {"vote": names(people)}
     notice = Notice.objects.filter(kind=NoticeKind.APPEAL_TO_DECIDE)[0]
     assert notice.text == (
-        "Anchor v Bell: the appeal against the ruling on game 1 of match 1 awaits your vote by the end of Tuesday 10 "
-        "November 2026."
+        "Anchor v Bell: the appeal against the ruling on game 1 of match 1 awaits your vote by Tuesday 10 November "
+        "2026, 8 pm."
     )
-    assert notice.stale_at == dt.datetime(2026, 11, 11, tzinfo=dt.UTC)
+    assert notice.stale_at == dt.datetime(2026, 11, 10, 20, tzinfo=dt.UTC)
     [told] = with_everything(Q(pk=notice.pk))
     letter = letter_of(told)
     assert letter.url == f"http://testserver/leagues/town/appeals/{made.pk}/"
@@ -238,7 +238,7 @@ def test_a_setting_that_changes_leaves_appeals_as_they_began(town: Town, now: dt
     made = appealed(town, now)
     League.objects.update(appeals_by=AppealsBy.SECRETARY, vote_days=1)
     found = panel_of(fresh(made), now=now)
-    assert (found.standing.body, found.standing.until) == ("committee", (now + 7 * DAY).date())
+    assert (found.standing.body, found.standing.until) == ("committee", (now + 7 * DAY).replace(hour=20))
     with pytest.raises(WrongState):
         appeals.decide_appeal(made, allow=True, decision="So.", by=town.secretary, now=now)
 
@@ -257,13 +257,13 @@ def test_a_committee_that_is_none_leaves_it_to_the_secretary_who_is_told_why(tow
     assert (done.state, done.decided_as) == (AppealState.DISMISSED, "secretary")
 
 
-def test_those_who_have_not_voted_are_reminded_once_on_the_evening_before_the_last_day(
+def test_those_who_have_not_voted_are_reminded_once_on_the_evening_before_their_deadline(
     town: Town, now: dt.datetime
 ) -> None:
     first, chair, third = committee(town)
     made = appealed(town, now)
     voted(made, first, now)
-    evening = (now + 6 * DAY).replace(hour=18)
+    evening = (now + 6 * DAY).replace(hour=20)
     go_on_due(now=evening - dt.timedelta(minutes=1))
     assert "vote:reminder" not in asked()
     for _ in range(2):
@@ -299,7 +299,7 @@ def test_a_third_judge_is_reminded_too(town: Town, now: dt.datetime) -> None:
     made = appealed(town, now)
     voted(made, one, now)
     voted(made, two, now + 3 * DAY, allow=False)
-    go_on_due(now=(now + 9 * DAY).replace(hour=18))
+    go_on_due(now=(now + 9 * DAY).replace(hour=20))
     assert asked()["third:reminder"] == {third.name}
 
 
@@ -319,11 +319,13 @@ def test_the_other_captain_reads_who_decides(town: Town, now: dt.datetime, body:
     assert says in letter_of(told).paragraphs
 
 
-def test_after_the_last_day_the_chair_is_asked_by_day_and_decides(town: Town, now: dt.datetime) -> None:
+def test_after_the_deadline_the_chair_is_asked_by_day_and_decides(town: Town, now: dt.datetime) -> None:
     first, chair, third = committee(town)
     made = appealed(town, now)
     voted(made, chair, now, allow=False)
     voted(made, first, now)
+    go_on_due(now=(now + 7 * DAY).replace(hour=20))
+    assert "chair" not in asked()
     midnight = (now + 8 * DAY).replace(hour=0, minute=5)
     go_on_due(now=midnight)
     assert "chair" not in asked()
@@ -334,7 +336,7 @@ def test_after_the_last_day_the_chair_is_asked_by_day_and_decides(town: Town, no
     text = Notice.objects.get(key=f"{made.pk}:chair").text
     assert text == (
         "Anchor v Bell: the appeal against the ruling on game 1 of match 1 is for you, as chair, to decide. The votes "
-        "of Tuesday 10 November 2026 decided nothing, so the chair of the committee decides."
+        "until Tuesday 10 November 2026, 8 pm decided nothing, so the chair of the committee decides."
     )
     with pytest.raises(WrongState) as refused:
         voted(made, third, late)

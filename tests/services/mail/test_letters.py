@@ -180,14 +180,14 @@ def test_a_reminder_says_when_by_the_league_s_clock_and_where(town: Town, fixtur
     fixture.original_starts_at = fixture.starts_at
     fixture.save()
     message = mail_of(NoticeKind.FIXTURE_REMINDER, town.captains["Bell"], fixture, now)
-    assert message["Subject"] == "Anchor v Bell, Tue 27 Oct at 8.00 pm"
-    assert "\nWhen: Tuesday 27 October 2026, 8.00 pm GMT\n" in text(message)
+    assert message["Subject"] == "Anchor v Bell, Tue 27 Oct at 8 pm"
+    assert "\nWhen: Tuesday 27 October 2026, 8 pm GMT\n" in text(message)
     assert "\nWhere: Anchor, High St\n" in text(message)
 
 
 @pytest.mark.parametrize(
     ("zone", "shown"),
-    [("Europe/London", "8.00 pm BST"), ("America/St_Johns", "4.30 pm NDT"), ("Asia/Kolkata", "12.30 am IST")],
+    [("Europe/London", "8 pm BST"), ("America/St_Johns", "4.30 pm NDT"), ("Asia/Kolkata", "12.30 am IST")],
 )
 def test_each_league_has_a_clock_of_its_own(
     town: Town, fixture: Fixture, now: dt.datetime, zone: str, shown: str
@@ -221,7 +221,7 @@ def test_a_sheet_to_confirm_says_the_score_and_by_when(town: Town, fixture: Fixt
     message = sent(mail.outbox[0])  # type: ignore[arg-type]
     assert message["Subject"] == "Confirm the result: Anchor v Bell"
     assert "Anchor 1 entered Anchor 6, Bell 3." in text(message)
-    assert "by Thursday 5 November 2026, 12.00 pm GMT: if we don’t hear from you" in text(message)
+    assert "by Thursday 5 November 2026, 8 pm GMT: if we don’t hear from you" in text(message)
     live, bell = Result.objects.get(), town.captains["Bell"]
     link = f"http://testserver/leagues/town/confirm/{handover.token_for(live, bell)}/"
     assert f"\nView the sheet:\n{link}\n" in text(message)
@@ -239,7 +239,7 @@ def test_a_postponement_asked_for_shows_who_why_and_the_dates(town: Town, fixtur
     said = text(message)
     assert "Their reason: A wedding." in said
     assert "They add: Any suits." in said
-    assert "  - Tuesday 20 October 2026, 8.00 pm BST\n  - Tuesday 27 October 2026, 8.00 pm GMT\n" in said
+    assert "  - Tuesday 20 October 2026, 8 pm BST\n  - Tuesday 27 October 2026, 8 pm GMT\n" in said
     assert f"\nAnswer:\nhttp://testserver/leagues/town/fixtures/{fixture.pk}/answer/\n" in said
     Offer.objects.create(postponement=asked, number=2, side="home", made_at=now, slots=slots[:1])
     back = mail_of(NoticeKind.POSTPONEMENT_ASKED, town.captains["Bell"], fixture, now)
@@ -260,21 +260,21 @@ def test_a_dispute_settled_says_the_reason(town: Town, fixture: Fixture, now: dt
 @pytest.mark.parametrize(
     ("state", "moved", "rows"),
     [
-        (FixtureState.SCHEDULED, 0, [("When", "Tuesday 15 September 2026, 8.00 pm BST")]),
+        (FixtureState.SCHEDULED, 0, [("When", "Tuesday 15 September 2026, 8 pm BST")]),
         (
             FixtureState.SCHEDULED,
             42,
             [
-                ("When", "Tuesday 27 October 2026, 8.00 pm GMT"),
-                ("Instead of", "Tuesday 15 September 2026, 8.00 pm BST"),
+                ("When", "Tuesday 27 October 2026, 8 pm GMT"),
+                ("Instead of", "Tuesday 15 September 2026, 8 pm BST"),
             ],
         ),
         (
             FixtureState.POSTPONED,
             0,
-            [("When", "no date yet"), ("It was", "Tuesday 15 September 2026, 8.00 pm BST")],
+            [("When", "no date yet"), ("It was", "Tuesday 15 September 2026, 8 pm BST")],
         ),
-        (FixtureState.CANCELLED, 0, [("When", "not played; it was Tuesday 15 September 2026, 8.00 pm BST")]),
+        (FixtureState.CANCELLED, 0, [("When", "not played; it was Tuesday 15 September 2026, 8 pm BST")]),
     ],
 )
 def test_the_date_is_told_as_it_stands(
@@ -428,7 +428,7 @@ def test_a_letter_names_a_deadline_only_where_there_is_one(town: Town, now: dt.d
         Result.objects.update(confirm_by=None)
     [notice] = with_everything(Q(kind=NoticeKind.RESULT_TO_CONFIRM))
     said = " ".join(letter_of(notice, facts_of([notice])[fixture.pk]).paragraphs)
-    assert ("Please answer by Thursday 5 November 2026, 12.00 pm GMT" in said) is deadline
+    assert ("Please answer by Thursday 5 November 2026, 8 pm GMT" in said) is deadline
     assert ("confirmed automatically" in said) is deadline
     assert ("It does not count until somebody has answered." in said) is not deadline
 
@@ -440,7 +440,7 @@ def test_a_letter_is_in_the_language_of_its_reader(
     assert message["Subject"].strip() == "Ŧħé řéšüłŧ îš đüé: Anchor ṽ Bell"
     said, html = text(message), text(message, "html")
     for part in (
-        "Ŵħéñ: Ŧüéšđåý 15 Šéƥŧéɱƀéř 2026, 8.00 ƥɱ BST",
+        "Ŵħéñ: Ŧüéšđåý 15 Šéƥŧéɱƀéř 2026, 8 ƥɱ BST",
         "Îñ: Division 1, řøüñđ 1, ŵééķ 1",
         "Éñŧéř ŧħé řéšüłŧ:",
         "å řéšüłŧ îš đüé",

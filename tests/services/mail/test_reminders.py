@@ -46,7 +46,7 @@ def test_both_sides_are_reminded_a_week_and_a_day_before_each_once(only: Fixture
     assert (week.key, week.stale_at, week.text) == (
         f"fixture:{only.pk}:20260915T1900Z:7",
         STARTS - DAY,
-        "Anchor v Bell on Tuesday 15 September at 20:00, Anchor.",
+        "Anchor v Bell on Tuesday 15 September at 8 pm, Anchor.",
     )
     assert scan(STARTS - DAY - MINUTE) == 0
     assert scan(STARTS - DAY) == 2
@@ -179,7 +179,9 @@ def test_a_result_is_due_for_both_captains_and_overdue_a_day_later_for_the_secre
 
 def test_the_league_says_after_how_many_hours_a_result_is_due(only: Fixture, town: Town) -> None:
     League.objects.filter(pk=town.league.pk).update(result_hours=4)
-    assert (scan(STARTS + 4 * HOUR - MINUTE), scan(STARTS + 4 * HOUR)) == (0, 2)
+    # Four hours end at midnight: it is due the next evening, and overdue the one after.
+    assert (scan(STARTS + DAY - MINUTE), scan(STARTS + DAY)) == (0, 2)
+    assert (scan(STARTS + 2 * DAY - MINUTE), scan(STARTS + 2 * DAY)) == (0, 3)
 
 
 def test_a_result_long_overdue_is_the_secretary_s_page_s_affair(only: Fixture) -> None:

@@ -140,13 +140,13 @@ def test_what_was_hidden_has_as_much_time_left_as_it_had(
     restore(thing, reason=WHY, by=administrator, now=back)
     assert confirm_due(now=back) == 0
     sent.refresh_from_db()
-    assert (sent.state, sent.confirm_by) == (ResultState.SUBMITTED, back + DAY)
+    assert (sent.state, sent.confirm_by) == (ResultState.SUBMITTED, back + DAY + 8 * HOUR)
     told = Notice.objects.filter(kind=NoticeKind.DEADLINE_MOVED, state=NoticeState.WAITING)
     assert {notice.recipient for notice in told} == {town.captains["Anchor"], town.captains["Bell"]}
     assert f"the {what} was hidden from" in told[0].text
     [entry] = JournalEntry.objects.filter(kind=JournalKind.DEADLINE_MOVED)
     assert (entry.fixture_id, entry.why.split(" from ")[0]) == (fixture.pk, f"The {what} was hidden")
-    assert confirm_due(now=back + DAY) == 1
+    assert confirm_due(now=back + DAY + 8 * HOUR) == 1
 
 
 def test_whoever_was_not_asked_before_it_was_hidden_is_asked_after(town: Town, now: dt.datetime) -> None:
@@ -170,4 +170,4 @@ def test_hidden_in_the_middle_of_an_outage_it_is_moved_once_for_all_of_it(
     assert take_pulse(now=now + 5 * DAY, clocks=Clocks())
     restore(town.season, reason=WHY, by=administrator, now=now + 6 * DAY)
     sent.refresh_from_db()
-    assert sent.confirm_by == now + 7 * DAY
+    assert sent.confirm_by == now + 7 * DAY + 8 * HOUR

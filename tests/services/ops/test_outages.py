@@ -44,6 +44,8 @@ from tests.services.post_office import post_office
 
 SECOND, MINUTE, HOUR, DAY = (dt.timedelta(**{unit: 1}) for unit in ("seconds", "minutes", "hours", "days"))
 NONE = Clocks()
+# From Tuesday noon, 48 hours to Thursday noon, and on to 8 pm.
+DUE = 2 * DAY + 8 * HOUR
 # The town plays Anchor v Bell on Tuesday 15 September 2026, 19:00 UTC; its catch-up week begins on the 28th.
 STARTS = dt.datetime(2026, 9, 15, 19, tzinfo=dt.UTC)
 
@@ -56,7 +58,7 @@ def pulse(now: dt.datetime, clocks: Clocks = NONE) -> bool:
 
 @pytest.fixture
 def sheet(town: Town, now: dt.datetime) -> Result:
-    """Anchor's sheet of Tuesday noon, which Bell has 48 hours to answer."""
+    """Anchor's sheet of Tuesday noon, which Bell has until Thursday at 8 pm to answer."""
     fixture = town.fixture("Anchor", "Bell")
     found = submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     pulse(now)
@@ -70,11 +72,11 @@ def test_a_short_silence_is_no_outage(sheet: Result, now: dt.datetime) -> None:
     assert pulse(now + 5 * MINUTE)
     assert not Outage.objects.exists()
     sheet.refresh_from_db()
-    assert sheet.confirm_by == now + 2 * DAY
+    assert sheet.confirm_by == now + DUE
 
 
 def test_a_sheet_whose_deadline_fell_into_an_outage_has_more_time(town: Town, sheet: Result, now: dt.datetime) -> None:
-    """Silent from Wednesday noon to Friday noon: Thursday noon becomes Saturday noon."""
+    """Silent from Wednesday noon to Friday noon: Thursday 8 pm becomes Saturday 8 pm."""
     assert pulse(now + DAY)
     back = now + 3 * DAY
     assert pulse(back)
@@ -82,13 +84,14 @@ def test_a_sheet_whose_deadline_fell_into_an_outage_has_more_time(town: Town, sh
     outage = Outage.objects.get(began_at=now + DAY)
     assert (outage.kind, outage.ended_at, outage.moved) == (OutageKind.GAP, back, 1)
     sheet.refresh_from_db()
-    assert (sheet.state, sheet.confirm_by) == (ResultState.SUBMITTED, now + 4 * DAY)
+    assert (sheet.state, sheet.confirm_by) == (ResultState.SUBMITTED, now + DUE + 2 * DAY)
     told = Notice.objects.filter(kind=NoticeKind.DEADLINE_MOVED)
     assert {notice.recipient for notice in told} == {town.captains["Anchor"], town.captains["Bell"]}
-    assert "can be answered by Saturday 7 November" in told[0].text
+    assert "can be answered by Saturday 7 November 2026, 8 pm GMT." in told[0].text
     entry = JournalEntry.objects.get(kind=JournalKind.DEADLINE_MOVED)
     assert (entry.fixture_id, entry.by, "out of order" in entry.why) == (sheet.fixture_id, None, True)
-    assert confirm.confirm_due(now=now + 4 * DAY) == 1
+    assert confirm.confirm_due(now=now + DUE + 2 * DAY - SECOND) == 0
+    assert confirm.confirm_due(now=now + DUE + 2 * DAY) == 1
 
 
 def test_the_next_signs_of_life_move_nothing_more(sheet: Result, now: dt.datetime) -> None:
@@ -96,7 +99,7 @@ def test_the_next_signs_of_life_move_nothing_more(sheet: Result, now: dt.datetim
     for later in (3 * DAY, 3 * DAY + SECOND, 3 * DAY + MINUTE):
         assert pulse(now + later)
     sheet.refresh_from_db()
-    assert sheet.confirm_by == now + 4 * DAY
+    assert sheet.confirm_by == now + DUE + 2 * DAY
     assert Outage.objects.filter(began_at=now + DAY).count() == 1
 
 
@@ -107,7 +110,7 @@ def test_an_outage_that_touches_no_deadline_is_written_down_and_tells_nobody(she
 
 
 def test_a_laptop_closed_overnight_alarms_nobody(sheet: Result, now: dt.datetime) -> None:
-    """Closed from Wednesday 22:00 to Thursday 13:00: the deadline at noon is on Friday at 11:00, and all is well."""
+    """Closed from Wednesday 22:00 to Thursday 13:00: the deadline of that evening is on Friday's, and all is well."""
     began, back = now + 34 * HOUR, now + 49 * HOUR
     Pulse.objects.all().delete()
     for at in (now + 34 * HOUR - MINUTE, began):
@@ -116,7 +119,7 @@ def test_a_laptop_closed_overnight_alarms_nobody(sheet: Result, now: dt.datetime
     assert pulse(back, Clocks("boot", (back - now).total_seconds()))
     assert health_of(now=back).problems == ()
     sheet.refresh_from_db()
-    assert sheet.confirm_by == back + 22 * HOUR  # nine hours of Thursday, three of Friday
+    assert sheet.confirm_by == now + DUE + DAY  # nine hours of Thursday and three of Friday, on to 8 pm
 
 
 def test_after_an_update_the_last_heartbeat_is_the_last_sign_of_life(town: Town, now: dt.datetime) -> None:
@@ -153,7 +156,7 @@ def test_a_jump_of_the_clock_stops_what_cannot_be_undone(
     [problem] = [said for said in health_of(now=now).problems if "clock" in said]
     assert "manage.py acknowledge_clock" in problem
     sheet.refresh_from_db()
-    assert (sheet.state, sheet.confirm_by) == (ResultState.SUBMITTED, now + 2 * DAY)
+    assert (sheet.state, sheet.confirm_by) == (ResultState.SUBMITTED, now + DUE)
 
 
 def test_a_database_with_another_time_stops_it_too(now: dt.datetime, town: Town) -> None:
@@ -170,7 +173,7 @@ def test_a_clock_set_right_again_waits_for_the_operator_all_the_same(sheet: Resu
     assert pulse(right + MINUTE)
     sheet.refresh_from_db()
     # The hour in which nothing was looked at touched no deadline.
-    assert sheet.confirm_by == now + 2 * DAY
+    assert sheet.confirm_by == now + DUE
     assert [outage.kind for outage in Outage.objects.order_by("pk")] == [OutageKind.JUMP, OutageKind.GAP]
 
 
@@ -182,7 +185,7 @@ def test_a_clock_that_was_right_makes_an_outage_of_the_jump(sheet: Result, now: 
     assert pulse(back + HOUR)
     assert confirm.confirm_due(now=back + HOUR) == 0
     sheet.refresh_from_db()
-    assert sheet.confirm_by == now + 2 * DAY + 60 * DAY + HOUR
+    assert sheet.confirm_by == now + DUE + 61 * DAY  # 60 days and an hour later, on to 8 pm
 
 
 def test_a_clock_that_was_in_the_future_goes_on_from_today(sheet: Result, now: dt.datetime) -> None:
@@ -235,7 +238,7 @@ def test_the_first_scan_after_an_outage_confirms_nothing_that_fell_into_it(town:
     with time_machine.travel(now + 3 * DAY, tick=False):
         tasks.confirm_unanswered()
         assert Heartbeat.objects.get(job="deadlines").told == "0 confirmed"
-    assert Result.objects.get().confirm_by == now + 4 * DAY
+    assert Result.objects.get().confirm_by == now + DUE + 2 * DAY
 
 
 @pytest.fixture
@@ -350,10 +353,10 @@ def put_off(town: Town, state: PostponementState) -> Postponement:
 def test_a_request_nobody_could_answer_stays_open_for_a_while(town: Town) -> None:
     put_off(town, PostponementState.REQUESTED)
     pulse(STARTS - DAY)
-    pulse(STARTS + HOUR)  # 21:00 in London, after 25 hours
+    pulse(STARTS + HOUR)  # 21:00 in London, after 25 hours: they have until 21:00 tomorrow, on to 20:00
     assert place.expire_requests(now=STARTS + HOUR) == 0
-    assert place.expire_requests(now=STARTS + 25 * HOUR - MINUTE) == 0
-    assert place.expire_requests(now=STARTS + 25 * HOUR) == 1
+    assert place.expire_requests(now=STARTS + 48 * HOUR - MINUTE) == 0
+    assert place.expire_requests(now=STARTS + 48 * HOUR) == 1
 
 
 def test_what_could_not_be_answered_while_the_season_was_hidden_stays_open_too(town: Town) -> None:
@@ -361,21 +364,21 @@ def test_what_could_not_be_answered_while_the_season_was_hidden_stays_open_too(t
     hiding.hide(town.season, reason="Wrong dates.", by=town.secretary, now=STARTS - DAY)
     assert place.expire_requests(now=STARTS + HOUR) == 0
     hiding.restore(town.season, reason="Right dates.", by=town.secretary, now=STARTS + HOUR)
-    assert place.expire_requests(now=STARTS + 25 * HOUR - MINUTE) == 0
-    assert place.expire_requests(now=STARTS + 25 * HOUR) == 1
+    assert place.expire_requests(now=STARTS + 48 * HOUR - MINUTE) == 0
+    assert place.expire_requests(now=STARTS + 48 * HOUR) == 1
 
 
 def test_what_was_to_be_played_while_the_league_was_hidden_lapses_later(town: Town) -> None:
-    """Hidden twice, from Friday noon to Saturday noon, and from Sunday noon to Monday noon: ten hours before 22:00."""
+    """Hidden twice, from Friday noon to Saturday noon, and from Sunday noon to Monday noon: to 10 am, on to 8 pm."""
     put_off(town, PostponementState.OWED)
     keeper = factories.user("super@town.example", is_superuser=True)
     friday = dt.datetime(2026, 10, 2, 11, tzinfo=dt.UTC)
     for since in (friday, friday + 2 * DAY):
         hiding.hide(town.league, reason="Trying something.", by=keeper, now=since)
         hiding.restore(town.league, reason="Done.", by=keeper, now=since + DAY)
-    ten_on_tuesday = dt.datetime(2026, 10, 6, 9, tzinfo=dt.UTC)
-    assert place.lapse_unplayed(now=ten_on_tuesday - MINUTE) == 0
-    assert place.lapse_unplayed(now=ten_on_tuesday) == 1
+    eight_on_tuesday = dt.datetime(2026, 10, 6, 19, tzinfo=dt.UTC)
+    assert place.lapse_unplayed(now=eight_on_tuesday - MINUTE) == 0
+    assert place.lapse_unplayed(now=eight_on_tuesday) == 1
 
 
 def test_what_was_to_be_played_in_an_outage_lapses_later(town: Town) -> None:
@@ -385,18 +388,19 @@ def test_what_was_to_be_played_in_an_outage_lapses_later(town: Town) -> None:
     pulse(friday)
     pulse(friday + 3 * DAY)
     assert place.lapse_unplayed(now=friday + 3 * DAY) == 0
-    midnight = dt.datetime(2026, 10, 4, 23, tzinfo=dt.UTC)
-    assert place.lapse_unplayed(now=midnight + 3 * DAY - MINUTE) == 0
-    assert place.lapse_unplayed(now=midnight + 3 * DAY) == 1
+    # Its end, midnight, comes three days later, and on to 8 pm.
+    eight_on_thursday = dt.datetime(2026, 10, 8, 19, tzinfo=dt.UTC)
+    assert place.lapse_unplayed(now=eight_on_thursday - MINUTE) == 0
+    assert place.lapse_unplayed(now=eight_on_thursday) == 1
 
 
 def test_whoever_could_not_dispute_or_appeal_may_do_so_later(town: Town, now: dt.datetime) -> None:
-    """The last day of both is over while the site is out of order; a page offers what the service takes."""
+    """The time for both is over while the site is out of order; a page offers what the service takes."""
     cases.counting(town, now)
     ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="stands")
     captain, fixture = town.captains["Anchor"], town.fixture("Anchor", "Bell")
     last = appeal_until(ruling, town.league, [])
-    ended = dt.datetime.combine(last + 2 * DAY, dt.time(12), tzinfo=dt.UTC)
+    ended = last + 2 * DAY
     pulse(now + DAY)
     with pytest.raises(WrongState, match="too late"):
         appeal(ruling, reason="No.", by=captain, now=ended)

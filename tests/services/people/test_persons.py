@@ -97,12 +97,14 @@ def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.dat
     about = json.loads(json.dumps(export_person(anchor_one(played), by=captain, now=now)))
     assert set(about) == {
         "league", "account", "roles", "invitations", "notices", "drafts", "sheets_sent", "disputes_opened",
-        "evidence_added", "appeals_made", "votes_on_appeals", "journal_by_them", "player", "registrations",
-        "appearances", "drafts_of_others", "entered_also_as", "calls", "conduct", "charges", "journal_about_them",
+        "high_hands_recorded", "match_reports_written", "posts_written", "pages_written", "evidence_added",
+        "appeals_made", "votes_on_appeals", "journal_by_them", "player",
+        "registrations", "appearances", "availability", "drafts_of_others", "entered_also_as", "calls", "conduct",
+        "charges", "high_hands", "journal_about_them",
     }  # fmt: skip
     assert about["player"] == {
         "uid": str(anchor_one(played).uid), "name": "Anchor 1", "email": "anchor.one@private.example",
-        "phone": "01234 567890", "shorten_name": False, "note": "",
+        "phone": "01234 567890", "shorten_name": False, "hide_averages": False, "note": "",
     }  # fmt: skip
     assert about["account"]["email"] == "anchor@town.example"
     assert about["account"]["tokens"][0]["prefix"] == "mug_abc"

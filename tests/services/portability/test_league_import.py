@@ -95,7 +95,8 @@ def test_its_sentences_know_what_they_were_made_of(taken: Taken) -> None:
 def of_version_3(members: dict[str, bytes]) -> None:
     """Make the file one of before version 4: no panels, lots, charges, nor any way for a match to end early."""
     added = {
-        "league": ("appeals_by", "vote_days", "currency"),
+        "league": ("appeals_by", "vote_days", "currency", "ask_days", "high_hand"),
+        "player": ("note", "hide_averages"),
         "appeal": ("goes_to", "vote_days", "decided_as"),
         "result": ("finished", "format"),
         "fixture": ("format",),
@@ -104,9 +105,10 @@ def of_version_3(members: dict[str, bytes]) -> None:
             *("home_awarded", "away_awarded", "home_played", "away_played", "home_pegged", "away_pegged"),
         ),
         "game": ("won",),
+        "registration": ("reserve",),
         "division": (
             *("singles_own", "doubles_own", "singles_rules", "doubles_rules", "match_rules"),
-            *("format", "format_since", "own_evening", "own_start"),
+            *("format", "format_since", "own_evening", "own_start", "promoted_teams", "relegated_teams"),
         ),
     }
     for name, columns in added.items():
@@ -117,7 +119,9 @@ def of_version_3(members: dict[str, bytes]) -> None:
             for column in columns:
                 del row[column]
         members[f"{name}.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
-    newer = {"appealvote", "charge", "latecard", "lotsdrawn", "lot", "ownruleset", "fixtureformat", "rulechange"}
+    newer = {"appealvote", "availability", "charge", "highhand", "latecard", "lotsdrawn", "lot", "ownruleset"}
+    newer |= {"post", "ownpage", "matchreport"}
+    newer |= {"fixtureformat", "rulechange"}
     for name in newer:
         del members[f"{name}.jsonl"]
     tables = json.loads(members["manifest.json"])["tables"]

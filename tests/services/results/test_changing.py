@@ -41,7 +41,9 @@ def test_a_sheet_that_waits_is_changed_by_the_side_that_sent_it(
     changed = correct.propose(fixture, 1, right, reason="", by=anchor, now=later)
     assert states() == {1: (ResultState.SUPERSEDED, False), 2: (ResultState.SUBMITTED, True)}
     assert (changed.side, changed.corrects.version, sheet_of(changed)) == ("home", 1, right)
-    assert changed.confirm_by == later + dt.timedelta(hours=town.league.confirm_hours)
+    assert changed.confirm_by == dt.datetime(
+        2026, 11, 7, 20, tzinfo=dt.UTC
+    )  # 48 hours from 4 am of the 5th, on to 8 pm
     told = Notice.objects.get()
     assert (told.recipient, told.kind, told.key) == (bell, NoticeKind.RESULT_TO_CONFIRM, f"{fixture.pk}:2")
     assert told.text == "Anchor v Bell: Anchor has changed its sheet, 5–4 instead of 6–3. Confirm it or dispute it."
@@ -55,7 +57,7 @@ def test_a_sheet_that_waits_is_changed_by_the_side_that_sent_it(
             answer(fixture, 1, by=bell, now=later, **({"reason": "No."} if answer == confirm.dispute else {}))  # type: ignore[operator]
     with pytest.raises(WrongState, match="superseded"):
         handover.confirm_by_link(town.league, token, now=later)
-    assert confirm.confirm_due(now=now + dt.timedelta(hours=49)) == 0
+    assert confirm.confirm_due(now=now + dt.timedelta(hours=56)) == 0
     confirm.confirm(fixture, 2, by=bell, now=later)
     assert states()[2] == (ResultState.CONFIRMED, True)
 
@@ -73,7 +75,7 @@ def test_what_is_answered_is_not_changed_any_more(
 def test_after_the_deadline_it_is_a_correction_that_waits(
     town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet
 ) -> None:
-    confirm.confirm_due(now=now + dt.timedelta(hours=49))
+    confirm.confirm_due(now=now + dt.timedelta(hours=56))
     sent = correct.propose(fixture, 1, right, reason="A slip.", by=town.captains["Anchor"], now=now)
     assert (sent.state, states()[1]) == (ResultState.PROPOSED, (ResultState.CONFIRMED, True))
 

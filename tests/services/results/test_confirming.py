@@ -51,13 +51,14 @@ def test_a_sheet_is_confirmed_by_itself_when_its_hours_are_over(
     town: Town, now: dt.datetime, fixture: Fixture, bell: User
 ) -> None:
     save_draft(fixture, {"m1-g1-loser": "1"}, by=bell, now=now)
-    assert live().confirm_by == now + 48 * HOUR
-    assert confirm.confirm_due(now=now + 48 * HOUR - dt.timedelta(seconds=1)) == 0
-    assert confirm.confirm_due(now=now + 48 * HOUR) == 1
-    assert confirm.confirm_due(now=now + 49 * HOUR) == 0
+    due = now + 56 * HOUR  # 48 hours to Thursday noon, and on to 8 pm
+    assert live().confirm_by == due
+    assert confirm.confirm_due(now=due - dt.timedelta(seconds=1)) == 0
+    assert confirm.confirm_due(now=due) == 1
+    assert confirm.confirm_due(now=due + HOUR) == 0
     found = live()
     assert (found.state, found.settlement, found.settled_by) == (ResultState.CONFIRMED, Settlement.DEADLINE, None)
-    assert found.settled_at == now + 48 * HOUR
+    assert found.settled_at == due
     entry = JournalEntry.objects.get(kind=JournalKind.RESULT_CONFIRMED)
     assert (entry.what, entry.by) == ("confirmed Anchor v Bell by the deadline: 6–3", None)
     told = Notice.objects.filter(kind=NoticeKind.RESULT_CONFIRMED)
@@ -74,9 +75,9 @@ def test_the_leagues_own_hours_hold_and_a_later_change_moves_no_deadline(town: T
     town.league.save()
     fixture = town.fixture("Anchor", "Bell")
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
-    type(town.league).objects.update(confirm_hours=500)
-    assert live().confirm_by == now + 5 * HOUR
-    assert confirm.confirm_due(now=now + 5 * HOUR) == 1
+    type(town.league).objects.update(confirm_hours=500, deadline_hour=22)
+    assert live().confirm_by == now + 8 * HOUR  # five hours to 5 pm, and on to 8 pm
+    assert confirm.confirm_due(now=now + 8 * HOUR) == 1
     assert "because Anchor didn’t reply in time" in Notice.objects.filter(kind=NoticeKind.RESULT_CONFIRMED)[0].text
 
 
@@ -133,7 +134,7 @@ def test_a_link_says_why_it_cannot_be_used(town: Town, now: dt.datetime, fixture
         return refused.value.message
 
     # As long as nobody has confirmed it, it can be answered: the scan may be late, or there may be an outage.
-    late = handover.follow(town.league, token, now=now + 49 * HOUR)
+    late = handover.follow(town.league, token, now=now + 57 * HOUR)
     assert late is not None
     assert late.refused == ""
     Role.objects.filter(user=bell).update(ends_on=now.date() - dt.timedelta(days=1))
@@ -145,7 +146,7 @@ def test_a_link_says_why_it_cannot_be_used(town: Town, now: dt.datetime, fixture
     Fixture.objects.update(state="cancelled")
     assert told() == "This fixture is cancelled: no result of it counts."
     Fixture.objects.update(state="scheduled")
-    confirm.confirm_due(now=now + 48 * HOUR)
+    confirm.confirm_due(now=now + 56 * HOUR)
     assert told() == "The deadline passed, so it was confirmed automatically: 6–3 counts."
 
 

@@ -181,7 +181,7 @@ def test_a_waiting_sheet_that_was_reopened_by_mistake_waits_again(
     again = take_back(fixture, version=0, reason="It was the wrong one.", by=town.secretary, now=later)
     assert again is not None
     assert (again.version, again.state, again.side) == (2, ResultState.SUBMITTED, "home")
-    assert again.confirm_by == later + dt.timedelta(hours=town.league.confirm_hours)
+    assert again.confirm_by == now + dt.timedelta(hours=56)  # 48 hours from 3 pm, on to 8 pm
 
 
 def test_the_sheet_that_was_reopened_last_comes_back_and_no_earlier_one(

@@ -7,13 +7,13 @@ import pytest
 from league.enums import FixtureState, JournalKind, NoticeKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, Notice, Player, Result, Role, User
-from league.queries.ops.desk import oversight_of
+from league.queries.desk.oversight import oversight_of
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services.results.test_results_at_once import at_once, sorted_out
 
-LATE = dt.timedelta(hours=49)
+LATE = dt.timedelta(hours=57)
 
 
 @pytest.fixture

@@ -144,7 +144,7 @@ def test_what_would_follow_in_a_draft_is_told_before(season: Season, secretary: 
         "1 timetable that you have asked for already stays as it is: make another one.",
     )
     found = effect_on_division(two(season), {"own_evening": "wednesday", "own_start": EIGHT})
-    assert found.new == ("Fixtures are played on Wednesday and start at 8.00 pm.",)
+    assert found.new == ("Fixtures are played on Wednesday and start at 8 pm.",)
     assert not found.running
     own(season)
     assert effect(season, own_evening="season", own_start=None)[:2] == (

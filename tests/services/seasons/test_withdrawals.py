@@ -265,7 +265,7 @@ def test_a_waiting_sheet_has_its_whole_time_again_and_a_dispute_is_open_again(ap
     assert Dispute.objects.get().state == DisputeState.LAPSED
     later = now + dt.timedelta(days=20)
     back(apart, "Bell", later)
-    assert Result.objects.get(fixture=waiting, live=True).confirm_by == later + dt.timedelta(hours=48)
+    assert Result.objects.get(fixture=waiting, live=True).confirm_by == later + dt.timedelta(hours=56)
     assert Dispute.objects.get().state == DisputeState.OPEN
     withdraw(apart, "Bell", later)
     assert Dispute.objects.get().state == DisputeState.LAPSED

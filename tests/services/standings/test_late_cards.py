@@ -120,8 +120,8 @@ def test_accepted_the_table_and_the_receipt_say_so(strict: Town, now: dt.datetim
         made, Decimal(-2), now.astimezone(strict.league.tz).date(), strict.secretary,
     )  # fmt: skip
     assert made.reason == (
-        "Late card: the result of 15 September 2026 against Bell was due on 17 September at 8.00 pm and sent on "
-        "17 September at 9.00 pm."
+        "Late card: the result of 15 September 2026 against Bell was due on 17 September at 8 pm and sent on "
+        "17 September at 9 pm."
     )
     assert points_of(strict, "Anchor") == -2
     receipt = receipt_of(strict.division, strict.teams["Anchor"], now=now)
@@ -244,7 +244,7 @@ def test_the_secretaries_alone_are_told_that_there_is_one_to_decide(strict: Town
         strict.secretary, fixture, str(LateCard.objects.get().pk),
     )  # fmt: skip
     assert notice.text == (
-        "Anchor v Bell: the result was due on 17 September at 8.00 pm and sent on 17 September at 9.00 pm. Anchor may "
+        "Anchor v Bell: the result was due on 17 September at 8 pm and sent on 17 September at 9 pm. Anchor may "
         "lose ½ point."
     )
     letter = letter_of(notice, Facts())

@@ -114,7 +114,7 @@ def test_it_is_told_in_the_journal_and_to_the_captains_of_both_teams(level: Town
     fixture = made(level, "Castle", "Anchor", now)
     entry = JournalEntry.objects.get(kind=JournalKind.PLAY_OFF_MADE)
     assert (entry.what, entry.by, entry.fixture) == (
-        "arranged the play-off Castle v Anchor of Division 1 for Tuesday 4 May at 8.00 pm at Anchor",
+        "arranged the play-off Castle v Anchor of Division 1 for Tuesday 4 May at 8 pm at Anchor",
         level.secretary,
         fixture,
     )

@@ -36,7 +36,7 @@ def test_the_page_opens_with_an_empty_form_and_asks_nothing_of_the_database(
     with django_assert_num_queries(0):
         page = client.get("/hand/")
     assert page.status_code == 200
-    assert "verification" not in page.context
+    assert not page.context["verification"]
     assert page.context["hand"].blank
 
 
@@ -95,11 +95,28 @@ def test_a_short_address_takes_the_usual_answers(client: Client, db: None) -> No
 
 
 def test_picked_cards_count_where_none_were_written(client: Client, db: None) -> None:
-    page = client.get("/hand/", {"cards": "", "pick": ["AC", "7D", "8H", "3S"], "starter": "", "turn": "7C"})
+    page = client.get("/hand/", {"cards": "", "pick": ["AC", "7D", "8H", "3S", "7C"], "starter": "7c"})
     assert page.context["verification"].show.points == 8
     assert page.context["hand"].cards == "AC 7D 8H 3S"
     written = client.get("/hand/", {"cards": "2C 4D 6H 8S", "pick": ["AC"], "starter": "TD"})
     assert written.context["verification"].show.points == 0
+
+
+def test_the_starter_may_be_typed_last(client: Client, db: None) -> None:
+    page = client.get("/hand/", {"cards": "5H 5D 5S JC 5C", "declared": "29"})
+    assert page.context["verification"].verdict.true_points == 29
+    crib = client.get("/hand/", {"cards": "5H 5D JC 5S 5C", "kind": "crib", "ruleset": "five-card"})
+    assert (crib.context["verification"].show.points, str(crib.context["verification"].show.starter)) == (29, "5C")
+    many = client.get("/hand/", {"cards": "5H 5D 5S JC 5C 4C"})
+    assert many.context["wrong"].keys() == {"cards"}
+    seven = client.get("/hand/", {"cards": "5H 5D 5S JC 5C", "ruleset": "seven-card"})
+    assert seven.context["verification"].show.starter is None
+
+
+def test_a_ruleset_says_how_many_cards_a_hand_has(client: Client, db: None) -> None:
+    html = client.get("/hand/").content.decode()
+    kept = dict(re.findall(r'<option value="([\w-]+)" data-kept="(\d)"', html))
+    assert (kept["league"], kept["five-card"], kept["seven-card"]) == ("4", "3", "5")
 
 
 def test_the_examples_of_the_page_can_be_counted(client: Client, db: None) -> None:

@@ -289,6 +289,8 @@ def test_a_game_is_written_deal_by_deal_and_added(town: Town, opened: Dispute, b
     assert page.status_code == 200
     assert page.context["game"].fault.at.line == 8
     assert '<li class="record-fault">' in text(page)
+    assert "The pegs after deal 1" in text(page)
+    assert "front peg at 2, back peg at the start." in text(page)
     assert bell.post(address, {"record": page.context["text"], "do": "add"}).status_code == 302
     assert Evidence.objects.get().text.endswith("deal 1\nstarter: JD\nplay: 4C 4C")
     assert bell.post(address, {"record": " ", "do": "add"}).status_code == 422
@@ -352,7 +354,7 @@ def test_a_fixture_s_page_takes_the_same_queries_for_any_number_of_disputes(
         ruled = cases.of_a_game(town, NOW, game=game)
         cases.ruled(ruled, town, NOW, outcome="awarded", awarded_to="away" if game != 2 else "home")
     client = as_(town.captains["Bell"])
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(23):
         page = client.get(f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/")
     assert (len(page.context["disputes"].open), len(page.context["disputes"].rulings)) == (2 * count, count)
 

@@ -35,7 +35,7 @@ def test_it_says_who_decides_who_is_recused_and_who_has_voted_but_not_how(town: 
     voted(made, first, now, allow=False, reason="The card is clear.")
     for who in (town.captains["Anchor"], town.captains["Bell"], town.referee, town.secretary, chair, fourth):
         seen = page(who, made)
-        assert "<b>The committee.</b> Votes count until the end of Tuesday 10 November." in seen
+        assert "<b>The committee.</b> Votes count until Tuesday 10 November, 8 pm." in seen
         assert "belongs to Bell" in seen
         assert seen.count('badge-good">Voted') == 1
         assert seen.count('badge-wait">Awaiting vote') == 2
@@ -120,7 +120,7 @@ def test_a_secretary_is_led_to_it_and_decides_only_what_has_fallen_to_them(town:
         assert made.state == AppealState.OPEN
         secretary.post(decide, {"do": "dismiss", "decision": "The card is clear."})
         seen = page(town.captains["Bell"], made)
-        assert "<b>Dismissed: the ruling stands.</b> A secretary, Thu 12 Nov, 12.00 pm." in seen
+        assert "<b>Dismissed: the ruling stands.</b> A secretary, Thu 12 Nov, 12 pm." in seen
         assert "<blockquote>The card is clear.</blockquote>" in seen
 
 

@@ -92,7 +92,7 @@ def test_a_message_can_be_read_again_by_whom_it_was_sent_to(town: Town, now: dt.
     address = f"/leagues/town/messages/{found.pk}/"
     page = enter(town.captains["Anchor"]).get(address)
     assert page.status_code == 200
-    assert "Tuesday 15 September 2026, 8.00 pm BST" in page.content.decode()
+    assert "Tuesday 15 September 2026, 8 pm BST" in page.content.decode()
     for somebody in (town.captains["Bell"], town.secretary):
         assert enter(somebody).get(address).status_code == 404
 

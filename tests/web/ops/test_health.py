@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory
 from league.errors import Invalid, LeagueError, NotAllowed, WrongState
 from league.models import League
 from league.rules.problems import Problem
-from league.web.base.middleware import LeagueErrors
+from league.web.base.problems import LeagueErrors
 from tests import factories
 from tests.factories import Town
 from tests.web.test_public import words
@@ -151,7 +151,7 @@ def test_an_unknown_page_wears_the_leagues_look(town: Town, client: Client) -> N
     answer = client.get("/leagues/town/nowhere/")
     assert answer.status_code == 404
     assert "Nothing pegged here" in words(answer)
-    assert "css/base.css" in answer.content.decode()
+    assert "css/site.css" in answer.content.decode()
     inside = client.get("/leagues/town/fixtures/999999/")
     assert inside.status_code == 404
     assert "Town League" in words(inside)
@@ -163,4 +163,4 @@ def test_a_forged_form_is_refused_with_a_page(town: Town) -> None:
     client.force_login(town.captains["Anchor"])
     answer = client.post("/leagues/town/my/")
     assert answer.status_code == 403
-    assert "css/base.css" in answer.content.decode()
+    assert "css/site.css" in answer.content.decode()

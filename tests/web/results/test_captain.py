@@ -84,9 +84,10 @@ def test_the_sheet_opens_blank_with_everybody_to_choose_from(town: Town, fixture
     answer = anchor.get(page(fixture, "sheet"))
     assert filled(answer) == {}
     html = answer.content.decode()
-    assert html.count("<fieldset") == 9
-    # Two seats of a doubles and two singles a side; everybody is in each list.
-    for side, count in (("Anchor", 4), ("Bell", 4)):
+    # Nine games, and the pack for a high hand.
+    assert html.count("<fieldset") == 10
+    # Two seats of a doubles and two singles a side, and who held a high hand; everybody is in each list.
+    for side, count in (("Anchor", 5), ("Bell", 5)):
         assert html.count(f">{side} 6</option>") == count
     assert "Play all 9 games." in words(answer)
 
@@ -164,7 +165,7 @@ def test_the_second_captain_chooses_between_looking_and_sending_their_own(
     answer = bell.get(page(fixture, "sheet"))
     told = words(answer)
     assert "They have sent their sheet" in told
-    assert "Answer it by Thursday 5 November, 12.00 pm , or it will be confirmed automatically." in told
+    assert "Answer it by Thursday 5 November, 8 pm , or it will be confirmed automatically." in told
     assert f'href="{page(fixture, "confirm")}"' in answer.content.decode()
     # Their games are not on it: whoever fills in their own has not seen the other side's.
     assert "121" not in told

@@ -48,8 +48,8 @@ def test_the_mail_leads_to_the_sheet_and_one_press_confirms_it(town: Town, now: 
     (address,) = re.findall(r"http://testserver(/leagues/town/confirm/\S+)", str(letter.body))
     client = Client()
     seen = words(client.get(address))
-    assert "Anchor sent this sheet on Tuesday 3 November at 12.00 pm." in seen
-    assert "If nobody answers by Thursday 5 November, 12.00 pm , it will be confirmed automatically." in seen
+    assert "Anchor sent this sheet on Tuesday 3 November at 12 pm." in seen
+    assert "If nobody answers by Thursday 5 November, 8 pm , it will be confirmed automatically." in seen
     assert "Confirm 6–3" in seen
     assert Result.objects.get().state == ResultState.SUBMITTED
     answer = client.post(address, follow=True)
@@ -90,12 +90,12 @@ def test_a_link_that_came_too_late_says_so(
     assert (answer.status_code, "is no longer a captain" in words(answer)) == (status, True)
     # Not even the sheet.
     assert "121" not in words(answer)
-    with time_machine.travel(now + 48 * HOURS, tick=False):
+    with time_machine.travel(now + 56 * HOURS, tick=False):
         Role.objects.update(ends_on=None)
-        confirm.confirm_due(now=now + 48 * HOURS)
+        confirm.confirm_due(now=now + 56 * HOURS)
         answer = ask(link)
         assert (answer.status_code, "The deadline passed" in words(answer)) == (status, True)
-    confirm.confirm_due(now=now + 48 * HOURS)
+    confirm.confirm_due(now=now + 56 * HOURS)
     answer = ask(link)
     assert (answer.status_code, "so it was confirmed automatically: 6–3 counts" in words(answer)) == (status, True)
 

@@ -41,7 +41,7 @@ def test_refusal_of_a_service_is_translated_with_the_state_in_it(town: Town, now
 
 def test_filters_and_tags_are_translated(pseudo: None) -> None:
     assert f'alt="{accented("five of spades")}"' in muggins.card("5S")
-    assert muggins.clock(dt.time(20, 0)) == accented("8.00 pm")
+    assert muggins.clock(dt.time(20, 0)) == accented("8 pm")
     assert muggins.day(dt.date(2026, 11, 3)) == accented("Tue 3 Nov")
     assert role_names({"secretary", "referee"}) == accented("referee and secretary")
 

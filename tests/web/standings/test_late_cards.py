@@ -15,7 +15,7 @@ from tests.web.test_public import words
 OFFICE = "/leagues/town/secretary/"
 POINTS = f"{OFFICE}seasons/2026-27/points/"
 TABLE = "/leagues/town/tables/2026-27/division-1/"
-TOLD = "Anchor: 2 points Division 1 Anchor v Bell : due 17 September, 8.00 pm; first sent 17 September, 9.00 pm"
+TOLD = "Anchor: 2 points Division 1 Anchor v Bell : due 17 September, 8 pm; first sent 17 September, 9 pm"
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
@@ -51,7 +51,7 @@ def test_one_press_takes_the_points_and_everybody_reads_why(office: Client, town
     assert "Late cards to decide" not in text
     assert "Accepted on 3 November 2026: the points are taken." in words(office.get(page_of(card)))
     office.logout()
-    said = "Late card: the result of 15 September 2026 against Bell was due on 17 September at 8.00 pm and sent on"
+    said = "Late card: the result of 15 September 2026 against Bell was due on 17 September at 8 pm and sent on"
     assert said in words(office.get(TABLE))
     assert said in words(office.get(f"{TABLE}anchor/"))
 

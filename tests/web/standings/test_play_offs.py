@@ -9,7 +9,7 @@ from league.models import Division, Fixture, Venue
 from league.services.standings.play_offs import make_play_off
 from tests import factories
 from tests.factories import Town
-from tests.services.standings.test_play_offs import WHEN, division_of, level
+from tests.services.standings.test_play_offs import WHEN, division_of, level, made, play
 from tests.web.test_public import words
 
 __all__ = ["level"]
@@ -48,13 +48,14 @@ def test_it_is_made_with_the_form_and_shown_as_what_it_is(office: Client, level:
     made = Fixture.objects.get(play_off=True)
     assert (made.home, made.away, made.starts_at) == (level.teams["Castle"], level.teams["Anchor"], WHEN)
     assert "Their play-off is arranged; its result decides." in words(answer)
-    assert "Castle v Anchor Division 1, 4 May 2027, 8.00 pm" in words(answer)
+    assert "Castle v Anchor Division 1, 4 May 2027, 8 pm" in words(answer)
     office.logout()
     table = words(office.get("/leagues/town/tables/2026-27/division-1/"))
     assert "Anchor and Castle: their play-off is on 4 May 2027; until then they share the place." in table
     assert "Bell and Duke of York: a play-off between them is due; until it is played they share the place." in table
     assert "Division 1 · Play-off" in words(office.get(f"/leagues/town/fixtures/{made.pk}/"))
-    assert "Division 1 · Play-off" in words(office.get("/leagues/town/fixtures/"))
+    listed = words(office.get("/leagues/town/fixtures/?week=all"))
+    assert "Tuesday 4 May 8 pm Play-off Castle v Anchor" in listed
 
 
 def test_everything_that_is_wrong_is_told_at_its_field_and_what_was_typed_stays(office: Client, level: Town) -> None:
@@ -88,10 +89,22 @@ def test_where_play_offs_are_no_tie_break_the_season_leads_to_none(office: Clien
 
 def test_the_captain_is_not_offered_to_postpone_it(client: Client, level: Town, now: dt.datetime) -> None:
     venue = level.fixture("Anchor", "Bell").venue
-    made = make_play_off(
+    arranged = make_play_off(
         division_of(level), level.teams["Castle"], level.teams["Anchor"], starts_at=WHEN, venue=venue,
         by=level.secretary, now=now,
     )  # fmt: skip
     client.force_login(level.captains["Castle"])
-    assert "Postpone" not in words(client.get(f"/leagues/town/fixtures/{made.pk}/"))
-    assert client.get(f"/leagues/town/fixtures/{made.pk}/postpone/").status_code == 409
+    assert "Postpone" not in words(client.get(f"/leagues/town/fixtures/{arranged.pk}/"))
+    assert client.get(f"/leagues/town/fixtures/{arranged.pk}/postpone/").status_code == 409
+
+
+def test_tables_are_final_once_the_play_off_is_over(level: Town, office: Client, now: dt.datetime) -> None:
+    archived = "/leagues/town/archive/2026-27/"
+    assert "Tables as they are now" in words(office.get(archived))
+    pairs = ("Anchor", "Castle"), ("Bell", "Duke of York")
+    days = WHEN, WHEN + dt.timedelta(days=1)
+    play_offs = [made(level, *pair, now, starts_at=day) for pair, day in zip(pairs, days, strict=True)]
+    for fixture, pair in zip(play_offs, pairs, strict=True):
+        assert "Tables as they are now" in words(office.get(archived))
+        play(level, fixture, *pair)
+    assert "Final tables" in words(office.get(archived))

@@ -13,7 +13,7 @@ from league.queries.seasons.settings.of_draft import of_timetables
 from league.queries.standings.figures import COUNTING
 from league.rules.names import listed
 from league.rules.scheme_columns import COLUMNS
-from league.rules.settings import DivisionSettings, SeasonSettings, declared, evening_of, stored
+from league.rules.settings import WHEN, DivisionSettings, SeasonSettings, evening_of, stored
 from league.translation import N_, Text
 
 
@@ -45,7 +45,7 @@ def touched_by_evening(division: Division, after: Division, new: Mapping[str, An
     Args:
         after: the division as it would be; `new` the columns that differ.
     """
-    if not new.keys() & declared(DivisionSettings).keys():
+    if not new.keys() & set(WHEN):
         return
     season, own = stored(SeasonSettings, division.season), stored(DivisionSettings, after)
     night, start = evening_of(season, own), own.own_start

@@ -11,19 +11,32 @@ from typing import Any, Final
 from django.db.models import Q
 
 from league.access.grants import WITH_FACTOR, with_factor
-from league.enums import OPEN_POSTPONEMENTS, AppealState, FixtureState, ResultState
-from league.models import Appeal, Charge, Entry, Fixture, League, Postponement, Result, Role, Ruling, Season
+from league.enums import OPEN_POSTPONEMENTS, AppealsBy, AppealState, FixtureState, ResultState, WeekKind
+from league.models import (
+    Appeal,
+    Charge,
+    Entry,
+    Fixture,
+    HighHand,
+    League,
+    Postponement,
+    Result,
+    Role,
+    Ruling,
+    Season,
+    Week,
+)
 from league.queries.dates.owed import owed_of
 from league.queries.dates.placing import weeks_left
+from league.queries.dates.play_by import placed_from, placed_on
 from league.queries.disputes.disputes import fixture_of, of_the_ruled, until_of
 from league.queries.outages import appeal_until, gaps_of
 from league.queries.seasons.settings.of_draft import OF_DRAFT
 from league.queries.seasons.settings.who_plays import WHO_PLAYS
-from league.queries.shown import not_hidden
-from league.rules.deadlines import due_at
+from league.queries.shown import not_hidden, public
 from league.rules.names import listed
 from league.rules.settings.postponed import COMMITTEE
-from league.rules.wording import clock, spelt, weekday_spelt
+from league.rules.wording import moment_spelt, spelt
 from league.translation import N_, Text
 
 Teller = Callable[[Any, Any, dt.datetime], Iterator[Text]]
@@ -31,6 +44,8 @@ Teller = Callable[[Any, Any, dt.datetime], Iterator[Text]]
 MOST: Final = 5
 # However long people have to dispute or appeal, nothing older is asked for.
 LONGEST: Final = dt.timedelta(days=92)
+# What else has another deadline where the hour is another.
+AT_THE_HOUR: Final = ("result_hours", "confirm_hours", "dispute_days", "appeal_days")
 # What lays out the weeks of a timetable: while these are others, one that is made cannot be published.
 _WEEKS: Final = frozenset({"weeks_apart", "catch_up", "catch_up_weeks"})
 
@@ -49,7 +64,9 @@ def of_league(league: League, new: Mapping[str, Any], now: dt.datetime) -> Itera
     Args:
         new: those that would be other than they are.
     """
-    return _touched(OF_LEAGUE, league, new, now)
+    # Whatever falls at another hour is told as if its own time were another.
+    same = {name: getattr(league, name) for name in AT_THE_HOUR} if "deadline_hour" in new else {}
+    return _touched(OF_LEAGUE, league, {**same, **new}, now)
 
 
 def of_season(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
@@ -69,21 +86,44 @@ def _touched(tellers: Mapping[str, Teller], row: Any, new: Mapping[str, Any], no
         yield from tell(row, after, now)
 
 
+def _deadline_hour(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    here = of_the_ruled("fixture__division__season__league", league, ruling="ruling__")
+    voted_on = Appeal.objects.filter(here, state=AppealState.OPEN).exclude(goes_to=AppealsBy.SECRETARY)
+    if waiting := voted_on.count():
+        yield Text.plural(
+            "{n} appeal awaits votes, which count until another hour.",
+            "{n} appeals await votes, which count until another hour.",
+            n=waiting,
+        )
+    weeks = Week.objects.filter(
+        public("season__"), season__league=league, kind=WeekKind.CATCH_UP, starts_on__gt=now.date()
+    ).select_related("season")
+    for week in weeks.order_by("starts_on", "pk"):
+        starts = after.evenings.on(placed_on(week, week.season))
+        if starts > now:
+            said = {"week": spelt(week.starts_on), "time": _moment(starts, league)}
+            yield Text("Postponed fixtures without a date are placed in the week of {week} from {time} on.", **said)
+
+
 def _result_hours(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
     here = Q(division__season__league=league, division__season__published_at__isnull=False)
     waiting = Fixture.objects.filter(here, not_hidden("division__season__"), state=FixtureState.SCHEDULED)
     waiting = waiting.filter(starts_at__lte=now).exclude(results__live=True).select_related("home", "away")
-    found = list(waiting.order_by("-starts_at", "pk")[: MOST + 1])
-    if len(found) > MOST:
-        n = waiting.count()
+    moved = []
+    for fixture in waiting.order_by("-starts_at", "pk"):
+        before, then = (one.evenings.hours_after(fixture.starts_at, one.result_hours) for one in (league, after))
+        if before != then:
+            moved.append((fixture, before, then))
+    if len(moved) > MOST:
+        n = len(moved)
         yield Text("{n} fixtures that have begun have no result yet; each is due at another time.", n=n)
         return
-    for fixture in found:
+    for fixture, before, then in moved:
         yield Text(
             "{fixture}: the result is due on {then} instead of {now}.",
             fixture=str(fixture),
-            then=_moment(due_at(fixture.starts_at, after.result_hours), league),
-            now=_moment(due_at(fixture.starts_at, league.result_hours), league),
+            then=_moment(then, league),
+            now=_moment(before, league),
         )
 
 
@@ -108,13 +148,12 @@ def _dispute_days(league: League, after: League, now: dt.datetime) -> Iterator[T
     )  # fmt: skip
     results = list(found.exclude(fixture__state=FixtureState.CANCELLED).select_related("fixture__division__season"))
     away = gaps_of({result.fixture.division.season for result in results})
-    today = now.astimezone(league.tz).date()
 
     def open_in(as_it_is: League) -> set[int]:
         still = set()
         for result in results:
             result.fixture.division.season.league = as_it_is
-            if until_of(result.fixture, result, away[result.fixture.division.season_id]) >= today:
+            if until_of(result.fixture, result, away[result.fixture.division.season_id]) >= now:
                 still.add(result.pk)
         return still
 
@@ -141,9 +180,8 @@ def _appeal_days(league: League, after: League, now: dt.datetime) -> Iterator[Te
                                         "case__fixture__division__season"))  # fmt: skip
     seasons = {ruling.pk: fixture_of(ruling).division.season for ruling in rulings}
     away = gaps_of(set(seasons.values()))
-    today = now.astimezone(league.tz).date()
     before, then = (
-        {one.pk for one in rulings if appeal_until(one, each, away[seasons[one.pk].pk]) >= today}
+        {one.pk for one in rulings if appeal_until(one, each, away[seasons[one.pk].pk]) >= now}
         for each in (league, after)
     )
     if closed := len(before - then):
@@ -203,6 +241,30 @@ def _shorten_names(league: League, after: League, now: dt.datetime) -> Iterator[
         yield N_("Public pages and files show every player’s whole name from now on.")
 
 
+def _ask_days(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    if after.ask_days is None:
+        yield N_("Nobody is asked by mail any more if they can play.")
+        return
+    soon = Fixture.objects.filter(
+        public("division__season__"), division__season__league=league, state=FixtureState.SCHEDULED, starts_at__gt=now,
+        starts_at__lte=now + dt.timedelta(days=after.ask_days),
+    )  # fmt: skip
+    yield Text.plural(
+        "{n} fixture is so near that its players are asked at once, unless they have been.",
+        "{n} fixtures are so near that their players are asked at once, unless they have been.",
+        n=soon.exclude(results__live=True).count(),
+    )
+
+
+def _high_hand(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    shown = HighHand.objects.filter(removed_at=None, fixture__division__season__league=league)
+    yield Text.plural(
+        "{n} hand that is recorded counts this much; those of fewer points stay recorded, and off the honours board.",
+        "{n} hands that are recorded count this much; those of fewer points stay recorded, and off the honours board.",
+        n=shown.filter(points__gte=after.high_hand).count(),
+    )
+
+
 def _new_dates(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
     here = Postponement.objects.filter(fixture__division__season=season, state__in=OPEN_POSTPONEMENTS)
     waiting = here.exclude(fixture__state=FixtureState.CANCELLED).count()
@@ -227,7 +289,7 @@ def _short_notice_hours(season: Season, after: Season, now: dt.datetime) -> Iter
     starts = list(to_come.exclude(results__live=True).values_list("starts_at", flat=True))
 
     def late(hours: int) -> int:
-        return sum(due_at(now, hours) >= at for at in starts)
+        return sum(now >= season.league.evenings.short_notice(at, hours) for at in starts)
 
     yield Text(
         "Fixtures that begin so soon that a request to postpone them must say why it is late: {then} instead of "
@@ -270,12 +332,11 @@ def _last_day(fixture: str, before: dt.date | None, day: dt.date | None) -> Text
 
 
 def _place_days(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
-    today = now.astimezone(season.league.tz).date()
     for week in weeks_left(season, now=now):
-        starts = week.starts_on - dt.timedelta(days=after.place_days)
-        said = {"week": spelt(week.starts_on), "day": spelt(starts)}
-        if starts > today:
-            yield Text("Postponed fixtures without a date are placed in the week of {week} from {day} on.", **said)
+        starts = placed_from(week, after)
+        said = {"week": spelt(week.starts_on), "time": _moment(starts, season.league)}
+        if starts > now:
+            yield Text("Postponed fixtures without a date are placed in the week of {week} from {time} on.", **said)
         else:
             yield Text("Postponed fixtures without a date are placed in the week of {week} at once.", **said)
 
@@ -306,11 +367,11 @@ def _withdrawal_policy(season: Season, after: Season, now: dt.datetime) -> Itera
 
 
 def _moment(at: dt.datetime, league: League) -> Text:
-    local = at.astimezone(league.tz)
-    return Text("{day}, {time}", day=weekday_spelt(local.date()), time=clock(local.time()))
+    return moment_spelt(at.astimezone(league.tz))
 
 
 OF_LEAGUE: Final[Mapping[str, Teller]] = {
+    "deadline_hour": _deadline_hour,
     "result_hours": _result_hours,
     "confirm_hours": _confirm_hours,
     "dispute_days": _dispute_days,
@@ -320,6 +381,8 @@ OF_LEAGUE: Final[Mapping[str, Teller]] = {
     "second_factor": _second_factor,
     "currency": _currency,
     "shorten_names": _shorten_names,
+    "ask_days": _ask_days,
+    "high_hand": _high_hand,
 }
 OF_SEASON: Final[Mapping[str, Teller]] = {
     "new_dates": _new_dates,

@@ -1,4 +1,4 @@
-"""Asking those who decide an appeal: when it is made, on the evening before their last day, and when it passes on."""
+"""Asking those who decide an appeal: when it is made, the evening before their deadline, and when it passes on."""
 
 import datetime as dt
 
@@ -8,12 +8,11 @@ from league.models import Fixture, User
 from league.queries.disputes.disputes import about_of, fixture_of
 from league.queries.disputes.panels import Panel
 from league.rules.deadlines import AWAKE
-from league.rules.wording import weekday_spelt
+from league.rules.wording import moment_spelt
 from league.services.notices import owe, secretaries
 from league.translation import N_, Text
 
 DAY = dt.timedelta(days=1)
-EVENING = dt.time(18)
 
 
 def ask_panel(panel: Panel, *, now: dt.datetime) -> None:
@@ -35,13 +34,12 @@ def ask_panel(panel: Panel, *, now: dt.datetime) -> None:
     third = bool(panel.standing.reason)
     text = _asked(panel, fixture, until, third=third)
     stage = "third" if third else "vote"
-    over = dt.datetime.combine(until + DAY, dt.time(), tzinfo=fixture.league.tz)
-    _owe(panel, fixture, panel.asks, stage, text, now=now, stale_at=over)
-    evening = dt.datetime.combine(until - DAY, EVENING, tzinfo=fixture.league.tz)
+    _owe(panel, fixture, panel.asks, stage, text, now=now, stale_at=until)
+    evening = fixture.league.evenings.day_before(until)
     # With a day or less to vote, the first notice is reminder enough.
     if now >= evening > _asked_at(panel, third=third) + DAY:
         text = _reminded(panel, fixture, until)
-        _owe(panel, fixture, panel.asks, f"{stage}:reminder", text, now=now, stale_at=over)
+        _owe(panel, fixture, panel.asks, f"{stage}:reminder", text, now=now, stale_at=until)
 
 
 def _asked_at(panel: Panel, *, third: bool) -> dt.datetime:
@@ -91,18 +89,17 @@ def _passed_on(panel: Panel, fixture: Fixture) -> Text:
     return Text.joined(" ", [Text(yours[AppealBody(panel.standing.body)], **said), panel.standing.reason])
 
 
-def _asked(panel: Panel, fixture: Fixture, until: dt.date, *, third: bool) -> Text:
-    said = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling), "day": weekday_spelt(until)}
+def _asked(panel: Panel, fixture: Fixture, until: dt.datetime, *, third: bool) -> Text:
+    said = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling), "time": moment_spelt(until)}
     if third:
         sentence = N_(
-            "{fixture}: two judges differ about the appeal against the ruling on {about}; your vote decides, by the "
-            "end of {day}."
+            "{fixture}: two judges differ about the appeal against the ruling on {about}; your vote decides, by {time}."
         )
         return Text(sentence, **said)
-    return Text("{fixture}: the appeal against the ruling on {about} awaits your vote by the end of {day}.", **said)
+    return Text("{fixture}: the appeal against the ruling on {about} awaits your vote by {time}.", **said)
 
 
-def _reminded(panel: Panel, fixture: Fixture, until: dt.date) -> Text:
-    said = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling), "day": weekday_spelt(until)}
-    sentence = N_("{fixture}: your vote on the appeal against the ruling on {about} is awaited by the end of {day}.")
+def _reminded(panel: Panel, fixture: Fixture, until: dt.datetime) -> Text:
+    said = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling), "time": moment_spelt(until)}
+    sentence = N_("{fixture}: your vote on the appeal against the ruling on {about} is awaited by {time}.")
     return Text(sentence, **said)

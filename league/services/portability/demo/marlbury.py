@@ -7,15 +7,18 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
-from league.enums import RoleKind
-from league.models import Entry, Fixture, League, Player, Registration, Result, Role, Team, User
+from league.enums import NewsState, RoleKind, Side
+from league.models import Appearance, Entry, Fixture, League, Player, Registration, Result, Role, Team, User
 from league.queries.results import versions
 from league.queries.results.sheets import sheet_of, squad_names
 from league.rules.kept_formats import fixture_terms
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls.rule import rule
+from league.services.honours.high_hands import NewHand, record_high_hand
 from league.services.money.charges import NewCharge, charge
 from league.services.money.payments import pay
+from league.services.news.posts import NewPage, NewPost, write_page, write_post
+from league.services.news.reports import write_report
 from league.services.portability.demo.accounts import account, hand_over
 from league.services.portability.demo.dates import begun, moved
 from league.services.portability.imports import import_season
@@ -38,6 +41,8 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
     _rulings(league, now)
     _decided(league, now)
     _charged(league, now)
+    _honoured(league, now)
+    _told(league, now)
     return league
 
 
@@ -150,6 +155,83 @@ def _decided(league: League, now: dt.datetime) -> None:
     day = now.astimezone(league.tz).date() - dt.timedelta(days=3)
     late = "The score card of week 5 came four days late."
     adjust_points(entry, Decimal(-1), reason=late, date=day, by=secretary, now=now)
+
+
+# The week of a high hand, its cards and starter; or, where nobody wrote them down, what it was worth.
+HIGH_HANDS = (
+    (3, "5C 5H 5S JD", "5D", None),
+    (2, "5C 5D 5H 5S", "KC", None),
+    (5, "4C 4D 5H 6S", "6C", None),
+    (4, "", "", 24),
+)
+
+
+def _honoured(league: League, now: dt.datetime) -> None:
+    """Record the high hands of the season so far: a 29, a 28 and two 24s, one of them without its cards."""
+    secretary = User.objects.get(email="secretary@demo.example")
+    for week, cards, starter, points in HIGH_HANDS:
+        fixture = _started(league, week)[0]
+        seat = Appearance.objects.filter(result__fixture=fixture, result__live=True).order_by("pk").first()
+        if seat is not None:
+            new = NewHand(seat.player_id, cards, starter, points=points)
+            record_high_hand(fixture, new, by=secretary, now=now)
+
+
+LAST_WEEK = """A night that nobody who was there will forget, and not only for the sandwiches.
+
+We were two down at the break. Then **three whitewashes in a row**, and the last pair pegged out with the board \
+level at 120. Thanks to our hosts for the supper, and for the loan of a pack when ours was found to have five jacks.
+"""
+
+
+def _told(league: League, now: dt.datetime) -> None:
+    """Publish two posts, one of them pinned, a page of contacts, and a captain's report of last week's match."""
+    secretary = User.objects.get(email="secretary@demo.example")
+    for title, text, pinned, days in POSTS:
+        new = NewPost(title, text, NewsState.PUBLISHED, pinned)
+        write_post(league, new, by=secretary, now=now - dt.timedelta(days=days))
+    contacts = NewPage("contacts", "Contacts", CONTACTS, 1, NewsState.PUBLISHED)
+    write_page(league, contacts, by=secretary, now=now - dt.timedelta(days=40))
+    fixture = _started(league, 7)[1]
+    write_report(fixture, Side.HOME, LAST_WEEK, seen=0, by=_captain(fixture.home), now=now)
+
+
+POSTS = (
+    (
+        "Supper night and the pairs knock-out",
+        """The annual supper is at the end of the season, and with it the **pairs knock-out**.
+
+## How to enter
+
+- Give your captain both names.
+- Pay on the night.
+- Bring a board if you have one to spare.
+
+Questions? [Write to the secretary](mailto:secretary@demo.example).
+""",
+        False,
+        9,
+    ),
+    (
+        "Cards by Thursday, please",
+        """The sheet goes in **within two days** of the match. It takes a few taps on a phone, and the other captain \
+confirms it there and then.
+
+If your fixture can't be played, ask for another date *before* the evening.
+""",
+        True,
+        2,
+    ),
+)
+CONTACTS = """## Officers
+
+**Secretary:** Winifred Marsh, [secretary@demo.example](mailto:secretary@demo.example)
+**Referee:** Arthur Penfold
+
+## New teams
+
+New teams are welcome each summer. Write to the secretary by the end of July.
+"""
 
 
 def _charged(league: League, now: dt.datetime) -> None:

@@ -161,7 +161,10 @@ def _blank_week(season: Season) -> str:
 
 
 # What a season and its divisions begin with when they are loaded: what differs from it does not come back.
-OF_A_DIVISION = ("games_per_match", "tie_breaks", "singles_ruleset", "doubles_ruleset", "singles_own", "doubles_own")
+OF_A_DIVISION = (
+    "games_per_match", "tie_breaks", "singles_ruleset", "doubles_ruleset", "singles_own", "doubles_own",
+    "promoted_teams", "relegated_teams",
+)  # fmt: skip
 # What points follow from besides those of a game, by heading of season.csv.
 _MORE = {str(column.label): name for name, column in COLUMNS.items() if name != "points_per_game"}
 # The second half, the last round, the evening and the weeks left blank have columns of season.csv.
@@ -246,6 +249,8 @@ def _unsaid_of_player(one: Registration) -> Iterator[str]:
         yield "the phone number"
     if one.player.shorten_name:
         yield "that the name is shortened"
+    if one.player.hide_averages:
+        yield "that averages are kept off public pages"
     if one.player.note:
         yield "the note for captains"
 

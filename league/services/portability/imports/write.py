@@ -27,7 +27,7 @@ from league.rules.calendar import monday_of
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
-from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, declared, usable_weeks
+from league.rules.settings import EVENINGS, WHEN, SeasonSettings, declared, usable_weeks
 from league.services.dates.evenings import all_follow, all_play_on
 from league.services.dates.venues import FULL, against_venues, follow, tell_captains
 from league.services.journal import record_numbered
@@ -193,7 +193,7 @@ def _same_division(w: Writer, division: Division) -> None:
 def _own(given: SeasonValue, division: str) -> dict[str, Any]:
     """Return the columns of a division whose evening or start the file says; none where it says nothing of them."""
     said = given.evenings.get(division)
-    return {name: getattr(said, name) for name in declared(DivisionSettings)} if said else {}
+    return {name: getattr(said, name) for name in WHEN} if said else {}
 
 
 def _other_evening(w: Writer, division: Division) -> bool:

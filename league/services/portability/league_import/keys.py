@@ -22,6 +22,7 @@ from league.models import (
     Invitation,
     LateCard,
     LotsDrawn,
+    MatchReport,
     Notice,
     Player,
     Postponement,
@@ -40,8 +41,8 @@ LONGEST = 120
 _MODELS: dict[str, type[Any]] = {
     model.__name__.lower(): model
     for model in (
-        Adjustment, Appeal, Charge, ConductCase, Dispute, Entry, Fixture, Invitation, LateCard, LotsDrawn, Player,
-        Postponement, RuleChange, Ruling, Timetable,
+        Adjustment, Appeal, Charge, ConductCase, Dispute, Entry, Fixture, Invitation, LateCard, LotsDrawn, MatchReport,
+        Player, Postponement, RuleChange, Ruling, Timetable,
     )
 }  # fmt: skip
 NAMED = frozenset(_MODELS.values())

@@ -115,7 +115,7 @@ def field_of(setting: settings.Setting, default: Any) -> forms.Field:
 
 
 class DivisionForm(forms.Form):
-    """The form of a division's evening and start, its points and what separates level teams.
+    """The form of a division's evening and start, who goes up and down, its points and what separates level teams.
 
     Args:
         division: as it is.
@@ -167,10 +167,12 @@ class DivisionForm(forms.Form):
     def groups(self) -> list[Group]:
         """Return the fields but the tie-breaks under their headings, each with whether it differs from its default."""
         lines = {line.name: line.differs for line in lines_of_division(self.division)}
-        own = [(self[name], lines[name]) for name in self.own]
-        found: list[Group] = [(settings.DivisionSettings.groups[0], own)]
-        return found + [
-            (title, [(self[name], lines[name]) for name in names]) for title, names in OF_A_DIVISION.items()
+        own = {
+            title: [name for name, one in self.own.items() if one.group == title]
+            for title in settings.DivisionSettings.groups
+        }
+        return [
+            (title, [(self[name], lines[name]) for name in names]) for title, names in {**own, **OF_A_DIVISION}.items()
         ]
 
     def places(self) -> list[forms.BoundField]:

@@ -140,7 +140,7 @@ def test_of_two_that_hide_a_letter_the_last_to_be_restored_sends_it(
 def test_all_the_time_that_it_was_hidden_is_given_once_whatever_hid_it(
     town: Town, now: dt.datetime, administrator: User, first: str
 ) -> None:
-    """Hidden with a day left, for four days in all: the deadline is a day after it is shown."""
+    """Hidden with 32 hours left, for four days in all: they are left again once it is shown, and the evening after."""
     fixture = town.fixture("Anchor", "Bell")
     sent = submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     hide(town.season, reason=WHY, by=administrator, now=now + DAY)
@@ -150,13 +150,13 @@ def test_all_the_time_that_it_was_hidden_is_given_once_whatever_hid_it(
         restore(thing, reason=WHY, by=administrator, now=now + 5 * DAY + at * HOUR)
     back = now + 5 * DAY + HOUR
     sent.refresh_from_db()
-    assert sent.confirm_by == back + DAY
+    assert sent.confirm_by == (back + 2 * DAY).replace(hour=20)
     assert confirm_due(now=back) == 0
     # It was given; hidden once more, only what was hidden then is.
     hide(season(), reason=WHY, by=administrator, now=back + HOUR)
     restore(season(), reason=WHY, by=administrator, now=back + 3 * DAY)
     sent.refresh_from_db()
-    assert (sent.state, sent.confirm_by) == (ResultState.SUBMITTED, back + 4 * DAY - HOUR)
+    assert (sent.state, sent.confirm_by) == (ResultState.SUBMITTED, (back + 5 * DAY).replace(hour=20))
     assert Result.objects.count() == 1
 
 

@@ -1,0 +1,1 @@
+"""Operations about who can play in a coming fixture."""

@@ -1,0 +1,1 @@
+"""The secretary's desk: read, captains reminded, results confirmed."""

@@ -1,0 +1,1 @@
+"""Honours: high hands of fixtures, and boards."""

@@ -1,0 +1,1 @@
+"""Operations of the news: posts, pages of the league's own, match reports."""

@@ -1,0 +1,1 @@
+"""Questions asked of a table beyond its rows."""

@@ -1,0 +1,1 @@
+"""Reads about who can play in a coming fixture."""

@@ -1,0 +1,184 @@
+"""A team's players for a coming fixture: who can play, who cannot, who has said nothing, and where each is put."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.access import Grants, may
+from league.enums import CanPlay, FixtureState, Side
+from league.models import Availability, Fixture, League, Player, Registration, Team
+from league.queries.people.people import squads
+from league.queries.shown import public, sides_shown
+from league.rules.kept_formats import fixture_terms
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A player who may play for a team in a fixture.
+
+    Attributes:
+        answer: yes, no or maybe; blank where they have said nothing.
+        by_captain: somebody else answered for them.
+        reserve: asked only where the team is short.
+        guest: not of the squad; the captain asked them.
+        account: they have one, so that mail can ask them.
+        places: their seats in the line-up, such as "m1-home-1".
+        told: the seats that they were told of.
+    """
+
+    player: Player
+    answer: str = ""
+    by_captain: bool = False
+    reserve: bool = False
+    guest: bool = False
+    account: bool = False
+    places: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamAvailability:
+    """Who can play for one side of a fixture.
+
+    Attributes:
+        needed: the fewest players who can fill every match.
+    """
+
+    fixture: Fixture
+    side: Side
+    candidates: tuple[Candidate, ...]
+    needed: int
+
+    @property
+    def team(self) -> Team:
+        """Return the side's team."""
+        return self.fixture.home if self.side == Side.HOME else self.fixture.away
+
+    def count(self, answer: str) -> int:
+        """Return how many gave this answer; blank: none. Reserves who say nothing are not waited for."""
+        return sum(one.answer == answer and (bool(answer) or not one.reserve) for one in self.candidates)
+
+    @property
+    def yes(self) -> int:
+        """Return how many can play."""
+        return self.count(CanPlay.YES)
+
+    @property
+    def no(self) -> int:
+        """Return how many cannot."""
+        return self.count(CanPlay.NO)
+
+    @property
+    def maybe(self) -> int:
+        """Return how many may be able to."""
+        return self.count(CanPlay.MAYBE)
+
+    @property
+    def silent(self) -> int:
+        """Return how many of those who are asked first have said nothing."""
+        return self.count("")
+
+    @property
+    def short(self) -> int:
+        """Return how many players are missing still."""
+        return max(0, self.needed - self.yes)
+
+    @property
+    def line_up(self) -> dict[str, int]:
+        """Return the line-up that the captain has chosen: players by their seats."""
+        return {place: one.player.pk for one in self.candidates for place in one.places}
+
+    def find(self, player: int) -> Candidate | None:
+        """Return a player of it by their number; None for anybody else."""
+        return next((one for one in self.candidates if one.player.pk == player), None)
+
+
+def open_for_answers(fixture: Fixture, *, now: dt.datetime) -> bool:
+    """Return True while it can be said who plays: it has a date, and has not begun."""
+    return fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now
+
+
+def availability_of(fixture: Fixture) -> Mapping[Side, TeamAvailability]:
+    """Return who can play for either side of a fixture (three queries; six where nobody need be registered)."""
+    both = squads(fixture)
+    rows = {row.player_id: row for row in answers_for([fixture])}
+    reserves = set(
+        Registration.objects.filter(
+            season=fixture.division.season_id, team__in=(fixture.home_id, fixture.away_id), reserve=True
+        ).values_list("player", flat=True)
+    )
+    needed = fixture_terms(fixture).players_needed()
+    # Whoever has changed teams since they answered is in the squad they are in now, and nobody's guest.
+    known = {player.pk for squad in both for player in squad}
+    found = {}
+    for side, squad in zip(Side, both, strict=True):
+        guests = [row.player for row in rows.values() if row.side == side and row.player_id not in known]
+        people = [(player, False) for player in squad] + [(player, True) for player in guests]
+        found[side] = TeamAvailability(
+            fixture, side, tuple(_candidate(player, rows, reserves, guest, side) for player, guest in people), needed
+        )
+    return found
+
+
+def _candidate(
+    player: Player, rows: Mapping[int, Availability], reserves: set[int], guest: bool, side: Side
+) -> Candidate:
+    row, reserve, account = rows.get(player.pk), player.pk in reserves, player.user_id is not None
+    if row is None:
+        return Candidate(player, reserve=reserve, guest=guest, account=account)
+    by_captain = bool(row.answer) and row.answered_by_id is not None and row.answered_by_id != player.user_id
+    # What was chosen for the other side is not this side's to see.
+    places, told = (tuple(at for at in text.split() if f"-{side}-" in at) for text in (row.places, row.told))
+    return Candidate(player, row.answer, by_captain, reserve, guest, account, places, told)
+
+
+def answers_for(fixtures: Iterable[Fixture]) -> list[Availability]:
+    """Return the answers that hold: for the start that each fixture has now, with their players (one query).
+
+    Those of a player who was erased or merged are not among them.
+    """
+    starts = {fixture.pk: fixture.starts_at for fixture in fixtures}
+    rows = Availability.objects.filter(fixture__in=starts, player__erased_at=None, player__merged_into=None)
+    found = rows.select_related("player").order_by("player__name", "player_id")
+    return [row for row in found if row.starts_at == starts[row.fixture_id]]
+
+
+@dataclass(frozen=True, slots=True)
+class NextFixture:
+    """The next fixture of a reader, and who can play in it.
+
+    Attributes:
+        mine: what the reader is asked themselves; None where they are in neither squad.
+        manages: they see everybody's answers, not only the numbers.
+    """
+
+    team: TeamAvailability
+    mine: Candidate | None
+    manages: bool
+
+
+def next_fixture_of(league: League, held: Grants, *, now: dt.datetime) -> NextFixture | None:
+    """Return the next fixture that a reader plays in or captains, and who can play (five queries; two without one).
+
+    For the league's home page: "yes 5, no 2, no answer 3 of 7 needed".
+    """
+    teams = set(held.captain_of)
+    today = now.astimezone(league.tz).date()
+    playing = Registration.objects.filter(
+        Q(ends_on=None) | Q(ends_on__gte=today), player__in=held.players, season__league=league
+    )
+    teams |= set(playing.values_list("team", flat=True))
+    coming = Fixture.objects.filter(
+        Q(home__in=teams) | Q(away__in=teams), public("division__season__"), sides_shown(),
+        division__season__league=league, state=FixtureState.SCHEDULED, starts_at__gt=now,
+    )  # fmt: skip
+    joined = ("division__season__league", "division__format", "format", "home", "away", "venue", "week__round")
+    fixture = coming.select_related(*joined).order_by("starts_at", "pk").first() if teams else None
+    if fixture is None:
+        return None
+    side = Side.HOME if fixture.home_id in teams else Side.AWAY
+    found = availability_of(fixture)[side]
+    mine = next((one for one in found.candidates if one.player.pk in held.players), None)
+    return NextFixture(found, mine, may(held, "availability.manage", found.team))

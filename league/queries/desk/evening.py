@@ -1,0 +1,138 @@
+"""Tonight's fixtures, the cards that are still to be entered, and the people who need the secretary."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from league.access import CAPTAINS
+from league.enums import FixtureState, NoticeState, PostponementState
+from league.models import Entry, Fixture, Invitation, League, Notice, Postponement, Result, Role, Season, Team
+from league.queries.people.namesakes import NEW_FOR, sheet_players
+from league.queries.shown import not_hidden, public, sides_shown
+
+# How long a message that could not be delivered is on the desk.
+UNDELIVERED_FOR = dt.timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """A fixture of today and its live result, if there is one."""
+
+    fixture: Fixture
+    result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards that are still to be entered.
+
+    Attributes:
+        left: how many fixtures have begun and have no result.
+        fixture: the one to enter next; None: that was the last.
+    """
+
+    left: int
+    fixture: Fixture | None
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The people who need the secretary, counted.
+
+    Attributes:
+        without_captain: teams of the season that nobody speaks for today.
+        invited: invitations that nobody has answered.
+        lapsed: those of them that have run out.
+        newcomers: players whom a sheet has named and nobody has registered.
+        undelivered: messages of the last thirty days that could not be delivered.
+    """
+
+    without_captain: Sequence[Team]
+    invited: int
+    lapsed: int
+    newcomers: int
+    undelivered: int
+
+    @property
+    def count(self) -> int:
+        """Return how many of them want something done."""
+        return len(self.without_captain) + self.lapsed + self.newcomers + self.undelivered
+
+
+def tonight_of(league: League, *, now: dt.datetime) -> list[Tonight]:
+    """Return today's fixtures with their results, the first start first (two queries)."""
+    today = now.astimezone(league.tz).date()
+    begins = dt.datetime.combine(today, dt.time(), league.tz)
+    ends = dt.datetime.combine(today + dt.timedelta(days=1), dt.time(), league.tz)
+    found = Fixture.objects.filter(
+        public("division__season__"), sides_shown(), division__season__league=league, state=FixtureState.SCHEDULED,
+        starts_at__gte=begins, starts_at__lt=ends,
+    ).select_related("division", "home", "away", "venue")  # fmt: skip
+    fixtures = list(found.order_by("starts_at", "division__order", "home__name", "pk"))
+    live = {result.fixture_id: result for result in Result.objects.filter(fixture__in=fixtures, live=True)}
+    return [Tonight(fixture, live.get(fixture.pk)) for fixture in fixtures]
+
+
+def cards_after(league: League, fixture: Fixture | None, *, now: dt.datetime) -> Cards:
+    """Return how many cards are left, and the one that comes after a fixture's (two queries).
+
+    The latest evening comes first: its cards are those in the secretary's hand. After the last one those that were
+    skipped come again.
+
+    Args:
+        fixture: whose card has been sent or is skipped; None: the first of all.
+    """
+    live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
+    found = Fixture.objects.filter(
+        ~Exists(live), public("division__season__"), sides_shown(), division__season__league=league,
+        state=FixtureState.SCHEDULED, starts_at__lte=now,
+    )  # fmt: skip
+    order = sorted(((-starts.timestamp(), pk) for pk, starts in found.values_list("pk", "starts_at")))
+    left = len(order)
+    if fixture is not None:
+        here = (-fixture.starts_at.timestamp(), fixture.pk)
+        others = [place for place in order if place != here]
+        order = [place for place in others if place > here] + [place for place in others if place < here]
+    if not order:
+        return Cards(left, None)
+    joined = ("division__season__league", "home", "away", "venue")
+    return Cards(left, Fixture.objects.select_related(*joined).get(pk=order[0][1]))
+
+
+def requests_to_answer(league: League) -> list[Postponement]:
+    """Return the requests to postpone that nobody has answered, the oldest first (one query)."""
+    found = Postponement.objects.filter(
+        public("fixture__division__season__"),
+        sides_shown("fixture__"),
+        fixture__division__season__league=league,
+        state=PostponementState.REQUESTED,
+    ).exclude(fixture__state=FixtureState.CANCELLED)
+    joined = ("fixture__division__season", "fixture__home", "fixture__away", "requested_by")
+    return list(found.select_related(*joined).order_by("requested_at", "pk"))
+
+
+def people_of(league: League, season: Season | None, *, now: dt.datetime) -> People:
+    """Return the people who need the secretary (four queries)."""
+    asked = Invitation.objects.filter(league=league, accepted_at=None, revoked_at=None)
+    invited = asked.aggregate(every=Count("pk"), lapsed=Count("pk", filter=Q(expires_at__lte=now)))
+    failed = Notice.objects.filter(
+        league=league, state=NoticeState.FAILED, created_at__gte=now - UNDELIVERED_FOR
+    ).count()
+    return People(
+        without_captain=_without_captain(league, season, now) if season is not None else [],
+        invited=invited["every"],
+        lapsed=invited["lapsed"],
+        newcomers=sheet_players(league, since=now - NEW_FOR).count(),
+        undelivered=failed,
+    )
+
+
+def _without_captain(league: League, season: Season, now: dt.datetime) -> list[Team]:
+    today = now.astimezone(league.tz).date()
+    lasting = Q(ends_on=None) | Q(ends_on__gte=today)
+    held = Role.objects.filter(lasting, team=OuterRef("team"), kind__in=CAPTAINS, ended_at=None, user__is_active=True)
+    entries = Entry.objects.filter(~Exists(held), not_hidden("season__"), season=season, withdrawn_on=None)
+    entries = entries.filter(team__hidden_at=None).select_related("team")
+    return [entry.team for entry in entries.order_by("team__name", "pk")]

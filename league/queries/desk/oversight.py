@@ -1,0 +1,180 @@
+"""Rows that want the secretary's eye: late, disputed, owed, or not fitting."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.enums import DisputeState, FixtureState, ResultState
+from league.models import Appeal, ConductCase, Dispute, Fixture, LateCard, League, Result, Season, Venue, Week
+from league.queries.calls.conduct import open_cases
+from league.queries.dates.play_by import calendar_of, last_day_told
+from league.queries.disputes.disputes import fixture_of, open_appeals
+from league.queries.journal.history import Sought, Told, journal_of
+from league.queries.seasons.upkeep.settings import faults_of
+from league.queries.shown import not_hidden
+from league.queries.standings.late_cards import open_late_cards
+from league.queries.standings.play_offs import DueBetween, due_now
+from league.rules.problems import Problem
+
+AHEAD = dt.timedelta(weeks=6)
+RECENT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """Something that is overdue, and since when."""
+
+    fixture: Fixture
+    due_at: dt.datetime
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A postponed fixture without a date, the catch-up week by which it is to be played, and its last day."""
+
+    fixture: Fixture
+    catch_up: Week | None
+    last_day: dt.date | None
+
+    @property
+    def play_by(self) -> dt.date | None:
+        """The last day where it is not the end of the catch-up week."""
+        return last_day_told(self.catch_up, self.last_day)
+
+
+@dataclass(frozen=True, slots=True)
+class Crowded:
+    """A venue that has more fixtures on a night than it holds."""
+
+    venue: Venue
+    date: dt.date
+    fixtures: Sequence[Fixture]
+
+
+@dataclass(frozen=True, slots=True)
+class Appealed:
+    """An appeal that waits, and the fixture that its ruling is about."""
+
+    appeal: Appeal
+    fixture: Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class Oversight:
+    """The secretary's page.
+
+    Attributes:
+        cases: those of conduct that no referee has decided.
+        faults: settings that no page can work with.
+    """
+
+    not_entered: list[Late]
+    not_confirmed: list[Late]
+    corrections: list[Result]
+    late_cards: list[LateCard]
+    play_offs: tuple[DueBetween, ...]
+    disputes: list[Dispute]
+    appeals: list[Appealed]
+    cases: list[ConductCase]
+    owed: list[Owed]
+    crowded: list[Crowded]
+    journal: list[Told]
+    faults: list[Problem]
+
+
+def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
+    """Everything that wants the secretary's eye (thirteen queries, whatever the league's size, and those of
+    the tables where play-offs break ties)."""
+    not_confirmed, corrections = unanswered(league, now=now)
+    return Oversight(
+        not_entered=not_entered(league, now=now),
+        not_confirmed=not_confirmed,
+        corrections=corrections,
+        late_cards=open_late_cards(league),
+        play_offs=due_now(season) if season is not None else (),
+        disputes=_disputes(league),
+        appeals=[Appealed(appeal, fixture_of(appeal.ruling)) for appeal in open_appeals(league)],
+        cases=open_cases(league),
+        owed=_owed(league, season),
+        crowded=_crowded(league, now),
+        journal=journal_of(league, Sought(), most=RECENT).lines,
+        faults=faults_of(league),
+    )
+
+
+def _fixtures(league: League, which: Q) -> list[Fixture]:
+    found = Fixture.objects.filter(which, not_hidden("division__season__"), division__season__league=league)
+    return list(
+        found.select_related("division__season__league", "home", "away", "venue", "week").order_by("starts_at", "pk")
+    )
+
+
+def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
+    """Return the fixtures whose result is overdue, the longest first (one query)."""
+    hours = dt.timedelta(hours=league.result_hours)
+    late = Q(state=FixtureState.SCHEDULED, starts_at__lt=now - hours) & ~Q(results__live=True)
+    found = (
+        Late(fixture, league.evenings.hours_after(fixture.starts_at, league.result_hours))
+        for fixture in _fixtures(league, late)
+    )
+    return [line for line in found if line.due_at < now]
+
+
+def unanswered(league: League, *, now: dt.datetime) -> tuple[list[Late], list[Result]]:
+    """Return the sheets that no deadline confirms any more, and the corrections that wait (one query)."""
+    over = Q(confirm_by__lt=now) | Q(confirm_by=None)
+    found = (
+        Result.objects.filter(
+            Q(over, live=True, state=ResultState.SUBMITTED) | Q(state=ResultState.PROPOSED),
+            not_hidden("fixture__division__season__"),
+            fixture__division__season__league=league,
+        )
+        .exclude(fixture__state=FixtureState.CANCELLED)
+        .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by", "corrects")
+        .order_by("submitted_at")
+    )
+    late = [
+        Late(
+            result.fixture,
+            result.confirm_by or league.evenings.hours_after(result.submitted_at, league.confirm_hours),
+            result,
+        )
+        for result in found
+        if result.live
+    ]
+    return late, [result for result in found if not result.live]
+
+
+def _disputes(league: League) -> list[Dispute]:
+    found = Dispute.objects.filter(not_hidden("fixture__division__season__"), fixture__division__season__league=league)
+    found = found.filter(state=DisputeState.OPEN)
+    found = found.exclude(fixture__state=FixtureState.CANCELLED)
+    return list(
+        found.select_related(
+            "fixture__division", "fixture__home", "fixture__away", "opened_by", "result", "counter_result"
+        ).order_by("opened_at")
+    )
+
+
+def _owed(league: League, season: Season | None) -> list[Owed]:
+    found = _fixtures(league, Q(state=FixtureState.POSTPONED))
+    if season is None:
+        return [Owed(fixture, None, None) for fixture in found]
+    calendar = calendar_of(season)
+    return [Owed(fixture, calendar.catch_up(fixture), calendar.last_day(fixture)) for fixture in found]
+
+
+def _crowded(league: League, now: dt.datetime) -> list[Crowded]:
+    coming = Q(state=FixtureState.SCHEDULED, starts_at__gte=now, starts_at__lt=now + AHEAD)
+    nights: dict[tuple[int, dt.date], list[Fixture]] = defaultdict(list)
+    for fixture in _fixtures(league, coming):
+        nights[fixture.venue_id, fixture.starts_at.astimezone(league.tz).date()].append(fixture)
+    return [
+        Crowded(fixtures[0].venue, date, fixtures)
+        for (_, date), fixtures in nights.items()
+        if len(fixtures) > fixtures[0].venue.boards
+    ]

@@ -1,0 +1,188 @@
+"""Careers of players over the years: seasons and teams, partners and opponents, averages and streaks.
+
+Of what everybody may see: confirmed results of published seasons. Games that were awarded are nobody's doing.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, cast
+
+from django.db.models import F
+
+from league.models import Appearance, Game, Player, Season, Team
+from league.queries.players import LOST, PLAYED, WON, appearances_that_count
+from league.queries.shown import public, sides_shown
+from league.rules import careers as rules
+from league.rules.careers import Pegged, Played, Streaks, Tally, With
+from league.rules.match_terms import Kind
+
+LAST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CareerLine:
+    """A player's record for a team in a season."""
+
+    season: Season
+    team: Team
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What matches of a player add up to.
+
+    Attributes:
+        singles: of matches of one a side; `doubles` of all others.
+    """
+
+    total: Tally
+    singles: Tally
+    doubles: Tally
+    home: Tally
+    away: Tally
+    pegged: Pegged
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """One of a player's last matches."""
+
+    played: Played
+    team: Team
+
+
+@dataclass(frozen=True)
+class Career:
+    """All that a player has played, in the order in which it was played.
+
+    Attributes:
+        seasons: the seasons by number, `teams` likewise, the other side's among them.
+        people: partners and opponents by number.
+        against: the other side's number by that of the fixture.
+    """
+
+    matches: tuple[Played, ...]
+    seasons: Mapping[int, Season]
+    teams: Mapping[int, Team]
+    people: Mapping[int, Player]
+    against: Mapping[int, int]
+
+    def figures(self, season: Season | None = None) -> Figures:
+        """Return what the matches of a season, or of all of them, add up to."""
+        played = [one for one in self.matches if season is None or one.season == season.pk]
+        return Figures(
+            rules.tally(played),
+            rules.tally(one for one in played if one.kind == "singles"),
+            rules.tally(one for one in played if one.kind != "singles"),
+            rules.tally(one for one in played if one.home),
+            rules.tally(one for one in played if not one.home),
+            rules.pegged(played),
+        )
+
+    @cached_property
+    def lines(self) -> list[CareerLine]:
+        """Return a line for each season and team, the latest first."""
+        found = rules.tallies_by(reversed(self.matches), lambda one: [(one.season, one.team)])
+        return [CareerLine(self.seasons[season], self.teams[team], one) for (season, team), one in found.items()]
+
+    @property
+    def last(self) -> list[Last]:
+        """Return the last five matches, the latest last, with the team that each was against."""
+        return [Last(one, self.teams[self.against[one.fixture]]) for one in self.matches[-LAST:]]
+
+    @property
+    def streaks(self) -> Streaks | None:
+        """Return the run that they are on and the longest run of wins; None before the first match."""
+        return rules.streaks(self.matches)
+
+    @property
+    def best_partner(self) -> With | None:
+        """Return the partner with whom they won the largest share of games; None without one."""
+        shown = [replace(one, partners=tuple(p for p in one.partners if not self._keeps(p))) for one in self.matches]
+        return rules.best_partner(shown)
+
+    @cached_property
+    def opponents(self) -> list[With]:
+        """Return those they faced, the one met most often first."""
+        return [one for one in rules.opponents(self.matches) if not self._keeps(one.player)]
+
+    def _keeps(self, player: int) -> bool:
+        """Return True if somebody keeps their averages off public pages, and so off other players' too."""
+        return self.people[player].hide_averages
+
+
+def career_of(player: Player) -> Career:
+    """Return all that a player has played in a league's published seasons (six queries)."""
+    seen = public("result__fixture__division__season__") & sides_shown("result__fixture__")
+    own = appearances_that_count(seen).filter(PLAYED, player=player)
+    rows = list(
+        own.annotate(won=WON, lost=LOST, season=F("result__fixture__division__season_id"))
+        .select_related("match", "result__fixture")
+        .order_by("result__fixture__starts_at", "result__fixture_id", "match__number")
+    )
+    seats = _seats([row.match_id for row in rows])
+    scores = _scores([row.match_id for row in rows])
+    matches = tuple(_played(row, seats[row.match_id], scores.get(row.match_id, ())) for row in rows)
+    against = {row.result.fixture_id: row.result.fixture.team_id("away" if row.side == "home" else "home")
+               for row in rows}  # fmt: skip
+    people = {pk for one in matches for pk in (*one.partners, *one.opponents)}
+    return Career(
+        matches,
+        Season.objects.in_bulk({one.season for one in matches}),
+        Team.objects.in_bulk({one.team for one in matches} | set(against.values())),
+        Player.objects.in_bulk(people),
+        against,
+    )
+
+
+Seats = list[tuple[int, str]]
+Scores = list[tuple[int, int, str]]
+
+
+def _seats(matches: list[int]) -> dict[int, Seats]:
+    """Return who sat in matches, by match: their numbers and sides (one query)."""
+    found: dict[int, Seats] = defaultdict(list)
+    rows = Appearance.objects.filter(match__in=matches).order_by("seat")
+    for match, player, side in rows.values_list("match", "player", "side"):
+        found[match].append((player, side))
+    return found
+
+
+def _scores(matches: list[int]) -> dict[int, Scores]:
+    """Return the known scores of matches' games, home and away, with who won, by match (one query)."""
+    found: dict[int, Scores] = defaultdict(list)
+    known = Game.objects.filter(match__in=matches, awarded=False, home_score__isnull=False, away_score__isnull=False)
+    for match, home, away, winner in known.values_list("match", "home_score", "away_score", "winner"):
+        found[match].append((cast(int, home), cast(int, away), winner))
+    return found
+
+
+def _played(row: Any, seats: Seats, scores: Any) -> Played:
+    match, home = row.match, row.side == "home"
+    return Played(
+        season=row.season,
+        team=row.result.fixture.team_id(row.side),
+        fixture=row.result.fixture_id,
+        number=match.number,
+        kind=cast(Kind, match.kind),
+        home=home,
+        won=row.won,
+        lost=row.lost,
+        pegged=_pegged(match, row.side, scores),
+        partners=tuple(dict.fromkeys(pk for pk, side in seats if side == row.side and pk != row.player_id)),
+        opponents=tuple(dict.fromkeys(pk for pk, side in seats if side != row.side)),
+    )
+
+
+def _pegged(match: Any, side: str, scores: Any) -> Pegged:
+    """Return the points of a player's side in a match: of its games, or of all together if none was awarded."""
+    if match.home_pegged is not None:
+        whole = not (match.home_awarded or match.away_awarded)
+        points = match.home_pegged if side == "home" else match.away_pegged
+        return Pegged(points, match.home_games + match.away_games) if whole else Pegged()
+    own = [(home if side == "home" else away, winner) for home, away, winner in scores]
+    losing = [points for points, winner in own if winner != side]
+    return Pegged(sum(points for points, _ in own), len(own), sum(losing), len(losing))

@@ -1,0 +1,1 @@
+"""Read posts, pages of the league's own, and match reports."""

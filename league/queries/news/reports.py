@@ -1,0 +1,77 @@
+"""Match reports, as a reader is shown them, with the name of whoever wrote each."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+
+from league.access import Grants, may
+from league.enums import Side
+from league.models import Fixture, MatchReport, Player
+from league.queries.people.personal_data import public_name
+
+SIDES = (Side.HOME, Side.AWAY)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportLine:
+    """A match report for a reader.
+
+    Attributes:
+        report: its row, with the fixture.
+        author: as the reader is shown it; blank where nobody is named any more.
+    """
+
+    report: MatchReport
+    author: str
+
+
+def reports_of(fixture: Fixture, held: Grants) -> list[ReportLine]:
+    """Return the match reports of a fixture that somebody sees, the home side's first (one query).
+
+    One that is hidden is seen by the captains of its side and by the secretary.
+    """
+    shortened = Player.objects.filter(
+        user=OuterRef("written_by"), league=fixture.league, shorten_name=True
+    )  # fmt: skip
+    found = MatchReport.objects.filter(fixture=fixture).exclude(text="").select_related("written_by")
+    lines = []
+    for report in found.annotate(shorten=Exists(shortened)).order_by("-side"):
+        report.fixture = fixture
+        if report.hidden_at is None or sees_hidden(report, held):
+            lines.append(ReportLine(report, _author(report, held)))
+    return lines
+
+
+def sees_hidden(report: MatchReport, held: Grants) -> bool:
+    """Return True if somebody sees a report that is hidden from everybody else."""
+    return may(held, "report.hide", report) or may(held, "report.write", report)
+
+
+def report_of(fixture: Fixture, side: str) -> MatchReport | None:
+    """Return the match report of a side, hidden or removed too (one query)."""
+    found = MatchReport.objects.filter(fixture=fixture, side=side).first()
+    if found is not None:
+        found.fixture = fixture
+    return found
+
+
+def versions_of(fixture: Fixture) -> dict[str, int]:
+    """Return the versions of both sides' reports by side, 0 where there was none (one query)."""
+    known = dict(MatchReport.objects.filter(fixture=fixture).order_by().values_list("side", "version"))
+    return {str(side): known.get(side, 0) for side in SIDES}
+
+
+def sides_of(fixture: Fixture, held: Grants) -> list[Side]:
+    """Return the sides of a fixture whose match report somebody writes (no query)."""
+    return [side for side in SIDES if may(held, "report.write", MatchReport(fixture=fixture, side=side))]
+
+
+def _author(report: Any, held: Grants) -> str:
+    """Return the name of a report's author as a reader is shown it: shortened as that of the player they are."""
+    user = report.written_by
+    if user is None or not user.name:
+        return ""
+    if user.pk == held.user_id:
+        return str(user.name)
+    return public_name(Player(name=user.name, shorten_name=report.shorten, erased_at=user.erased_at), held)

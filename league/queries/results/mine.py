@@ -1,0 +1,101 @@
+"""A player's first questions to a league, of one team in a season: its place, its next fixture, how its player does."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.access import Grants
+from league.enums import FixtureState
+from league.models import Entry, League, Player, Season, Team
+from league.queries.fixtures import FixtureLine, lines_of
+from league.queries.players import PlayerSeason, player_season, teams_of
+from league.queries.standings.standings import DivisionTable, TableRow
+
+# A fixture of this evening stays the next one until it is surely over.
+EVENING = dt.timedelta(hours=6)
+MOST_TEAMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A team that somebody plays for, or follows, in a season.
+
+    Attributes:
+        table: its division's; `row` is its own line, None where it has withdrawn.
+        next: the fixture that it plays next; None where none has a date.
+        last: the last of its fixtures with a result that counts.
+    """
+
+    team: Team
+    table: DivisionTable
+    row: TableRow | None
+    next: FixtureLine | None
+    last: FixtureLine | None
+
+    def row_of(self, team: int) -> TableRow | None:
+        """Return the line of a team of its division, or None."""
+        return next((row for row in self.table.rows if row.team.pk == team), None)
+
+
+def mine_of(season: Season, teams: Sequence[int], tables: Sequence[DivisionTable], *, now: dt.datetime) -> list[Mine]:
+    """Return teams in a season, in the order in which they are named; those not entered are left out (two queries).
+
+    Args:
+        teams: their ids; of more than `MOST_TEAMS` the first ones.
+        tables: of every division that one of them may be in.
+    """
+    entered = [(table, pk) for pk in teams for table in tables if pk in table.teams][:MOST_TEAMS]
+    if not entered:
+        return []
+    ids = [pk for _, pk in entered]
+    lines = lines_of(season.league, Q(division__season=season) & (Q(home__in=ids) | Q(away__in=ids)))
+    return [_mine(table, pk, lines, now) for table, pk in entered]
+
+
+def _mine(table: DivisionTable, team: int, lines: Sequence[FixtureLine], now: dt.datetime) -> Mine:
+    own = [line for line in lines if team in (line.fixture.home_id, line.fixture.away_id)]
+    scheduled = [line for line in own if line.fixture.state == FixtureState.SCHEDULED]
+    coming = [line for line in scheduled if line.result is None and line.fixture.starts_at > now - EVENING]
+    # A walkover may be given before its fixture's day.
+    played = [line for line in own if line.confirmed and line.fixture.starts_at <= now]
+    counted = [line for line in played if line.fixture.state != FixtureState.CANCELLED]
+    row = next((row for row in table.rows if row.team.pk == team), None)
+    return Mine(table.teams[team], table, row, next(iter(coming), None), counted[-1] if counted else None)
+
+
+def teams_of_visitor(grants: Grants) -> list[int]:
+    """Return the ids of the teams that a visitor belongs to, those they are captain of first (no query)."""
+    return [*sorted(grants.captain_of), *sorted(grants.teams - grants.captain_of)]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A player with their season so far."""
+
+    player: Player
+    season: PlayerSeason
+
+
+def own_of(player: Player, season: Season) -> Own:
+    """Return a player with their season so far (one query)."""
+    return Own(player, player_season(player, season))
+
+
+def own_player(grants: Grants, season: Season) -> Own | None:
+    """Return the player that a visitor is, with their season; None for one who plays nowhere (two queries at most)."""
+    found = Player.objects.filter(pk__in=grants.players, merged_into=None).order_by("pk").first()
+    return own_of(found, season) if found else None
+
+
+def followed_team(league: League, slug: str, season: Season) -> int | None:
+    """Return the id of a team that is entered in a season, by its address; None where there is none (one query)."""
+    entered = Entry.objects.filter(season=season, team__league=league, team__slug=slug, team__hidden_at=None)
+    return entered.values_list("team_id", flat=True).first()
+
+
+def followed_player(league: League, number: int, season: Season) -> tuple[Player, list[int]] | None:
+    """Return a player of a league and the ids of their teams of a season, the present one first (two queries)."""
+    found = Player.objects.filter(league=league, pk=number, merged_into=None, erased_at=None).first()
+    return (found, list(dict.fromkeys(each.team_id for each in teams_of(found, season)))) if found else None

@@ -1,0 +1,58 @@
+"""Fixtures by their sides and their day. Games are many and have no name: they are reached through teams and dates."""
+
+import datetime as dt
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Case, F, Q, When
+
+from league.models import Fixture, League
+from league.queries.listings import fixtures_listed
+from league.queries.search.names import seasons_seen
+
+# As long as a fixture lasts that has begun: it is still one to come.
+EVENING = dt.timedelta(hours=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """The fixtures that answer a search: those to come, the next first, then those before, the latest first.
+
+    Attributes:
+        fixtures: each with everything joined and its live result as `live_results`.
+        count: of all, of which these may be the first few.
+    """
+
+    fixtures: tuple[Fixture, ...] = ()
+    count: int = 0
+
+
+def find_fixtures(
+    league: League, sides: tuple[Collection[int], ...], day: dt.date | None, *, now: dt.datetime, most: int
+) -> Meetings:
+    """Return the fixtures of some teams, on a day if one is given (three queries; none where nothing is asked).
+
+    Args:
+        sides: the ids of the teams of one side, or of two that met; none where any team is meant.
+        most: how many to return at most.
+    """
+    if (not sides and day is None) or not all(sides):
+        return Meetings()
+    asked = _of(sides)
+    if day is not None:
+        begins = dt.datetime.combine(day, dt.time.min, tzinfo=league.tz)
+        ends = dt.datetime.combine(day + dt.timedelta(days=1), dt.time.min, tzinfo=league.tz)
+        asked &= Q(starts_at__gte=begins, starts_at__lt=ends)
+    coming = Q(starts_at__gte=now - EVENING)
+    found = fixtures_listed(seasons_seen(league)).filter(asked)
+    first = Case(When(coming, then=0), default=1), Case(When(coming, then=F("starts_at")))
+    return Meetings(tuple(found.order_by(*first, "-starts_at", "pk")[:most]), found.count())
+
+
+def _of(sides: tuple[Collection[int], ...]) -> Q:
+    if not sides:
+        return Q()
+    if len(sides) == 1:
+        return Q(home__in=sides[0]) | Q(away__in=sides[0])
+    one, other = sides
+    return Q(home__in=one, away__in=other) | Q(home__in=other, away__in=one)

@@ -1,0 +1,1 @@
+"""Reads for feeds and for search engines."""

@@ -1,0 +1,37 @@
+"""Confirmed results for feeds, the one that was settled last first."""
+
+from django.db.models import Q, QuerySet
+
+from league.enums import FixtureState, ResultState
+from league.models import Fixture, League, Result
+from league.queries.shown import public, sides_shown
+
+MOST = 30
+JOINED = ("fixture__division__season__league", "fixture__home", "fixture__away", "fixture__venue")
+
+
+def results_of(league: League, which: Q) -> list[Result]:
+    """Return the results of a league that match, with all that is said of one joined, at most `MOST` (one query).
+
+    Confirmed ones alone, of seasons that are published and teams that are shown; none of a cancelled fixture.
+
+    Args:
+        which: a condition on the result's fixture, such as ``Q(fixture__division=division)``.
+    """
+    return list(_shown(league).filter(which).select_related(*JOINED).order_by("-settled_at", "-pk")[:MOST])
+
+
+def live_result_of(fixture: Fixture) -> Result | None:
+    """Return the version that a fixture rests on, confirmed or not (one query)."""
+    found = Result.objects.filter(fixture=fixture, live=True).first()
+    if found is not None:
+        found.fixture = fixture
+    return found
+
+
+def _shown(league: League) -> QuerySet[Result]:
+    found = Result.objects.filter(
+        public("fixture__division__season__"), sides_shown("fixture__"), fixture__division__season__league=league,
+        live=True, state=ResultState.CONFIRMED,
+    )  # fmt: skip
+    return found.exclude(fixture__state=FixtureState.CANCELLED)

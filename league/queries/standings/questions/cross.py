@@ -1,0 +1,54 @@
+"""The cross-table of a division: who has beaten whom."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.models import Division, Entry, Team
+from league.queries.standings.questions.results import Meeting, as_meeting, meetings
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """The fixtures of a division by their teams.
+
+    Attributes:
+        teams: by name.
+        cells: the meetings of each pair, in the order of time.
+        at_home: pairs meet at both grounds, so that a row is a team at home. Else a row has all meetings of a team.
+    """
+
+    division: Division
+    teams: tuple[Team, ...]
+    cells: dict[tuple[int, int], list[Meeting]]
+    at_home: bool
+
+    def of(self, row: Team, column: Team) -> list[Meeting]:
+        """Return the meetings in a cell."""
+        found = self.cells.get((row.pk, column.pk), [])
+        return found if self.at_home else found or self.cells.get((column.pk, row.pk), [])
+
+
+def cross_table(division: Division) -> CrossTable:
+    """Return the cross-table of a division; play-offs stand in no table, and so not in this one (three queries).
+
+    A team that has withdrawn has a row while any of its fixtures has a result that counts.
+    """
+    cells: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
+    for fixture in meetings(Q(division=division, play_off=False)):
+        cells[fixture.home_id, fixture.away_id].append(as_meeting(fixture))
+    entries = Entry.objects.filter(division=division, team__hidden_at=None).select_related("team")
+    there = _playing(one for each in cells.values() for one in each)
+    teams = sorted(
+        (entry.team for entry in entries if entry.withdrawn_on is None or entry.team_id in there),
+        key=lambda team: (team.name.casefold(), team.pk),
+    )
+    both = any((away, home) in cells for home, away in cells)
+    return CrossTable(division, tuple(teams), dict(cells), both)
+
+
+def _playing(found: Iterable[Meeting]) -> set[int]:
+    """Return the teams that have a fixture whose score counts."""
+    return {team for one in found if one.scored for team in (one.fixture.home_id, one.fixture.away_id)}

@@ -1,0 +1,52 @@
+"""Two teams against each other, in every season of their league that everybody may see."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.models import Team
+from league.queries.shown import public
+from league.queries.standings.questions.results import Meeting, as_meeting, meetings
+from league.rules.scheme import PointsScheme
+from league.rules.tallies import Entrant, FixtureTotals, Tally, tally_up
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """The meetings of two teams.
+
+    Attributes:
+        played: those with a score that counts, the latest first; play-offs too.
+        coming: those still to be played or confirmed, the next first.
+        tally: what came of those played, from the first team's side.
+    """
+
+    team: Team
+    other: Team
+    played: tuple[Meeting, ...]
+    coming: tuple[Meeting, ...]
+    tally: Tally
+
+
+def head_to_head(team: Team, other: Team) -> HeadToHead:
+    """Return the meetings of two teams of a league (two queries, whatever their number)."""
+    sides = Q(home=team, away=other) | Q(home=other, away=team)
+    rows = meetings(sides & public("division__season__")).select_related("division__season__league", "home", "away")
+    found = [as_meeting(fixture) for fixture in rows]
+    played = [one for one in found if one.scored]
+    coming = tuple(one for one in found if one.result is None and not one.cancelled)
+    return HeadToHead(team, other, tuple(reversed(played)), coming, _tally(team, other, played))
+
+
+def _tally(team: Team, other: Team, played: list[Meeting]) -> Tally:
+    # Games alone are told: what a fixture was worth in its season's points is on its receipts.
+    totals = [
+        FixtureTotals(
+            one.fixture.pk, one.fixture.home_id, one.fixture.away_id, result.home_games, result.away_games, 0, 0,
+            finished=result.finished,
+        )
+        for one in played
+        if (result := one.result) is not None
+    ]  # fmt: skip
+    entrants = [Entrant(each.pk, each.name) for each in (team, other)]
+    return tally_up(entrants, totals, PointsScheme(), ())[team.pk]

@@ -1,0 +1,259 @@
+"""The cribbage board, drawn: where each hole lies, and the pegs of up to four sides in them.
+
+A track runs to and fro: twenty holes along and five round the turn, in groups of five throughout, so that a game to 121
+ends in the game hole after the fifth length. Each side has a track of its own beside the others, two holes before the
+first for its pegs at the start, and two pegs: the front one stands at its points, the back one where it stood before.
+
+Positions in, drawing out: who is pegged does not matter here. A game, a table to practise at and a season's race say
+where their pegs stand; `templates/components/board.html` draws it, and `static/js/board.js` moves the pegs later on.
+Lengths are in tenths of the distance between two holes.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.text import NOTHING, Text
+
+MOST_TRACKS = 4
+GAME = 121
+
+STREET = 5  # holes in a group
+LENGTH = 20  # holes of a length of the board
+BEND = 5  # holes of a turn
+PITCH = 10.0  # from hole to hole
+BREAK = 5.0  # more between two groups
+LANE = 10.0  # from track to track
+ROOM = 24.0  # between two lengths
+EDGE = 11.0  # round everything
+NUMBERED = 10  # every so many holes have their number
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One who is pegged.
+
+    Attributes:
+        name: as the key has it.
+        front: the hole of the front peg; 0 is the start.
+        back: the hole of the back peg.
+        points: what the key says beside the name; by default the hole of the front peg.
+        gained: what the key says came last, such as "+13"; nothing if empty.
+        url: where the name leads, if anywhere.
+    """
+
+    name: str | Text
+    front: int
+    back: int = 0
+    points: str | Text = ""
+    gained: str | Text = NOTHING
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A side's track with its pegs, as the drawing wants it.
+
+    Attributes:
+        number: of the side, from 1; its colour and shape follow from it.
+        holes: of an SVG path, a dot each: the two before the first, then 1, 2, 3 …; the game hole is the last.
+        groove: of an SVG path through all holes from the start on, one command a hole.
+        trail: likewise, as far as the front peg.
+        front: where the front peg stands, as "x y"; `back` the back peg.
+    """
+
+    number: int
+    side: Side
+    holes: str
+    groove: str
+    trail: str
+    front: str
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number on the board, over a hole that has it."""
+
+    text: int
+    x: str
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board with its pegs.
+
+    Attributes:
+        target: the points of the game hole.
+        game: the frame round the game hole, as x, y, width and height.
+    """
+
+    target: int
+    width: str
+    height: str
+    tracks: tuple[Track, ...]
+    numbers: tuple[Number, ...]
+    game: tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The holes of a board without its pegs.
+
+    Attributes:
+        tracks: the holes of each, from the two before the first to the game hole.
+        grooves: of each track the commands of an SVG path from the start on, one a hole.
+    """
+
+    width: float
+    height: float
+    tracks: tuple[tuple[Point, ...], ...]
+    grooves: tuple[tuple[str, ...], ...]
+    numbers: tuple[tuple[int, Point], ...]
+
+    def spot(self, track: int, hole: int) -> Point:
+        """Return where a hole of a track lies: -1 and 0 are those before the first; beyond the last is the last."""
+        holes = self.tracks[track]
+        return holes[min(max(hole, -1) + 1, len(holes) - 1)]
+
+
+def board(sides: Sequence[Side], target: int = GAME) -> Board:
+    """Return a board with the pegs of its sides.
+
+    Args:
+        sides: one to four. A peg short of the start stands at the start, and one past the game hole in it.
+        target: the points of the game hole, at least 2.
+
+    Raises:
+        ValueError: too many sides or none, or no room for a game.
+    """
+    found = layout(len(sides), target)
+    return Board(
+        target=target,
+        width=_told(found.width),
+        height=_told(found.height),
+        tracks=tuple(_track(found, index, side) for index, side in enumerate(sides)),
+        numbers=tuple(Number(number, _told(x), _told(y)) for number, (x, y) in found.numbers),
+        game=_game(found),
+    )
+
+
+@lru_cache(maxsize=64)
+def layout(tracks: int, target: int) -> Layout:
+    """Return where the holes of a board lie.
+
+    Raises:
+        ValueError: as `board`.
+    """
+    if not 1 <= tracks <= MOST_TRACKS:
+        raise ValueError(f"a board has one to four tracks, not {tracks}")
+    if target < 2:
+        raise ValueError(f"a game is to two points or more, not {target}")
+    grid = _Grid(tracks, target)
+    holes = tuple(tuple(grid.hole(track, n) for n in range(-1, target + 1)) for track in range(tracks))
+    numbers = tuple((n, grid.over(n)) for n in range(NUMBERED, target, NUMBERED) if grid.straight(n))
+    width = max(x for track in holes for x, _ in track) + EDGE
+    height = max(y for track in holes for _, y in track) + EDGE
+    grooves = tuple(tuple(grid.way(track, n) for n in range(target + 1)) for track in range(tracks))
+    return Layout(max(width, grid.right + EDGE), height, holes, grooves, numbers)
+
+
+class _Grid:
+    """The lengths and turns of a board of so many tracks."""
+
+    def __init__(self, tracks: int, target: int) -> None:
+        self._tracks, self._target = tracks, target
+        self._radius = ROOM / 2 + (tracks - 1) * LANE  # of the outermost turn
+        # On the left lie the holes before the first, or a turn, where there is one.
+        before = -_along(-2)
+        self._left = EDGE + max(before, self._radius + PITCH / 2 if target > 2 * LENGTH + BEND else 0)
+        self.right = self._left + _along(LENGTH - 1) + (self._radius + PITCH / 2 if target > LENGTH + 1 else 0)
+
+    def hole(self, track: int, n: int) -> Point:
+        """Return where a hole of a track lies."""
+        row, index = divmod(max(n, 1) - 1, LENGTH + BEND)
+        if index < LENGTH or (n == self._target and index == LENGTH):
+            return self._in_length(track, row, index + min(n - 1, 0))
+        return self._in_turn(track, row, index - LENGTH)
+
+    def way(self, track: int, n: int) -> str:
+        """Return the command of an SVG path that leads to a hole from the one before; from 0 on."""
+        if n == 0:
+            return f"M{_spot(self.hole(track, 0))}"
+        row, index = divmod(n - 1, LENGTH + BEND)
+        out_of_turn = row > 0 and index == 0
+        if not out_of_turn and (index < LENGTH or (n == self._target and index == LENGTH)):
+            return f"L{_spot(self.hole(track, n))}"
+        turn = row - out_of_turn
+        radius = _told(self._radius_of(track, turn))
+        return f"A{radius} {radius} 0 0 {1 - turn % 2} {_spot(self.hole(track, n))}"
+
+    def straight(self, n: int) -> bool:
+        """Return True if a hole lies in a length, not in a turn."""
+        return (n - 1) % (LENGTH + BEND) < LENGTH
+
+    def over(self, n: int) -> Point:
+        """Return where the number of a hole stands: over the uppermost track."""
+        row = (n - 1) // (LENGTH + BEND)
+        x, _ = self.hole(0, n)
+        return x, self._top(row) - LANE * 0.75
+
+    def _top(self, row: int) -> float:
+        return EDGE + ROOM / 2 + row * ((self._tracks - 1) * LANE + ROOM)
+
+    def _in_length(self, track: int, row: int, index: int) -> Point:
+        lane = track if row % 2 == 0 else self._tracks - 1 - track
+        along = _along(index) if row % 2 == 0 else _along(LENGTH - 1) - _along(index)
+        return self._left + along, self._top(row) + lane * LANE
+
+    def _in_turn(self, track: int, row: int, index: int) -> Point:
+        right = row % 2 == 0
+        radius = self._radius_of(track, row)
+        angle = math.pi * (index + 0.5) / BEND
+        middle = self._top(row) + (self._tracks - 1) * LANE + ROOM / 2
+        out = radius * math.sin(angle) + PITCH / 2
+        x = self._left + _along(LENGTH - 1) + out if right else self._left - out
+        return x, middle - radius * math.cos(angle)
+
+    def _radius_of(self, track: int, row: int) -> float:
+        """Return how wide a track goes round at the end of a length: the nearest to the next one least."""
+        return ROOM / 2 + LANE * (self._tracks - 1 - track if row % 2 == 0 else track)
+
+
+def _along(index: int) -> float:
+    """Return how far a hole of a length lies from its first, by groups of five; one before the first is negative."""
+    return index * PITCH + index // STREET * BREAK
+
+
+def _told(length: float) -> str:
+    return f"{round(length, 1):g}"
+
+
+def _spot(point: Point) -> str:
+    return f"{_told(point[0])} {_told(point[1])}"
+
+
+def _track(found: Layout, index: int, side: Side) -> Track:
+    holes = found.tracks[index]
+    ahead = min(max(side.front, 0), len(holes) - 2)
+    front, back = found.spot(index, ahead), found.spot(index, min(side.back, ahead - 1))
+    return Track(
+        number=index + 1,
+        side=side,
+        holes="".join(f"M{_spot(hole)}h0" for hole in holes),
+        groove="".join(found.grooves[index]),
+        trail="".join(found.grooves[index][: ahead + 1]),
+        front=_spot(front),
+        back=_spot(back),
+    )
+
+
+def _game(found: Layout) -> tuple[str, str, str, str]:
+    last = [holes[-1] for holes in found.tracks]
+    x, y = min(x for x, _ in last) - LANE * 0.6, min(y for _, y in last) - LANE * 0.6
+    width, height = max(x for x, _ in last) - x + LANE * 0.6, max(y for _, y in last) - y + LANE * 0.6
+    return _told(x), _told(y), _told(width), _told(height)

@@ -1,0 +1,92 @@
+"""News of a league: how long a post, a page of its own and a match report may be, and what else is wrong with one."""
+
+import datetime as dt
+import re
+import unicodedata
+
+from league.rules.deadlines import Evenings
+from league.rules.markdown import pictures_within
+from league.rules.problems import Problem
+from scoring.text import N_, Text
+
+LONGEST_TITLE, LONGEST_POST, LONGEST_REPORT, LONGEST_SLUG = 120, 20_000, 5_000, 50
+# More are kept by nobody who runs a league for fun, and each costs a row of a list.
+MOST_POSTS, MOST_PAGES, MOST_PINNED = 2000, 20, 3
+MOST_ORDER = 99
+# Each bracket may begin a link: what has very many takes seconds to read, and is no text.
+MOST_LINKS = 1000
+# A report is changed more often than that by no honest captain; each change is an entry of the journal.
+MOST_VERSIONS = 50
+# So long after a fixture's start its captains write about it.
+REPORT_DAYS = 28
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def clean_text(text: str) -> str:
+    """Return a text as it is kept: lines end as on every system but one, and nothing blank stands around it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def clean_title(title: str) -> str:
+    """Return a title on one line."""
+    return " ".join(title.split())
+
+
+def check_title(title: str) -> list[Problem]:
+    """Return what is wrong with a title, which is clean."""
+    if not title:
+        return [Problem("no-title", N_("Write a title."), "title")]
+    if len(title) > LONGEST_TITLE:
+        message = Text("Write a title of at most {most} characters.", most=LONGEST_TITLE)
+        return [Problem("title", message, "title")]
+    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co") for letter in title):
+        return [Problem("title", N_("The title has characters that cannot be seen. Type it anew."), "title")]
+    return []
+
+
+def check_text(text: str, most: int = LONGEST_POST) -> list[Problem]:
+    """Return what is wrong with a text, which is clean; that there is none is for the caller to say."""
+    if len(text) > most:
+        message = Text(
+            "Write {most} characters at most; this has {count}. Pictures can't be pasted in: link to them.",
+            most=most, count=len(text),
+        )  # fmt: skip
+        return [Problem("text", message, "text")]
+    if "\0" in text:
+        return [Problem("text", N_("The text has a character that cannot be kept. Type it anew."), "text")]
+    if text.count("[") > MOST_LINKS:
+        return [Problem("links", Text("Write {most} links at most.", most=MOST_LINKS), "text")]
+    if pictures_within(text):
+        message = N_("A picture can't be pasted into the text. Put it where others can open it, and link to it.")
+        return [Problem("picture", message, "text")]
+    return []
+
+
+def check_post(title: str, text: str) -> list[Problem]:
+    """Return everything that is wrong with a post or a page of the league's own."""
+    missing = [] if text else [Problem("no-text", N_("Write something."), "text")]
+    return [*check_title(title), *missing, *check_text(text)]
+
+
+def check_slug(slug: str) -> list[Problem]:
+    """Return what is wrong with the word that names a page in addresses."""
+    if len(slug) > LONGEST_SLUG or not _SLUG.fullmatch(slug):
+        message = Text(
+            "Write a word for the address of small letters, digits and hyphens, such as “contacts”; {most} characters "
+            "at most.",
+            most=LONGEST_SLUG,
+        )
+        return [Problem("slug", message, "slug")]
+    return []
+
+
+def check_order(order: int) -> list[Problem]:
+    """Return what is wrong with the number by which the pages are ordered."""
+    if not 0 <= order <= MOST_ORDER:
+        return [Problem("order", Text("Choose a number from 0 to {most}.", most=MOST_ORDER), "order")]
+    return []
+
+
+def closes_at(starts_at: dt.datetime, evenings: Evenings) -> dt.datetime:
+    """Return until when a report of a fixture may be written and changed."""
+    return evenings.days_after(starts_at, REPORT_DAYS)

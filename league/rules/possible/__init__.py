@@ -1,0 +1,19 @@
+"""The places that teams can still reach on points, from the table as it is and the fixtures left to play."""
+
+from league.rules.possible.outcomes import outcomes_of
+from league.rules.possible.places import Budget, Places, Race, Rivals, reachable
+from league.rules.possible.told import GOALS, Outlook, Prospect, Zone, prospects
+
+__all__ = [
+    "GOALS",
+    "Budget",
+    "Outlook",
+    "Places",
+    "Prospect",
+    "Race",
+    "Rivals",
+    "Zone",
+    "outcomes_of",
+    "prospects",
+    "reachable",
+]

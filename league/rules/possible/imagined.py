@@ -1,0 +1,136 @@
+"""Results that somebody imagines: games as people write them, ``12-6``, and what they would bring.
+
+Where points go by more than games, several numbers of points may belong to one score; then they are written too,
+``5-4=7-3``, and nothing is guessed. Games are imagined as won without a lurch.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from league.rules.match_terms import Terms
+from league.rules.possible.outcomes import MOST_STEPS, Pair
+from league.rules.problems import Problem
+from league.rules.scheme import PointsScheme
+from league.rules.tallies import FixtureTotals, match_counts
+from league.rules.wording import points_told
+from scoring.text import N_, Text
+
+LONGEST = 24
+_NUMBER = r"\s*(\d{1,4}(?:[.,]\d{1,2})?)\s*"
+_DASH = r"[-–—:/]"
+_SAID = re.compile(rf"\s*(\d{{1,3}})\s*{_DASH}\s*(\d{{1,3}})\s*(?:={_NUMBER}{_DASH}{_NUMBER})?")
+# Games of each match, home and away.
+Tables = tuple[tuple[int, int], ...]
+Games = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores that a fixture can end with, each with the points it can bring, and matches that come to these."""
+
+    found: Mapping[Games, Mapping[Pair, Tables]]
+
+    def read(self, text: str, field: str) -> "Imagined | Problem":
+        """Return the result that a text says, or what is wrong with it.
+
+        Args:
+            field: the problem's.
+        """
+        said = _SAID.fullmatch(text) if len(text) <= LONGEST else None
+        if said is None:
+            return Problem("unreadable", N_("Write the games of both sides, like 12-6."), field)
+        games = (int(said[1]), int(said[2]))
+        ways = self.found.get(games)
+        if ways is None:
+            return Problem("games", self._impossible(games), field)
+        if said[3] is None and len(ways) > 1:
+            return Problem("points", _which(games, ways), field)
+        if said[3] is None:
+            points = next(iter(ways))
+        else:
+            points = (Fraction(said[3].replace(",", ".")), Fraction(said[4].replace(",", ".")))
+        if points not in ways:
+            return Problem("points", _which(games, ways), field)
+        return Imagined(games, points, ways[points])
+
+    def _impossible(self, games: Games) -> Text:
+        totals = {sum(each) for each in self.found}
+        score = f"{games[0]}–{games[1]}"
+        if len(totals) == 1:
+            said = "A fixture here cannot end {score}: the two sides have {n} games together."
+            return Text(said, score=score, n=totals.pop())
+        return Text("A fixture here cannot end {score}.", score=score)
+
+
+def _which(games: Games, ways: Mapping[Pair, Tables]) -> Text:
+    """Say which points belong to a score."""
+    score = f"{games[0]}–{games[1]}"
+    told = [f"{points_told(home)}–{points_told(away)}" for home, away in sorted(ways)]
+    shown = ", ".join(told if len(told) <= 8 else [*told[:4], "…", *told[-3:]])
+    like = f"{games[0]}-{games[1]}={_typed(min(ways)[0])}-{_typed(min(ways)[1])}"
+    return Text(
+        "{score} can bring these points here: {points}. Write them too, like {like}.",
+        score=score,
+        points=shown,
+        like=like,
+    )
+
+
+def _typed(points: Fraction) -> str:
+    return f"{float(points):g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Imagined:
+    """A result that somebody imagines, with matches that come to it."""
+
+    games: Games
+    points: Pair
+    tables: Tables
+
+    def totals(self, fixture: int, home: int, away: int, terms: Terms, order: int) -> FixtureTotals:
+        """Return what it would count for in a fixture of two teams."""
+        counts: dict[str, Any] = dict(match_counts(self.tables, terms))
+        home_won, away_won = (sum(pair[side] > pair[1 - side] for pair in self.tables) for side in (0, 1))
+        games = self.games
+        return FixtureTotals(
+            fixture, home, away, games[0], games[1], home_won, away_won, order=order, tables=self.tables, **counts
+        )
+
+
+@lru_cache(maxsize=128)
+def scores_of(scheme: PointsScheme, terms: Terms) -> Scores | None:
+    """Return the scores that a fixture of these terms can end with; None where there are too many to list."""
+    by_match = scheme.of_matches
+    # By games and the points of matches: one way to come to them.
+    found: dict[tuple[int, int, Fraction, Fraction], Tables] = {(0, 0, Fraction(0), Fraction(0)): ()}
+    steps = 0
+    for match in terms.matches:
+        ways = [(h, a) for h in range(match.most + 1) for a in range(match.most + 1) if match.ends_at(h, a)]
+        one = Terms((match,))
+        bring = {pair: _points(by_match, (pair,), one) for pair in ways}
+        steps += len(found) * len(ways)
+        if steps > MOST_STEPS:
+            return None
+        further: dict[tuple[int, int, Fraction, Fraction], Tables] = {}
+        for (home, away, ours, theirs), tables in found.items():
+            for pair in ways:
+                points = bring[pair]
+                key = (home + pair[0], away + pair[1], ours + points[0], theirs + points[1])
+                further.setdefault(key, (*tables, pair))
+        found = further
+    scores: dict[Games, dict[Pair, Tables]] = {}
+    for (home, away, _, _), tables in found.items():
+        scores.setdefault((home, away), {}).setdefault(_points(scheme, tables, terms), tables)
+    return Scores(scores) if terms.matches else None
+
+
+def _points(scheme: PointsScheme, tables: Tables, terms: Terms) -> Pair:
+    """Return the points of both sides, as the table counts them."""
+    games = sum(home for home, _ in tables), sum(away for _, away in tables)
+    said = Imagined(games, (Fraction(0), Fraction(0)), tables).totals(0, 1, 2, terms, 0).sources(scheme)
+    return said[0].total, said[1].total

@@ -1,0 +1,85 @@
+"""The points that one fixture can bring its two sides, as pairs: home points and away points.
+
+A pair says more than two numbers: 12 of 18 games leave the other side 6. A fixture is taken as played to its end, or as
+given to one side as a walkover. One that ends before its last game, one to which neither side comes, and points that
+the league takes later, are not foreseen.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from typing import Any
+
+from league.rules.match_terms import MatchTerms, Terms
+from league.rules.parts import Share
+from league.rules.scheme import PARTS, PointsScheme, sources, walkover_shares
+
+Pair = tuple[Fraction, Fraction]
+# Home and away games so far, and the points that single matches have brought, in whole parts of one.
+_State = tuple[int, int, int, int]
+# Formats of many matches and points for lurches could come to more; then nothing is said of what is possible.
+MOST_STEPS = 400_000
+
+
+@lru_cache(maxsize=256)
+def outcomes_of(scheme: PointsScheme, terms: Terms) -> frozenset[Pair] | None:
+    """Return every pair of points that a fixture of these terms can bring; None where there are too many to list."""
+    by_match, by_fixture = scheme.of_matches, _of_fixtures(scheme)
+    parts = lcm(*(worth.denominator for worth in by_match.given.values()))
+    found: set[_State] = {(0, 0, 0, 0)}
+    steps = 0
+    for match in terms.matches:
+        ways = set(_ways(match, by_match, parts))
+        steps += len(found) * len(ways)
+        if steps > MOST_STEPS:
+            return None
+        found = {(a + e, b + f, c + g, d + h) for a, b, c, d in found for e, f, g, h in ways}
+    pairs = {
+        (
+            Fraction(home_points, parts) + sources(by_fixture, Share(games=home, against=away)).total,
+            Fraction(away_points, parts) + sources(by_fixture, Share(games=away, against=home)).total,
+        )
+        for home, away, home_points, away_points in found
+    }
+    given, absent = (sources(scheme, share).total for share in walkover_shares(scheme, terms))
+    return frozenset(pairs | {(given, absent), (absent, given)}) if terms.matches else None
+
+
+def _of_fixtures(scheme: PointsScheme) -> PointsScheme:
+    """Return what a scheme gives for fixtures as a whole alone."""
+    matches: dict[str, Any] = {name: Fraction(0) for name, one in PARTS.items() if one.of_matches}
+    return replace(scheme, **matches)
+
+
+def _ways(match: MatchTerms, scheme: PointsScheme, parts: int) -> Iterator[_State]:
+    """Yield the ways in which a match can end, with what each brings in so many parts of a point."""
+    for home in range(match.most + 1):
+        for away in range(match.most + 1 - home):
+            if match.ends_at(home, away):
+                for ours in _lurches(match, scheme, home):
+                    for theirs in _lurches(match, scheme, away):
+                        one, other = _points(scheme, home, away, ours), _points(scheme, away, home, theirs)
+                        yield home, away, int(one * parts), int(other * parts)
+
+
+def _lurches(match: MatchTerms, scheme: PointsScheme, won: int) -> Iterator[tuple[int, int]]:
+    """Yield how many of the games won may be by a lurch, and how many of these by a double one."""
+    counted = "lurches" in scheme.needs and match.lurch and match.written == "scores"
+    for lurches in range(won + 1 if counted else 1):
+        for double in range(lurches + 1 if match.double_lurch else 1):
+            yield lurches, double
+
+
+def _points(scheme: PointsScheme, own: int, others: int, lurches: tuple[int, int]) -> Fraction:
+    share = Share(
+        games=own,
+        against=others,
+        matches=int(own > others),
+        matches_drawn=int(own == others),
+        whole_matches=int(own > others == 0),
+        lurches=lurches[0],
+        double_lurches=lurches[1],
+    )
+    return sources(scheme, share).total

@@ -1,0 +1,228 @@
+"""The best and the worst place that each team can still reach, on points.
+
+Level teams share neither place: each answer is given with every level finish won, and with every one lost.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import gcd, lcm
+
+from league.rules.possible.outcomes import Pair
+from league.rules.possible.sharing import least, stuck
+
+# Flows that each question gets before any has more.
+FIRST_STEPS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A division as it stands.
+
+    Attributes:
+        points: of each team that is in the table, by its id.
+        left: the fixtures between them that are still to count, by home and away team.
+        outcomes: the pairs of points that one of them can bring.
+    """
+
+    points: tuple[tuple[int, Fraction], ...]
+    left: tuple[tuple[int, int], ...]
+    outcomes: frozenset[Pair]
+
+    @property
+    def mirrored(self) -> "Race":
+        """Return the race with everything turned round, in which the worst place is the best."""
+        return Race(
+            tuple((team, -points) for team, points in self.points),
+            self.left,
+            frozenset((-home, -away) for home, away in self.outcomes),
+        )
+
+    def games_of(self, team: int) -> int:
+        """Return how many fixtures a team has left."""
+        return sum(team in game for game in self.left)
+
+    def bounds(self, team: int) -> tuple[Fraction, Fraction]:
+        """Return the fewest and the most points that a team can end with."""
+        low = high = dict(self.points)[team]
+        for side in (0, 1):
+            if games := sum(game[side] == team for game in self.left):
+                gains = [pair[side] for pair in self.outcomes]
+                low, high = low + games * min(gains), high + games * max(gains)
+        return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """The teams that keep another from a better place.
+
+    Attributes:
+        ahead: those that stay ahead whatever happens, by themselves.
+        among: those that share points among each other, so that some of them must get ahead too; `ahead` not included.
+    """
+
+    ahead: frozenset[int] = frozenset()
+    among: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places that a team can still reach.
+
+    Attributes:
+        best: the best, where every level finish goes its way; `best_clear` where each goes against it.
+        worst: the worst, where every level finish goes against it; `worst_clear` where each goes its way.
+        above: those who keep it from a better place, even level; `below` those who cannot catch it, not even level.
+    """
+
+    best: int
+    best_clear: int
+    worst: int
+    worst_clear: int
+    above: Rivals = Rivals()
+    below: Rivals = Rivals()
+
+    @property
+    def decided(self) -> bool:
+        """Return True if one place is left, without any tie-break."""
+        return self.best == self.worst
+
+
+class SpentError(Exception):
+    """The time or the steps given to a search are used up."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What a search may cost.
+
+    Attributes:
+        until: the time of the clock at which it ends.
+        clock: seconds, from any beginning.
+    """
+
+    until: float
+    clock: Callable[[], float]
+
+    def of(self, steps: int | None) -> Callable[[], None]:
+        """Return what is called before each step, and raises SpentError after so many, or when the time is over."""
+        taken = 0
+
+        def spend() -> None:
+            nonlocal taken
+            taken += 1
+            if (steps is not None and taken > steps) or self.clock() > self.until:
+                raise SpentError
+
+        return spend
+
+
+def reachable(race: Race, budget: Budget) -> dict[int, Places | None]:
+    """Return the places that each team can still reach, by id; None of a team for which the budget was not enough."""
+    ways = (_Board(race), _Board(race.mirrored))
+    questions = [(team, way, level) for team, _ in race.points for way in (0, 1) for level in (True, False)]
+    found: dict[tuple[int, int, bool], tuple[int, Rivals]] = {}
+    for steps in (FIRST_STEPS, None):
+        for team, way, level in questions:
+            if (team, way, level) not in found:
+                try:
+                    found[team, way, level] = ways[way].fewest(team, budget.of(steps), level=level)
+                except SpentError:
+                    continue
+    return {team: _places(team, len(race.points), found) for team, _ in race.points}
+
+
+def _places(team: int, teams: int, found: Mapping[tuple[int, int, bool], tuple[int, Rivals]]) -> Places | None:
+    if any((team, way, level) not in found for way in (0, 1) for level in (True, False)):
+        return None
+    (above, keeping), (above_or_level, _) = found[team, 0, True], found[team, 0, False]
+    # In the mirrored race these are the fewest that end below it.
+    (below, behind), (below_or_level, _) = found[team, 1, True], found[team, 1, False]
+    return Places(1 + above, 1 + above_or_level, teams - below, teams - below_or_level, keeping, behind)
+
+
+class _Board:
+    """A race in whole numbers: the question of how few teams need finish above one of them."""
+
+    def __init__(self, race: Race) -> None:
+        numbers = [points for _, points in race.points] + [points for pair in race.outcomes for points in pair]
+        scale = lcm(*(number.denominator for number in numbers)) if numbers else 1
+        self.points = {team: int(points * scale) for team, points in race.points}
+        self.left = race.left
+        pairs = {(int(home * scale), int(away * scale)) for home, away in race.outcomes}
+        self.pairs = pairs
+        self.low = (min((pair[0] for pair in pairs), default=0), min((pair[1] for pair in pairs), default=0))
+        front = least((home - self.low[0], away - self.low[1]) for home, away in pairs)
+        self.unit = reduce(gcd, (number for pair in front for number in pair), 0) or 1
+        self.front = tuple((home // self.unit, away // self.unit) for home, away in front)
+
+    def fewest(self, team: int, spend: Callable[[], None], *, level: bool) -> tuple[int, Rivals]:
+        """Return how few others need finish above a team, and who they are.
+
+        Args:
+            level: one with as many points is not above it.
+        """
+        ways = self._own(team, spend)
+        tie = 0 if level else 1
+        # No way is better against any rival than the best against each by itself.
+        own, gained = ways[0]
+        apart = {other: own - max(points - way[other] for points, way in ways) for other in gained}
+        bound = self._others(own - tie, apart, spend)
+        if len(ways) == 1:
+            return bound
+        best = len(gained) + 1, Rivals()
+        for points, way in ways:
+            best = min(best, self._others(points - tie, way, spend), key=lambda found: found[0])
+            if best[0] == bound[0]:
+                break
+        return best
+
+    def _own(self, team: int, spend: Callable[[], None]) -> list[tuple[int, dict[int, int]]]:
+        """Return what a team can end with where nothing is better for it: its points, and those of its opponents."""
+        options = []
+        for side in (0, 1):
+            # The most for itself, and the most ahead of the other; a pair worse in both is never needed.
+            turned = least((-pair[side], pair[1 - side] - pair[side]) for pair in self.pairs)
+            options.append([(-own, behind - own) for own, behind in turned])
+        others = sorted(set(self.points) - {team})
+        found = {(self.points[team], (0,) * len(others))}
+        for game in self.left:
+            if team not in game:
+                continue
+            at, side = others.index(game[1 - game.index(team)]), game.index(team)
+            more: set[tuple[int, tuple[int, ...]]] = set()
+            for own, gained in found:
+                for ours, theirs in options[side]:
+                    more.add((own + ours, (*gained[:at], gained[at] + theirs, *gained[at + 1 :])))
+                    if len(options[side]) > 1:
+                        spend()
+            found = more
+        return [(own, dict(zip(others, gained, strict=True))) for own, gained in sorted(found, reverse=True)]
+
+    def _others(self, most: int, gained: Mapping[int, int], spend: Callable[[], None]) -> tuple[int, Rivals]:
+        """Return how few of the others need end with more than so many points, and who they are."""
+        games = [game for game in self.left if all(other in gained for other in game)]
+        lowest = {other: self.points[other] + more for other, more in gained.items()}
+        for game in games:
+            for side, other in enumerate(game):
+                lowest[other] += self.low[side]
+        ahead = frozenset(other for other, points in lowest.items() if points > most)
+        room = {other: (most - points) // self.unit for other, points in lowest.items() if other not in ahead}
+        among: frozenset[int] = frozenset()
+        tried: set[frozenset[int]] = set()
+        waiting: list[frozenset[int]] = [frozenset()]
+        while waiting:
+            further: list[frozenset[int]] = []
+            for freed in waiting:
+                held = {other: points for other, points in room.items() if other not in freed}
+                inside = [game for game in games if all(other in held for other in game)]
+                crowded = stuck(held, inside, self.front, spend) if inside else None
+                if crowded is None:
+                    return len(ahead) + len(freed), Rivals(ahead, among)
+                among = among or crowded
+                ways = {freed | {other} for other in crowded} - tried
+                tried |= ways
+                further += sorted(ways, key=sorted)
+            waiting = further
+        raise AssertionError("With everybody let ahead nobody is in the way.")

@@ -1,0 +1,164 @@
+"""The points of the fixtures left, shared out so that no team has more than it may: an exact search.
+
+Each fixture leaves a choice between pairs of points, none of which is better for both sides: its front. Two consecutive
+pieces of it are looked at together as a line on which points move freely from one side to the other; moving them along
+chains of fixtures until everybody has room is a maximum flow. Where that fails, no choice of pairs can succeed. Where
+it succeeds and leaves a fixture between two pairs, the front is cut there and both pieces are tried.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+Point = tuple[int, int]
+
+
+def least(pairs: Iterable[Point]) -> tuple[Point, ...]:
+    """Return the pairs than which no other is as low for both sides, by the home side's points."""
+    found: list[Point] = []
+    for pair in sorted(pairs):
+        if not found or pair[1] < found[-1][1]:
+            found.append(pair)
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class _Line:
+    """A fixture with a piece of its front, and how the points that may move are shared now.
+
+    Attributes:
+        first: the first pair of the piece, `last` the one behind it.
+        given: of the points that may move, those the home side has.
+    """
+
+    home: int
+    away: int
+    front: Sequence[Point]
+    first: int
+    last: int
+    supply: int = field(init=False)
+    given: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        piece = self.front[self.first : self.last]
+        self.supply = min(map(sum, piece)) - piece[0][0] - piece[-1][1]
+        self.given = self.supply // 2
+
+    @property
+    def shares(self) -> Point:
+        """The points of both sides as they are shared now."""
+        return self.front[self.first][0] + self.given, self.front[self.last - 1][1] + self.supply - self.given
+
+    def fits(self, home: int, away: int) -> Point | None:
+        """Return a pair of the piece that gives neither side more than this."""
+        piece = self.front[self.first : self.last]
+        return next((pair for pair in piece if pair[0] <= home and pair[1] <= away), None)
+
+    def cut(self) -> int:
+        """Return the place between the pairs of the front at which it is cut: behind those that the home side affords.
+
+        Both pieces have a pair: the first is afforded by the home side, and the last by the away side alone.
+        """
+        home = self.shares[0]
+        return next(n for n in range(self.first, self.last) if self.front[n][0] > home)
+
+
+Piece = tuple[int, int]
+
+
+def stuck(
+    room: Mapping[int, int], games: Sequence[tuple[int, int]], front: Sequence[Point], spend: Callable[[], None]
+) -> frozenset[int] | None:
+    """Return None if the points of some fixtures can be shared out so that no team gets more than its room.
+
+    Args:
+        room: by team, the most points that it may get, 0 or more.
+        games: the fixtures by their home and away team; all of them are among those of `room`.
+        front: the pairs of points of a fixture, see `least`; the lowest of either side is 0.
+        spend: called before each flow; what it raises ends the search.
+
+    Returns:
+        Else the teams that show it: their fixtures among each other have more points than they have room. Where the
+        pairs and not the points are in the way, these are all the teams.
+    """
+    whole: tuple[Piece, ...] = ((0, len(front)),) * len(games)
+    waiting = [whole]
+    while waiting:
+        pieces = waiting.pop()
+        spend()
+        lines = [_Line(*game, front, *piece) for game, piece in zip(games, pieces, strict=True)]
+        left, crowded = _levelled(room, lines)
+        if crowded:
+            if pieces is whole:
+                return crowded
+            continue
+        between = _between(lines, left)
+        if between is None:
+            return None
+        first, last = pieces[between]
+        at = lines[between].cut()
+        waiting += [(*pieces[:between], piece, *pieces[between + 1 :]) for piece in ((first, at), (at, last))]
+    return frozenset(room)
+
+
+def _levelled(room: Mapping[int, int], lines: Sequence[_Line]) -> tuple[dict[int, int], frozenset[int]]:
+    """Move points until nobody has too many; return the room left, and the teams that cannot be helped, if any."""
+    left = dict(room)
+    of: dict[int, list[_Line]] = {team: [] for team in room}
+    for line in lines:
+        home, away = line.shares
+        left[line.home] -= home
+        left[line.away] -= away
+        of[line.home].append(line)
+        of[line.away].append(line)
+    for team in room:
+        while left[team] < 0:
+            seen = _chains(team, of, left)
+            end = next((other for other in seen if left[other] > 0), None)
+            if end is None:
+                return left, frozenset(seen)
+            _move(team, end, seen, left)
+    return left, frozenset()
+
+
+def _chains(team: int, of: Mapping[int, list[_Line]], left: Mapping[int, int]) -> dict[int, _Line | None]:
+    """Return the teams that a team's points can move to, each with the last fixture of its chain; the nearest first."""
+    seen: dict[int, _Line | None] = {team: None}
+    waiting = deque([team])
+    while waiting:
+        at = waiting.popleft()
+        if left[at] > 0:
+            break
+        for line in of[at]:
+            other, movable = (line.away, line.given) if line.home == at else (line.home, line.supply - line.given)
+            if movable and other not in seen:
+                seen[other] = line
+                waiting.append(other)
+    return seen
+
+
+def _move(team: int, end: int, seen: Mapping[int, _Line | None], left: dict[int, int]) -> None:
+    """Move as many points as may be from a team to the end of a chain."""
+    chain: list[tuple[_Line, bool]] = []
+    at = end
+    while (line := seen[at]) is not None:
+        chain.append((line, line.away == at))
+        at = line.home if line.away == at else line.away
+    movable = [line.given if to_away else line.supply - line.given for line, to_away in chain]
+    moved = min(-left[team], left[end], *movable)
+    for line, to_away in chain:
+        line.given += -moved if to_away else moved
+    left[team] += moved
+    left[end] -= moved
+
+
+def _between(lines: Sequence[_Line], left: dict[int, int]) -> int | None:
+    """Return the number of a fixture that is left between two pairs; None where each has one, given the room left."""
+    for number, line in enumerate(lines):
+        home, away = line.shares
+        pair = line.fits(home + left[line.home], away + left[line.away])
+        if pair is None:
+            return number
+        left[line.home] += home - pair[0]
+        left[line.away] += away - pair[1]
+    return None

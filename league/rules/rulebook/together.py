@@ -1,0 +1,147 @@
+"""The rules of singles and of doubles told once for the rules page, with what is of one of them alone marked."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Protocol, TypeVar
+
+from scoring.text import N_, Text
+
+TITLE = N_("The game")
+T = TypeVar("T")
+
+
+class Rule(Protocol):
+    """A numbered sentence of a book."""
+
+    @property
+    def number(self) -> str: ...
+    @property
+    def text(self) -> Text: ...
+    @property
+    def anchors(self) -> tuple[str, ...]: ...
+
+
+class Chapter(Protocol):
+    """A chapter of a book."""
+
+    @property
+    def title(self) -> Text: ...
+    @property
+    def anchor(self) -> str: ...
+    @property
+    def numbered(self) -> Sequence[Rule]: ...
+
+
+class Book(Protocol):
+    """The rules of a kind of game ("" for those of the league), as some divisions play it."""
+
+    @property
+    def title(self) -> Text: ...
+    @property
+    def anchor(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def divisions(self) -> tuple[str, ...]: ...
+    @property
+    def sections(self) -> Sequence[Chapter]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToldRule:
+    """A sentence of the page; `only` is the kind of game that it is of alone, "" where it is of both."""
+
+    number: str
+    text: Text
+    anchors: tuple[str, ...]
+    only: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldChapter:
+    """A chapter of the page. `also` are the anchors of the other book's."""
+
+    title: Text
+    anchor: str
+    also: tuple[str, ...]
+    numbered: tuple[ToldRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldBook:
+    """A book of the page. `both`: it tells of singles and doubles; `also` are the anchors of the other's."""
+
+    title: Text
+    anchor: str
+    also: tuple[str, ...]
+    both: bool
+    sections: tuple[ToldChapter, ...]
+
+
+def told_together(books: Sequence[Book]) -> list[ToldBook]:
+    """Return the books of a rules page: a book of singles and one of doubles that the same divisions play by are one.
+
+    They stay two where more of their rules differ than are alike, and where a division has several of a kind.
+    """
+    told: list[ToldBook] = []
+    taken: set[str] = set()
+    for book in books:
+        if book.anchor in taken:
+            continue
+        other = _other(book, books)
+        if other is not None:
+            taken.add(other.anchor)
+        told.append(_alone(book) if other is None else _both(book, other))
+    return told
+
+
+def _other(book: Book, books: Sequence[Book]) -> Book | None:
+    if book.kind != "singles":
+        return None
+    same = {kind: [one for one in books if one.kind == kind and {*one.divisions} & {*book.divisions}]
+            for kind in ("singles", "doubles")}  # fmt: skip
+    if len(same["singles"]) != 1 or len(same["doubles"]) != 1:
+        return None
+    [other] = same["doubles"]
+    mine, theirs = _texts(book), _texts(other)
+    alike = len(mine & theirs)
+    return other if other.divisions == book.divisions and 2 * alike >= max(len(mine), len(theirs)) else None
+
+
+def _texts(book: Book) -> set[Text]:
+    return {rule.text for chapter in book.sections for rule in chapter.numbered}
+
+
+def _alone(book: Book) -> ToldBook:
+    chapters = tuple(_chapter(one, None, "") for one in book.sections)
+    return ToldBook(book.title, book.anchor, (), False, chapters)
+
+
+def _both(singles: Book, doubles: Book) -> ToldBook:
+    merged = _merged(singles.sections, doubles.sections, lambda chapter: chapter.title)
+    return ToldBook(TITLE, singles.anchor, (doubles.anchor,), True, tuple(_chapter(*found) for found in merged))
+
+
+def _chapter(one: Chapter, other: Chapter | None, only: str) -> ToldChapter:
+    if other is None:
+        rules = tuple(ToldRule(rule.number, rule.text, rule.anchors, only) for rule in one.numbered)
+        return ToldChapter(one.title, one.anchor, (), rules)
+    merged = _merged(one.numbered, other.numbered, lambda rule: (rule.number, rule.text))
+    return ToldChapter(one.title, one.anchor, (other.anchor,), tuple(_rule(*found) for found in merged))
+
+
+def _rule(one: Rule, other: Rule | None, only: str) -> ToldRule:
+    anchors = one.anchors if other is None else tuple(dict.fromkeys((*one.anchors, *other.anchors)))
+    return ToldRule(one.number, one.text, anchors, only)
+
+
+def _merged(ours: Sequence[T], theirs: Sequence[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T, T | None, str]]:
+    """Yield those of singles and of doubles as one row: those alike in pairs, else one with the kind it is of alone."""
+    matcher = SequenceMatcher(None, [key(one) for one in ours], [key(one) for one in theirs], autojunk=False)
+    for tag, start, end, there, until in matcher.get_opcodes():
+        if tag == "equal":
+            yield from ((one, other, "") for one, other in zip(ours[start:end], theirs[there:until], strict=True))
+            continue
+        yield from ((one, None, "singles") for one in ours[start:end])
+        yield from ((one, None, "doubles") for one in theirs[there:until])

@@ -1,0 +1,130 @@
+"""A text typed into the search box: one name, two sides of a fixture, a day, or some of these."""
+
+import datetime as dt
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from league.rules.problems import Problem
+from league.rules.search.ranking import as_sought
+from scoring.text import N_, Text
+
+LONGEST_SEARCH = 100
+# One letter may stand for eighteen: some scripts have ligatures of whole sentences.
+LONGEST_FOLDED = 2 * LONGEST_SEARCH
+_BETWEEN = re.compile(r"\s(?:v|vs|versus|against|[-–—])\.?\s", re.IGNORECASE)
+_NUMBERS = re.compile(r"(?<![\d/])(\d{1,2})[/.](\d{1,2})(?:[/.](\d{4}|\d{2}))?(?![\d/])")
+_ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NEAR_DAYS = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1}
+_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A search.
+
+    Attributes:
+        text: as it was typed, without what cannot be seen.
+        whole: all of it, as names are compared (`as_sought`).
+        sides: the same without the day: one name, or two around a "v"; empty where only a day was typed.
+        day: the day that was typed, if one was.
+    """
+
+    text: str
+    whole: str
+    sides: tuple[str, ...] = ()
+    day: dt.date | None = None
+
+
+def read(text: str, *, today: dt.date) -> Sought | Problem | None:
+    """Return what is sought; what is wrong with it; or None where nothing was typed.
+
+    Args:
+        today: a day without a year is the nearest to it.
+    """
+    if len(text.strip()) > LONGEST_SEARCH:
+        return _too_long()
+    seen = "".join(" " if unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co") else letter for letter in text)
+    typed = " ".join(seen.split())
+    if not text.strip():
+        return None
+    whole = as_sought(typed)
+    if len(whole) > LONGEST_FOLDED:
+        return _too_long()
+    if not whole:
+        return Problem("nothing-to-find", N_("Type a name, a date or a word: letters or numbers."), "q")
+    day, rest = _day_in(typed, today)
+    sides = tuple(side for side in map(as_sought, _BETWEEN.split(f" {rest} ", maxsplit=1)) if side)
+    return Sought(typed, whole, sides if sides or day else (whole,), day)
+
+
+def _too_long() -> Problem:
+    return Problem("too-long", Text("Search for at most {most} letters.", most=LONGEST_SEARCH), "q")
+
+
+def _day_in(typed: str, today: dt.date) -> tuple[dt.date | None, str]:
+    """Return the day that a text names, and what else it says; a text that names none stays as it is."""
+    if (found := _ISO.search(typed)) and (day := _date(*(int(part) for part in found.groups()))):
+        return day, _without(typed, found)
+    if (found := _NUMBERS.search(typed)) and (day := _of_numbers(found, today)):
+        return day, _without(typed, found)
+    words = typed.split()
+    for place, length, day in _worded(words, today):
+        rest = words[:place] + words[place + length :]
+        return day, " ".join(word for word in rest if as_sought(word) not in _WEEKDAYS)
+    return None, typed
+
+
+def _without(typed: str, found: re.Match[str]) -> str:
+    return f"{typed[: found.start()]} {typed[found.end() :]}"
+
+
+def _of_numbers(found: re.Match[str], today: dt.date) -> dt.date | None:
+    """Return the day of "3/11" or "3/11/26": the day first, as it is written in Britain."""
+    day, month, year = found.groups()
+    if year is None:
+        return _nearest(int(day), int(month), today)
+    return _date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
+
+
+def _worded(words: list[str], today: dt.date) -> Iterator[tuple[int, int, dt.date]]:
+    """Yield where in a row of words a day stands, how many of them it takes, and the day."""
+    plain = [as_sought(word) for word in words]
+    for place, word in enumerate(plain):
+        if word in _NEAR_DAYS:
+            yield place, 1, today + dt.timedelta(days=_NEAR_DAYS[word])
+        following = plain[place + 1] if place + 1 < len(plain) else ""
+        for one, other in ((word, following), (following, word)):
+            number, month = _DAY.fullmatch(one), _month(other)
+            if number is None or not month:
+                continue
+            year = plain[place + 2] if place + 2 < len(plain) else ""
+            if re.fullmatch(r"(19|20)\d\d", year) and (day := _date(int(year), month, int(number[1]))):
+                yield place, 3, day
+            elif day := _nearest(int(number[1]), month, today):
+                yield place, 2, day
+
+
+def _month(word: str) -> int:
+    """Return the number of a month by its name or its first three letters or more; 0 where it is none."""
+    found = (n for n, name in enumerate(_MONTHS, start=1) if len(word) >= 3 and name.startswith(word))
+    return next(found, 9 if word == "sept" else 0)
+
+
+def _nearest(day: int, month: int, today: dt.date) -> dt.date | None:
+    """Return the day and month of the year in which it is nearest to today."""
+    years = (_date(today.year + more, month, day) for more in (-4, -3, -2, -1, 0, 1, 2, 3, 4))
+    return min((found for found in years if found), key=lambda found: abs(found - today), default=None)
+
+
+def _date(year: int, month: int, day: int) -> dt.date | None:
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return None

@@ -1,0 +1,187 @@
+"""Answer whether somebody can play: the player by a signed link or on the page, or their captain for them.
+
+An answer is no decision and stands in no journal: it may change until the fixture starts.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.core import signing
+from django.db import transaction
+
+from league import access
+from league.enums import CanPlay, FixtureState, Side
+from league.errors import Changed, Invalid, NotAllowed, WrongState
+from league.models import Availability, Fixture, League, Player, Registration, User
+from league.queries.availability.squads import Candidate, TeamAvailability, availability_of, open_for_answers
+from league.queries.fixtures import find_fixture
+from league.queries.shown import is_public
+from league.rules.problems import Problem
+from league.services.locks import lock_fixture
+from league.translation import N_, Text
+
+SALT = "muggins.can-play"
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A link that somebody has opened.
+
+    Attributes:
+        team: the side they are asked to play for; None where they are of neither squad any more.
+        mine: the player, and what they have answered.
+        refused: why it can no longer be used, in a sentence; blank where it can.
+    """
+
+    fixture: Fixture
+    team: TeamAvailability | None
+    mine: Candidate | None
+    refused: str
+
+
+def token_for(fixture_id: int, user_id: int) -> str:
+    """Return the last part of the link by which somebody answers for a fixture without signing in."""
+    return signing.Signer(salt=SALT).sign_object([fixture_id, user_id])
+
+
+def _read_token(token: str) -> tuple[int, int] | None:
+    try:
+        fixture_id, user_id = signing.Signer(salt=SALT).unsign_object(token)
+        return int(fixture_id), int(user_id)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+
+
+def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
+    """Return how things stand with a link; None where it is no link of this league, or of nobody any more.
+
+    The link is of one fixture and one person. It answers for that person alone, whoever holds it.
+    """
+    said = _read_token(token)
+    if said is None:
+        return None
+    player = Player.objects.filter(league=league, user=said[1], erased_at=None, user__is_active=True).first()
+    try:
+        fixture = find_fixture(league, said[0])
+    except Fixture.DoesNotExist:
+        return None
+    if player is None or not is_public(fixture):
+        return None
+    teams = availability_of(fixture).values()
+    team = next((one for one in teams if one.find(player.pk)), None)
+    mine = team.find(player.pk) if team else None
+    refused = closed(fixture, now=now)
+    if not refused and mine is None:
+        refused = N_("You are in neither team’s squad for this fixture any more.")
+    return Followed(fixture, team, mine, refused)
+
+
+def closed(fixture: Fixture, *, now: dt.datetime) -> str:
+    """Return why nobody can say any more, or yet, whether they play; blank where they can."""
+    if open_for_answers(fixture, now=now):
+        return ""
+    if fixture.state == FixtureState.CANCELLED:
+        return N_("This fixture is cancelled.")
+    if fixture.state == FixtureState.POSTPONED:
+        return N_("This fixture was postponed. You will be asked again once it has a new date.")
+    return N_("This fixture has started, so answers are closed.")
+
+
+def answer_by_link(league: League, token: str, said: str, *, start: str, now: dt.datetime) -> Availability:
+    """Record the answer of the person a link was sent to. Twice is once.
+
+    Args:
+        start: the start that the page was about, as `start_of` gives it.
+
+    Raises:
+        WrongState: the link is none of this league's, or came too late.
+        Changed: the fixture was moved since the page was opened.
+        Invalid: no answer.
+    """
+    found = follow(league, token, now=now)
+    if found is None or found.mine is None:
+        raise WrongState(found.refused if found else N_("This link does not work: it may have been cut short."))
+    return answer(found.fixture, found.mine.player, said, start=start, by=found.mine.player.user, now=now)
+
+
+@transaction.atomic
+def answer(
+    fixture: Fixture, player: Player, said: str, *, start: str | None = None, by: User | None, now: dt.datetime
+) -> Availability:
+    """Record whether a player can play: their own answer, or their captain's for them.
+
+    Args:
+        said: yes, no or maybe; blank takes an answer back.
+        start: the start that the answerer was shown, as `start_of` gives it; None where they were shown none.
+
+    Raises:
+        NotAllowed: neither the player, nor captain of the side they would play for, nor the secretary.
+        WrongState: the fixture has started or has no date, or the player is in neither squad.
+        Changed: it was moved meanwhile.
+        Invalid: no such answer.
+    """
+    locked = lock_fixture(fixture)
+    team, _ = _place_of(locked, player)
+    _require(by, locked, player, team, now=now)
+    if start is not None and start != start_of(locked):
+        raise Changed(N_("The fixture was moved since this page was opened. Check the new date, and answer again."))
+    if said not in ("", *CanPlay.values):
+        raise Invalid([Problem("answer", N_("Answer yes, no or maybe."), "answer")])
+    row = row_of(locked, player, team.side)
+    row.answer, row.answered_at, row.answered_by = said, now if said else None, by if said else None
+    row.save()
+    return row
+
+
+def start_of(fixture: Fixture) -> str:
+    """Return a fixture's start as a page remembers it."""
+    return fixture.starts_at.astimezone(dt.UTC).isoformat(timespec="minutes")
+
+
+def _place_of(fixture: Fixture, player: Player) -> tuple[TeamAvailability, Candidate]:
+    for team in availability_of(fixture).values():
+        found = team.find(player.pk)
+        if found is not None:
+            return team, found
+    raise WrongState(Text("{player} is in neither team’s squad for this fixture.", player=player.name))
+
+
+def _require(by: User | None, fixture: Fixture, player: Player, team: TeamAvailability, *, now: dt.datetime) -> None:
+    """Refuse whoever may not answer for a player, and everybody once it is too late."""
+    held = access.grants(by, fixture.league, now=now) if by is not None else None
+    own = held is not None and access.may(held, "availability.answer", player)
+    if not own and not (held is not None and access.may(held, "availability.manage", team.team)):
+        raise NotAllowed(access.ACTIONS["availability.answer"][1])
+    late = closed(fixture, now=now)
+    if late:
+        raise WrongState(late)
+
+
+def row_of(fixture: Fixture, player: Player, side: Side) -> Availability:
+    """Return a player's row for a locked fixture, not saved; blank where the one there is was about a former start."""
+    row = Availability.objects.filter(fixture=fixture, player=player).first()
+    row = row or Availability(fixture=fixture, player=player)
+    if row.starts_at != fixture.starts_at:
+        row.answer, row.answered_at, row.answered_by, row.places, row.told = "", None, None, "", ""
+    if row.side != side:
+        row.places = row.told = ""
+    row.side, row.starts_at = side, fixture.starts_at
+    return row
+
+
+@transaction.atomic
+def set_reserve(fixture: Fixture, player: Player, *, reserve: bool, by: User, now: dt.datetime) -> None:
+    """Make a player of a squad a reserve, who is asked only where their team is short; or one of the first again.
+
+    It holds for the rest of the season.
+
+    Raises:
+        NotAllowed: neither their captain nor the secretary.
+        WrongState: they are not registered for either team.
+    """
+    locked = lock_fixture(fixture)
+    team, _ = _place_of(locked, player)
+    access.require(by, "availability.manage", locked.league, team.team, now=now)
+    found = Registration.objects.filter(season=locked.division.season_id, team=team.team, player=player)
+    if not found.update(reserve=reserve):
+        raise WrongState(Text("{player} is not registered for {team}.", player=player.name, team=team.team.name))

@@ -1,0 +1,236 @@
+"""Ask players of coming fixtures whether they can play, and tell captains who are short of them.
+
+A scan owes what has fallen due, each once by its key, as reminders are. A key names the fixture and its start: one
+that is moved asks again.
+"""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, Max, OuterRef
+
+from league.access import CAPTAINS
+from league.enums import CanPlay, FixtureState, NoticeKind, NoticeState, Registering, Side
+from league.models import Appearance, Availability, Fixture, League, Notice, Player, Registration, Result, Role, User
+from league.queries.availability.squads import answers_for
+from league.queries.shown import shown, sides_shown
+from league.rules.availability import asked_from, short_from
+from league.rules.kept_formats import fixture_terms
+from league.rules.wording import clock, weekday_of_year
+from league.services.notices import owe
+from league.translation import Text
+
+ASKED = (NoticeKind.CAN_YOU_PLAY, NoticeKind.PLAYERS_SHORT)
+DAY = dt.timedelta(days=1)
+Key = tuple[int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Squad:
+    """The players of a team in a season who have an account: by their user's number, and if they are a reserve."""
+
+    first: frozenset[int]
+    reserves: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Everything a scan goes by.
+
+    Attributes:
+        squads: by fixture and side.
+        captains: users by fixture and team.
+        answers: by fixture.
+    """
+
+    squads: Mapping[tuple[int, Side], _Squad]
+    captains: Mapping[tuple[int, int], frozenset[int]]
+    answers: Mapping[int, Sequence[Availability]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """One notice that is due, and to whom."""
+
+    kind: NoticeKind
+    key: str
+    fixture: Fixture
+    text: Text
+    users: frozenset[int]
+
+
+def queue_due(*, now: dt.datetime) -> int:
+    """Ask whoever is to be asked by now, and tell the captains who are short of players two days before.
+
+    Seven queries whatever there is, and the writing of what is owed. Asked are those of both squads who have an account
+    and have not answered; reserves only once their team is short.
+
+    Returns:
+        How many notices are new.
+    """
+    fixtures = _coming(now)
+    if not fixtures:
+        return 0
+    found = _Found(_squads(fixtures), _captains(fixtures), _answers(fixtures))
+    there = _owed_already(fixtures)
+    made = 0
+    people = {user.pk: user for user in User.objects.filter(pk__in=_everybody(found))}
+    for due in (one for fixture in fixtures for one in _due_of(fixture, found, now)):
+        fresh = [pk for pk in due.users if there.get((pk, due.kind, due.key), "cancelled") == NoticeState.CANCELLED]
+        if fresh:
+            owe(
+                due.fixture.league, [people[pk] for pk in sorted(fresh) if pk in people], due.kind, due.key,
+                text=due.text, now=now, fixture=due.fixture, stale_at=due.fixture.starts_at, again=True,
+            )  # fmt: skip
+        made += len(fresh)
+    return made
+
+
+def start_key(fixture: Fixture) -> str:
+    """Return the key of a fixture at the date it has, as reminders have it (`queries.mail.letters.start_key`)."""
+    return f"fixture:{fixture.pk}:{fixture.starts_at:%Y%m%dT%H%M}Z"
+
+
+def _coming(now: dt.datetime) -> list[Fixture]:
+    """Those near enough to be asked about: dated, public, without a result (two queries)."""
+    most = League.objects.aggregate(most=Max("ask_days"))["most"]
+    if most is None:
+        return []
+    live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
+    found = Fixture.objects.filter(
+        ~Exists(live), shown("division__season__"), sides_shown(), state=FixtureState.SCHEDULED, starts_at__gt=now,
+        starts_at__lt=now + (most + 1) * DAY, division__season__published_at__lte=now,
+        division__season__league__ask_days__isnull=False,
+    )  # fmt: skip
+    joined = ("division__season__league", "division__format", "format", "home", "away", "venue")
+    return [one for one in found.select_related(*joined).order_by("starts_at", "pk") if _begins(one) <= now]
+
+
+def _begins(fixture: Fixture) -> dt.datetime:
+    league = fixture.league
+    return asked_from(fixture.starts_at, league.ask_days or 0, league.tz)
+
+
+def _squads(fixtures: Sequence[Fixture]) -> dict[tuple[int, Side], _Squad]:
+    """Return who may be asked, by fixture and side (one query; two where some season registers nobody)."""
+    teams = {pk for fixture in fixtures for pk in (fixture.home_id, fixture.away_id)}
+    seasons = {fixture.division.season_id for fixture in fixtures}
+    rows = Registration.objects.filter(season__in=seasons, team__in=teams, player__user__is_active=True)
+    held: dict[tuple[int, int], list[Registration]] = defaultdict(list)
+    for row in rows.select_related("player"):
+        held[row.season_id, row.team_id].append(row)
+    regulars = _regulars(fixtures)
+    found = {}
+    for fixture in fixtures:
+        season, day = fixture.division.season_id, fixture.starts_at.astimezone(fixture.league.tz).date()
+        for side in Side:
+            team = fixture.team_id(side)
+            playing = [
+                row
+                for row in held[season, team]
+                if row.starts_on <= day and (row.ends_on is None or day <= row.ends_on)
+            ]
+            reserves = frozenset(row.player.user_id or 0 for row in playing if row.reserve)
+            first = frozenset(row.player.user_id or 0 for row in playing) | regulars.get((season, team), frozenset())
+            found[fixture.pk, side] = _Squad(first - reserves, reserves)
+    return found
+
+
+def _regulars(fixtures: Sequence[Fixture]) -> dict[tuple[int, int], frozenset[int]]:
+    """Return, for seasons that register nobody, who has played for a team this season (a query where there is one)."""
+    seasons = {f.division.season_id for f in fixtures if f.division.season.registration == Registering.OPEN}
+    if not seasons:
+        return {}
+    of = "result__fixture__"
+    seats = Appearance.objects.filter(result__fixture__division__season__in=seasons, player__user__is_active=True)
+    told = seats.order_by().values_list(
+        f"{of}division__season", "side", f"{of}home", f"{of}away", "player__user", "player"
+    ).distinct()  # fmt: skip
+    elsewhere = set(Registration.objects.filter(season__in=seasons, ends_on=None).values_list("player", flat=True))
+    found: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for season, side, home, away, user, player in told:
+        if player not in elsewhere:
+            found[season, home if side == Side.HOME else away].add(user)
+    return {key: frozenset(users) for key, users in found.items()}
+
+
+def _captains(fixtures: Sequence[Fixture]) -> dict[tuple[int, int], frozenset[int]]:
+    """Return who is captain on a fixture's own day, by fixture and team (one query)."""
+    teams = {pk for fixture in fixtures for pk in (fixture.home_id, fixture.away_id)}
+    roles: dict[int, list[Role]] = defaultdict(list)
+    for role in Role.objects.filter(kind__in=CAPTAINS, team__in=teams, user__is_active=True, ended_at=None):
+        roles[role.team_id or 0].append(role)
+    found = {}
+    for fixture in fixtures:
+        day = fixture.starts_at.astimezone(fixture.league.tz).date()
+        for team in (fixture.home_id, fixture.away_id):
+            held = [r for r in roles[team] if r.starts_on <= day and (r.ends_on is None or r.ends_on >= day)]
+            found[fixture.pk, team] = frozenset(role.user_id for role in held)
+    return found
+
+
+def _answers(fixtures: Sequence[Fixture]) -> dict[int, list[Availability]]:
+    found: dict[int, list[Availability]] = defaultdict(list)
+    for row in answers_for(fixtures):
+        found[row.fixture_id].append(row)
+    return found
+
+
+def _owed_already(fixtures: Iterable[Fixture]) -> dict[Key, str]:
+    owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=ASKED)
+    return {
+        (user, kind, key): state for user, kind, key, state in owed.values_list("recipient", "kind", "key", "state")
+    }
+
+
+def _everybody(found: _Found) -> set[int]:
+    asked = {pk for squad in found.squads.values() for pk in squad.first | squad.reserves}
+    return asked | {pk for users in found.captains.values() for pk in users}
+
+
+def _due_of(fixture: Fixture, found: _Found, now: dt.datetime) -> Iterator[_Due]:
+    """Yield what is due of a fixture that is near enough to be asked about."""
+    key, said = start_key(fixture), when_told(fixture)
+    answered = {row.player.user_id for row in found.answers.get(fixture.pk, ()) if row.answer}
+    late = now >= short_from(fixture.starts_at, fixture.league.tz)
+    needed = fixture_terms(fixture).players_needed()
+    for side in Side:
+        squad = found.squads[fixture.pk, side]
+        other = found.squads[fixture.pk, Side.AWAY if side == Side.HOME else Side.HOME]
+        moved = (other.first | other.reserves) - squad.first - squad.reserves
+        yes = sum(
+            row.side == side and row.answer == CanPlay.YES and row.player.user_id not in moved
+            for row in found.answers.get(fixture.pk, ())
+        )
+        short = late and yes < needed
+        asked = squad.first | (squad.reserves if short else frozenset())
+        team = fixture.home if side == Side.HOME else fixture.away
+        question = Text("{fixture}, {day} at {time}: can you play?", **said)
+        yield _Due(NoticeKind.CAN_YOU_PLAY, f"{key}:can-play", fixture, question, frozenset(asked - answered))
+        # Whose players nobody asks has them by the telephone.
+        if short and squad.first:
+            text = Text.plural(
+                "{fixture}, {day} at {time}: {n} of {needed} players can play for {team} so far.",
+                "{fixture}, {day} at {time}: {n} of {needed} players can play for {team} so far.",
+                n=yes, needed=needed, team=team.name, **said,
+            )  # fmt: skip
+            captains = found.captains.get((fixture.pk, team.pk), frozenset())
+            yield _Due(NoticeKind.PLAYERS_SHORT, f"{key}:short-{side}", fixture, text, captains)
+
+
+def when_told(fixture: Fixture) -> dict[str, str]:
+    """Return the gaps of a sentence about a fixture at its date."""
+    local = fixture.starts_at.astimezone(fixture.league.tz)
+    return {"fixture": str(fixture), "day": weekday_of_year(local.date()), "time": clock(local.time())}
+
+
+def ask_guest(fixture: Fixture, player: Player, *, now: dt.datetime) -> None:
+    """Owe a guest, whom a captain wants, the question; once. Nothing where they have no account."""
+    if player.user is not None and player.user.is_active:
+        text = Text("{fixture}, {day} at {time}: can you play?", **when_told(fixture))
+        owe(
+            fixture.league, [player.user], NoticeKind.CAN_YOU_PLAY, f"{start_key(fixture)}:can-play", text=text,
+            now=now, fixture=fixture, stale_at=fixture.starts_at, again=True,
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The secretary's evening: reminding captains, and confirming what is clear."""

@@ -1,0 +1,1 @@
+"""High hands: recorded with a fixture, and removed."""

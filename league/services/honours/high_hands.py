@@ -1,0 +1,274 @@
+"""High hands of a fixture: recorded with its cards, which the engine counts, or by its score alone, to which the cards
+are added later; and removed.
+
+The captains of either side record them from the start of the fixture until its result is confirmed, and the secretary
+afterwards (docs/decisions/0074). They belong to the fixture and not to a version of its sheet: a correction keeps them,
+and whoever is no longer on the sheet is shown with none.
+"""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind, ResultState
+from league.errors import Invalid, WrongState
+from league.models import PRESENT, Fixture, HighHand, Player, Result, User
+from league.queries.honours.high_hands import matches_among, players_of, recorded_in, seats_of
+from league.queries.results.versions import live_result, not_enterable
+from league.rules import high_hands as rules
+from league.rules.high_hands import Recorded
+from league.rules.kept_formats import fixture_terms
+from league.rules.problems import Problem
+from league.services.calls.hands import check_hand
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.translation import N_, Text
+from scoring import Ruleset
+
+# More are a mistake, or mischief.
+MOST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class NewHand:
+    """A high hand as somebody records it.
+
+    Attributes:
+        cards: without the starter; blank where only the score is known, and then so is `starter`.
+        points: what it was worth; None: what the cards make.
+        match_number: None where that is not known, and found where the player was in one match alone.
+        again: how many alike whoever records it was told of, and says that this is another one.
+    """
+
+    player: int
+    cards: str = ""
+    starter: str = ""
+    crib: bool = False
+    points: int | None = None
+    match_number: int | None = None
+    again: int = 0
+
+
+@transaction.atomic
+def record_high_hand(fixture: Fixture, new: NewHand, *, by: User, now: dt.datetime) -> HighHand:
+    """Record a high hand of a player in a fixture.
+
+    Raises:
+        NotAllowed: neither captain of a side nor secretary.
+        WrongState: the fixture has not begun, was not played, or its result is confirmed and they are no secretary.
+        Invalid: nobody of that night; no hand, or one that cannot be; a score that no cards make, that is too low, or
+            that is not what the cards make; a hand on record already (``recorded``), or one that may be (``again``).
+    """
+    access.require(by, "high_hand.record", fixture.league, fixture, now=now)
+    fixture = lock_fixture(fixture)
+    held = access.require(by, "high_hand.record", fixture.league, fixture, now=now)
+    still_open(fixture, live_result(fixture), held, now=now)
+    new, problems = _placed(fixture, new)
+    counted, wrong = _counted(fixture, new)
+    player, nobody = _player(fixture, new)
+    problems = [*nobody, *problems, *wrong]
+    if not problems:
+        problems = _repeated(fixture, counted, new)
+    if problems or player is None:
+        raise Invalid(problems)
+    made = HighHand.objects.create(
+        fixture=fixture, player=player, match_number=new.match_number, points=counted.points, cards=counted.cards,
+        starter=counted.starter, crib=new.crib, side=held.side_of(fixture), recorded_by=by, recorded_at=now,
+    )  # fmt: skip
+    _journal(made, JournalKind.HIGH_HAND_RECORDED, RECORDED[made.verified], by=by, now=now)
+    return made
+
+
+@transaction.atomic
+def complete_high_hand(
+    hand: HighHand, *, cards: str, starter: str, crib: bool | None = None, by: User, now: dt.datetime
+) -> HighHand:
+    """Add the cards to a high hand that was recorded by its score alone. The same cards again change nothing.
+
+    Args:
+        cards: the hand or crib without the starter; the engine must count as many points as are on record.
+        crib: True if it was the crib; None: as it is on record.
+
+    Raises:
+        NotAllowed: their side did not record it, and they are no secretary.
+        WrongState: it was removed, it has other cards already, or it can no longer be changed (see `record_high_hand`).
+        Invalid: no such hand, one worth something else (``points-differ``), or one on record already (``recorded``).
+    """
+    access.require(by, "high_hand.complete", hand.fixture.league, hand, now=now)
+    fixture = lock_fixture(hand.fixture)
+    hand = HighHand.objects.select_related("player").get(pk=hand.pk)
+    hand.fixture = fixture
+    held = access.require(by, "high_hand.complete", fixture.league, hand, now=now)
+    still_open(fixture, live_result(fixture), held, now=now)
+    if hand.removed_at is not None:
+        raise WrongState(N_("This high hand was removed. Record it again, with its cards."))
+    new = NewHand(hand.player_id, cards, starter, hand.crib if crib is None else crib, hand.points, hand.match_number)
+    counted, problems = _counted(fixture, new)
+    if not cards.strip():
+        problems = [Problem("no-hand", N_("Enter the cards, the starter last."), "cards")]
+    if hand.verified:
+        if not problems and (hand.cards, hand.starter, hand.crib) == (counted.cards, counted.starter, new.crib):
+            return hand
+        raise WrongState(N_("This high hand has its cards already. To change them, remove it and record it again."))
+    if problems := problems or _recorded_already(hand, counted):
+        raise Invalid(problems)
+    hand.cards, hand.starter, hand.crib = counted.cards, counted.starter, new.crib
+    hand.save(update_fields=["cards", "starter", "crib"])
+    _journal(hand, JournalKind.HIGH_HAND_RECORDED, COMPLETED, key=f"{hand.pk}-cards", by=by, now=now)
+    return hand
+
+
+@transaction.atomic
+def remove_high_hand(hand: HighHand, *, by: User, now: dt.datetime) -> HighHand:
+    """Remove a high hand that was recorded by mistake. Removing it again changes nothing.
+
+    Raises:
+        NotAllowed: their side did not record it, and they are no secretary.
+        WrongState: the result is confirmed and they are no secretary; or it is of what is hidden.
+    """
+    access.require(by, "high_hand.remove", hand.fixture.league, hand, now=now)
+    fixture = lock_fixture(hand.fixture)
+    hand = HighHand.objects.select_related("player").get(pk=hand.pk)
+    hand.fixture = fixture
+    held = access.require(by, "high_hand.remove", fixture.league, hand, now=now)
+    if hand.removed_at is not None:
+        return hand
+    if not held.secretary:
+        still_open(fixture, live_result(fixture), held, now=now)
+    hand.removed_at, hand.removed_by = now, by
+    hand.save(update_fields=["removed_at", "removed_by"])
+    _journal(hand, JournalKind.HIGH_HAND_REMOVED, REMOVED, by=by, now=now)
+    return hand
+
+
+RECORDED = {
+    True: N_("recorded a high hand of {player} in {fixture}: {points}, with its cards"),
+    False: N_("recorded a high hand of {player} in {fixture}: {points}, without its cards"),
+}
+COMPLETED = N_("added the cards to a high hand of {player} in {fixture}: {points}")
+REMOVED = N_("removed a high hand of {player} in {fixture}: {points}")
+
+
+def records(fixture: Fixture, held: access.Grants) -> bool:
+    """Return True if somebody may record high hands of a fixture, at some time or other."""
+    return access.may(held, "high_hand.record", fixture)
+
+
+def closed(fixture: Fixture, live: Result | None, held: access.Grants, *, now: dt.datetime) -> str:
+    """Return why somebody cannot record or remove a high hand of a fixture now; blank where they can."""
+    if early := not_enterable(fixture, now=now):
+        return early
+    if live is not None and not live.scored:
+        return N_("This fixture was not played: it has no high hands.")
+    if live is not None and live.state == ResultState.CONFIRMED and not held.secretary:
+        return N_("The result is confirmed. Ask the secretary to change its high hands.")
+    return ""
+
+
+def still_open(fixture: Fixture, live: Result | None, held: access.Grants, *, now: dt.datetime) -> None:
+    """Raise WrongState where somebody cannot record or remove a high hand of a fixture now."""
+    if why := closed(fixture, live, held, now=now):
+        raise WrongState(why)
+
+
+def look_at(fixture: Fixture, new: NewHand) -> Recorded:
+    """Return what a high hand would be on record as; nothing is stored.
+
+    Raises:
+        Invalid: as `record_high_hand` of the hand itself.
+    """
+    counted, wrong = _counted(fixture, new)
+    if wrong:
+        raise Invalid(wrong)
+    return counted
+
+
+def _placed(fixture: Fixture, new: NewHand) -> tuple[NewHand, list[Problem]]:
+    """Return the hand with the only match that its player was in, and what is wrong with the match it names."""
+    played = matches_among(seats_of(fixture), new.player)
+    if new.match_number is None:
+        return (replace(new, match_number=played[0]) if len(played) == 1 else new), []
+    count = len(fixture_terms(fixture).matches)
+    if not 1 <= new.match_number <= count:
+        message = Text("There is no match {number}: choose 1 to {count}.", number=new.match_number, count=count)
+        return replace(new, match_number=None), [Problem("no-match", message, "match_number")]
+    if played and new.match_number not in played:
+        message = N_("The sheet does not have this player in that match. Choose another, or leave the match out.")
+        return new, [Problem("wrong-match", message, "match_number")]
+    return new, []
+
+
+def _player(fixture: Fixture, new: NewHand) -> tuple[Player | None, list[Problem]]:
+    """Return the player, locked: whoever is being merged into another is found by the merging."""
+    people = {player.pk for side in players_of(fixture) for player in side}
+    held = Player.objects.select_for_update(of=("self",), no_key=True).filter(PRESENT, pk=new.player)
+    player = held.first() if new.player in people else None
+    if player is None:
+        return None, [Problem("wrong-player", N_("Choose a player who played in this fixture."), "player")]
+    return player, []
+
+
+def _counted(fixture: Fixture, new: NewHand) -> tuple[Recorded, list[Problem]]:
+    """Return what the hand is worth, by its cards where they are given, and what is wrong with it."""
+    ruleset, least = _ruleset(fixture, new.match_number), fixture.league.high_hand
+    nothing = Recorded(0)
+    if not new.cards.strip() and not new.starter.strip():
+        if new.points is None:
+            message = N_("Enter the cards, the starter last, or the score.")
+            return nothing, [Problem("no-hand", message, "cards")]
+        crib = True if new.crib else None
+        found = Recorded(new.points, match_number=new.match_number)
+        return found, rules.score_problems(new.points, least, ruleset, crib=crib)
+    if not new.starter.strip():
+        return nothing, [Problem("no-starter", N_("Enter the starter too, after the other cards."), "cards")]
+    try:
+        show = check_hand(
+            cards=new.cards, starter=new.starter, crib=new.crib, declared=None, claimed=None, takes=True,
+            ruleset=ruleset,
+        ).show  # fmt: skip
+    except Invalid as refused:
+        return nothing, list(refused.problems)
+    points = show.points
+    found = Recorded(points, rules.in_order(new.cards), str(show.starter), new.match_number)
+    if new.points is not None and (apart := rules.differing(new.points, points)):
+        return found, apart
+    return found, rules.low_problems(points, least)
+
+
+def _ruleset(fixture: Fixture, match_number: int | None) -> Ruleset:
+    return fixture_terms(fixture).ruleset(match_number or 0)
+
+
+def _repeated(fixture: Fixture, counted: Recorded, new: NewHand) -> list[Problem]:
+    known = recorded_in(fixture)
+    if len(known) >= MOST:
+        message = Text("This fixture has {most} high hands on record; remove one first.", most=MOST)
+        return [Problem("too-many", message)]
+    if HighHand.objects.filter(fixture=fixture).count() >= 3 * MOST:
+        # Each leaves an entry in the journal, removed or not.
+        message = N_("So many high hands were recorded and removed in this fixture that no more are taken.")
+        return [Problem("too-many", message)]
+    theirs = [Recorded(one.points, one.cards, one.starter, one.match_number)
+              for one in known if one.player_id == new.player]  # fmt: skip
+    return rules.repeated(counted, theirs, again=new.again)
+
+
+def _recorded_already(hand: HighHand, counted: Recorded) -> list[Problem]:
+    """Return the problem of cards that another hand of the same player and fixture has."""
+    theirs = [
+        Recorded(one.points, one.cards, one.starter)
+        for one in recorded_in(hand.fixture)
+        if one.player_id == hand.player_id and (one.cards, one.starter) == (counted.cards, counted.starter)
+    ]
+    return rules.repeated(counted, theirs, again=0)
+
+
+def _journal(hand: HighHand, kind: JournalKind, what: Text, *, key: str = "", by: User, now: dt.datetime) -> None:
+    said = Text(what, player="{player}", fixture=str(hand.fixture), points=hand.points)
+    data = {"hand": hand.pk, "points": hand.points, "cards": hand.codes, "match": hand.match_number or 0}
+    record(
+        hand.fixture.league, kind, key or str(hand.pk), by=by, now=now, what=said, fixture=hand.fixture,
+        player=hand.player, data=data,
+    )  # fmt: skip

@@ -1,0 +1,262 @@
+"""Posts and pages of a league: written, changed, published, withdrawn, and deleted where nobody has seen them.
+
+The journal names each by its number and has the fingerprint of every version, not its words: what is written there
+stays for good, and a post may name people (docs/decisions/0087).
+"""
+
+import datetime as dt
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from league import access
+from league.enums import NEWS_MOVES, JournalKind, NewsState
+from league.errors import Changed, Invalid, WrongState
+from league.models import League, OwnPage, Post, User
+from league.rules import news as rules
+from league.rules.problems import Problem
+from league.services.journal import record_numbered
+from league.services.locks import require_not_hidden
+from league.translation import N_, Text
+
+MOST_POSTS = Text("There are {most} posts. Delete drafts first.", most=rules.MOST_POSTS)
+CHANGED = N_("Somebody has changed this since you opened it. Look at what it says now before you save yours.")
+
+
+@dataclass(frozen=True, slots=True)
+class NewPost:
+    """A post as somebody writes it: Markdown, and what is to become of it."""
+
+    title: str
+    text: str
+    state: str = NewsState.DRAFT
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewPage:
+    """A page of the league's own as somebody writes it.
+
+    Attributes:
+        slug: names it in its address.
+        order: pages of a lower number are listed first.
+    """
+
+    slug: str
+    title: str
+    text: str
+    order: int = 0
+    state: str = NewsState.DRAFT
+
+
+@transaction.atomic
+def write_post(league: League, new: NewPost, *, by: User, now: dt.datetime) -> Post:
+    """Write a post, as a draft or for everybody at once.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: the league is hidden.
+        Invalid: no title or text, or too long; a state that a new post cannot have; too many posts, or too many
+            pinned; all at once.
+    """
+    league = _locked(league, by=by, now=now)
+    said, problems = _post(new), []
+    if Post.objects.filter(league=league).count() >= rules.MOST_POSTS:
+        problems.append(Problem("too-many", MOST_POSTS))
+    made = Post(league=league, written_at=now)
+    problems += [*_check(made, said), *_check_pins(made, said)]
+    return _keep(made, said, problems, by=by, now=now)
+
+
+@transaction.atomic
+def change_post(post: Post, new: NewPost, *, seen: int, by: User, now: dt.datetime) -> Post:
+    """Change a post, publish it, withdraw it. Saying the same again changes nothing.
+
+    Args:
+        seen: the version that was looked at.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: the league is hidden.
+        Changed: somebody has changed or deleted it since.
+        Invalid: as `write_post`; or what was published would be a draft again.
+    """
+    league = _locked(post.league, by=by, now=now)
+    row, said = _seen(Post.objects.filter(league=league, pk=post.pk).first(), seen), _post(new)
+    row.league = league
+    return _keep(row, said, [*_check(row, said), *_check_pins(row, said)], by=by, now=now)
+
+
+@transaction.atomic
+def write_page(league: League, new: NewPage, *, by: User, now: dt.datetime) -> OwnPage:
+    """Write a page of the league's own, as a draft or for everybody at once.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: the league is hidden.
+        Invalid: no title or text, or too long; a slug that is none or another page's; a state that a new page cannot
+            have; too many pages; all at once.
+    """
+    league = _locked(league, by=by, now=now)
+    said, problems = _page(new), []
+    if OwnPage.objects.filter(league=league).count() >= rules.MOST_PAGES:
+        message = Text("A league has {most} pages of its own at most. Delete one first.", most=rules.MOST_PAGES)
+        problems.append(Problem("too-many", message))
+    made = OwnPage(league=league, written_at=now)
+    problems += [*_check(made, said), *_check_place(made, said)]
+    return _keep(made, said, problems, by=by, now=now)
+
+
+@transaction.atomic
+def change_page(page: OwnPage, new: NewPage, *, seen: int, by: User, now: dt.datetime) -> OwnPage:
+    """Change a page of the league's own, publish it, withdraw it. Saying the same again changes nothing.
+
+    Args:
+        seen: the version that was looked at.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: the league is hidden.
+        Changed: somebody has changed or deleted it since.
+        Invalid: as `write_page`; or what was published would be a draft again.
+    """
+    league = _locked(page.league, by=by, now=now)
+    row, said = _seen(OwnPage.objects.filter(league=league, pk=page.pk).first(), seen), _page(new)
+    row.league = league
+    return _keep(row, said, [*_check(row, said), *_check_place(row, said)], by=by, now=now)
+
+
+@transaction.atomic
+def delete(thing: Post | OwnPage, *, seen: int, by: User, now: dt.datetime) -> None:
+    """Delete a post or a page that nobody reads: a draft, or one that was withdrawn.
+
+    Args:
+        seen: the version that was looked at.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: it is published, or the league is hidden.
+        Changed: somebody has changed or deleted it since.
+    """
+    league = _locked(thing.league, by=by, now=now)
+    row = _seen(type(thing)._default_manager.filter(league=league, pk=thing.pk).first(), seen)
+    if row.state == NewsState.PUBLISHED:
+        raise WrongState(N_("Everybody can read this. Withdraw it before you delete it."))
+    row.league = league
+    number = row.pk
+    row.delete()
+    row.pk = number
+    _journal(row, JournalKind.NEWS_DELETED, by=by, now=now)
+
+
+def _locked(league: League, *, by: User, now: dt.datetime) -> League:
+    """Lock the league's row: posts are counted, pages have one slug each, and of two changes one comes first."""
+    access.require(by, "news.write", league, now=now)
+    locked = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    require_not_hidden(locked)
+    access.require(by, "news.write", locked, now=now)
+    return locked
+
+
+def _seen(row: Any, seen: int) -> Any:
+    if row is None:
+        raise Changed(N_("Somebody has deleted this since you opened it."))
+    if row.version != seen:
+        raise Changed(CHANGED)
+    return row
+
+
+def _post(new: NewPost) -> dict[str, Any]:
+    said = {"title": rules.clean_title(new.title), "text": rules.clean_text(new.text), "state": str(new.state)}
+    # What is withdrawn stands nowhere, and so not above the others.
+    return {**said, "pinned": new.pinned and new.state != NewsState.WITHDRAWN}
+
+
+def _page(new: NewPage) -> dict[str, Any]:
+    said = {"title": rules.clean_title(new.title), "text": rules.clean_text(new.text), "state": str(new.state)}
+    return {**said, "slug": new.slug.strip(), "order": new.order}
+
+
+def _check(row: Post | OwnPage, said: Mapping[str, Any]) -> list[Problem]:
+    problems = rules.check_post(said["title"], said["text"])
+    state = said["state"]
+    if row.pk is None:
+        if state not in (NewsState.DRAFT, NewsState.PUBLISHED):
+            problems.append(Problem("state", N_("Save it as a draft, or publish it."), "state"))
+    elif state != row.state and state not in NEWS_MOVES[NewsState(row.state)]:
+        message = N_("A draft can be published, and what is published withdrawn; nothing becomes a draft again.")
+        problems.append(Problem("state", message, "state"))
+    return problems
+
+
+def _check_pins(row: Post, said: Mapping[str, Any]) -> list[Problem]:
+    if not said["pinned"] or said["state"] != NewsState.PUBLISHED:
+        return []
+    pinned = Post.objects.filter(league=row.league, pinned=True, state=NewsState.PUBLISHED).exclude(pk=row.pk)
+    if pinned.count() < rules.MOST_PINNED:
+        return []
+    message = Text("{most} posts are pinned already. Unpin one first.", most=rules.MOST_PINNED)
+    return [Problem("pinned", message, "pinned")]
+
+
+def _check_place(row: OwnPage, said: Mapping[str, Any]) -> list[Problem]:
+    problems = [*rules.check_slug(said["slug"]), *rules.check_order(said["order"])]
+    if OwnPage.objects.filter(league=row.league, slug=said["slug"][:200]).exclude(pk=row.pk).exists():
+        problems.append(Problem("slug", N_("Another page has this word in its address."), "slug"))
+    return problems
+
+
+def _keep(row: Any, said: Mapping[str, Any], problems: list[Problem], *, by: User, now: dt.datetime) -> Any:
+    if problems:
+        raise Invalid(problems)
+    new = row.pk is None
+    if not new and all(getattr(row, name) == value for name, value in said.items()):
+        return row
+    moved = new or row.state != said["state"]
+    for name, value in said.items():
+        setattr(row, name, value)
+    row.version = 1 if new else row.version + 1
+    row.written_by, row.changed_at = by, now
+    if row.state == NewsState.PUBLISHED and row.published_at is None:
+        row.published_at = now
+    row.save()
+    kinds = {
+        NewsState.DRAFT: JournalKind.NEWS_WRITTEN,
+        NewsState.PUBLISHED: JournalKind.NEWS_PUBLISHED,
+        NewsState.WITHDRAWN: JournalKind.NEWS_WITHDRAWN,
+    }
+    _journal(row, kinds[NewsState(row.state)] if moved else JournalKind.NEWS_CHANGED, by=by, now=now)
+    return row
+
+
+WHAT: Mapping[type[Post | OwnPage], Mapping[JournalKind, Text]] = {
+    Post: {
+        JournalKind.NEWS_WRITTEN: N_("wrote a draft: post {number} of the news"),
+        JournalKind.NEWS_CHANGED: N_("changed post {number} of the news (version {version})"),
+        JournalKind.NEWS_PUBLISHED: N_("published post {number} of the news (version {version})"),
+        JournalKind.NEWS_WITHDRAWN: N_("withdrew post {number} of the news (version {version})"),
+        JournalKind.NEWS_DELETED: N_("deleted post {number} of the news, which was not published"),
+    },
+    OwnPage: {
+        JournalKind.NEWS_WRITTEN: N_("wrote a draft: page {number} of the league’s own"),
+        JournalKind.NEWS_CHANGED: N_("changed page {number} of the league’s own (version {version})"),
+        JournalKind.NEWS_PUBLISHED: N_("published page {number} of the league’s own (version {version})"),
+        JournalKind.NEWS_WITHDRAWN: N_("withdrew page {number} of the league’s own (version {version})"),
+        JournalKind.NEWS_DELETED: N_("deleted page {number} of the league’s own, which was not published"),
+    },
+}
+
+
+def fingerprint(*parts: str) -> str:
+    """Return what tells one version of a text from any other, and nothing of what it says."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _journal(row: Post | OwnPage, kind: JournalKind, *, by: User, now: dt.datetime) -> None:
+    what = Text(WHAT[type(row)][kind], number=row.pk, version=row.version)
+    word = "post" if isinstance(row, Post) else "page"
+    data = {word: row.pk, "version": row.version, "sha256": fingerprint(row.title, row.text)}
+    record_numbered(row.league, kind, f"{word}:{row.pk}:", what, by=by, now=now, data=data)

@@ -1,0 +1,163 @@
+"""Match reports: what the captain of a side writes about a fixture that was played, and the secretary hides.
+
+Each side has one. It may be written and changed for some weeks after the fixture; without a text it is removed. What
+the secretary hides can be changed all the same, and stays hidden until they show it: whoever changes it while the
+secretary looks at it has not had it shown by that.
+"""
+
+import datetime as dt
+
+from django.db import transaction
+
+from league import access
+from league.enums import FixtureState, JournalKind, NoticeKind, Side
+from league.errors import Changed, Invalid, WrongState
+from league.models import Fixture, MatchReport, Result, User
+from league.queries.results.versions import live_result
+from league.rules import news as rules
+from league.rules.problems import Problem
+from league.rules.reasons import check_reason
+from league.services.journal import record_numbered
+from league.services.locks import lock_fixture
+from league.services.news.posts import CHANGED, fingerprint
+from league.services.notices import tell
+from league.translation import N_, Text
+
+NOTHING = N_("There is no match report of this side.")
+
+
+@transaction.atomic
+def write_report(
+    fixture: Fixture, side: Side, text: str, *, seen: int, by: User, now: dt.datetime
+) -> MatchReport:  # fmt: skip
+    """Write the match report of a side, or change it; without a text it is removed. The same again changes nothing.
+
+    Args:
+        text: Markdown.
+        seen: the version that was looked at; 0 where there was none.
+
+    Raises:
+        NotAllowed: not a captain of that side.
+        WrongState: the fixture has no result or is long ago, its season or a team is hidden, or the report was changed
+            very often.
+        Changed: somebody has changed it since.
+        Invalid: no text where there is no report, or too long a text.
+    """
+    access.require(by, "report.write", fixture.league, MatchReport(fixture=fixture, side=side), now=now)
+    fixture = lock_fixture(fixture)
+    access.require(by, "report.write", fixture.league, MatchReport(fixture=fixture, side=side), now=now)
+    if why := closed(fixture, live_result(fixture), now=now):
+        raise WrongState(why)
+    row = MatchReport.objects.filter(fixture=fixture, side=side).first()
+    row = row or MatchReport(fixture=fixture, side=side, version=0, written_at=now)
+    if row.version != seen:
+        raise Changed(CHANGED)
+    cleaned = rules.clean_text(text)
+    problems = rules.check_text(cleaned, rules.LONGEST_REPORT)
+    if not cleaned and not row.text:
+        problems = [Problem("no-text", N_("Write something."), "text")]
+    if problems:
+        raise Invalid(problems)
+    if row.text == cleaned:
+        return row
+    if row.version >= rules.MOST_VERSIONS:
+        raise WrongState(N_("This match report was changed so often that no more changes are taken."))
+    row.fixture = fixture
+    row.text, row.version, row.written_by, row.changed_at = cleaned, row.version + 1, by, now
+    row.save()
+    _journal(row, JournalKind.REPORT_WRITTEN, WRITTEN if cleaned else REMOVED, by=by, now=now)
+    return row
+
+
+@transaction.atomic
+def hide_report(report: MatchReport, *, reason: str, by: User, now: dt.datetime) -> MatchReport:
+    """Hide a match report, whatever it says by now; its captains are told the reason. Hiding it again changes nothing.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: it was removed, or its season or a team is hidden.
+        Invalid: no reason, or too long a one.
+    """
+    row = _locked(report, by=by, now=now)
+    why = reason.strip()
+    problems = check_reason(why, N_("Say why it is hidden; its captain reads it."))
+    if problems:
+        raise Invalid(problems)
+    if row.hidden_at is not None:
+        return row
+    if not row.text:
+        raise WrongState(NOTHING)
+    row.hidden_at, row.hidden_by, row.hidden_because = now, by, why
+    row.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
+    text = Text("The secretary has hidden your match report of {fixture}: {why}", fixture=str(row.fixture), why=why)
+    _tell(row, _journal(row, JournalKind.REPORT_HIDDEN, HIDDEN, by=by, now=now, why=why), text, by=by, now=now)
+    return row
+
+
+@transaction.atomic
+def show_report(report: MatchReport, *, seen: int, by: User, now: dt.datetime) -> MatchReport:
+    """Show a match report again; its captains are told. One that is not hidden stays as it is.
+
+    Args:
+        seen: the version that was looked at: what its captain has written since is not shown unread.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: its season or a team is hidden.
+        Changed: its captain has changed it since.
+    """
+    row = _locked(report, by=by, now=now)
+    if row.hidden_at is None:
+        return row
+    if row.version != seen:
+        raise Changed(N_("Its captain has changed this report since you opened it. Read it before you show it."))
+    row.hidden_at, row.hidden_by, row.hidden_because = None, None, ""
+    row.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
+    text = Text("Your match report of {fixture} is shown again.", fixture=str(row.fixture))
+    _tell(row, _journal(row, JournalKind.REPORT_SHOWN, SHOWN, by=by, now=now), text, by=by, now=now)
+    return row
+
+
+WRITTEN = N_("wrote {team}’s match report of {fixture} (version {version})")
+REMOVED = N_("removed {team}’s match report of {fixture} (version {version})")
+HIDDEN = N_("hid {team}’s match report of {fixture} (version {version})")
+SHOWN = N_("showed {team}’s match report of {fixture} again (version {version})")
+
+
+def closed(fixture: Fixture, live: Result | None, *, now: dt.datetime) -> str:
+    """Return why nobody can write about a fixture now; blank where its captains can."""
+    if fixture.state == FixtureState.CANCELLED:
+        return N_("This fixture is cancelled: nobody writes about it.")
+    if live is None:
+        return N_("There is no result yet. Write about the match once the result is sent.")
+    if now > rules.closes_at(fixture.starts_at, fixture.league.evenings):
+        return Text("Match reports are written and changed within {days} days of a fixture.", days=rules.REPORT_DAYS)
+    return ""
+
+
+def _locked(report: MatchReport, *, by: User, now: dt.datetime) -> MatchReport:
+    league = report.fixture.league
+    access.require(by, "report.hide", league, report, now=now)
+    fixture = lock_fixture(report.fixture)
+    access.require(by, "report.hide", league, report, now=now)
+    row = MatchReport.objects.get(pk=report.pk)
+    row.fixture = fixture
+    return row
+
+
+def _journal(report: MatchReport, kind: JournalKind, what: Text, *, by: User, now: dt.datetime, why: str = "") -> int:
+    """Write a decision about a report down; returns the entry's number."""
+    fixture = report.fixture
+    team = fixture.home if report.side == Side.HOME else fixture.away
+    said = Text(what, team=team.name, fixture=str(fixture), version=report.version)
+    data = {"report": report.pk, "version": report.version, "sha256": fingerprint(report.text)}
+    entry = record_numbered(
+        fixture.league, kind, f"report:{report.pk}:", said, by=by, now=now, why=why, fixture=fixture, data=data
+    )
+    return entry.number
+
+
+def _tell(report: MatchReport, entry: int, text: Text, *, by: User, now: dt.datetime) -> None:
+    """Owe the captains of the report's side a notice, each time anew: it is named after the journal's entry."""
+    key = f"{report.pk}:{entry}"
+    tell(report.fixture, NoticeKind.REPORT_HIDDEN, key, text, now=now, sides=(report.side,), but=by)

@@ -1,0 +1,1 @@
+"""Erase a person: what names them elsewhere than in their own rows."""

@@ -1,0 +1,78 @@
+"""The mentions of a person in what a league has: messages to others, sheets they have begun, news and match reports."""
+
+import datetime as dt
+from collections.abc import Mapping
+
+from django.db.models import F, Q, QuerySet, Value
+from django.db.models.functions import Left, Length, Replace
+
+from league.models import League, MatchReport, Notice, OwnPage, Post, SheetDraft, User
+from league.models.notices import LONGEST
+from league.rules.news import LONGEST_TITLE
+from league.rules.sheet_fields import without_name
+from league.services.notices import worded
+from league.translation import Text
+
+FORMER = "former player"
+
+
+def forget_in_messages(name: str, league: League) -> None:
+    """Messages to others that name the person do so no more. A name of one word may be any word: it stays in them."""
+    if " " in name:
+        # What a text was made of still has what was cut off it.
+        told = Notice.objects.filter(league=league).annotate(length=Length("text"))
+        for notice in told.filter(Q(text__contains=name) | Q(length=LONGEST)):
+            columns = worded(_without(notice.said, name))
+            if columns != {"text": notice.text, "made_of": notice.made_of}:
+                Notice.objects.filter(pk=notice.pk).update(**columns)
+
+
+def forget_in_drafts(league: League, entered: Mapping[int, str], now: dt.datetime) -> None:
+    """Remove a person from sheets that others have begun. A page that still has a name does not write it back.
+
+    Args:
+        entered: their names by the numbers that they were entered under, before two were merged.
+    """
+    drafts = SheetDraft.objects.filter(fixture__division__season__league=league)
+    for draft in drafts.select_for_update(of=("self",)).order_by("pk"):
+        sheet = draft.sheet
+        for number, name in entered.items():
+            sheet = without_name(sheet, number, name)
+        if sheet != draft.sheet:
+            draft.sheet, draft.updated_at = sheet, now
+            draft.save(update_fields=["sheet", "updated_at"])
+
+
+def _without(said: str, name: str) -> str:
+    """Return a sentence in which somebody is not named any more, as a text where it was one."""
+    if isinstance(said, Text):
+        said = said.with_params(
+            **{gap: _without(value, name) if isinstance(value, str) else value for gap, value in said.params.items()}
+        )
+    return said.replace(name, FORMER) if name in said else said
+
+
+def _reports(league: League) -> QuerySet[MatchReport]:
+    return MatchReport.objects.filter(fixture__division__season__league=league)
+
+
+def forget_author(user: User, league: League) -> None:
+    """Name somebody no more as the author of what they wrote for a league; it stays (three queries)."""
+    Post.objects.filter(league=league, written_by=user).update(written_by=None)
+    OwnPage.objects.filter(league=league, written_by=user).update(written_by=None)
+    _reports(league).filter(written_by=user).update(written_by=None)
+
+
+def forget_in_news(name: str, league: League) -> None:
+    """Name somebody no more wherever a league's news names them; each row is another version then.
+
+    A name of one word may be any word: it stays (none, or three queries).
+    """
+    if " " not in name:
+        return
+    text, version = Replace("text", Value(name), Value(FORMER)), F("version") + 1
+    title = Left(Replace("title", Value(name), Value(FORMER)), LONGEST_TITLE)
+    named = Q(text__contains=name) | Q(title__contains=name)
+    Post.objects.filter(named, league=league).update(text=text, title=title, version=version)
+    OwnPage.objects.filter(named, league=league).update(text=text, title=title, version=version)
+    _reports(league).filter(text__contains=name).update(text=text, version=version)

@@ -1,0 +1,165 @@
+"""Everything in a league that answers what somebody typed: one search over names, fixtures, rules and pages."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from league.access import Grants, may
+from league.models import Fixture, League, Player, Team, Venue
+from league.queries.leagues import current_season
+from league.queries.search.fixtures import find_fixtures
+from league.queries.search.names import Hit, find_players, find_teams, find_venues
+from league.rules.search import HELPS, Help, Rank, Sought, as_sought, best
+from league.services.disputes.rulebook import books_of
+from league.translation import Text, translated
+
+Thing = TypeVar("Thing")
+# How many teams a name may mean before it is too vague to list their fixtures.
+MOST_MEANT = 10
+# A word of a rule has to be typed this far: "a" is in all of them.
+LEAST_OF_A_RULE = 3
+MOST_SUGGESTED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRule:
+    """A rule, or the heading of a chapter, that has the words that were typed.
+
+    Attributes:
+        number: by which rulings quote it; a heading has none.
+        under: the heading under which it stands; of a heading, the book.
+        anchor: the id of its place on the rules page.
+    """
+
+    number: str
+    text: Text
+    under: Text
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Generic[Thing]):
+    """The hits of a kind, the best first.
+
+    Attributes:
+        count: of all, of which `hits` may be the first few.
+    """
+
+    hits: tuple[Thing, ...] = ()
+    count: int = 0
+
+    @property
+    def more(self) -> int:
+        """How many there are besides those that are told."""
+        return self.count - len(self.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found, by kind.
+
+    Attributes:
+        suggested: the names that may have been meant, where nothing has a name like what was typed.
+    """
+
+    teams: Group[Hit[Team]] = Group()
+    players: Group[Hit[Player]] = Group()
+    fixtures: Group[Fixture] = Group()
+    venues: Group[Hit[Venue]] = Group()
+    rules: Group[FoundRule] = Group()
+    pages: Group[Help] = Group()
+    suggested: tuple[str, ...] = ()
+
+
+def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, most: int) -> Found:
+    """Return what answers a search in a league (twelve queries; two more where a format has changed).
+
+    Args:
+        grants: the reader's, which decide what they see, and by which names.
+        most: how many hits of each kind to return at most.
+    """
+    name = sought.sides[0] if len(sought.sides) == 1 else sought.whole
+    teams = find_teams(league, dict.fromkeys((sought.whole, *sought.sides)), grants)
+    players, venues = find_players(league, name, grants), find_venues(league, name, grants)
+    sides = tuple(_meant(teams, side) for side in sought.sides)
+    meetings = find_fixtures(league, sides, sought.day, now=now, most=most)
+    return Found(
+        teams=_first(teams, most),
+        players=_first(players, most),
+        fixtures=Group(meetings.fixtures, meetings.count),
+        venues=_first(venues, most),
+        rules=_first(_rules(league, sought.whole, now=now), most),
+        pages=_first(_helps(sought.whole, grants), most),
+        suggested=_suggested((*teams, *players, *venues)),
+    )
+
+
+def _first(hits: Sequence[Thing], most: int) -> Group[Thing]:
+    return Group(tuple(hits[:most]), len(hits))
+
+
+def _meant(teams: Iterable[Hit[Team]], side: str) -> list[int]:
+    """Return the teams that one side of a search means: those that answer it best, if they are not too many."""
+    ranked = [(found, hit.thing.pk) for hit in teams if (found := best(side, as_sought(hit.name))) is not None]
+    closest = min((found for found, _ in ranked), default=None)
+    meant = [pk for found, pk in ranked if found == closest]
+    return meant if len(meant) <= MOST_MEANT else []
+
+
+def _suggested(hits: Sequence[Hit]) -> tuple[str, ...]:
+    """Return the names that are nearly what was typed, where no name is, begins or has it."""
+    if any(hit.rank != Rank.NEAR for hit in hits):
+        return ()
+    return tuple(dict.fromkeys(hit.name for hit in hits))[:MOST_SUGGESTED]
+
+
+def _rules(league: League, sought: str, *, now: dt.datetime) -> list[FoundRule]:
+    """Return the rules of the current season that have every word that was typed, headings first (two queries)."""
+    words = [word for word in sought.split() if len(word) >= LEAST_OF_A_RULE]
+    season = current_season(league, now=now)
+    if season is None or not words:
+        return []
+    season.league = league
+    headings, rules = [], []
+    for book in books_of(season):
+        for chapter in book.sections:
+            if _has(_sentence(translated(chapter.title)), words):
+                headings.append(FoundRule("", chapter.title, book.title, chapter.anchor))
+            rules += [
+                FoundRule(rule.number, rule.text, chapter.title, rule.anchors[0] if rule.anchors else chapter.anchor)
+                for rule in chapter.numbered
+                if _has(_sentence(f"{rule.number} {translated(rule.text)}"), words)
+            ]
+    once: dict[tuple[str, Text], FoundRule] = {}
+    for one in rules:
+        # What several books say alike is told once.
+        once.setdefault((one.number, one.text), one)
+    return [*headings, *once.values()]
+
+
+@lru_cache(maxsize=4096)
+def _sentence(text: str) -> str:
+    """Return a sentence of the rules or of a page, as it is searched: the same few hundred again and again."""
+    return as_sought(text)
+
+
+def _has(text: str, words: Iterable[str]) -> bool:
+    return all(f" {word}" in f" {text}" for word in words)
+
+
+def _helps(sought: str, grants: Grants) -> list[Help]:
+    """Return the pages that this reader may open and that have every word that was typed, titles first."""
+    found = []
+    for place, one in enumerate(HELPS):
+        if not may(grants, one.action):
+            continue
+        title = best(sought, _sentence(translated(one.title)))
+        if title is not None:
+            found.append((title, place, one))
+            continue
+        told = _sentence(f"{translated(one.title)} {translated(one.about)} {translated(one.words)}")
+        if len(sought) >= LEAST_OF_A_RULE and _has(told, sought.split()):
+            found.append((Rank.NEAR, place, one))
+    return [one for _, _, one in sorted(found, key=lambda each: each[:2])]

@@ -1,0 +1,88 @@
+"""Tags for what is told to whoever shows a link: its title, a sentence, and a picture, for the head of the page.
+
+The same for every reader: no name that only some may read is in it, and no address but the site's own.
+"""
+
+import hashlib
+
+from django import template
+from django.conf import settings
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from league.models import Division, Fixture, League, Result
+from league.translation import N_, Text, translated
+
+register = template.Library()
+WIDTH, HEIGHT = 1200, 630
+# Teams of a table that its sentence names.
+FIRST = 3
+LONGEST = 200
+
+
+@register.simple_tag
+def preview(title: str, text: str, address: str, league: League, picture: str = "", shows: str = "") -> SafeString:
+    """Return the head's lines that say what a link to a page shows.
+
+    Args:
+        address: the page's; `picture`: its picture's, blank for a page without one. Both as paths.
+        shows: all that is on the picture: its address changes whenever that does, so nobody keeps an old one.
+    """
+    named = [
+        ("og:type", "website"), ("og:site_name", league.name), ("og:title", title), ("og:description", _cut(text)),
+        ("og:url", f"{settings.BASE_URL}{address}"), ("og:locale", "en_GB"),
+    ]  # fmt: skip
+    told = [("twitter:card", "summary_large_image" if picture else "summary"), ("twitter:title", title)]
+    told.append(("twitter:description", _cut(text)))
+    if picture:
+        version = hashlib.blake2b(f"{title}\n{shows or text}".encode(), digest_size=6).hexdigest()
+        whole = f"{settings.BASE_URL}{picture}?v={version}"
+        named += [
+            ("og:image", whole), ("og:image:type", "image/png"), ("og:image:width", str(WIDTH)),
+            ("og:image:height", str(HEIGHT)), ("og:image:alt", f"{title}. {_cut(text)}"),
+        ]  # fmt: skip
+        told.append(("twitter:image", whole))
+    lines = format_html_join("", '<meta property="{}" content="{}">', named)
+    return lines + format_html_join("", '<meta name="{}" content="{}">', told)
+
+
+@register.simple_tag
+def table_preview(division: Division, as_text: str, league: League) -> SafeString:
+    """Return the same for a division's page, from its table as text."""
+    which = {"slug": league.slug, "season": division.season.slug, "division": division.slug}
+    title = f"{division.name}, {division.season.name}"
+    first = ". ".join(as_text.splitlines()[1 : 1 + FIRST])
+    page, picture = reverse("division", kwargs=which), reverse("table-picture", kwargs=which)
+    return preview(title, first or translated(N_("No teams yet")), page, league, picture, as_text)
+
+
+@register.simple_tag
+def fixture_preview(fixture: Fixture, result: Result | None, state: str | Text, league: League) -> SafeString:
+    """Return the same for a fixture's page.
+
+    Args:
+        state: the words of its badge; blank for an ordinary one.
+    """
+    which = {"slug": league.slug, "fixture": fixture.pk}
+    score = f"{result.home_games}–{result.away_games}" if result is not None and result.scored else "v"
+    day = date_format(fixture.starts_at.astimezone(league.tz), "j F Y")
+    parts = [f"{fixture.division.name}, {fixture.division.season.name}", day, fixture.venue.name, translated(state)]
+    page, picture = reverse("fixture", kwargs=which), reverse("result-picture", kwargs=which)
+    shows = f"{fixture.starts_at.isoformat()} {fixture.state}"
+    text = ". ".join(part for part in parts if part)
+    title = f"{fixture.home.name} {score} {fixture.away.name}"
+    return preview(title, text, page, league, picture, f"{text} {shows}")
+
+
+@register.simple_tag
+def feed_link(name: str, title: str, league: League, **which: str) -> SafeString:
+    """Return the head's line that names a feed of a page."""
+    address = reverse(name, kwargs={"slug": league.slug, **which})
+    return format_html('<link rel="alternate" type="application/atom+xml" title="{}" href="{}">', title, address)
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

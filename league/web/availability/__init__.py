@@ -1,0 +1,1 @@
+"""Pages about who can play in a coming fixture."""

@@ -1,0 +1,1 @@
+"""The secretary's desk and its buttons."""

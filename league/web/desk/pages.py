@@ -1,0 +1,179 @@
+"""The secretary's desk: what is to do, by what comes next, and the buttons of an ordinary evening."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.access import may
+from league.errors import Invalid
+from league.queries import leagues
+from league.queries.desk import clear, evening, reminding
+from league.queries.desk.oversight import Oversight, oversight_of
+from league.queries.seasons.drafts import drafts_of
+from league.rules.problems import Problem
+from league.services.desk import approve, remind
+from league.translation import N_, Text, translated
+from league.web.base.parse import read_reason
+from league.web.base.problems import wrong
+from league.web.base.scope import LeagueRequest, in_league
+
+# How many rows of a list are seen before the others are asked for.
+FIRST = 10
+CHOSEN = re.compile(r"([0-9]{1,15}):([0-9]{1,5})")
+UNANSWERED = N_("The other side did not answer in time.")
+NO_RESULT = Problem("no-result", N_("Choose the results from the list: one of them is not in it."), "results")
+
+
+@require_safe
+@in_league("league.oversee")
+def overview(request: LeagueRequest) -> HttpResponse:
+    """Show tonight's fixtures, then what is overdue, disputed, postponed, and who needs something."""
+    season = leagues.current_season(request.league, now=request.now)
+    seen = oversight_of(request.league, season, now=request.now)
+    waiting = clear.waiting_among(seen.not_confirmed, request.grants, now=request.now)
+    chases = reminding.chases_about(request.league, seen.not_entered, by=request.user, now=request.now)
+    tonight = evening.tonight_of(request.league, now=request.now)
+    requests = evening.requests_to_answer(request.league)
+    people = evening.people_of(request.league, season, now=request.now)
+    counts = _counts(seen, len(tonight), len(requests), people.count)
+    context: dict[str, Any] = {
+        "season": season,
+        "seen": seen,
+        "tonight": tonight,
+        "requests": requests,
+        "people": people,
+        "counts": counts,
+        "waiting": waiting,
+        "clear": [one for one in waiting if one.clear],
+        "chases": [chase for chase in chases if chase.asked],
+        "captains": _captains(chases),
+        "cards": evening.cards_after(request.league, None, now=request.now),
+        "quiet": not (any(count for _, _, count in counts[1:]) or seen.faults),
+        "upheld_here": {one.late.fixture.pk for one in waiting if may(request.grants, "result.uphold", one.result)},
+        "decided_here": {one.appeal.pk for one in seen.appeals if may(request.grants, "appeal.decide", one.appeal)},
+        "first": f":{FIRST}",
+        "others": f"{FIRST}:",
+        "most": FIRST,
+        "now": request.now,
+    }
+    if season is None:
+        context["drafts"] = drafts_of(request.league)
+    return render(request, "league/desk/secretary.html", context)
+
+
+def _counts(seen: Oversight, tonight: int, requests: int, people: int) -> list[tuple[str, Text, int]]:
+    """Return the groups of the desk in their order: the id of each, its heading, and how many rows it has."""
+    overdue = len(seen.not_entered) + len(seen.not_confirmed) + len(seen.late_cards)
+    disputes = len(seen.disputes) + len(seen.appeals) + len(seen.cases) + len(seen.corrections)
+    dates = requests + len(seen.owed) + len(seen.crowded) + len(seen.play_offs)
+    return [
+        ("tonight", N_("Tonight"), tonight),
+        ("overdue", N_("Overdue"), overdue),
+        ("disagreements", N_("Disputes"), disputes),
+        ("postponements", N_("Postponements"), dates),
+        ("people", N_("People"), people),
+    ]
+
+
+def _captains(chases: Sequence[reminding.Chase]) -> int:
+    return len({one.user.pk for chase in chases for one in chase.asked})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.oversee")
+def remind_all(request: LeagueRequest) -> HttpResponse:
+    """Show which captains would be asked for an overdue result, and ask them all."""
+    if request.method != "POST":
+        chases = reminding.chases_of(request.league, by=request.user, now=request.now)
+        return render(request, "league/desk/remind.html", {"chases": chases, "captains": _captains(chases)})
+    done = remind.remind_overdue(request.league, by=request.user, now=request.now)
+    if done.people:
+        told = Text.plural("{n} captain is asked for the result.", "{n} captains are asked for results.", n=done.people)
+        messages.success(request, translated(told))
+    else:
+        told = N_("Nobody was written to: every captain who can be asked was asked within the last two days.")
+        messages.info(request, translated(told))
+    return redirect("secretary", slug=request.league.slug)
+
+
+@require_safe
+@in_league("league.oversee")
+def next_card(request: LeagueRequest) -> HttpResponse:
+    """Open the sheet of the fixture whose card comes next; after the last one, the desk."""
+    after = request.GET.get("after", "")
+    skipped = clear.fixtures_among(request.league, [int(after)]) if re.fullmatch(r"[0-9]{1,15}", after) else {}
+    found = evening.cards_after(request.league, next(iter(skipped.values()), None), now=request.now)
+    if found.fixture is None:
+        messages.success(request, translated(N_("No other fixture is without its result.")))
+        return redirect("secretary", slug=request.league.slug)
+    sheet = reverse("sheet", kwargs={"slug": request.league.slug, "fixture": found.fixture.pk})
+    return redirect(f"{sheet}?cards=1")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.oversee")
+def confirm_clear(request: LeagueRequest) -> HttpResponse:
+    """Show the waiting results, and confirm those that were chosen and are clear."""
+    if request.method != "POST":
+        return _confirm_page(request, reason=translated(UNANSWERED))
+    reason = read_reason(request.POST)
+    try:
+        chosen = _chosen(request)
+        done = approve.approve_clear(request.league, chosen, reason=reason, by=request.user, now=request.now)
+    except Invalid as refused:
+        return _confirm_page(request, refused.problems, reason=reason, status=422)
+    if done.confirmed:
+        said = Text.plural(
+            "{n} result is confirmed and counts. Both captains have been told.",
+            "{n} results are confirmed and count. Both captains of each have been told.",
+            n=len(done.confirmed),
+        )
+        messages.success(request, translated(said))
+    if done.refused:
+        return _confirm_page(request, reason=reason, refused=done.refused)
+    return redirect("secretary", slug=request.league.slug)
+
+
+def _chosen(request: LeagueRequest) -> list[approve.Chosen]:
+    """Return the results that the form names.
+
+    Raises:
+        Invalid: one of them is none of this league's; there are too many to look for.
+    """
+    sent = request.POST.getlist("results")
+    if len(sent) > approve.MOST:
+        raise Invalid([approve.TOO_MANY])
+    pairs = [(int(found[1]), int(found[2])) for text in sent if (found := CHOSEN.fullmatch(text))]
+    fixtures = clear.fixtures_among(request.league, [pk for pk, _ in pairs])
+    chosen = [approve.Chosen(fixtures[pk], version) for pk, version in pairs if pk in fixtures]
+    if len(chosen) != len(sent):
+        raise Invalid([NO_RESULT])
+    return chosen
+
+
+def _confirm_page(
+    request: LeagueRequest,
+    problems: Sequence[Problem] = (),
+    *,
+    reason: str,
+    refused: Sequence[approve.NotConfirmed] = (),
+    status: int = 200,
+) -> HttpResponse:
+    waiting = clear.waiting_of(request.league, request.grants, now=request.now)
+    sent = request.POST.getlist("results")
+    ready = [one for one in waiting if one.clear]
+    context: dict[str, Any] = {
+        "ready": [(one, request.method != "POST" or one.value in sent) for one in ready[: approve.MOST]],
+        "beyond": max(0, len(ready) - approve.MOST),
+        "unclear": [one for one in waiting if not one.clear],
+        "refused": refused,
+        "reason": reason,
+        **wrong(problems),
+    }
+    return render(request, "league/desk/confirm.html", context, status=status)

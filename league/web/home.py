@@ -1,0 +1,232 @@
+"""A league's home page, which begins with what is the reader's own: their place, their next fixture, their record; for
+a stranger that of the team or player whom they follow.
+
+Whom a stranger follows is known to their device alone: it asks for that team by its address, and keeps nothing else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.access import may
+from league.models import Player, Season
+from league.queries import fixtures as fixture_queries
+from league.queries import leagues
+from league.queries.availability.squads import next_fixture_of
+from league.queries.honours.high_hands import best_of
+from league.queries.mail.messages import unread_notices
+from league.queries.news.news import home_news
+from league.queries.people.personal_data import public_name
+from league.queries.results import mine
+from league.queries.results.my_fixtures import fixtures_of_captain
+from league.queries.seasons.drafts import drafts_of
+from league.queries.standings import weekly
+from league.queries.standings.standings import DivisionTable
+from league.translation import N_, Text, translated
+from league.web import lists
+from league.web.base import cards
+from league.web.base.scope import LeagueRequest, in_league, season_of
+from league.web.results.extras.take_along import everybodys
+from league.web.standings import tables
+from league.web.standings.tables import StandingsRow
+
+LATEST = 6
+MOST_TO_DO = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """`league/people/_mine.html` for a team: its row of the table, its next fixture and its last one.
+
+    Attributes:
+        where: the division, with its address and the number of its teams.
+        other: the row of the team that it meets next, if it has one.
+    """
+
+    team: str
+    url: str
+    division: str
+    division_url: str
+    size: int
+    row: StandingsRow | None
+    next: cards.FixtureCard | None
+    side: str
+    other: StandingsRow | None
+    last: cards.FixtureCard | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnView:
+    """`league/people/_mine.html` for a player: their name as this reader is shown it, and their season so far.
+
+    Attributes:
+        found: None where the player keeps their averages from this reader.
+    """
+
+    name: str
+    url: str
+    found: mine.Own | None
+
+
+def empty_league(request: LeagueRequest) -> HttpResponse:
+    """Show a league without a published season; its secretary is led on to what is to be done."""
+    drafts = drafts_of(request.league) if may(request.grants, "season.make") else []
+    return render(request, "league/empty_league.html", {"drafts": drafts})
+
+
+@require_safe
+@in_league("league.view")
+def league_home(request: LeagueRequest) -> HttpResponse:
+    season = leagues.current_season(request.league, now=request.now)
+    if season is None:
+        return empty_league(request)
+    monday = fixture_queries.week_of(request.now.astimezone(request.league.tz).date())
+    this_week = fixture_queries.fixtures_of_week(request.league, monday)
+    found = weekly.season_tables(season)
+    context: dict[str, Any] = {
+        "season": season,
+        "week": leagues.week_at(season, monday),
+        "days": lists.folded_days(this_week, request.league, now=request.now),
+        "latest": cards.fixture_cards(
+            fixture_queries.latest_results(request.league, count=LATEST, now=request.now),
+            request.league,
+            now=request.now,
+        ),
+        "tables": [tables.table_view(table, request.league) for table in found],
+        "waiting": sum(table.waiting for table in found),
+        "best": best_of(season),
+        "news": home_news(request.league),
+        "take_along": everybodys(request),
+        **own_context(request, season, found),
+    }
+    return render(request, "league/home.html", context)
+
+
+@require_safe
+@in_league("league.view")
+def following(request: LeagueRequest) -> HttpResponse:
+    """Show the part of the home page about a followed team (?team=slug) or player (?player=number) alone, for a page
+    that fetches it.
+
+    Raises:
+        Http404: no such team or player in this season; whoever follows them is told so, and asked anew.
+    """
+    season = leagues.current_season(request.league, now=request.now)
+    followed = _followed(request, season) if season else None
+    if season is None or followed is None:
+        raise Http404(translated(N_("Nobody of that name plays in this season.")))
+    player, teams = followed
+    context = _panels(request, season, weekly.season_tables(season), teams, player)
+    return render(request, "league/people/_mine.html", context | {"season": season, "followed": True})
+
+
+def own_context(request: LeagueRequest, season: Season, found: Sequence[DivisionTable]) -> dict[str, Any]:
+    """Return what the home page shows of the reader's own: their teams', or those of whom the address follows."""
+    followed = _followed(request, season)
+    if followed is not None:
+        player, teams = followed
+        return _panels(request, season, found, teams, player) | {"followed": True}
+    teams = mine.teams_of_visitor(request.grants)
+    own = mine.own_player(request.grants, season) if request.grants.players else None
+    context = _panels(request, season, found, teams, own.player if own else None, own)
+    if request.user.is_authenticated:
+        context |= _to_do(request)
+        context["can_play"] = next_fixture_of(request.league, request.grants, now=request.now) if teams else None
+    if not context["panels"]:
+        # Whom to follow: every team of the season.
+        context["choices"] = [(table.division.name, [row.team for row in table.rows]) for table in found]
+    return context
+
+
+def _followed(request: LeagueRequest, season: Season) -> tuple[Player | None, list[int]] | None:
+    """Return whom the address follows: a team, or a player with their teams; None where it names nobody here."""
+    slug, number = request.GET.get("team", ""), request.GET.get("player", "")
+    if slug:
+        team = mine.followed_team(request.league, slug, season)
+        return (None, [team]) if team else None
+    if number.isascii() and number.isdigit() and len(number) < 10:
+        return mine.followed_player(request.league, int(number), season)
+    return None
+
+
+def _panels(
+    request: LeagueRequest, season: Season, found: Sequence[DivisionTable], teams: Sequence[int],
+    player: Player | None, own: mine.Own | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    context: dict[str, Any] = {
+        "panels": [_panel(each, request) for each in mine.mine_of(season, teams, found, now=request.now)]
+    }
+    if player is not None:
+        name = public_name(player, request.grants)
+        url = cards.url_of("player", request.league, player=player.pk)
+        told = may(request.grants, "player.averages", player)
+        context["own"] = OwnView(name, url, (own or mine.own_of(player, season)) if told else None)
+    return context
+
+
+def _panel(found: mine.Mine, request: LeagueRequest) -> Panel:
+    league, now = request.league, request.now
+    view = tables.table_view(found.table, league)
+    rows = {row.entrant.id: row for row in view.rows}
+    coming, last = found.next, found.last
+    side = "home" if coming and coming.fixture.home_id == found.team.pk else "away"
+    opponent = 0 if coming is None else coming.fixture.away_id if side == "home" else coming.fixture.home_id
+    return Panel(
+        team=found.team.name,
+        url=cards.url_of("team", league, team=found.team.slug),
+        division=view.name,
+        division_url=view.url,
+        size=len(view.rows),
+        row=rows.get(found.team.pk),
+        next=cards.fixture_card(coming, league, now=now) if coming else None,
+        side=side,
+        other=rows.get(opponent),
+        last=cards.fixture_card(last, league, now=now) if last else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """Something that awaits the reader: in a few words, with the page where they do it."""
+
+    text: Text | str
+    url: str
+
+
+def _to_do(request: LeagueRequest) -> dict[str, Any]:
+    """Return what awaits the reader, the first few and how many more there are."""
+    league, tasks = request.league, []
+    if request.grants.captain_of:
+        found = fixtures_of_captain(league, request.grants.captain_of, now=request.now)
+        for item in cards.captains_view(found, league, now=request.now).to_do:
+            fixture = item.card.line.fixture
+            tasks.append(Awaiting(Text("{what}: {home} v {away}", what=item.button, home=fixture.home.name,
+                                   away=fixture.away.name), item.url))  # fmt: skip
+    unread = len(unread_notices(league, request.user))
+    if unread:
+        url = cards.url_of("my-fixtures" if request.grants.captain_of else "messages", league)
+        tasks.append(Awaiting(Text.plural("{n} unread message", "{n} unread messages", n=unread), url))
+    return {"tasks": tasks[:MOST_TO_DO], "more_tasks": max(0, len(tasks) - MOST_TO_DO)}
+
+
+@require_safe
+@in_league("league.view")
+def all_tables(request: LeagueRequest) -> HttpResponse:
+    """The tables of a season, those of the reader's own divisions first."""
+    season = season_of(request)
+    if season is None:
+        return empty_league(request)
+    found = weekly.season_tables(season)
+    own = set(mine.teams_of_visitor(request.grants))
+    ordered = sorted(found, key=lambda table: not own & table.teams.keys())
+    context = {
+        "season": season,
+        "seasons": leagues.seasons_of(request.league),
+        "tables": [tables.table_view(table, request.league) for table in ordered],
+        "mine": own,
+    }
+    return render(request, "league/standings/tables.html", context)

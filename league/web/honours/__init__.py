@@ -1,0 +1,1 @@
+"""Pages of honours: high hands of a fixture, boards, pictures of hands."""

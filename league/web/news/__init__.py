@@ -1,0 +1,1 @@
+"""Pages of the news: posts, pages of the league's own, match reports."""

@@ -1,0 +1,1 @@
+"""Pages to print: cards, fixture lists and tables as PDF."""

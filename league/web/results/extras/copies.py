@@ -1,0 +1,74 @@
+"""A result and a table as plain text, for a team's chat: a button copies it, and an address shows it to be selected."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest, HttpResponse
+
+from league.enums import FixtureState, ResultState
+from league.models import Fixture, Result
+from league.queries.standings.standings import DivisionTable
+from league.rules.wording import clock, points_told, weekday_of_year
+from league.translation import N_, Text, translated
+from league.web.base.cards import MatchView, PlayerLink
+
+AS_TEXT = "text"
+
+
+def wants_text(request: HttpRequest) -> bool:
+    """Return True if a page is asked for as text: ``?as=text``."""
+    return request.GET.get("as") == AS_TEXT
+
+
+def text_answer(text: str) -> HttpResponse:
+    """Return a text as an answer that a browser shows and never takes for a page."""
+    return HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8", headers={"X-Robots-Tag": "noindex"})
+
+
+def result_text(fixture: Fixture, result: Result | None, matches: Sequence[MatchView]) -> str:
+    """Return a fixture as text: its score, when and where, and a line for each match with its players."""
+    score = translated(result.told) if result is not None else "v"
+    lines = [f"{fixture.home.name} {score} {fixture.away.name}", _when(fixture)]
+    lines += [_match_text(view) for view in matches]
+    if result is not None and result.state != ResultState.CONFIRMED:
+        lines.append(translated(result.get_state_display()))
+    return "\n".join(lines)
+
+
+def _when(fixture: Fixture) -> str:
+    """Return when and where a fixture is played, or why it has no day."""
+    if fixture.state != FixtureState.SCHEDULED:
+        return translated(fixture.get_state_display())
+    local = fixture.starts_at.astimezone(fixture.league.tz)
+    day, time = weekday_of_year(local.date()), clock(local.time())
+    return translated(Text("{day}, {time}, {venue}", day=day, time=time, venue=fixture.venue.name))
+
+
+def _match_text(view: MatchView) -> str:
+    match = view.line.match
+    home, away = _names(view.home_players), _names(view.away_players)
+    return f"{match.number}. {home} {match.home_games}–{match.away_games} {away}"
+
+
+def _names(players: Sequence[PlayerLink]) -> str:
+    return " & ".join(translated(player.name) for player in players) or translated(N_("nobody"))
+
+
+def table_text(table: DivisionTable) -> str:
+    """Return a table as text: a line for each team with its place, the fixtures it has played and its points."""
+    lines = [f"{table.division.name}, {table.division.season.name}"]
+    for found in table.rows:
+        row = found.row
+        points = Text.plural(
+            "{points} point from {played} played", "{points} points from {played} played",
+            n=2 if row.points != 1 else 1, points=points_told(row.points), played=row.played,
+        )  # fmt: skip
+        place = f"={row.position}" if row.joint else str(row.position)
+        lines.append(f"{place}. {found.team.name}: {translated(points)}")
+    if table.waiting:
+        waiting = Text.plural(
+            "{n} result is awaiting confirmation and does not count yet.",
+            "{n} results are awaiting confirmation and do not count yet.",
+            n=table.waiting,
+        )
+        lines.append(translated(waiting))
+    return "\n".join(lines)

@@ -1,0 +1,190 @@
+"""A sheet from a device's outbox: filled in without a connection and sent when there was one again, once.
+
+The device asks first whose session there is, and for a token; then it sends the fields of the form, with a key that it
+made when the button was pressed and with the state of the fixture that its page rested on (`basis_of`). Where that is
+another by now, nothing is sent until the writer has seen how: what differs comes back, with what they can do.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.access import may
+from league.enums import ResultState
+from league.errors import Invalid, WrongState
+from league.models import Fixture, Result
+from league.queries.people.people import squads
+from league.queries.results import versions
+from league.queries.results.sheets import sheet_of
+from league.rules.kept_formats import fixture_terms
+from league.rules.problems import Problem
+from league.rules.sheets import differences
+from league.services import idempotency
+from league.services.results import submit
+from league.translation import N_, Text, translated
+from league.web.base import cards
+from league.web.base.frame import reader_of
+from league.web.base.parse import typed
+from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.results import sheet_pages as pages
+from league.web.results.sheet_form import Filled, fields_from
+
+LONGEST_BASIS = 60
+Answer = tuple[int, dict[str, Any]]
+
+
+def basis_of(fixture: Fixture) -> str:
+    """Return what a sheet's page rests on, as a word: the live version, when the fixture is played, on what terms."""
+    live = versions.live_result(fixture)
+    when = f"{fixture.state} {fixture.starts_at.timestamp()}"
+    return ".".join((str(live.version if live else 0), _short(when), _short(repr(fixture_terms(fixture)))))
+
+
+def _short(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def delivery(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Say whose session it is and give it a token; take in a sheet that waited in the outbox of a device."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"state": "signed-out"}, status=401)
+    found = fixture_or_404(request, fixture)
+    allow(request, "result.submit", found)
+    if request.method != "POST":
+        return JsonResponse({"reader": reader_of(request.user), "token": get_token(request)})
+    filled = Filled(found, fields_from(request.POST))
+    said = hashlib.blake2b(json.dumps(filled.fields, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+    def answer() -> tuple[int, bytes]:
+        status, told = _deliver(request, filled)
+        return status, json.dumps(told).encode()
+
+    key = request.headers.get("Idempotency-Key", "")
+    owner = idempotency.owner_of(request.user)
+    try:
+        status, body = idempotency.first_answer(owner, key, f"{found.pk} {said}", answer, now=request.now)
+    except Invalid as refused:
+        return JsonResponse(_refused(refused.problems), status=422)
+    except WrongState as busy:
+        # The same sheet is on its way at this moment: it waits for the next time.
+        return JsonResponse({"state": "waiting", "message": translated(busy.message)}, status=409)
+    return HttpResponse(body, status=status, content_type="application/json")
+
+
+def _deliver(request: LeagueRequest, filled: Filled) -> Answer:
+    fixture = filled.fixture
+    try:
+        sheet = pages.read_sheet(filled)
+        live, now_basis = versions.live_result(fixture), basis_of(fixture)
+        changed = list(_changed(fixture, typed(request.POST.get("basis", ""), LONGEST_BASIS), now_basis, live))
+        if changed and not _same(filled, live):
+            return _conflict(request, filled, changed, live, now_basis)
+        if asked := pages.asked_first(request, fixture, sheet):
+            _keep(request, filled)
+            return 422, _asked(asked) | {"ways": [_way(request, fixture, "sheet")]}
+        result = submit.submit(fixture, sheet, by=request.user, now=request.now)
+    except Invalid as refused:
+        _keep(request, filled)
+        return 422, _refused(refused.problems) | {"ways": [_way(request, fixture, "sheet")]}
+    except WrongState as late:
+        return _conflict(request, filled, [late.message], versions.live_result(fixture), "")
+    told = translated(pages.told_of(result))
+    return 200, {"state": "sent", "message": told, "ways": [_way(request, fixture, "fixture")]}
+
+
+def _changed(fixture: Fixture, then: str, now: str, live: Result | None) -> Iterator[Text | str]:
+    """Return a sentence for each thing that is another since the sheet's page was opened."""
+    if then == now:
+        return
+    version, when, terms = (*then.split("."), "", "", "")[:3]
+    version_now, when_now, terms_now = now.split(".")
+    if version != version_now:
+        if live is None:
+            yield N_("The result that this sheet was to answer is gone.")
+        else:
+            yield Text("A result was entered meanwhile: {score}.", score=versions.score_of(live))
+    if when != when_now:
+        yield N_("The fixture was moved, postponed or cancelled since you opened its sheet.")
+    if terms != terms_now:
+        yield N_("The sheet of this division has another form by now. Open it and check what you filled in.")
+
+
+def _same(filled: Filled, live: Result | None) -> bool:
+    """Return True if the live version says what this sheet says: it was sent before, or both sides say the same."""
+    return live is not None and not differences(submit.sheet_from(filled.fixture, filled.fields), sheet_of(live))
+
+
+def _conflict(request: LeagueRequest, filled: Filled, said: list[Any], live: Result | None, basis: str) -> Answer:
+    """Return what stands against sending a sheet as it is. With a basis it may be sent all the same."""
+    fixture = filled.fixture
+    _keep(request, filled)
+    told: dict[str, Any] = {"state": "conflict", "message": " ".join(translated(one) for one in said)}
+    page = "sheet"
+    if live is not None:
+        mine = submit.sheet_from(fixture, filled.fields)
+        views = cards.difference_views(differences(mine, sheet_of(live)), squads(fixture))
+        told["differences"] = [
+            {"where": translated(view.where), "mine": translated(view.mine), "theirs": translated(view.theirs)}
+            for view in views
+        ]
+        answers = live.state == ResultState.SUBMITTED and may(request.grants, "result.answer", live)
+        page = "confirm" if answers else "fixture"
+        if not answers:
+            basis = ""
+    elif versions.not_enterable(fixture, now=request.now):
+        page, basis = "fixture", ""
+    told["ways"] = [_way(request, fixture, page)]
+    # On other terms the fields say other things.
+    same_form = basis.rpartition(".")[2] == request.POST.get("basis", "").rpartition(".")[2]
+    return 409, told | ({"basis": basis} if basis and same_form else {})
+
+
+def _keep(request: LeagueRequest, filled: Filled) -> None:
+    """Keep the fields as the draft of this fixture, so that its page opens with them; not over what is newer."""
+    try:
+        submit.save_draft(
+            filled.fixture, filled.fields, seen=request.POST.get("seen", ""), by=request.user, now=request.now
+        )
+    except WrongState:
+        return
+
+
+def _refused(problems: Any) -> dict[str, Any]:
+    return {"state": "refused", "problems": [_spelled(problem) for problem in problems]}
+
+
+def _spelled(problem: Problem) -> str:
+    where = f"{translated(problem.where)}: " if problem.where else ""
+    said = f"{where}{translated(problem.message)}"
+    return said[:1].upper() + said[1:]
+
+
+def _asked(asked: Any) -> dict[str, Any]:
+    told = [
+        Text("Match {match}, game {game}: the loser has {score}.", match=d.match, game=d.game, score=d.score)
+        for d in asked
+    ]
+    return {
+        "state": "asked",
+        "message": translated(N_("Really so low?")),
+        "problems": [translated(one) for one in told],
+        "sure": " ".join(doubt.key for doubt in asked),
+    }
+
+
+LABELS = {"sheet": N_("Open the sheet"), "confirm": N_("View their sheet"), "fixture": N_("Open the fixture")}
+
+
+def _way(request: LeagueRequest, fixture: Fixture, page: str) -> dict[str, str]:
+    url = reverse(page, kwargs={"slug": request.league.slug, "fixture": fixture.pk})
+    return {"label": translated(LABELS[page]), "url": url}

@@ -1,0 +1,120 @@
+"""The sheet's page, and its buttons besides the one that sends it: keep it, a line-up, a player who is missing."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from league.access import may
+from league.enums import Registering
+from league.errors import Invalid, WrongState
+from league.models import Fixture, Team
+from league.queries.availability import line_ups
+from league.queries.people.people import squads
+from league.rules.problems import Problem
+from league.rules.sheet_fields import without_line_up
+from league.services.people import register
+from league.services.results import submit
+from league.translation import N_, Text, translated
+from league.web.base.parse import typed
+from league.web.base.scope import LeagueRequest
+from league.web.results import sheet_pages as pages
+from league.web.results.extras.delivery import basis_of
+from league.web.results.extras.stack import stack_of
+from league.web.results.sheet_form import LONGEST_TYPED, Filled, fields_from
+
+SHEET = "league/results/sheet.html"
+NAME = "register-name"
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The form in the sheet that registers a player who is missing.
+
+    Attributes:
+        teams: those for which the reader may do it, by their sides.
+        name: what was typed and could not be registered.
+        team: the side it was typed for.
+    """
+
+    teams: Mapping[str, Team]
+    name: str = ""
+    team: str = ""
+
+
+def sheet_page(request: LeagueRequest, filled: Filled, refused: Invalid | None = None, **more: Any) -> HttpResponse:
+    """Return the page of the sheet with everything that helps to fill it in."""
+    more.setdefault("basis", basis_of(filled.fixture))
+    more.setdefault("missing", Missing(_registers_for(request, filled.fixture)))
+    more["cards"] = stack_of(request, filled.fixture)
+    return pages.form_page(request, filled, SHEET, refused, suggest=True, **more)
+
+
+def help_with(request: LeagueRequest, fixture: Fixture) -> HttpResponse | None:
+    """Answer one of the sheet's buttons that send nothing; None where it is to be sent."""
+    does = request.POST.get("do")
+    if does in ("clear", "last"):
+        return _change_line_up(request, fixture, fill=does == "last")
+    if does == "register":
+        return _register(request, fixture)
+    return pages.save_and_add_up(request, fixture) if pages.saves(request) else None
+
+
+def _change_line_up(request: LeagueRequest, fixture: Fixture, *, fill: bool) -> HttpResponse:
+    """Take the players off the sheet, or set those of the last line-ups down; the scores stay as they are."""
+    fields = without_line_up(fields_from(request.POST))
+    if fill:
+        own = pages.own_sides(request, fixture)
+        fields |= line_ups.suggested_line_ups(fixture, line_ups.played_before(fixture), squads(fixture), own).fields
+    submit.save_draft(fixture, fields, by=request.user, now=request.now)
+    return redirect(request.get_full_path())
+
+
+def _registers_for(request: LeagueRequest, fixture: Fixture) -> dict[str, Team]:
+    """Return the teams of a fixture for which the reader may register somebody who plays in it, by their sides.
+
+    A captain registers nobody for a day that is past (`services.people.register`), and where a name may be written on
+    the sheet itself nobody needs to.
+    """
+    season, zone = fixture.division.season, request.league.tz
+    if season.registration == Registering.OPEN:
+        return {}
+    day = fixture.starts_at.astimezone(zone).date()
+    closed = season.registration_until is not None and day > season.registration_until
+    past = day < request.now.astimezone(zone).date() and not request.grants.secretary
+    if closed or past:
+        return {}
+    sides = {"home": fixture.home, "away": fixture.away}
+    return {side: team for side, team in sides.items() if may(request.grants, "player.register", team)}
+
+
+def _register(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    """Register a player from the sheet, from the fixture's day on, and keep what is filled in."""
+    filled = Filled(fixture, fields_from(request.POST))
+    submit.save_draft(fixture, filled.fields, by=request.user, now=request.now)
+    name = " ".join(typed(request.POST.get(NAME, ""), LONGEST_TYPED).split())
+    side = "away" if request.POST.get("register-team") == "away" else "home"
+    team = fixture.away if side == "away" else fixture.home
+    try:
+        if not name:
+            raise Invalid([Problem("no-name", N_("Enter the player’s name."), NAME)])
+        made = register.register_all(
+            team, fixture.division.season, name, starts_on=_first_day(fixture), by=request.user, now=request.now
+        )
+    except (Invalid, WrongState) as refused:
+        said = refused.problems if isinstance(refused, Invalid) else [Problem(refused.code, refused.message)]
+        again = Missing(_registers_for(request, fixture), name, side)
+        return sheet_page(request, filled, Invalid([Problem(p.code, p.message, NAME) for p in said]), missing=again)
+    told = N_("{player} is registered for {team}. Choose them from the list.")
+    if not made:
+        told = N_("{player} is registered for {team} already. Choose them from the list.")
+    messages.success(request, translated(Text(told, player=name, team=team.name)))
+    return redirect(request.get_full_path())
+
+
+def _first_day(fixture: Fixture) -> dt.date:
+    return fixture.starts_at.astimezone(fixture.league.tz).date()

@@ -1,0 +1,109 @@
+"""The search page: one box over teams, players, fixtures, venues, rules and pages of a league."""
+
+from typing import Any
+from urllib.parse import quote_plus
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.models import League
+from league.queries.fixtures import FixtureLine
+from league.rules.problems import Problem
+from league.rules.search import LONGEST_SEARCH, Help, read
+from league.services.search.find import Found, find
+from league.translation import N_, Text, translated
+from league.web.base import cards
+from league.web.base.limits import too_often
+from league.web.base.scope import LeagueRequest, in_league
+from league.web.public import MAP
+
+# Of each kind: on the page of all kinds, and on the page of one.
+MOST, MOST_OF_ONE = 8, 50
+TITLES = {
+    "teams": N_("Teams"),
+    "players": N_("Players"),
+    "fixtures": N_("Fixtures"),
+    "venues": N_("Venues"),
+    "rules": N_("Rules"),
+    "pages": N_("Pages"),
+}
+
+
+@require_safe
+@in_league("league.view")
+def search(request: LeagueRequest) -> HttpResponse:
+    """Show the box, and what was found. Who asks more often than anybody types is told to wait."""
+    text, only = request.GET.get("q", ""), request.GET.get("kind", "")
+    if only and only not in TITLES:
+        raise Http404(translated(N_("There is no such page.")))
+    context: dict[str, Any] = {"text": text.strip()[:LONGEST_SEARCH], "longest": LONGEST_SEARCH, "only": only}
+    sought = read(text, today=request.now.astimezone(request.league.tz).date())
+    if isinstance(sought, Problem):
+        return _shown(request, context | {"problems": [sought]}, status=422)
+    if sought is not None:
+        if refused := too_often(request, "search-address"):
+            return refused
+        most = MOST_OF_ONE if only else MOST
+        found = find(request.league, sought, request.grants, now=request.now, most=most)
+        groups = _groups(found, request, only)
+        context |= {"sought": sought, "found": found, "groups": groups, "count": sum(one["count"] for one in groups)}
+    return _shown(request, context)
+
+
+def _shown(request: LeagueRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+    answer = render(request, "league/search/search.html", context, status=status)
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def _groups(found: Found, request: LeagueRequest, only: str) -> list[dict[str, Any]]:
+    """Return the kinds of which there is something, each with its title, its rows and how many there are in all."""
+    book = cards.url_of("rules", request.league)
+    rows = {
+        "teams": [
+            _row(hit.name, hit.about, cards.url_of("team", request.league, team=hit.thing.slug))
+            for hit in found.teams.hits
+        ],
+        "players": [
+            _row(hit.name, hit.about, cards.url_of("player", request.league, player=hit.thing.pk))
+            for hit in found.players.hits
+        ],
+        "fixtures": _fixture_cards(found, request),
+        "venues": [
+            _row(hit.name, hit.about, "")
+            | {
+                "map": MAP.format(where=quote_plus(hit.thing.where)),
+                "calendar": cards.url_of("venue-calendar", request.league, venue=hit.thing.pk),
+            }
+            for hit in found.venues.hits
+        ],
+        "rules": [
+            _row(
+                one.text, Text.joined(" · ", [part for part in (one.number, one.under) if part]), f"{book}#{one.anchor}"
+            )
+            for one in found.rules.hits
+        ],
+        "pages": [_row(one.title, one.about, _page(one, request.league)) for one in found.pages.hits],
+    }
+    groups = []
+    for kind, title in TITLES.items():
+        group = getattr(found, kind)
+        if group.count and only in ("", kind):
+            groups.append({"kind": kind, "title": title, "rows": rows[kind], "count": group.count, "more": group.more})
+    return groups
+
+
+def _row(title: Any, about: Any, url: str) -> dict[str, Any]:
+    return {"title": title, "about": about, "url": url}
+
+
+def _fixture_cards(found: Found, request: LeagueRequest) -> list[cards.FixtureCard]:
+    lines = [FixtureLine(one, next(iter(one.live_results), None)) for one in found.fixtures.hits]  # type: ignore[attr-defined]
+    return cards.fixture_cards(lines, request.league, now=request.now)
+
+
+def _page(one: Help, league: League) -> str:
+    address = cards.url_of(one.page, league) if one.of_league else reverse(one.page)
+    return f"{address}#{one.fragment}" if one.fragment else address

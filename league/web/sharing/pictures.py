@@ -1,0 +1,144 @@
+"""Pictures of tables, results and verified hands, for whoever shows a link to one of these pages.
+
+No player is named on the picture of a result, and on that of a hand as strangers read the name. What is hidden, or of a
+season that is not published, has no picture, as it has no page.
+"""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils.formats import date_format
+from django.views.decorators.http import require_safe
+
+from league.access import anybody
+from league.enums import FixtureState
+from league.models import Division, Fixture, HighHand, League, Result
+from league.queries.fixtures import FixtureLine
+from league.queries.honours.high_hands import JOINED, counting
+from league.queries.people.personal_data import public_name
+from league.queries.sharing.results import live_result_of
+from league.queries.shown import public
+from league.queries.standings import standings
+from league.queries.standings.standings import DivisionTable
+from league.rules.wording import clock, points_told
+from league.translation import N_, Text, translated
+from league.web.base import cards
+from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
+from league.web.honours.pictures import drawing, place_of, title_of
+from league.web.sharing.drawing import cut, picture_answer
+from league.web.sharing.shared import shared
+
+ROWS = 10
+HEADS = (N_("Pld"), N_("W"), N_("D"), N_("L"), N_("Pts"))
+
+
+@shared
+def table(request: LeagueRequest, season: str, division: str) -> HttpResponseBase:
+    """Send a division's table as a picture: its first ten teams."""
+    found = get_object_or_404(
+        Division.objects.select_related("season__league"), public("season__"), season__league=request.league,
+        season__slug=season, slug=division,
+    )  # fmt: skip
+    return picture_answer(request, "table", table_data(standings.division_table(found)))
+
+
+@shared
+def result(request: LeagueRequest, fixture: int) -> HttpResponseBase:
+    """Send a fixture as a picture: its teams, and the score once there is one."""
+    found = fixture_or_404(request, fixture)
+    return picture_answer(request, "result", result_data(found, live_result_of(found), request))
+
+
+@shared
+def hand(request: LeagueRequest, hand: int) -> HttpResponseBase:
+    """Send a verified hand as a picture."""
+    found = _hand(request, hand)
+    name = public_name(found.player, anybody(request.league))
+    return picture_answer(request, "hand", hand_data(found, name, request.league))
+
+
+@require_safe
+@in_league("league.view")
+def hand_page(request: LeagueRequest, hand: int) -> HttpResponse:
+    """Show a verified hand on a page of its own, to be sent on: as everybody reads it, whoever opens it."""
+    found = _hand(request, hand)
+    name = public_name(found.player, anybody(request.league))
+    context = {
+        "hand": found,
+        "name": name,
+        "told": title_of(found, name),
+        "where": place_of(found, request.league),
+    }
+    return render(request, "league/sharing/hand.html", context)
+
+
+def table_data(table: DivisionTable) -> dict[str, Any]:
+    """Return a table as its picture takes it."""
+    rows = [
+        [
+            f"{'=' if found.row.joint else ''}{found.row.position}",
+            cut(found.team.name),
+            *(str(each) for each in (found.row.played, found.row.won, found.row.drawn, found.row.lost)),
+            points_told(found.row.points),
+        ]
+        for found in table.rows[:ROWS]
+    ]
+    more = len(table.rows) - len(rows)
+    season = table.division.season
+    return {
+        "league": cut(season.league.name),
+        "title": cut(table.division.name),
+        "season": cut(season.name),
+        "heads": HEADS,
+        "rows": rows,
+        "note": Text.plural("and {n} more team", "and {n} more teams", n=more) if more else "",
+        "none": N_("No teams yet"),
+    }
+
+
+def result_data(fixture: Fixture, result: Result | None, request: LeagueRequest) -> dict[str, Any]:
+    """Return a fixture as its picture takes it."""
+    scored = result is not None and result.scored
+    badge = cards.fixture_badge(FixtureLine(fixture, result), now=request.now)
+    return {
+        "league": cut(fixture.league.name),
+        "title": Text(
+            "{division}, {season}", division=cut(fixture.division.name), season=cut(fixture.division.season.name)
+        ),
+        "home": cut(fixture.home.name),
+        "away": cut(fixture.away.name),
+        "scored": scored,
+        "home_games": str(result.home_games) if result is not None and scored else "",
+        "away_games": str(result.away_games) if result is not None and scored else "",
+        "when": _when(fixture),
+        "badge": badge.text if badge else "",
+    }
+
+
+def hand_data(hand: HighHand, name: str, league: League) -> dict[str, Any]:
+    """Return a verified hand as its picture takes it."""
+    return {
+        "league": cut(league.name),
+        "points": str(hand.points),
+        "name": cut(name),
+        "where": place_of(hand, league),
+        # Drawings of ours, handed over as they are.
+        "drawings": [drawing(code) for code in hand.codes],
+    }
+
+
+def _hand(request: LeagueRequest, pk: int) -> HighHand:
+    found = get_object_or_404(counting(request.league).select_related(*JOINED), pk=pk)
+    if not found.verified:
+        raise Http404(translated(N_("The cards of this hand are not known.")))
+    return found
+
+
+def _when(fixture: Fixture) -> str | Text:
+    """Return when and where a fixture is played; nothing while it has no date."""
+    if fixture.state != FixtureState.SCHEDULED:
+        return ""
+    local = fixture.starts_at.astimezone(fixture.league.tz)
+    day = date_format(local, "l j F Y")
+    return Text("{day}, {time}, {venue}", day=day, time=clock(local.time()), venue=cut(fixture.venue.name))

@@ -1,0 +1,98 @@
+"""Files for search engines: robots.txt, a sitemap of each league, their index; and the icon that browsers want."""
+
+import datetime as dt
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.sitemaps import Sitemap
+from django.contrib.sitemaps.views import SitemapIndexItem
+from django.contrib.sitemaps.views import sitemap as sitemap_view
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.models import League
+from league.queries.leagues import leagues_of
+from league.queries.sharing.addresses import Place, public_places
+from league.web.base.scope import LeagueRequest
+from league.web.sharing.shared import conditional, shared, whole
+
+XML = "application/xml"
+# Pages for people who have signed in, addresses without an end, and the same pages in another shape.
+NOT_FOR_ROBOTS = (
+    "/accounts/", "/account/", "/admin/", "/api/", "/invitations/", "/mail/", "/metrics", "/health/", "/setup/",
+    "/new-league/", "/leagues/*/secretary/", "/leagues/*/my/", "/leagues/*/me/", "/leagues/*/messages/",
+    "/leagues/*/search/", "/leagues/*/what-if/", "/leagues/*/following/", "/leagues/*/widgets/", "/leagues/*/confirm/",
+    "/leagues/*/can-play/", "/*?as=text",
+)  # fmt: skip
+
+
+class LeagueSitemap(Sitemap):
+    """The public pages of a league, by the site's own address."""
+
+    limit = 50_000
+
+    def __init__(self, league: League) -> None:
+        self.league = league
+
+    def items(self) -> list[Place]:
+        return public_places(self.league)
+
+    def location(self, item: Place) -> str:
+        return reverse(item.name, kwargs={"slug": self.league.slug, **item.which})
+
+    def lastmod(self, item: Place) -> dt.datetime | None:
+        return item.changed
+
+    def get_urls(self, page: Any = 1, site: Any = None, protocol: str | None = None) -> list[dict[str, Any]]:
+        own = urlsplit(settings.BASE_URL)
+        return super().get_urls(page, _Site(own.netloc), own.scheme)  # type: ignore[arg-type]
+
+
+class _Site:
+    def __init__(self, domain: str) -> None:
+        self.domain = self.name = domain
+
+
+@shared
+def of_league(request: LeagueRequest) -> HttpResponseBase:
+    """Send the sitemap of a league."""
+    answer = sitemap_view(request, {"league": LeagueSitemap(request.league)}).render()
+    return conditional(request, answer.content, XML)
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponseBase:
+    """Send the list of the leagues' sitemaps."""
+    leagues = leagues_of()[: LeagueSitemap.limit]
+    items = [SitemapIndexItem(whole(reverse("league-sitemap", kwargs={"slug": one.slug}))) for one in leagues]
+    answer = render(request, "sitemap_index.xml", {"sitemaps": items})
+    return conditional(request, answer.content, XML)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Tell robots what is not for them, and where the sitemaps are."""
+    lines = [
+        "User-agent: *",
+        *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS),
+        "",
+        f"Sitemap: {whole('/sitemap.xml')}",
+    ]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def icon(request: HttpRequest, file: str) -> HttpResponse:
+    """Send an icon to a browser that asks for it by the name of old, whatever page it is on."""
+    found = finders.find(f"img/{file}")
+    if found is None:
+        raise Http404
+    media_type = "image/x-icon" if file.endswith(".ico") else "image/png"
+    return HttpResponse(
+        Path(str(found)).read_bytes(), content_type=media_type, headers={"Cache-Control": "public, max-age=86400"}
+    )

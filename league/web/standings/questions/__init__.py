@@ -1,0 +1,1 @@
+"""Pages and rows that answer questions about a table."""

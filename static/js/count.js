@@ -1,0 +1,120 @@
+// The show and the verdict on a call, counted on the device: the twin of scoring/show.py and scoring/muggins.py, for a
+// hand checker without a connection. It says nothing in words: reasons are keys. tests/web/calls/test_twin.py holds it to
+// the engine. `rules` are a ruleset's figures: kept, highest (of a hand and of a crib), pairsFirst, muggins, lesser, claimed.
+"use strict";
+
+self.mugginsCount = (() => {
+  const RANKS = "A23456789TJQK";
+  const SUITS = "CDHS";
+  const SYMBOLS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
+  const CRIB_CARDS = 4;
+  const PAIRS = { 2: ["pair", 2], 3: ["pair-royal", 6], 4: ["double-pair-royal", 12] };
+
+  const rankOf = (card) => RANKS.indexOf(card[0]);
+  const indexOf = (card) => 4 * rankOf(card) + SUITS.indexOf(card[1]);
+  const valueOf = (card) => Math.min(rankOf(card) + 1, 10);
+  const sorted = (cards) => [...cards].sort((one, other) => indexOf(one) - indexOf(other));
+
+  // The cards in a text, or null where a piece of it is none.
+  const parse = (text) => {
+    const plain = text.toUpperCase().replaceAll("\ufe0f", "").replace(/[♣♦♥♠]/g, (suit) => SYMBOLS[suit]);
+    const left = plain.replace(/[\s,;]+/g, "");
+    const found = left.match(/(?:10|[A23456789TJQK])[CDHS]/g) || [];
+    return found.join("") === left ? found.map((card) => card.replace("10", "T")) : null;
+  };
+
+  const choices = (cards, size, from = 0) => {
+    if (!size) return [[]];
+    const found = [];
+    for (let at = from; at <= cards.length - size; at += 1) {
+      for (const rest of choices(cards, size - 1, at + 1)) found.push([cards[at], ...rest]);
+    }
+    return found;
+  };
+
+  const fifteens = (cards) => {
+    const found = [];
+    for (let size = 2; size <= cards.length; size += 1) {
+      for (const chosen of choices(cards, size)) {
+        if (chosen.reduce((sum, card) => sum + valueOf(card), 0) === 15) found.push({ kind: "fifteen", cards: chosen, points: 2 });
+      }
+    }
+    return found;
+  };
+
+  const byRank = (cards) => {
+    const ranks = new Map();
+    for (const card of cards) ranks.set(rankOf(card), [...(ranks.get(rankOf(card)) || []), card]);
+    return ranks;
+  };
+
+  const runs = (cards) => {
+    const ranks = byRank(cards);
+    const sequences = [];
+    for (const rank of ranks.keys()) {
+      const last = sequences.at(-1);
+      if (last?.at(-1) === rank - 1) last.push(rank);
+      else sequences.push([rank]);
+    }
+    const found = [];
+    for (const sequence of sequences.filter((ranked) => ranked.length >= 3)) {
+      const ways = sequence.reduce((begun, rank) => begun.flatMap((way) => ranks.get(rank).map((card) => [...way, card])), [[]]);
+      for (const way of ways) found.push({ kind: "run", cards: way, points: way.length });
+    }
+    return found;
+  };
+
+  const pairs = (cards) =>
+    [...byRank(cards).values()]
+      .filter((alike) => PAIRS[alike.length])
+      .map((alike) => ({ kind: PAIRS[alike.length][0], cards: alike, points: PAIRS[alike.length][1] }));
+
+  const flush = (hand, starter, crib) => {
+    if (hand.some((card) => card[1] !== hand[0][1])) return [];
+    if (starter && starter[1] === hand[0][1]) return [{ kind: "flush", cards: sorted([...hand, starter]), points: hand.length + 1 }];
+    return crib ? [] : [{ kind: "flush", cards: sorted(hand), points: hand.length }];
+  };
+
+  const nob = (hand, starter) => {
+    const jack = starter && hand.find((card) => card === `J${starter[1]}`);
+    return jack ? [{ kind: "nob", cards: [jack], points: 1 }] : [];
+  };
+
+  const isHand = (hand, starter, crib, rules) => {
+    const all = starter ? [...hand, starter] : hand;
+    return hand.length === (crib ? CRIB_CARDS : rules.kept) && new Set(all).size === all.length;
+  };
+
+  const show = (hand, starter, crib, rules) => {
+    const cards = sorted(starter ? [...hand, starter] : hand);
+    const ranked = rules.pairsFirst ? [...pairs(cards), ...runs(cards)] : [...runs(cards), ...pairs(cards)];
+    const combinations = [...fifteens(cards), ...ranked, ...flush(hand, starter, crib), ...nob(hand, starter)];
+    return { points: combinations.reduce((sum, one) => sum + one.points, 0), combinations };
+  };
+
+  // What follows from a call (R39–R45): who pegs what, by which rule, and the key of the sentence that says why.
+  const judge = (points, declared, claimed, takes, rules) => {
+    const verdict = (counter, challenger, rule, reason, more = {}) => ({
+      counter, challenger, rule, reason, gaps: { true: points, declared, claimed, missed: points - declared, ...more },
+      overcall: declared > points, falseChallenge: claimed !== null && claimed !== declared && declared === points,
+    });
+    if (declared === points) {
+      if (claimed === null || claimed === points) return verdict(points, 0, "R45", "right");
+      const penalty = claimed - points;
+      if (takes && penalty > 0 && rules.claimed) return verdict(claimed, 0, "R42", "claimed", { penalty });
+      return verdict(points, 0, "R42", "false");
+    }
+    if (declared > points) {
+      if (claimed === null) return verdict(declared, 0, "R45", "unchallenged");
+      return verdict(points, 0, "R41", claimed === points ? "corrected" : "bothWrong");
+    }
+    if (claimed === null) return verdict(declared, 0, "R39", "lost");
+    if (!rules.muggins) return verdict(declared, 0, "R45", "noMuggins");
+    if (claimed === points) return takes ? verdict(declared, points - declared, "R39", "taken") : verdict(declared, 0, "R39", "left");
+    const lesser = Math.min(claimed - declared, points - declared);
+    if (takes && lesser > 0 && rules.lesser) return verdict(declared, lesser, "R40", "lesser", { lesser });
+    return verdict(declared, 0, "R40", "miscounted");
+  };
+
+  return { parse, isHand, show, judge };
+})();

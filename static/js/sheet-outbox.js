@@ -1,0 +1,61 @@
+// A sheet on its way into the outbox: its fields as the form would send them, and what can be read of them without it.
+"use strict";
+
+self.mugginsSheet = (() => {
+  const NOT_SENT = /^(?:csrfmiddlewaretoken|do|register-.*)$/;
+  const words = document.querySelector("script[data-offline-words]").dataset;
+
+  const fieldsOf = (form, submitter) => {
+    for (const option of form.querySelectorAll("option:disabled")) option.disabled = false;
+    const fields = [...new FormData(form)];
+    if (submitter?.name) fields.push([submitter.name, submitter.value]);
+    return fields.filter(([name, value]) => !NOT_SENT.test(name) && typeof value === "string" && value);
+  };
+
+  const chosen = (match, side) =>
+    [...match.querySelectorAll(`[name^="m${match.dataset.match}-${side}-"]`)]
+      .filter((field) => /-[1-8](-name)?$/.test(field.name) && field.value)
+      .map((field) => (field.selectedOptions ? field.selectedOptions[0].textContent : field.value).trim());
+  const score = (game, target) => {
+    const winner = game.querySelector("input[type=radio]:checked")?.value;
+    const loser = game.querySelector("input[name$=-loser]")?.value || "";
+    if (!winner) return "";
+    return winner === "home" ? `${target}–${loser}` : `${loser}–${target}`;
+  };
+  const lineOf = (match) => {
+    const players = ["home", "away"].map((side) => chosen(match, side).join(", ")).filter(Boolean);
+    const games = [...match.querySelectorAll("[data-game]")].map((game) => score(game, match.dataset.target)).filter(Boolean);
+    const totals = [...match.querySelectorAll("[data-total-of]")].map((total) => total.value).filter(Boolean);
+    return [match.querySelector("h2, h3, [data-match-score]")?.textContent.trim(), players.join(" – "), games.join(", ") || totals.join("–")].filter(Boolean).join(": ");
+  };
+
+  // Lay it down under a key of its own; it has not been sent.
+  const lay = (form, submitter, state) => {
+    const total = ["home", "away"].map((side) => form.querySelector(`[data-total=${side}]`).textContent.trim());
+    return self.mugginsOutbox.lay({
+      id: crypto.randomUUID(),
+      reader: words.reader || "",
+      delivery: form.dataset.deliveryUrl,
+      page: form.dataset.page,
+      title: form.dataset.title,
+      score: total.join("–"),
+      lines: [...form.querySelectorAll("[data-match]")].map(lineOf),
+      fields: fieldsOf(form, submitter),
+      basis: form.dataset.basis,
+      seen: form.dataset.seen || "",
+      at: new Date().toISOString(),
+      state,
+    });
+  };
+
+  const wait = async (form, submitter) => {
+    await lay(form, submitter, "waiting");
+    const controlled = navigator.serviceWorker?.controller;
+    const registration = controlled ? await navigator.serviceWorker.ready : null;
+    await registration?.sync?.register("outbox").catch(() => null);
+    // The outbox opens without a connection where a service worker brings it.
+    if (controlled) location.assign(words.outbox);
+  };
+
+  return { lay, wait };
+})();

@@ -1,0 +1,258 @@
+"""A result that is sent in a cellar: it waits on the telephone, goes in once, and is never lost."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, BrowserType, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from league.models import Fixture, Result, SheetDraft
+from league.queries.results.sheets import sheet_of
+from league.rules.sheets import GameScore, ResultSheet
+from league.services.results import submit
+from league.web.ops.offline import MarkForOffline
+from tests.e2e.conftest import PHONE
+from tests.e2e.looking import faults_at
+from tests.e2e.test_captain_evening import choose_players
+from tests.e2e.test_offline import kept, wait_until, wait_until_kept, with_worker
+from tests.factories import Town, result_sheet
+
+pytestmark = pytest.mark.e2e
+
+Telephone = Callable[[], BrowserContext]
+
+
+@pytest.fixture
+def telephone(
+    town: Town,
+    live_server: LiveServer,
+    tmp_path: Path,
+    browser_type: BrowserType,
+    browser_type_launch_args: dict[str, Any],
+) -> Iterator[Telephone]:
+    """Anchor's captain's: `telephone()` takes it up, each time with what it had kept before."""
+    visitor = Client()
+    visitor.force_login(town.captains["Anchor"])
+    name = settings.SESSION_COOKIE_NAME
+    opened: list[BrowserContext] = []
+
+    def take_up() -> BrowserContext:
+        context = browser_type.launch_persistent_context(
+            tmp_path / "telephone", base_url=live_server.url, viewport=PHONE, has_touch=True, is_mobile=True,
+            reduced_motion="reduce", **browser_type_launch_args,
+        )  # fmt: skip
+        context.set_default_timeout(10_000)
+        if not opened:
+            week = time.time() + 7 * 24 * 3600
+            cookie = {"name": name, "value": visitor.cookies[name].value, "url": live_server.url, "expires": week}
+            context.add_cookies([cookie])  # type: ignore[list-item]
+        opened.append(context)
+        return context
+
+    yield take_up
+    for context in opened:
+        context.close()
+
+
+def sheet_address(fixture: Fixture) -> str:
+    return f"/leagues/town/fixtures/{fixture.pk}/sheet/"
+
+
+def take_along(context: BrowserContext, fixture: Fixture) -> Page:
+    page = context.new_page()
+    page.goto("/leagues/town/")
+    with_worker(page).goto("/leagues/town/my/")
+    wait_until_kept(page, sheet_address(fixture))
+    return page
+
+
+def fill_in(page: Page, sheet: ResultSheet) -> None:
+    choose_players(page, sheet)
+    for match in sheet.matches:
+        for number, game in enumerate(match.games, start=1):
+            page.locator(f"label[for=m{match.number}-g{number}-{game.winner}]").click()
+            page.locator(f"#m{match.number}-g{number}-loser").fill(str(min(game.home or 0, game.away or 0)))
+
+
+def send_without_a_signal(context: BrowserContext, page: Page, fixture: Fixture, sheet: ResultSheet) -> None:
+    """Fill in and send a sheet that was taken along, and find it in the outbox."""
+    context.set_offline(True)
+    page.goto(sheet_address(fixture))
+    expect(page.locator(".kept-line")).to_be_visible()
+    fill_in(page, sheet)
+    page.get_by_role("button", name="Send result").click()
+    expect(page.locator("h1")).to_have_text("Waiting to be sent")
+    expect(page.get_by_role("heading", name="Anchor v Bell")).to_be_visible()
+    expect(page.get_by_text("18–9 · Waiting for a connection")).to_be_visible()
+    assert not Result.objects.exists()
+
+
+def test_a_result_from_a_cellar_goes_in_once_when_the_telephone_is_taken_up_again(
+    town: Town, fixture: Fixture, telephone: Telephone
+) -> None:
+    sheet = result_sheet(town, "Anchor", "Bell")
+    context = telephone()
+    page = take_along(context, fixture)
+    send_without_a_signal(context, page, fixture, sheet)
+    expect(page.get_by_role("link", name="1 to send")).to_be_visible()
+    assert faults_at(page, 390, 1280) == []
+    context.close()
+
+    context = telephone()
+    page = context.new_page()
+    page.goto("/leagues/town/")
+    wait_until(page, Result.objects.exists)
+    expect(page.get_by_role("link", name="1 to send")).to_have_count(0)
+    assert [sheet_of(result) for result in Result.objects.all()] == [sheet]
+    page.goto("/outbox/")
+    expect(page.get_by_text("18–9 · Sent")).to_be_visible()
+    expect(page.get_by_text("The other captain has been told")).to_be_visible()
+    page.get_by_role("button", name="Remove from this list").click()
+    expect(page.get_by_text("Nothing is waiting.")).to_be_visible()
+
+
+def test_a_result_whose_answer_was_lost_is_still_one(
+    town: Town, fixture: Fixture, telephone: Telephone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = result_sheet(town, "Anchor", "Bell")
+    context = telephone()
+    page = take_along(context, fixture)
+    send_without_a_signal(context, page, fixture, sheet)
+    answers, lost = MarkForOffline.__call__, []
+
+    def loses(middleware: MarkForOffline, request: HttpRequest) -> HttpResponseBase:
+        answer = answers(middleware, request)
+        if request.path.endswith("/delivery/") and request.method == "POST":
+            lost.append(answer.status_code)
+            # Done, and said to nobody.
+            answer.status_code = 504
+        return answer
+
+    monkeypatch.setattr(MarkForOffline, "__call__", loses)
+    context.set_offline(False)
+    page.goto("/outbox/")
+    wait_until(page, lambda: bool(lost))
+    assert lost[0] == 200
+    expect(page.get_by_text("18–9 · Waiting for a connection")).to_be_visible()
+    monkeypatch.undo()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("18–9 · Sent")).to_be_visible()
+    assert Result.objects.count() == 1
+
+
+def test_a_post_that_does_not_get_through_waits_in_the_outbox(
+    town: Town, fixture: Fixture, telephone: Telephone
+) -> None:
+    """The telephone thinks that it is connected, and is not."""
+    sheet = result_sheet(town, "Anchor", "Bell")
+    context = telephone()
+    page = take_along(context, fixture)
+    page.goto(sheet_address(fixture))
+    fill_in(page, sheet)
+    page.evaluate("Object.defineProperty(navigator, 'onLine', { get: () => true })")
+    context.set_offline(True)
+    page.get_by_role("button", name="Send result").click()
+    expect(page.locator("h1")).to_have_text("Waiting to be sent")
+    expect(page.get_by_text("18–9 · Waiting for a connection")).to_be_visible()
+    context.set_offline(False)
+    page.reload()
+    wait_until(page, Result.objects.exists)
+    assert [sheet_of(result) for result in Result.objects.all()] == [sheet]
+
+
+def test_a_sheet_that_is_sent_with_a_connection_leaves_nothing_behind(
+    town: Town, fixture: Fixture, telephone: Telephone
+) -> None:
+    sheet = result_sheet(town, "Anchor", "Bell")
+    context = telephone()
+    page = take_along(context, fixture)
+    page.goto(sheet_address(fixture))
+    fill_in(page, sheet)
+    page.get_by_role("button", name="Send result").click()
+    expect(page.get_by_text("Sent: 18–9. The other captain has been told")).to_be_visible()
+    page.goto("/outbox/")
+    expect(page.get_by_text("Nothing is waiting.")).to_be_visible()
+    assert Result.objects.count() == 1
+
+
+def test_a_result_that_came_meanwhile_is_shown_beside_ones_own(
+    town: Town, fixture: Fixture, telephone: Telephone
+) -> None:
+    context = telephone()
+    page = take_along(context, fixture)
+    send_without_a_signal(context, page, fixture, result_sheet(town, "Anchor", "Bell"))
+    theirs = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+    submit.submit(fixture, theirs, by=town.captains["Bell"], now=timezone.now())
+    context.set_offline(False)
+    page.goto("/outbox/")
+    expect(page.get_by_text("18–9 · Needs your answer")).to_be_visible()
+    row = page.locator(".outbox-differences tbody tr")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("Match 1, game 1")
+    expect(row).to_contain_text("88–121")
+    assert faults_at(page, 390, 1280) == []
+    assert Result.objects.count() == 1
+    # By the keyboard: it is deleted by its writer alone, who is asked first.
+    page.get_by_role("button", name="Delete").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Delete for good?").press("Escape")
+    expect(page.get_by_text("18–9 · Needs your answer")).to_be_visible()
+    page.get_by_role("button", name="Send mine anyway").press("Enter")
+    expect(page.get_by_text("18–9 · Sent")).to_be_visible()
+    assert sorted(result.version for result in Result.objects.all()) == [1, 2]
+    assert SheetDraft.objects.filter(user=town.captains["Anchor"]).count() <= 1
+
+
+def test_a_session_that_has_ended_keeps_it_until_its_writer_signs_in(
+    town: Town, fixture: Fixture, telephone: Telephone
+) -> None:
+    context = telephone()
+    page = take_along(context, fixture)
+    send_without_a_signal(context, page, fixture, result_sheet(town, "Anchor", "Bell"))
+    context.clear_cookies(name="sessionid")
+    context.set_offline(False)
+    page.goto("/outbox/")
+    expect(page.get_by_text("Sign in to send it")).to_be_visible()
+    # Nobody is signed in: what is in it is nobody's to read or to delete.
+    expect(page.get_by_text("18–9")).to_have_count(0)
+    expect(page.get_by_role("button", name="Delete")).to_have_count(0)
+    wait_until(page, lambda: not any("/my/" in found for found in kept(page)))
+
+    def sign_in(email: str) -> None:
+        page.goto("/accounts/login/?next=/outbox/")
+        page.get_by_label("Email").fill(email)
+        page.get_by_label("Password", exact=True).fill("a-long-enough-password")
+        page.get_by_role("button", name="Sign in", exact=True).click()
+        page.wait_for_url("**/outbox/")
+
+    sign_in("bell@town.example")
+    expect(page.get_by_text("Nothing is waiting.")).to_be_visible()
+    expect(page.get_by_text("Anchor v Bell")).to_have_count(0)
+    assert not Result.objects.exists()
+    context.clear_cookies(name="sessionid")
+    sign_in("anchor@town.example")
+    expect(page.get_by_text(re.compile("18–9 · (Sent|Sending)"))).to_be_visible()
+    wait_until(page, Result.objects.exists)
+    assert Result.objects.get().submitted_by == town.captains["Anchor"]
+
+
+def test_a_deleted_entry_is_gone(town: Town, fixture: Fixture, telephone: Telephone) -> None:
+    context = telephone()
+    page = take_along(context, fixture)
+    send_without_a_signal(context, page, fixture, result_sheet(town, "Anchor", "Bell"))
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete for good?").click()
+    expect(page.get_by_text("Nothing is waiting.")).to_be_visible()
+    context.set_offline(False)
+    page.goto("/leagues/town/my/")
+    page.wait_for_timeout(500)
+    assert not Result.objects.exists()

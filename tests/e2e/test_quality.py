@@ -1,0 +1,187 @@
+"""What a phone pays for a page: bytes and requests, letters twice as large, what moves, and when something is seen.
+
+The files are as production ships them (collected, compressed, named by their contents), the league is the demo's, and
+what is counted is what the browser itself says it received, headers too.
+"""
+
+import re
+import statistics
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as project
+from django.core.management import call_command
+from django.test import Client
+from django.test.testcases import LiveServerThread
+from django.utils import timezone
+from playwright.sync_api import CDPSession, Page
+
+from league.models import Division, League, User
+from league.queries.leagues import current_season
+from tests.e2e.test_any_reader import BEYOND, SHIFTS
+
+pytestmark = pytest.mark.e2e
+
+NewPage = Callable[..., Page]
+HOME = "/leagues/marlbury/"
+# Bytes on the wire, cold: a phone at a pub's edge of the network reads a table in a second.
+MOST_BYTES = {"home": 60_000, "division": 50_000}
+MOST_FONT_BYTES = 40_000
+MOST_REQUESTS = 8
+MOST_SHIFT = 0.02
+# Seconds until something is seen, at 150 ms, 1.6 Mb/s and a processor four times slower: 1.2 on a machine that does
+# nothing else. One that is shared is given twice that; what does not depend on the machine is what a browser must have
+# before it shows anything, besides the page itself: its stylesheet and at most one script.
+FIRST_PAINT, SHARED = 1.2, 2
+MOST_BLOCKING = 2
+BLOCKING = "performance.getEntriesByType('resource').filter(one => one.renderBlockingStatus === 'blocking').length"
+# Whatever reaches beyond a phone's 390 pixels, in a box that scrolls or not: the window grows with what is too wide.
+WIDER = """() => [...document.querySelectorAll('body *')].filter(
+    part => part.getClientRects().length && part.getBoundingClientRect().right > 391
+).map(part => part.getAttribute('class') || part.tagName).slice(-8)"""
+SETTLED = (
+    "document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))"
+)
+LINK = "[...document.querySelectorAll('a[href]')].map(link => link.getAttribute('href'))"
+# What is no page, or leaves the league; and of many alike one is enough.
+NO_PAGE = re.compile(
+    r"\.(csv|json|ics|zip|pdf|md|svg)\b|/card/|/(paper|calendars/.|export|logout|admin|api|accounts|health)"
+)
+ALIKE = re.compile(r"\d+|(?<=/teams/)[^/]+|(?<=/tables/)[^/]+/[^/]+|\?.*")
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What a browser received for a page."""
+
+    bytes: int
+    font_bytes: int
+    requests: int
+    blocking: int
+    first_paint: float
+    shift: float
+
+
+@pytest.fixture
+def shipped(transactional_db: None, settings: Any, tmp_path: Path) -> Iterator[str]:
+    """The address of a server of the demo league, with static files as production has them and pages that are kept."""
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {
+        **settings.STORAGES, "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+    }  # fmt: skip
+    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = False
+    settings.KEPT_PAGES = 1_000_000
+    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("load_demo", verbosity=0)
+    server = LiveServerThread("127.0.0.1", lambda handler: handler)
+    server.daemon = True
+    server.start()
+    assert server.is_ready.wait(30)
+    assert server.error is None
+    yield f"http://127.0.0.1:{server.port}"
+    server.terminate()
+    server.join()
+
+
+def slow(session: CDPSession) -> None:
+    """Let a page be loaded as a cheap phone at the edge of the network loads it."""
+    session.send("Network.enable")
+    speed = {"latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
+    session.send("Network.emulateNetworkConditions", {"offline": False, **speed})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+
+
+def load(new_page: NewPage, address: str) -> Load:
+    """Load a page cold and slowly, and return what it took."""
+    page = new_page()
+    page.add_init_script(SHIFTS)
+    session = page.context.new_cdp_session(page)
+    slow(session)
+    kinds: dict[str, str] = {}
+    received: dict[str, float] = {}
+    session.on("Network.responseReceived", lambda told: kinds.update({told["requestId"]: told["type"]}))
+    session.on("Network.loadingFinished", lambda told: received.update({told["requestId"]: told["encodedDataLength"]}))
+    page.goto(address, wait_until="networkidle")
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    shift, blocking = page.evaluate("window.moved || 0"), page.evaluate(BLOCKING)
+    page.close()
+    fonts = sum(size for request, size in received.items() if kinds.get(request) == "Font")
+    return Load(round(sum(received.values()) - fonts), round(fonts), len(received), blocking, paint / 1000, shift)
+
+
+def addresses() -> dict[str, str]:
+    season = current_season(League.objects.get(slug="marlbury"), now=timezone.now())
+    assert season is not None
+    division = Division.objects.filter(season=season).order_by("order").first()
+    assert division is not None
+    return {"home": HOME, "division": f"{HOME}tables/{season.slug}/{division.slug}/"}
+
+
+def told(text: str) -> None:
+    print(f"\n{text}", end="")  # noqa: T201 - a measurement is there to be read
+
+
+def test_home_and_division_are_light_and_soon_there(shipped: str, new_page: NewPage) -> None:
+    found: list[str] = []
+    for name, address in addresses().items():
+        Client().get(address, headers={"accept-encoding": "gzip"})
+        loads = [load(new_page, shipped + address) for _ in range(5)]
+        one, paint = loads[-1], statistics.median(each.first_paint for each in loads)
+        # A browser that shows the first rows before the last have come sets a table's columns twice: seldom.
+        shift = statistics.median(each.shift for each in loads)
+        told(
+            f"{name}: {one.bytes} bytes, fonts {one.font_bytes}, {one.requests} requests, {one.blocking} before the "
+            f"first paint after {paint:.2f} s, moved {shift:.4f}"
+        )
+        figures = {
+            "bytes": (one.bytes, MOST_BYTES[name]), "bytes of fonts": (one.font_bytes, MOST_FONT_BYTES),
+            "requests": (one.requests, MOST_REQUESTS), "moved": (shift, MOST_SHIFT),
+            "requests before the first paint": (one.blocking, MOST_BLOCKING),
+            "seconds to the first paint": (paint, SHARED * FIRST_PAINT),
+        }  # fmt: skip
+        found += [f"{name}, {what}: {got} of {most}" for what, (got, most) in figures.items() if got > most]
+        assert one.font_bytes > 0
+        assert one.blocking > 0
+    assert found == []
+
+
+def pages_from(page: Page, server: str, start: str, most: int) -> Iterator[str]:
+    """Open the pages of the league to which links lead, one of each kind, and yield the address of each."""
+    seen, ahead = {ALIKE.sub("…", start)}, [start]
+    while ahead and most:
+        address = ahead.pop(0)
+        answer = page.goto(server + address)
+        assert answer is not None
+        assert answer.status == 200, address
+        most -= 1
+        yield address
+        for link in page.evaluate(LINK):
+            if link.startswith(HOME) and not NO_PAGE.search(link) and ALIKE.sub("…", link) not in seen:
+                seen.add(ALIKE.sub("…", link))
+                ahead.append(link)
+
+
+@pytest.mark.parametrize(("who", "start", "least"), [(None, HOME, 15), ("captain@demo.example", f"{HOME}my/", 20)])
+def test_letters_twice_as_large_widen_no_page(
+    shipped: str, new_page: NewPage, who: str | None, start: str, least: int
+) -> None:
+    page = new_page()
+    if who:
+        visitor = Client()
+        visitor.force_login(User.objects.get(email=who))
+        name = project.SESSION_COOKIE_NAME
+        page.context.add_cookies([{"name": name, "value": visitor.cookies[name].value, "url": shipped}])
+    wide, count = {}, 0
+    for address in pages_from(page, shipped, start, 60):
+        count += 1
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.evaluate(SETTLED)
+        beyond = page.evaluate(BEYOND)
+        if beyond or page.evaluate("document.documentElement.scrollWidth") > 390:
+            wide[address] = beyond or page.evaluate(WIDER)
+    assert wide == {}
+    assert count >= least

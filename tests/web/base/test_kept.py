@@ -1,0 +1,142 @@
+"""Pages that are kept for strangers: never stale, the same for all, and told of in a line where nothing changed."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from league.models import League, Player
+from league.services.results import confirm, submit
+from league.web.base.strangers import LONGEST_ADDRESS, PAGES
+from league.web.urls import league_pages
+from tests.factories import Town, result_sheet
+
+LEAGUE = "/leagues/town/"
+TABLE = f"{LEAGUE}tables/2026-27/division-1/"
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+@pytest.fixture
+def clock(settings: Any, town: Town, now: dt.datetime) -> Iterator[time_machine.Traveller]:
+    """Pages are kept, the journal has begun, and the clock stands."""
+    settings.KEPT_PAGES = 1_000_000
+    submit.submit(
+        town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now
+    )  # fmt: skip
+    with time_machine.travel(now, tick=False) as travelled:
+        yield travelled
+
+
+@pytest.fixture
+def reader(clock: time_machine.Traveller) -> Client:
+    """A stranger, who has read the table once."""
+    found = Client()
+    assert found.get(TABLE).status_code == 200
+    return found
+
+
+def test_a_page_is_read_once_and_then_costs_one_look_at_the_journal(
+    reader: Client, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(1):
+        again = reader.get(TABLE)
+    assert (again.status_code, again["Cache-Control"], again["Vary"]) == (
+        200, "public, no-cache", "Accept-Encoding, Cookie",
+    )  # fmt: skip
+    assert "Division 1" in again.content.decode()
+    assert again["Content-Security-Policy"]
+    assert again["X-Frame-Options"] == "DENY"
+
+
+def test_whoever_has_it_is_told_that_it_is_as_it_was(reader: Client, django_assert_num_queries: Any) -> None:
+    etag = reader.get(TABLE)["ETag"]
+    with django_assert_num_queries(1):
+        answer = reader.get(TABLE, headers={"If-None-Match": etag})
+    assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", etag)
+    assert reader.get(TABLE, headers={"If-None-Match": '"another"'}).status_code == 200
+
+
+def test_a_confirmed_result_is_on_the_next_page(reader: Client, town: Town, now: dt.datetime) -> None:
+    etag = reader.get(TABLE)["ETag"]
+    confirm.confirm(town.fixture("Anchor", "Bell"), 1, by=town.captains["Bell"], now=now)
+    answer = reader.get(TABLE, headers={"If-None-Match": etag})
+    assert answer.status_code == 200
+    assert "6 points from 1 played" in reader.get(TABLE + "?as=text").content.decode()
+    assert answer["ETag"] != etag
+
+
+def test_what_only_time_changes_changes_on_the_minute(
+    clock: time_machine.Traveller, reader: Client, town: Town
+) -> None:
+    due = town.fixture("Anchor", "Castle")
+    page, before = f"{LEAGUE}fixtures/{due.pk}/", due.starts_at - dt.timedelta(seconds=1)
+    clock.move_to(before)
+    to_come = reader.get(page).content
+    assert reader.get(page).content == to_come
+    clock.move_to(due.starts_at)
+    assert reader.get(page).content != to_come
+
+
+def test_a_minute_later_an_unchanged_page_is_still_the_one_that_a_browser_has(
+    clock: time_machine.Traveller, reader: Client
+) -> None:
+    etag = reader.get(TABLE)["ETag"]
+    clock.shift(60)
+    assert reader.get(TABLE, headers={"If-None-Match": etag}).status_code == 304
+
+
+def test_nobody_who_is_signed_in_gets_a_page_of_strangers_or_leaves_one(reader: Client, town: Town) -> None:
+    captain = Client()
+    captain.force_login(town.captains["Anchor"])
+    own = captain.get(TABLE)
+    assert "Sign out" in own.content.decode()
+    assert "ETag" not in own
+    captain.post("/accounts/logout/")
+    assert "Sign out" not in Client().get(TABLE).content.decode()
+    signed_out = captain.get(TABLE)
+    assert "You have signed out." in signed_out.content.decode()
+    assert "You have signed out." not in reader.get(TABLE).content.decode()
+
+
+def test_names_are_everybodys_and_as_they_are_now(reader: Client, town: Town, now: dt.datetime) -> None:
+    page = f"{LEAGUE}fixtures/{town.fixture('Anchor', 'Bell').pk}/"
+    Player.objects.filter(name="Bell 3").update(name="Olive Baker", shorten_name=True)
+    captain = Client()
+    captain.force_login(town.captains["Bell"])
+    assert "Olive Baker" in captain.get(page).content.decode()
+    assert "Olive Baker" not in reader.get(page).content.decode()
+
+
+def test_packed_and_plain_pages_are_kept_apart_and_so_are_addresses(reader: Client) -> None:
+    packed = reader.get(TABLE, headers=GZIP)
+    assert (packed["Content-Encoding"], "Content-Encoding" in reader.get(TABLE)) == ("gzip", False)
+    assert packed["ETag"] != reader.get(TABLE)["ETag"]
+    assert reader.get(TABLE, headers=GZIP).content == packed.content
+    text = reader.get(f"{TABLE}?as=text")
+    assert text["Content-Type"].startswith("text/plain")
+    assert reader.get(TABLE)["Content-Type"].startswith("text/html")
+    assert reader.get(f"{LEAGUE}fixtures/?week={'x' * LONGEST_ADDRESS}").headers.get("ETag") is None
+
+
+def test_what_is_refused_or_not_there_is_not_kept(reader: Client, town: Town) -> None:
+    for address in (f"{LEAGUE}teams/nobody/", f"{LEAGUE}my/", "/leagues/nowhere/", "/"):
+        assert reader.get(address).headers.get("ETag") is None
+    League.objects.filter(pk=town.league.pk).update(slug="elsewhere")
+    assert reader.get(TABLE).status_code == 404
+
+
+def test_no_more_is_kept_than_there_is_room_for(settings: Any, reader: Client, django_assert_num_queries: Any) -> None:
+    settings.KEPT_PAGES = 40_000
+    small = Client()
+    small.get(TABLE)
+    for number in range(40):
+        small.get(f"{TABLE}?number={number}")
+    with pytest.raises(pytest.fail.Exception), django_assert_num_queries(1):
+        small.get(TABLE)
+
+
+def test_every_page_that_is_kept_is_one_of_ours() -> None:
+    assert {page.name for page in league_pages} >= PAGES

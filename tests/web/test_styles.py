@@ -1,0 +1,149 @@
+"""The stylesheets that pages link; and the dark scheme: other colours, and nothing else (tests/e2e/looking.py rests on
+that).
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management import call_command
+
+from config.stylesheets import StylesheetFinder, joined
+from tests.matrix import rows_of, undone
+from tests.web import test_matrix
+from tests.web.worlds import World, world
+
+__all__ = ["world"]
+
+# Pages of whoever was sent a link of their own, and works on them.
+BY_A_LINK = {"can-play", "confirm-link"}
+
+SCHEME = "prefers-color-scheme"
+DARK = re.compile(r"@media screen and \(prefers-color-scheme: dark\) \{\s*:root \{(?P<said>[^{}]*)\}\s*\}")
+COLOURED = re.compile(r"--[\w-]+: (#[0-9a-f]{6}|(0 \d+px \d+px rgb\(0 0 0 / \d+%\)(, )?)+)|color-scheme: dark")
+
+
+def test_the_dark_scheme_changes_colours_and_nothing_else() -> None:
+    said = DARK.search((settings.ROOT / "static/css/tokens.css").read_text())
+    assert said is not None
+    lines = [line.strip() for line in said["said"].split(";") if line.strip()]
+    assert len(lines) > 30
+    assert [line for line in lines if not COLOURED.fullmatch(line)] == []
+
+
+def test_nothing_else_asks_for_the_scheme() -> None:
+    asking = {
+        str(path.relative_to(settings.ROOT)): path.read_text().count(SCHEME)
+        for folder, ends in (("static", ("css", "js")), ("templates", ("html",)))
+        for end in ends
+        for path in (settings.ROOT / folder).rglob(f"*.{end}")
+        if SCHEME in path.read_text()
+    }
+    # The colour of a telephone's own bar, once for each scheme; and letters, which are no pages.
+    assert asking == {"static/css/tokens.css": 1, "templates/base.html": 2, "templates/email/base.html": 1}
+
+
+def test_every_source_is_in_one_stylesheet() -> None:
+    sources = sorted(path.stem for path in settings.STYLES.glob("*.css"))
+    assert sorted(name for names in settings.STYLESHEETS.values() for name in names) == sources
+
+
+def test_templates_link_stylesheets_and_not_their_sources() -> None:
+    linked = {
+        name
+        for path in (settings.ROOT / "templates").rglob("*.html")
+        for name in re.findall(r"css/[\w-]+\.css", path.read_text())
+    }
+    assert linked == set(settings.STYLESHEETS)
+
+
+def test_what_is_joined_says_what_its_sources_say() -> None:
+    for path, names in settings.STYLESHEETS.items():
+        sources = "".join((settings.STYLES / f"{name}.css").read_text() for name in names)
+        told = re.sub(r"\s+", " ", re.sub(r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/", " ", sources)).strip()
+        assert re.sub(r"\s+", " ", joined(path)).strip() == told
+        assert not re.search(r"""["'][^"'\n]*/\*[^"'\n]*["']""", sources)
+
+
+def test_the_script_of_every_page_is_its_sources_one_after_another() -> None:
+    [(path, names)] = settings.SCRIPTS.items()
+    texts = [(settings.ROOT / "static/js" / f"{name}.js").read_text() for name in names]
+    assert joined(path) == "\n".join(texts)
+    assert Path(StylesheetFinder().find(path)).read_text() == joined(path)
+
+
+def test_a_stylesheet_follows_its_sources(settings: Any, tmp_path: Path) -> None:
+    settings.STYLES, settings.STYLESHEETS_ROOT = tmp_path / "sources", tmp_path / "made"
+    settings.STYLESHEETS, settings.SCRIPTS = {"css/all.css": ("first", "second")}, {}
+    settings.STYLES.mkdir()
+    (settings.STYLES / "first.css").write_text("/* First. */\na {\n  color: red;\n}\n")
+    (settings.STYLES / "second.css").write_text("b {\n  color: blue;\n}\n")
+    finder = StylesheetFinder()
+    assert Path(finder.find("css/all.css")).read_text() == "a {\ncolor: red;\n}\nb {\ncolor: blue;\n}\n"
+    (settings.STYLES / "second.css").write_text("b {\n  color: green;\n}\n")
+    [(path, storage)] = finder.list(None)
+    assert Path(storage.path(path)).read_text().endswith("b {\ncolor: green;\n}\n")
+    assert finder.find("css/first.css") == []
+    assert finder.find("css/all.css", find_all=True) == [storage.path("css/all.css")]
+    (settings.STYLES / "first.css").unlink()
+    with pytest.raises(FileNotFoundError, match=r"first\.css"):
+        finder.find("css/all.css")
+
+
+def test_collected_stylesheets_bear_their_contents_name(settings: Any, tmp_path: Path) -> None:
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {
+        **settings.STORAGES, "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+    }  # fmt: skip
+    call_command("collectstatic", interactive=False, verbosity=0)
+    for path in settings.STYLESHEETS:
+        address = staticfiles_storage.url(path)
+        assert re.fullmatch(r"/static/css/\w+\.[0-9a-f]{12}\.css", address)
+        assert (tmp_path / address.removeprefix("/static/")).with_suffix(".css.gz").exists()
+
+
+def text_of(answer: Any) -> str:
+    """Return a page as it was sent; nothing for what is no page."""
+    if answer.streaming or not answer.headers.get("Content-Type", "").startswith("text/html"):
+        return ""
+    text: str = answer.content.decode().lstrip()
+    return text
+
+
+@pytest.mark.usefixtures("today")
+def test_a_strangers_page_links_one_stylesheet_and_no_page_more_than_two(world: World) -> None:
+    found: dict[str, set[int]] = {role: set() for role in ("anon", "home", "ref", "secr")}
+    pages = [page for page, method, *_ in rows_of(test_matrix.__file__, "begun") if method == "GET"]
+    for role, linked in found.items():
+        client = world.client(role)
+        for page in set(pages) - BY_A_LINK:
+            with undone():
+                html = text_of(client.get(world.address(page)))
+            if html.startswith("<!DOCTYPE html>"):
+                linked.add(html.count('rel="stylesheet"'))
+    assert found == {"anon": {1}, "home": {1, 2}, "ref": {1, 2}, "secr": {1, 2}}
+
+
+LIGHT = re.compile(r"\n:root \{(?P<said>[^{}]*)\}")
+THEMES = re.compile(r':root\[data-theme="(\w+)"\] \{([^{}]*)\}')
+
+
+def _values(said: str) -> dict[str, str]:
+    lines = re.sub(r"/\*.*?\*/", "", said, flags=re.DOTALL).split(";")
+    return {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines if line.strip())}
+
+
+def test_a_theme_that_is_chosen_has_the_colours_of_the_scheme() -> None:
+    tokens = (settings.ROOT / "static/css/tokens.css").read_text()
+    dark, light = DARK.search(tokens), LIGHT.search(tokens)
+    assert dark is not None
+    assert light is not None
+    chosen = {
+        name: _values(said) for name, said in THEMES.findall((settings.ROOT / "static/css/themes.css").read_text())
+    }
+    of_dark = _values(dark["said"])
+    assert chosen["dark"] == {"color-scheme": "dark"} | of_dark
+    assert chosen["light"] == {"color-scheme": "light"} | {name: _values(light["said"])[name] for name in of_dark}
