@@ -23,16 +23,18 @@ let last = null;
 const assetsOf = (html) => [...new Set([...html.matchAll(/(?:href|src)="([^"]+)"/g)].map((found) => found[1].replaceAll("&amp;", "&")).filter((path) => path.startsWith(BUILD.static)))];
 
 const addFile = async (cache, path) => {
-  if (await cache.match(path)) return;
+  if (await cache.match(path)) return true;
   const answer = await fetch(path, { cache: "no-cache" }).catch(() => null);
   // What is of an earlier version goes on with the pages that need it.
   const kept = answer?.ok ? answer : await caches.match(path);
   if (kept?.ok) await cache.put(path, kept);
+  return Boolean(kept?.ok);
 };
 
+// True once every file that a page needs is here.
 const addFiles = async (html) => {
   const cache = await caches.open(FILES);
-  await Promise.all(assetsOf(html).map((path) => addFile(cache, path)));
+  return (await Promise.all(assetsOf(html).map((path) => addFile(cache, path)))).every(Boolean);
 };
 
 const install = async () => {
@@ -41,7 +43,7 @@ const install = async () => {
     // As a stranger reads it: it is shown to whoever has the device.
     const answer = await fetch(path, { credentials: "omit", cache: "no-store" });
     if (!answer.ok) throw new Error(path);
-    await addFiles(await answer.clone().text());
+    if (!(await addFiles(await answer.clone().text()))) throw new Error(path);
     await cache.put(path, answer);
   }
 };
@@ -51,7 +53,7 @@ const keepNames = async () => (await caches.keys()).filter((name) => name.starts
 const activate = async () => {
   for (const name of await keepNames()) {
     const cache = await caches.open(name);
-    for (const page of await cache.matchAll()) await addFiles(await page.text());
+    for (const request of await cache.keys()) if (!(await addFiles(await (await cache.match(request)).text()))) await cache.delete(request);
   }
   for (const name of await caches.keys()) if (name.startsWith("files-") && name !== FILES) await caches.delete(name);
   await self.clients.claim();
@@ -92,10 +94,10 @@ const learn = async (path, answer, asked) => {
   headers.set(KEPT_AT, at);
   headers.set(TITLE, encodeURIComponent(title));
   const body = html.replace("<head>", BUILD.mark.replace("{at}", at));
-  if (now !== turn) return;
+  // Without its scripts a sheet would be filled in and posted into the void: a page is kept after all that it needs.
+  if (!(await addFiles(html)) || now !== turn) return;
   const cache = await caches.open(KEPT + reader);
   await cache.put(path, new Response(body, { status: 200, headers }));
-  await addFiles(html);
   await prune(cache);
 };
 
@@ -107,6 +109,8 @@ const kept = async (path) => {
   return (await caches.open(FILES)).match(path);
 };
 
+const standIn = async (path) => (await kept(path)) || (await caches.open(FILES)).match(BUILD.offline);
+
 const open = async (event) => {
   const url = new URL(event.request.url);
   const asked = turn;
@@ -117,7 +121,7 @@ const open = async (event) => {
     return answer;
   });
   const copy = await kept(url.pathname);
-  if (!copy) return network.catch(async () => (await caches.open(FILES)).match(BUILD.offline));
+  if (!copy) return network.catch(() => standIn(url.pathname));
   event.waitUntil(network.catch(() => null));
   const late = new Promise((done) => { setTimeout(done, PATIENCE, null); });
   const answer = await Promise.race([network.catch(() => null), late]);
@@ -128,7 +132,9 @@ const file = async (request) => {
   const cache = await caches.open(FILES);
   const found = await cache.match(request);
   if (found) return found;
-  const answer = await fetch(request);
+  // A page of an earlier version may have left what it needs under that version's name.
+  const answer = await fetch(request).catch(() => caches.match(request));
+  if (!answer) return Response.error();
   if (answer.ok && answer.status === 200) await cache.put(request, answer.clone());
   return answer;
 };
@@ -150,7 +156,8 @@ const post = async (event) => {
   const held = await self.mugginsOutbox.hold(pathname);
   if (held) await self.registration.sync?.register("outbox").catch(() => null);
   if (held && !reached) return Response.redirect(BUILD.outbox, 303);
-  return answer || Response.error();
+  // What cannot wait there, half a sheet, is in the page's own draft: the kept page brings it back.
+  return answer || standIn(pathname);
 };
 
 const take = async (addresses, reader) => {

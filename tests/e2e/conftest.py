@@ -3,12 +3,14 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError, expect
 from pytest_django.live_server_helper import LiveServer
 
 from league.models import Fixture, User
@@ -19,6 +21,9 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 FORMAT = "D D D D D S S S S"
 PHONE = {"width": 390, "height": 844}
+# Milliseconds that anything may take, on a machine with ten times the work it can do. What works is not waited for.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 NewPage = Callable[..., Page]
 
 
@@ -42,13 +47,59 @@ def fixture(town: factories.Town) -> Fixture:
     return town.fixture("Anchor", "Bell")
 
 
-@pytest.fixture
-def new_page(browser: Browser, live_server: LiveServer) -> Iterator[NewPage]:
-    """Makes a page in a context of its own: `new_page(**options of the context)`, a phone unless told otherwise.
+class Telephones:
+    """Browser contexts that tests use one after the other: to open one, with its window, takes as long as two pages."""
 
-    Afterwards no page may have met a script's error, a breach of the content security policy, or a failing server.
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser, self.url = browser, url
+        self.free: list[BrowserContext] = []
+
+    def opened(self, **options: Any) -> BrowserContext:
+        # A page that comes out of a service worker does not show what a test does to the network: the tests that are
+        # about the worker ask for it.
+        looks: dict[str, Any] = {
+            "viewport": PHONE, "has_touch": True, "is_mobile": True, "service_workers": "block", **options,
+        }  # fmt: skip
+        context = self.browser.new_context(base_url=self.url, reduced_motion="reduce", **looks)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    def taken(self) -> BrowserContext:
+        if self.free:
+            return self.free.pop()
+        context = self.opened()
+        # It keeps the window open.
+        context.new_page()
+        return context
+
+    def given_back(self, context: BrowserContext) -> None:
+        """Make a context as good as new: no page, cookie, copy, draft or answer of a test is there in the next."""
+        keeper, *pages = context.pages
+        for page in pages:
+            page.close()
+        context.set_offline(False)
+        context.clear_cookies()
+        session = context.new_cdp_session(keeper)
+        session.send("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": "all"})
+        session.send("Network.clearBrowserCache")
+        session.detach()
+        self.free.append(context)
+
+
+@pytest.fixture(scope="session")
+def telephones(browser: Browser, live_server: LiveServer) -> Telephones:
+    return Telephones(browser, live_server.url)
+
+
+@pytest.fixture
+def new_page(telephones: Telephones) -> Iterator[NewPage]:
+    """Makes a page in a context that is no other page's: `new_page(**options of the context)`, a phone unless told so.
+
+    A page with options, or `alone=True`, has a context that nobody had before. Afterwards no page may have met a
+    script's error, a breach of the content security policy, or a failing server.
     """
-    contexts: list[BrowserContext] = []
+    lent: list[BrowserContext] = []
+    own: list[BrowserContext] = []
     wrong: list[str] = []
 
     def console(message: ConsoleMessage) -> None:
@@ -56,33 +107,40 @@ def new_page(browser: Browser, live_server: LiveServer) -> Iterator[NewPage]:
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             wrong.append(message.text)
 
+    def error(met: WebError) -> None:
+        wrong.append(str(met.error))
+
     def response(answer: Response) -> None:
         if answer.status >= 500 or (answer.status == 404 and "/static/" in answer.url):
             wrong.append(f"{answer.status} {answer.url}")
 
-    def make(**options: Any) -> Page:
-        # A page that comes out of a service worker does not show what a test does to the network: the tests that are
-        # about the worker ask for it.
-        looks: dict[str, Any] = {
-            "viewport": PHONE, "has_touch": True, "is_mobile": True, "service_workers": "block", **options,
-        }  # fmt: skip
-        context = browser.new_context(base_url=live_server.url, reduced_motion="reduce", **looks)
-        context.set_default_timeout(10_000)
+    def make(*, alone: bool = False, **options: Any) -> Page:
+        if options or alone:
+            own.append(context := telephones.opened(**options))
+        else:
+            lent.append(context := telephones.taken())
         context.on("console", console)
-        context.on("weberror", lambda error: wrong.append(str(error.error)))
+        context.on("weberror", error)
         context.on("response", response)
-        contexts.append(context)
         return context.new_page()
 
     yield make
-    for context in contexts:
+    for context in own:
         context.close()
+    for context in lent:
+        telephones.given_back(context)
+        context.remove_listener("console", console)
+        context.remove_listener("weberror", error)
+        context.remove_listener("response", response)
     assert wrong == []
 
 
 @pytest.fixture
 def sign_in(new_page: NewPage, live_server: LiveServer) -> Callable[..., Page]:
-    """Opens a page as a team's captain who has signed in: `sign_in("Anchor")`. The page for it has tests of its own."""
+    """Makes a page as `new_page` does, on which a team's captain is signed in: `sign_in("Anchor")`. It is empty yet.
+
+    The page for signing in has tests of its own.
+    """
 
     def enter(team: str, **options: Any) -> Page:
         visitor = Client()
@@ -90,7 +148,41 @@ def sign_in(new_page: NewPage, live_server: LiveServer) -> Callable[..., Page]:
         page = new_page(**options)
         name = settings.SESSION_COOKIE_NAME
         page.context.add_cookies([{"name": name, "value": visitor.cookies[name].value, "url": live_server.url}])
-        page.goto("/leagues/town/")
         return page
 
     return enter
+
+
+class Club:
+    """A club's own site: one plain page, on another port."""
+
+    def __init__(self) -> None:
+        club = self
+        self.body = ""
+
+        class Page(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                head = "<!DOCTYPE html><html lang='en'><title>The club</title>"
+                whole = f"{head}<main><h1>The club</h1>{club.body}</main>".encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(whole)))
+                self.end_headers()
+                self.wfile.write(whole)
+
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
+
+
+@pytest.fixture
+def club() -> Iterator[Club]:
+    made = Club()
+    serving = Thread(target=made.server.serve_forever, daemon=True)
+    serving.start()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+    serving.join()

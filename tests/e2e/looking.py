@@ -3,11 +3,17 @@
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 AXE = Axe()
 # Those of axe's category “colour” that it asks of every page by itself.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+
+
+def follow(way: Locator) -> None:
+    """Press a link or a button, and wait for the page to which it leads."""
+    with way.page.expect_navigation():
+        way.click()
 
 
 def violations(page: Page, *, colours_alone: bool = False) -> list[dict[str, Any]]:

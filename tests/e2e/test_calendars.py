@@ -45,6 +45,7 @@ def test_a_visitor_finds_a_teams_calendar_without_being_told(town: Town, new_pag
 
 def test_a_captain_makes_a_calendar_of_their_own_and_takes_it_back(town: Town, sign_in: SignIn) -> None:
     page = sign_in("Anchor", permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/leagues/town/")
     page.get_by_role("link", name="My fixtures").tap()
     page.get_by_role("link", name="In your phone's calendar").tap()
     page.get_by_role("button", name="Make my calendar").tap()
@@ -76,6 +77,7 @@ def test_the_pages_are_clean(town: Town, sign_in: SignIn) -> None:
     page = sign_in("Anchor")
     page.goto("/leagues/town/calendars/")
     page.get_by_role("button", name="Make my calendar").tap()
+    expect(page.get_by_text("Keep its address to yourself.")).to_be_visible()
     page.locator("summary", has_text="Division 1").tap()
     found = []
     for address in (None, "/leagues/town/teams/anchor/", "/health/"):

@@ -15,7 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 from league.models import Fixture, Photograph, Result, User
 from league.services.results import confirm, submit
 from tests import factories
-from tests.e2e.looking import faults
+from tests.e2e.looking import faults, follow
 from tests.factories import Town
 from tests.services.disputes.test_photographs import photograph
 
@@ -64,7 +64,7 @@ def test_a_game_is_disputed_ruled_on_and_appealed(
     wrong: list[str] = []
     bell = enter(town.captains["Bell"])
     bell.goto(f"/leagues/town/fixtures/{fixture.pk}/")
-    bell.get_by_role("link", name="Open a dispute").click()
+    follow(bell.get_by_role("link", name="Open a dispute"))
     wrong += faults(bell)
     bell.get_by_label("Which game").select_option("Match 1, game 1: 121–61")
     bell.get_by_role("button", name="Open the dispute").click()
@@ -91,7 +91,7 @@ def test_a_game_is_disputed_ruled_on_and_appealed(
     bell.get_by_role("button", name="Add this deal").click()
     expect(bell.locator(".record-fault mark")).to_have_text("XX")
     wrong += faults(bell)
-    bell.get_by_role("button", name="Add it to the dispute").click()
+    follow(bell.get_by_role("button", name="Add it to the dispute"))
     wrong += faults(bell)
 
     anchor = enter(town.captains["Anchor"], color_scheme="dark")
@@ -127,7 +127,7 @@ def test_a_game_is_disputed_ruled_on_and_appealed(
     anchor.get_by_role("link", name="Appeal").click()
     anchor.get_by_label("Why the ruling is wrong").fill("It was signed later.")
     wrong += faults(anchor)
-    anchor.get_by_role("button", name="Appeal").click()
+    follow(anchor.get_by_role("button", name="Appeal"))
     secretary = enter(town.secretary, color_scheme="dark")
     secretary.goto("/leagues/town/disputes/")
     secretary.get_by_role("main").get_by_role("link", name="Decide").click()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from league.services.portability.league_import import check_file
-from tests.e2e.looking import faults
+from tests.e2e.looking import faults, follow
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
@@ -17,7 +17,7 @@ def test_the_secretary_takes_the_league_along(town: Town, sign_in: Callable[...,
     page = sign_in("secretary", accept_downloads=True)
     page.goto("/leagues/town/secretary/")
     page.get_by_text("All tools", exact=True).click()
-    page.get_by_role("link", name="Take the league along").click()
+    follow(page.get_by_role("link", name="Take the league along"))
     assert faults(page) == []
     with page.expect_download() as whole:
         page.get_by_role("button", name="Export the whole league").click()

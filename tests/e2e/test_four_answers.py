@@ -15,7 +15,6 @@ from tests.factories import Town, result_sheet
 pytestmark = pytest.mark.e2e
 
 HOME = "/leagues/town/"
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -40,7 +39,7 @@ def on_the_first_screen(page: Page, *texts: str) -> None:
 
 
 def test_a_player_reads_their_answers_without_a_tap(town: Town, played: Fixture, sign_in: Callable[..., Page]) -> None:
-    page = sign_in("Anchor", viewport=PHONE)
+    page = sign_in("Anchor")
     page.goto(HOME)
     on_the_first_screen(page, "1st", "of 4 in Division 1", "Last", "in games", "To do")
     page.get_by_role("link", name="of 4 in Division 1").tap()
@@ -50,7 +49,7 @@ def test_a_player_reads_their_answers_without_a_tap(town: Town, played: Fixture,
 def test_a_stranger_follows_a_team_on_this_device_alone(
     town: Town, played: Fixture, new_page: Callable[..., Page]
 ) -> None:
-    page = new_page(viewport=PHONE)
+    page = new_page()
     page.goto(HOME)
     page.get_by_label("Follow a team").select_option("Anchor")
     page.get_by_role("button", name="Follow").tap()
@@ -70,7 +69,7 @@ def test_a_stranger_follows_a_team_on_this_device_alone(
 def test_a_stranger_follows_a_player_from_their_page(
     town: Town, played: Fixture, new_page: Callable[..., Page]
 ) -> None:
-    page = new_page(viewport=PHONE)
+    page = new_page()
     player = town.squads["Anchor"][0]
     page.goto(f"{HOME}players/{player.pk}/")
     button = page.locator("[data-follow]")
@@ -83,13 +82,13 @@ def test_a_stranger_follows_a_player_from_their_page(
     Player.objects.filter(pk=player.pk).update(erased_at=timezone.now())
     page.goto(HOME)
     expect(page.get_by_label("Follow a team")).to_be_visible()
-    assert page.evaluate("localStorage.length") == 0
+    page.wait_for_function("localStorage.length === 0")
 
 
 def test_without_a_signal_whom_one_follows_is_not_forgotten(
     town: Town, played: Fixture, new_page: Callable[..., Page]
 ) -> None:
-    page = new_page(viewport=PHONE)
+    page = new_page()
     page.goto(HOME)
     page.evaluate("localStorage.setItem('muggins-follows-town', 'team=anchor')")
     page.route("**/following/**", lambda route: route.abort())
@@ -103,7 +102,7 @@ def test_without_a_signal_whom_one_follows_is_not_forgotten(
 def test_a_stranger_finds_table_and_fixtures_in_two_taps(
     town: Town, played: Fixture, new_page: Callable[..., Page]
 ) -> None:
-    page = new_page(viewport=PHONE)
+    page = new_page()
     page.goto(HOME)
     page.get_by_role("link", name="Tables", exact=True).tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
@@ -121,7 +120,7 @@ def test_a_stranger_finds_who_had_the_29_in_a_tap(town: Town, played: Fixture, n
     player = town.squads["Anchor"][0]
     hand = NewHand(player.pk, "5C 5H 5S JD", "5D")
     record_high_hand(played, hand, by=town.secretary, now=timezone.now())
-    page = new_page(viewport=PHONE)
+    page = new_page()
     page.goto(HOME)
     answer = page.get_by_role("link", name="Who had the 29?")
     expect(answer).to_contain_text(f"{player.name}, 29")
@@ -136,7 +135,7 @@ def test_an_earlier_week_opens_in_place_and_without_scripts_on_its_own_page(
     town: Town, played: Fixture, new_page: Callable[..., Page]
 ) -> None:
     for scripts in (True, False):
-        page = new_page(viewport=PHONE, java_script_enabled=scripts)
+        page = new_page(java_script_enabled=scripts)
         page.goto(f"{HOME}fixtures/")
         if page.locator("details.earlier").count():
             page.locator("details.earlier > summary").tap()

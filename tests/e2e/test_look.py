@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e.looking import faults_at
 from tests.factories import Town
@@ -17,7 +17,7 @@ WIDTHS = (360, 1280)
 
 def test_gallery_is_clean(live_server: Any, page: Page) -> None:
     page.goto(f"{live_server.url}/gallery/")
-    assert page.locator("h1").inner_text() == "Division One"
+    expect(page.locator("h1")).to_have_text("Division One")
     assert faults_at(page, *WIDTHS) == []
 
 
@@ -51,7 +51,7 @@ def test_nothing_breaks_the_content_policy(live_server: Any, page: Page) -> None
 
 def test_problems_take_the_focus(live_server: Any, page: Page) -> None:
     page.goto(f"{live_server.url}/gallery/")
-    assert page.evaluate("document.activeElement.className") == "problems"
+    expect(page.locator("[class=problems]")).to_be_focused()
 
 
 def test_picker_works_by_keyboard_and_stops_at_its_limit(live_server: Any, page: Page) -> None:
@@ -62,11 +62,11 @@ def test_picker_works_by_keyboard_and_stops_at_its_limit(live_server: Any, page:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
-    assert picker.locator("#hand-2H").get_attribute("tabindex") == "0"
+    expect(picker.locator("#hand-2H")).to_have_attribute("tabindex", "0")
     chosen = picker.locator("input:checked").evaluate_all("boxes => boxes.map(box => box.value)")
     assert chosen == ["AS", "2H", "8D", "7C"]
-    assert picker.locator("input:enabled").count() == 4
-    assert page.locator("[data-picked]").inner_text() == "4 of 4. Press a card again to take it back."
+    expect(picker.locator("input:enabled")).to_have_count(4)
+    expect(page.locator("[data-picked]")).to_have_text("4 of 4. Press a card again to take it back.")
 
 
 def test_targets_are_big_enough_for_a_thumb(live_server: Any, page: Page) -> None:

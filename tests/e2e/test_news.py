@@ -67,7 +67,7 @@ def test_a_post_is_looked_at_published_and_read_by_everybody(town: Town, sign_in
     reader.get_by_role("link", name="Pinned: Finals night").click()
     expect(reader.get_by_role("heading", name="On the night")).to_be_visible()
     assert "taken" not in reader.title()
-    assert reader.locator(".prose script").count() == 0
+    expect(reader.locator(".prose script")).to_have_count(0)
     assert faults(reader) == []
 
 
@@ -79,6 +79,7 @@ def test_a_captain_writes_about_the_night_and_readers_see_it(
     page.get_by_role("link", name="match report").first.click()
     page.get_by_label("Match report").fill("A close night: **two** 24s.")
     page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("A close night: two 24s.")).to_be_visible()
     reader = new_page()
     reader.goto(f"{AT}/fixtures/{played.pk}/")
     expect(reader.get_by_text("A close night: two 24s.")).to_be_visible()

@@ -1,6 +1,7 @@
 """A captain's telephone in a cellar without a signal: pages that still open, and whose they are."""
 
 import re
+import threading
 import time
 from collections.abc import Callable
 
@@ -12,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from league.models import Fixture, Team
 from league.web.ops.offline import MarkForOffline
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.looking import faults_at
 from tests.factories import Town
 
@@ -24,6 +26,7 @@ KEPT = """async () => {
   const asked = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return asked.flat().map((one) => new URL(one.url).pathname);
 }"""
+COPY = "async address => (await caches.match(address)).text()"
 
 
 def kept(page: Page) -> list[str]:
@@ -32,15 +35,16 @@ def kept(page: Page) -> list[str]:
 
 
 def wait_until(page: Page, said: Callable[[], bool]) -> None:
-    for _ in range(100):
+    until = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < until:
         if said():
             return
         page.wait_for_timeout(100)
-    raise AssertionError("it has not come about within ten seconds")
+    raise AssertionError(f"it has not come about within {PATIENCE / 1000} seconds")
 
 
-def wait_until_kept(page: Page, address: str) -> None:
-    wait_until(page, lambda: address in kept(page))
+def wait_until_kept(page: Page, *addresses: str) -> None:
+    wait_until(page, lambda: set(addresses) <= set(kept(page)))
 
 
 def with_worker(page: Page) -> Page:
@@ -51,12 +55,13 @@ def with_worker(page: Page) -> Page:
 
 
 @pytest.fixture
-def captain(town: Town, sign_in: SignIn) -> Page:
+def captain(fixture: Fixture, sign_in: SignIn) -> Page:
     """Anchor's captain has opened My fixtures with a signal, and the telephone has taken along what belongs to it."""
-    page = with_worker(sign_in("Anchor", service_workers="allow"))
-    page.goto("/leagues/town/my/")
-    for address in ("/leagues/town/my/", "/leagues/town/"):
-        wait_until_kept(page, address)
+    page = sign_in("Anchor", service_workers="allow")
+    page.goto("/leagues/town/")
+    with_worker(page).goto("/leagues/town/my/")
+    league = ("", "my/", "hand/", "rules/", "teams/anchor/", "teams/bell/", f"fixtures/{fixture.pk}/sheet/")
+    wait_until_kept(page, *(f"/leagues/town/{address}" for address in league))
     return page
 
 
@@ -118,7 +123,6 @@ def test_signing_out_throws_away_what_was_kept(captain: Page, fixture: Fixture) 
     captain.goto(f"/leagues/town/fixtures/{fixture.pk}/sheet/")
     captain.locator("#m1-g1-loser").fill("77")
     captain.keyboard.press("Tab")
-    captain.wait_for_timeout(1000)
     expect(captain.locator("[data-draft-state]")).to_have_text("Saved")
     drafts = "Object.keys(localStorage).filter(key => key.startsWith('muggins:sheet-')).length"
     assert captain.evaluate(drafts) == 1
@@ -151,23 +155,22 @@ def test_another_who_signs_in_sees_nothing_of_it(captain: Page, town: Town, sign
 def test_a_slow_server_is_not_waited_for(captain: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """After three seconds without an answer the copy is shown; what comes later is there the next time."""
     address = "/leagues/town/teams/anchor/"
-    wait_until_kept(captain, address)
     Team.objects.filter(name="Anchor").update(name="Anchor Inn")
-    answers = MarkForOffline.__call__
+    answers, let = MarkForOffline.__call__, threading.Event()
 
     def slowly(middleware: MarkForOffline, request: HttpRequest) -> HttpResponseBase:
         if request.path == address:
-            time.sleep(6)
+            let.wait(4 * PATIENCE / 1000)
         return answers(middleware, request)
 
     monkeypatch.setattr(MarkForOffline, "__call__", slowly)
     began = time.monotonic()
     captain.goto(address)
     expect(captain.locator(".kept-line")).to_be_visible()
-    assert 3 <= time.monotonic() - began < 6
+    assert time.monotonic() - began >= 3
     expect(captain.locator("h1")).to_have_text("Anchor")
-    monkeypatch.undo()
-    captain.wait_for_timeout(4000)
+    let.set()
+    wait_until(captain, lambda: "Anchor Inn" in captain.evaluate(COPY, address))
     offline(captain)
     captain.goto(address)
     expect(captain.locator("h1")).to_contain_text("Anchor Inn")
@@ -177,7 +180,7 @@ def test_a_stranger_has_what_they_have_read(town: Town, new_page: NewPage) -> No
     page = new_page(service_workers="allow")
     page.goto("/leagues/town/")
     with_worker(page).goto("/leagues/town/")
-    wait_until_kept(page, "/leagues/town/rules/")
+    wait_until_kept(page, "/leagues/town/", "/leagues/town/rules/", "/leagues/town/hand/")
     offline(page)
     page.goto("/leagues/town/")
     expect(page.locator(".kept-line")).to_be_visible()
@@ -232,6 +235,7 @@ def test_a_connection_in_name_only_is_told_by_the_request_that_fails(
 ) -> None:
     # A context of its own: that the request fails is an error in the browser's console, and meant.
     context = browser.new_context(base_url=live_server.url, service_workers="block")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/leagues/town/hand/")
     page.route("**/hand/?*", lambda route: route.abort("connectionreset"))

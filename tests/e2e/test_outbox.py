@@ -1,6 +1,7 @@
 """A result that is sent in a cellar: it waits on the telephone, goes in once, and is never lost."""
 
 import re
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,11 +9,12 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from league.models import Fixture, Result, SheetDraft
@@ -20,15 +22,15 @@ from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import submit
 from league.web.ops.offline import MarkForOffline
-from tests.e2e.conftest import PHONE
+from tests.e2e.conftest import PATIENCE, PHONE
 from tests.e2e.looking import faults_at
-from tests.e2e.test_captain_evening import choose_players
+from tests.e2e.test_captain_evening import choose_players, draft_state, tap_game
 from tests.e2e.test_offline import kept, wait_until, wait_until_kept, with_worker
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
 
-Telephone = Callable[[], BrowserContext]
+Telephone = Callable[..., BrowserContext]
 
 
 @pytest.fixture
@@ -36,21 +38,28 @@ def telephone(
     town: Town,
     live_server: LiveServer,
     tmp_path: Path,
+    browser: Browser,
     browser_type: BrowserType,
     browser_type_launch_args: dict[str, Any],
 ) -> Iterator[Telephone]:
-    """Anchor's captain's: `telephone()` takes it up, each time with what it had kept before."""
+    """Anchor's captain's: `telephone()`; one that is `put_away` meanwhile has each time what it had kept before."""
     visitor = Client()
     visitor.force_login(town.captains["Anchor"])
     name = settings.SESSION_COOKIE_NAME
     opened: list[BrowserContext] = []
 
-    def take_up() -> BrowserContext:
-        context = browser_type.launch_persistent_context(
-            tmp_path / "telephone", base_url=live_server.url, viewport=PHONE, has_touch=True, is_mobile=True,
-            reduced_motion="reduce", **browser_type_launch_args,
-        )  # fmt: skip
-        context.set_default_timeout(10_000)
+    def take_up(*, put_away: bool = False) -> BrowserContext:
+        looks: dict[str, Any] = {
+            "base_url": live_server.url, "viewport": PHONE, "has_touch": True, "is_mobile": True,
+            "reduced_motion": "reduce",
+        }  # fmt: skip
+        # To be put away it needs a browser of its own.
+        if put_away:
+            where = tmp_path / "telephone"
+            context = browser_type.launch_persistent_context(where, **looks, **browser_type_launch_args)
+        else:
+            context = browser.new_context(**looks)
+        context.set_default_timeout(PATIENCE)
         if not opened:
             week = time.time() + 7 * 24 * 3600
             cookie = {"name": name, "value": visitor.cookies[name].value, "url": live_server.url, "expires": week}
@@ -100,14 +109,14 @@ def test_a_result_from_a_cellar_goes_in_once_when_the_telephone_is_taken_up_agai
     town: Town, fixture: Fixture, telephone: Telephone
 ) -> None:
     sheet = result_sheet(town, "Anchor", "Bell")
-    context = telephone()
+    context = telephone(put_away=True)
     page = take_along(context, fixture)
     send_without_a_signal(context, page, fixture, sheet)
     expect(page.get_by_role("link", name="1 to send")).to_be_visible()
     assert faults_at(page, 390, 1280) == []
     context.close()
 
-    context = telephone()
+    context = telephone(put_away=True)
     page = context.new_page()
     page.goto("/leagues/town/")
     wait_until(page, Result.objects.exists)
@@ -167,6 +176,58 @@ def test_a_post_that_does_not_get_through_waits_in_the_outbox(
     page.reload()
     wait_until(page, Result.objects.exists)
     assert [sheet_of(result) for result in Result.objects.all()] == [sheet]
+
+
+def test_a_sheet_is_not_kept_before_all_that_brings_it_to_life(
+    fixture: Fixture, telephone: Telephone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without its script the form would be posted into the void, and what is in it with it."""
+    answers, asked, let = StaticFilesHandler.get_response, threading.Event(), threading.Event()
+
+    def late(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+        if request.path.endswith("/js/sheet.js"):
+            asked.set()
+            let.wait(60)
+        return answers(handler, request)
+
+    monkeypatch.setattr(StaticFilesHandler, "get_response", late)
+    context = telephone()
+    page = context.new_page()
+    page.goto("/leagues/town/")
+    with_worker(page).goto("/leagues/town/my/")
+    # The worker has read the sheet itself by then.
+    wait_until(page, asked.is_set)
+    assert sheet_address(fixture) not in kept(page)
+    context.set_offline(True)
+    page.goto(sheet_address(fixture))
+    expect(page.locator("h1")).to_have_text("Without a connection")
+    context.set_offline(False)
+    let.set()
+    page.goto("/leagues/town/my/")
+    wait_until_kept(page, sheet_address(fixture))
+    context.set_offline(True)
+    page.goto(sheet_address(fixture))
+    expect(page.locator("[data-left]")).to_have_text("27 of 27 games left")
+    tap_game(page, "m1-g1", GameScore(121, 98))
+    expect(draft_state(page)).to_have_text("No connection: kept on this phone")
+
+
+def test_a_half_filled_sheet_that_does_not_get_through_comes_back_as_it_was(
+    fixture: Fixture, telephone: Telephone
+) -> None:
+    """It cannot wait in the outbox; nor does its captain end on the browser's own page of an error."""
+    context = telephone()
+    page = take_along(context, fixture)
+    page.goto(sheet_address(fixture))
+    tap_game(page, "m1-g1", GameScore(121, 98))
+    page.evaluate("Object.defineProperty(navigator, 'onLine', { get: () => true })")
+    context.set_offline(True)
+    page.get_by_role("button", name="Send result").tap()
+    expect(page.locator(".kept-line")).to_be_visible()
+    expect(draft_state(page)).to_have_text("Restored from this phone")
+    expect(page.locator("#m1-g1-home")).to_be_checked()
+    expect(page.locator("#m1-g1-loser")).to_have_value("98")
+    assert not Result.objects.exists()
 
 
 def test_a_sheet_that_is_sent_with_a_connection_leaves_nothing_behind(
@@ -254,5 +315,6 @@ def test_a_deleted_entry_is_gone(town: Town, fixture: Fixture, telephone: Teleph
     expect(page.get_by_text("Nothing is waiting.")).to_be_visible()
     context.set_offline(False)
     page.goto("/leagues/town/my/")
-    page.wait_for_timeout(500)
+    # Whatever was waiting would have gone by the end of this.
+    page.evaluate("mugginsOutbox.deliver()")
     assert not Result.objects.exists()

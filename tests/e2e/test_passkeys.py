@@ -1,5 +1,6 @@
 """Passkeys with the browser's own virtual device: added, signed in with, asked for, and taken away."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -68,7 +69,7 @@ def test_a_passkey_is_added_and_signs_in_alone(new_page: NewPage, town: Town, at
     page.get_by_label("Sign in with it alone").check()
     page.get_by_role("button", name="Add the passkey").click()
     page.wait_for_url("**/accounts/2fa/recovery-codes/")
-    assert page.locator(".codes li").count() == 10
+    expect(page.locator(".codes li")).to_have_count(10)
     assert access.has_factor(town.captains["Anchor"])
     sign_out(page, at_localhost)
     page.goto(f"{at_localhost}/accounts/login/?next=/leagues/town/my/")
@@ -104,7 +105,7 @@ def test_a_passkey_is_the_second_step_after_a_password(new_page: NewPage, town: 
     page.goto(f"{at_localhost}/accounts/login/")
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_text("The passkey was not used")).to_be_visible()
-    assert "/accounts/login/" in page.url
+    expect(page).to_have_url(re.compile("/accounts/login/"))
 
 
 def test_an_app_is_scanned_and_asked_for(new_page: NewPage, town: Town, at_localhost: str) -> None:

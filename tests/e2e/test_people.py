@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 from django.conf import LazySettings
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from league.enums import RoleKind
 from league.models import Player, Role
 from league.services.mail.delivery import deliver_due
-from tests.e2e.test_messages import faults
+from tests.e2e.looking import faults, follow
 from tests.factories import Town
 from tests.services.post_office import post_office
 
@@ -30,13 +30,13 @@ def test_a_captain_is_invited_accepts_from_the_mail_and_is_ended(
     office.get_by_text("All tools", exact=True).click()
     office.get_by_role("link", name="People, roles and invitations").click()
     office.get_by_role("button", name="Invite by mail").click()
-    assert office.get_by_text("Mail address: This field is required.").is_visible()
+    expect(office.get_by_text("Mail address: This field is required.")).to_be_visible()
     assert faults(office) == []
     office.get_by_label("Mail address", exact=True).fill(OLIVE)
     office.get_by_label("Role", exact=True).select_option("Captain")
     office.get_by_label("Team", exact=True).select_option(LONG)
     office.get_by_role("button", name="Invite by mail").click()
-    assert office.get_by_text(f"{OLIVE} is invited to be captain of {LONG}.").is_visible()
+    expect(office.get_by_text(f"{OLIVE} is invited to be captain of {LONG}.")).to_be_visible()
     assert faults(office) == []
 
     with post_office(settings) as post:
@@ -49,24 +49,24 @@ def test_a_captain_is_invited_accepts_from_the_mail_and_is_ended(
 
     olive = new_page()
     olive.goto(link[1])
-    assert olive.get_by_text("Sally Secretary invites you to be").is_visible()
+    expect(olive.get_by_text("Sally Secretary invites you to be")).to_be_visible()
     olive.get_by_role("button", name="Accept").click()
-    assert olive.get_by_text("Write your name, as the league knows you.").first.is_visible()
+    expect(olive.get_by_text("Write your name, as the league knows you.").first).to_be_visible()
     assert faults(olive) == []
     olive.get_by_label("Your name").fill("Olive Baker")
     olive.get_by_role("button", name="Accept").click()
     olive.wait_for_url("**/leagues/town/my/")
-    assert olive.get_by_text(f"You are captain of {LONG} in Town League now.").is_visible()
+    expect(olive.get_by_text(f"You are captain of {LONG} in Town League now.")).to_be_visible()
     olive.goto("/leagues/town/teams/anchor/")
     olive.get_by_role("link", name="Your team’s people").click()
-    assert olive.get_by_role("main").get_by_text("Olive Baker").is_visible()
+    expect(olive.get_by_role("main").get_by_text("Olive Baker")).to_be_visible()
     assert faults(olive) == []
 
     office.reload()
-    office.get_by_role("link", name=re.compile("End.*Olive Baker")).click()
+    follow(office.get_by_role("link", name=re.compile("End.*Olive Baker")))
     assert faults(office) == []
     office.get_by_role("button", name="End it now").click()
-    assert office.get_by_text("Olive Baker is captain of").is_visible()
+    expect(office.get_by_text("Olive Baker is captain of")).to_be_visible()
     answer = olive.goto("/leagues/town/my/")
     assert answer is not None
     assert answer.status == 403
@@ -79,7 +79,7 @@ def test_somebody_else_s_phone_is_asked_which_account(
     office.goto("/leagues/town/secretary/people/")
     office.get_by_label("Mail address", exact=True).fill(OLIVE)
     office.get_by_label("Role", exact=True).select_option("Referee")
-    office.get_by_role("button", name="Invite by mail").click()
+    follow(office.get_by_role("button", name="Invite by mail"))
     with post_office(settings) as post:
         deliver_due(now=timezone.now())
     body = post.mails[0].get_body(("plain",))
@@ -90,7 +90,7 @@ def test_somebody_else_s_phone_is_asked_which_account(
     bell.goto(link[1])
     assert faults(bell) == []
     bell.get_by_role("button", name="Accept").click()
-    assert bell.get_by_text("Choose which account is to be referee.").is_visible()
+    expect(bell.get_by_text("Choose which account is to be referee.")).to_be_visible()
     assert faults(bell) == []
     bell.get_by_label("This one: bell@town.example").check()
     bell.get_by_role("button", name="Accept").click()
@@ -108,25 +108,25 @@ def test_a_player_shortens_their_name_takes_their_data_and_is_erased(
     assert faults(own) == []
     own.get_by_label("Shorten the name on public pages").check()
     own.get_by_role("button", name="Save").click()
-    assert own.get_by_text("Saved.").is_visible()
+    expect(own.get_by_text("Saved.")).to_be_visible()
     public = new_page()
     public.goto(f"/leagues/town/players/{player.pk}/")
-    assert public.get_by_role("heading", name="Ludovic F.").is_visible()
+    expect(public.get_by_role("heading", name="Ludovic F.")).to_be_visible()
     own.goto(f"/leagues/town/players/{player.pk}/")
-    assert own.get_by_role("heading", name="Ludovic Featherstonehaugh").is_visible()
+    expect(own.get_by_role("heading", name="Ludovic Featherstonehaugh")).to_be_visible()
     own.goto("/leagues/town/me/")
     with own.expect_download() as taken:
         own.get_by_role("button", name="Download it").click()
     assert taken.value.suggested_filename == "my-data.json"
     own.get_by_role("link", name="Have it erased").click()
     own.get_by_role("button", name="Erase").click()
-    assert own.get_by_text("Tick the box if you are sure.").is_visible()
+    expect(own.get_by_text("Tick the box if you are sure.")).to_be_visible()
     assert faults(own) == []
     own.get_by_label("Erase my data for good").check()
     own.get_by_role("button", name="Erase").click()
-    assert own.get_by_text("Your data are erased, and you are signed out.").is_visible()
+    expect(own.get_by_text("Your data are erased, and you are signed out.")).to_be_visible()
     public.reload()
-    assert public.get_by_role("heading", name="former player").is_visible()
+    expect(public.get_by_role("heading", name="former player")).to_be_visible()
 
 
 def test_the_secretary_s_pages_about_a_player_are_clean_in_the_dark(town: Town, sign_in: Callable[..., Page]) -> None:

@@ -57,6 +57,7 @@ def test_two_captains_agree_a_date_and_a_third_fixture_cannot_take_that_board(co
     expect(anchor.get_by_text("The other captain has been told; the fixture keeps its date")).to_be_visible()
 
     bell = sign_in("Bell")
+    bell.goto("/leagues/town/")
     bell.get_by_role("link", name="My fixtures").click()
     bell.get_by_role("link", name=re.compile("Answer the postponement ?: Anchor v Bell")).tap()
     expect(bell.get_by_text("Half the team is away.")).to_be_visible()

@@ -11,7 +11,7 @@ from league.enums import WeekKind
 from league.models import Fixture, Season, Week
 from league.queries.seasons.timetables import made_of
 from league.services.seasons import timetables
-from tests.e2e.looking import faults
+from tests.e2e.looking import faults, follow
 from tests.factories import Town
 from tests.services.draft_season import DRAFT, draft, ready
 
@@ -29,7 +29,8 @@ def upload(page: Page, **more: str) -> None:
 
 
 def drag(page: Page, one: Any, other: Any) -> None:
-    """With a mouse, from the middle of one to the middle of another."""
+    """With a mouse, from the middle of one to the middle of another, once the page's script listens."""
+    page.wait_for_load_state()
     for place, press in ((one, page.mouse.down), (other, page.mouse.up)):
         box = place.bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
@@ -52,7 +53,7 @@ def test_a_season_from_spreadsheets_to_the_public_page(sign_in: Callable[..., Pa
     page.get_by_label("French").check()
     page.get_by_label("Short notice, in hours").fill("48")
     assert faults(page) == []
-    page.get_by_role("button", name="See what would change").click()
+    follow(page.get_by_role("button", name="See what would change"))
     assert faults(page) == []
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("link", name="Make the timetable").click()

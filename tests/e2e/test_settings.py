@@ -1,13 +1,14 @@
 """The secretary finds a setting as they type, sees what would change, and saves it for a reason."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from league.models import RuleChange
-from tests.e2e.looking import faults_at
+from tests.e2e.looking import faults_at, follow
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
@@ -21,17 +22,16 @@ def test_a_setting_is_found_seen_and_saved(sign_in: Callable[..., Page], town: T
     page: Any = sign_in("secretary")
     page.goto("/leagues/town/secretary/")
     page.get_by_text("All tools", exact=True).click()
-    page.get_by_role("link", name="Settings", exact=True).click()
+    follow(page.get_by_role("link", name="Settings", exact=True))
     found = looked_at(page)
     page.get_by_label("Search all settings").press_sequentially("points match WON")
     page.get_by_text("2 settings", exact=True).wait_for()
-    assert page.locator("[data-words]:visible .setting-name").all_inner_texts() == [
-        "Points per match won",
-        "Points per match won outright",
-    ]
+    expect(page.locator("[data-words]:visible .setting-name")).to_have_text(
+        ["Points per match won", "Points per match won outright"]
+    )
     found += looked_at(page)
-    page.get_by_role("link", name="Points per match won", exact=True).click()
-    assert page.url.endswith("/divisions/division-1/settings/#set-points_per_match")
+    follow(page.get_by_role("link", name="Points per match won", exact=True))
+    expect(page).to_have_url(re.compile("/divisions/division-1/settings/#set-points_per_match$"))
     found += looked_at(page)
     page.get_by_label("Points per match won", exact=True).fill("2")
     page.get_by_role("button", name="See what would change").click()
@@ -55,22 +55,22 @@ def test_without_a_script_the_button_searches(sign_in: Callable[..., Page], town
     page.goto("/leagues/town/secretary/settings/")
     page.get_by_label("Search all settings").fill("second factor")
     page.get_by_role("button", name="Search").click()
-    assert page.locator("[data-words] .setting-name").all_inner_texts() == ["Who must have a second factor"]
+    expect(page.locator("[data-words] .setting-name")).to_have_text(["Who must have a second factor"])
 
 
 def test_a_venue_is_added_and_a_team_moves_to_it(sign_in: Callable[..., Page], town: Town) -> None:
     page: Any = sign_in("secretary")
     page.goto("/leagues/town/secretary/")
     page.get_by_text("All tools", exact=True).click()
-    page.get_by_role("link", name="Seasons, venues and teams").click()
+    follow(page.get_by_role("link", name="Seasons, venues and teams"))
     found = looked_at(page)
-    page.get_by_role("link", name="A venue").click()
+    follow(page.get_by_role("link", name="A venue"))
     found += looked_at(page)
     page.get_by_label("Name").fill("The Fox")
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_text("The Fox is added.").wait_for()
     # The first is the venue of that name.
-    page.get_by_role("link", name="Change Anchor", exact=True).nth(1).click()
+    follow(page.get_by_role("link", name="Change Anchor", exact=True).nth(1))
     found += looked_at(page)
     page.get_by_role("link", name="Move in 2026-27").click()
     page.get_by_label("Home venue").select_option(label="The Fox")

@@ -51,6 +51,7 @@ def taps(page: Page) -> int:
 def score(page: Page, match: MatchSheet, number: int) -> None:
     """Tap the winner and type the loser's score where the page puts the cursor."""
     field = f"m{match.number}-g{number}"
+    page.wait_for_load_state()
     page.locator(f"label[for={field}-{match.games[number - 1].winner}]").tap()
     expect(page.locator(f"#{field}-loser")).to_be_focused()
     page.keyboard.type(str(LOSERS[(3 * match.number + number) % len(LOSERS)]))
@@ -110,6 +111,7 @@ def test_with_a_keyboard_enter_leads_to_a_winner_that_nobody_has_said(
     page.goto(address(played))
     page.locator("label[for=m1-g2-home]").click()
     page.locator("label[for=m1-g1-home]").click()
+    expect(page.locator("#m1-g1-loser")).to_be_focused()
     page.keyboard.type("98")
     page.keyboard.press("Enter")
     expect(page.locator("#m1-g2-loser")).to_be_focused()
@@ -123,6 +125,7 @@ def test_the_line_up_is_cleared_with_one_tap_and_entries_stay(town: Town, played
     page.goto(address(played))
     assert violations(page) == []
     page.locator("label[for=m1-g1-home]").tap()
+    expect(page.locator("#m1-g1-loser")).to_be_focused()
     page.keyboard.type("98")
     page.get_by_role("button", name="Clear line-up").tap()
     expect(page.get_by_role("button", name="Fill in last time’s line-up")).to_be_visible()
@@ -139,6 +142,7 @@ def test_a_missing_player_is_registered_with_enter_and_can_be_chosen(
     page = sign_in("Anchor")
     page.goto(address(played))
     page.locator("label[for=m1-g1-home]").tap()
+    expect(page.locator("#m1-g1-loser")).to_be_focused()
     page.keyboard.type("98")
     page.get_by_text("Player missing from the list?").tap()
     page.get_by_label("Name of the player to register for Anchor").fill("Ned Newman")

@@ -1,9 +1,6 @@
 """Widgets in a page of another origin, in a real browser; and the page that shows the line of HTML."""
 
 import datetime as dt
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
@@ -11,48 +8,13 @@ from pytest_django.live_server_helper import LiveServer
 
 from league.models import Fixture
 from league.services.results import confirm, submit
-from tests.e2e.conftest import NewPage
+from tests.e2e.conftest import Club, NewPage
 from tests.e2e.looking import faults, faults_at
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
 
 WIDTHS = (360, 1280)
-
-
-class Club:
-    """A club's own site: one plain page, on another port."""
-
-    def __init__(self) -> None:
-        club = self
-        self.body = ""
-
-        class Page(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                head = "<!DOCTYPE html><html lang='en'><title>The club</title>"
-                whole = f"{head}<main><h1>The club</h1>{club.body}</main>".encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(whole)))
-                self.end_headers()
-                self.wfile.write(whole)
-
-            def log_message(self, format: str, *args: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
-
-
-@pytest.fixture
-def club() -> Iterator[Club]:
-    made = Club()
-    serving = Thread(target=made.server.serve_forever, daemon=True)
-    serving.start()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
-    serving.join()
 
 
 @pytest.fixture
