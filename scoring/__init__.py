@@ -58,6 +58,7 @@ from scoring.ruleset import (
     ruleset,
 )
 from scoring.show import Show, score_show, show_points
+from scoring.spoken import Said, spoken
 from scoring.text import Text
 
 __all__ = [
@@ -114,6 +115,7 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "Run",
+    "Said",
     "ScoringError",
     "Show",
     "Spread",
@@ -137,4 +139,5 @@ __all__ = [
     "ruleset",
     "score_show",
     "show_points",
+    "spoken",
 ]
