@@ -107,6 +107,14 @@ class Game(NamedTuple):
         return self.dealer if self.phase is Phase.DEAL else None
 
     @property
+    def cutter(self) -> int:
+        """The player who cuts the shuffled pack to the dealer: the one on the dealer's right (E); of two, the other.
+
+        The cut for the starter is another: see `turn`.
+        """
+        return (self.dealer - 1) % len(self.names)
+
+    @property
     def lurched(self) -> tuple[bool, ...]:
         """By side: whether it lost by a lurch (R38), a double one among them."""
         over = self.ruleset.lurch and self.phase is Phase.OVER
