@@ -3,6 +3,7 @@
 Standard library only; nothing here reads, writes, waits or draws at random, and every value is immutable.
 """
 
+from scoring.board import Board, Leap, Pegs
 from scoring.cards import PACK, Card, Rank, Suit, parse_card, parse_cards
 from scoring.combination import Combination, Kind
 from scoring.errors import CallError, CardError, HandError, Problem, RulesetError, ScoringError
@@ -77,6 +78,7 @@ __all__ = [
     "SIX_CARD_61",
     "THREE_HANDED",
     "AnnouncementOrder",
+    "Board",
     "Call",
     "CallError",
     "Card",
@@ -98,11 +100,13 @@ __all__ = [
     "Kind",
     "Lay",
     "LayAway",
+    "Leap",
     "Misdeal",
     "Muggins",
     "NextGameDealer",
     "Pack",
     "Peg",
+    "Pegs",
     "Phase",
     "PlayVerdict",
     "Problem",
