@@ -17,7 +17,7 @@ from scoring.ruleset import Ruleset
 from scoring.seats import put, side_of, sides
 from scoring.show import HIGHEST
 from scoring.text import N_, Text
-from scoring.written import At, Fault
+from scoring.written import At, Fault, Remark
 
 # R35: totals below the highest that no so many cards and a starter make.
 NEVER = {3: (16, 17, 18, 19), 4: (19, 25, 26, 27), 5: (35, 41, 42, 43, 44, 45)}
@@ -43,6 +43,7 @@ class Course:
         self.verdict: Verdict | None = None  # on the last step, where it was a call that needed one
         self.steps: list[Step] = []
         self.faults: list[Fault] = []
+        self.remarks: list[Remark] = []
         self.right = True  # nothing has been refused so far
         self.loose = False  # something in this deal has: its events cannot be followed
         self.sure = True  # the score is known
@@ -51,6 +52,19 @@ class Course:
 
     def fault(self, spot: Spot, rule: str, message: Text) -> None:
         self.faults.append(spot.fault(rule, message))
+
+    def remark(self, spot: Spot, what: Text, declared: int, true: int) -> None:
+        """A call that nobody challenged is noted where it was not right; it stands all the same (R39 R45)."""
+        if declared == true:
+            return
+        sentence = (
+            N_("the {show} was called {declared} and is worth {true}; nobody claimed the {missed} missed")
+            if declared < true
+            else N_("the {show} was called {declared} and is worth {true}; nobody challenged it, so it stands")
+        )
+        said = Text(sentence, show=what, declared=declared, true=true, missed=true - declared)
+        rule = "R39" if declared < true else "R45"
+        self.remarks.append(Remark(spot.at, said, rule, spot.deal or 0, spot.place, declared, true))
 
     def refuse(self, spot: Spot, rule: str, message: Text) -> None:
         """Something that the rules refuse: what follows in this deal cannot be followed."""

@@ -265,7 +265,8 @@ class DealReplay(ShowReplay):
         cards = entry.cards or None
         call = Call(player or 0, entry.declared or 0, cards, entry.crib, challenge)
         if self.course.do(call, spot) is not None:
-            self._impossible(entry, call.declared)
+            if not self._impossible(entry, call.declared):
+                self._remarked(entry, spot)
             self._missed(entry, spot)
 
     def unfinished(self) -> None:

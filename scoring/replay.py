@@ -18,7 +18,7 @@ from scoring.ruleset import RULESETS, Ruleset
 from scoring.sheet import DealSheet, read_sheet
 from scoring.sheet_check import check_sheet
 from scoring.text import N_, Text
-from scoring.written import Fault, Line, RecordError, lines_of
+from scoring.written import Fault, Line, RecordError, Remark, lines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,8 @@ class Replay:
 
     `record` is None where the text cannot be read in full. `steps` go up to what the rules refuse first, `game` is the
     position after them; None where nobody knows who plays by which rules, and for a sheet. `scores` are those of that
-    position, or of the whole sheet. `faults` are all there are, in the order of the text.
+    position, or of the whole sheet. `faults` are all there are, in the order of the text. `remarks` are what is in
+    order and worth knowing, likewise: calls that were wrong and that nobody challenged.
     """
 
     record: Record | DealSheet | None
@@ -35,6 +36,7 @@ class Replay:
     game: Game | None
     scores: tuple[int, ...]
     faults: tuple[Fault, ...]
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def fault(self) -> Fault | None:
@@ -104,7 +106,8 @@ class _Whole:
         if self.record.result is not None:
             self._result(course, self.record.result)
         faults = _sorted((*unread, *self.heading, *course.faults))
-        return Replay(record, tuple(course.steps), course.position, course.position.scores, faults)
+        remarks = tuple(sorted(course.remarks, key=lambda remark: remark.at))
+        return Replay(record, tuple(course.steps), course.position, course.position.scores, faults, remarks)
 
     def _cut(self, course: Course) -> None:
         for number, cards in enumerate(self.record.cuts, start=1):

@@ -21,7 +21,7 @@ from scoring.replay import Replay, replay
 from scoring.ruleset import LEAGUE, RULESETS, Ruleset, ruleset
 from scoring.show import Show, score_show
 from scoring.text import Text
-from scoring.written import Fault
+from scoring.written import Fault, Remark
 
 T = TypeVar("T")
 FAULTY = 1  # the exit code of a record with a fault
@@ -131,9 +131,9 @@ def discard(dealt: str, starter: str | None, *, dealer: bool, rules: str) -> Ans
 
 
 def replayed(text: str) -> Answer:
-    """A written game or deal sheet gone through: what was pegged and why, the score, every fault with its place.
+    """A written game or deal sheet gone through: what was pegged and why, the score, faults and remarks, located.
 
-    The code is 1 where there is a fault.
+    The code is 1 where there is a fault; a remark is none.
     """
     found = replay(text)
     sides = _sides(found)
@@ -142,7 +142,11 @@ def replayed(text: str) -> Answer:
     faults = [str(fault) for fault in found.faults]
     heading = "no fault" if not faults else "1 fault:" if len(faults) == 1 else f"{len(faults)} faults:"
     table = _table(_peg_row(deal, peg, sides) for deal, peg in pegs)
-    lines = (*table, *([", ".join(scores) + _won(found.game, sides)] if scores else []), heading, *faults)
+    remarks = [str(remark) for remark in found.remarks]
+    if remarks:
+        remarks.insert(0, "1 remark:" if len(remarks) == 1 else f"{len(remarks)} remarks:")
+    score = [", ".join(scores) + _won(found.game, sides)] if scores else []
+    lines = (*table, *score, heading, *faults, *remarks)
     document = {
         "players": list(_players(found)),
         "sides": sides,
@@ -155,6 +159,7 @@ def replayed(text: str) -> Answer:
         "worth": None if found.game is None else found.game.worth,
         "pegs": [_plain_peg(deal, peg) for deal, peg in pegs],
         "faults": [_plain_fault(fault) for fault in found.faults],
+        "remarks": [_plain_remark(remark) for remark in found.remarks],
     }
     return Answer(lines, document, FAULTY if faults else 0)
 
@@ -275,6 +280,12 @@ def _plain_peg(deal: int, peg: Peg) -> dict[str, Any]:
 def _plain_fault(fault: Fault) -> dict[str, Any]:
     where = {"line": fault.at.line, "column": fault.at.column, "deal": fault.deal, "place": fault.place}
     return where | {"rule": fault.rule, "message": fault.message}
+
+
+def _plain_remark(remark: Remark) -> dict[str, Any]:
+    where = {"line": remark.at.line, "column": remark.at.column, "deal": remark.deal, "place": remark.place}
+    points = {"declared": remark.declared, "true": remark.true}
+    return where | {"rule": remark.rule, "message": remark.message} | points
 
 
 def _named(rules: Ruleset) -> dict[str, Any]:

@@ -41,19 +41,47 @@ class Fault(NamedTuple):
     @property
     def text(self) -> Text:
         """The fault with its place: `line 3, deal 1, play 5: R16: …`."""
-        where: list[str] = [Text("line {line}", line=self.at.line)]
-        if self.deal is not None:
-            where.append(Text("deal {deal}", deal=self.deal))
-        if self.place:
-            where.append(self.place)
-        if self.rule:
-            place = Text.joined(", ", where)
-            return Text("{place}: {rule}: {wrong}", place=place, rule=self.rule, wrong=self.message)
-        where.append(Text("column {column}", column=self.at.column))
-        return Text("{place}: {wrong}", place=Text.joined(", ", where), wrong=self.message)
+        return _located(self.at, self.deal, self.place, self.rule, self.message)
 
     def __str__(self) -> str:
         return str(self.text)
+
+
+class Remark(NamedTuple):
+    """Something in a record that is in order and worth knowing: a miscount that nobody challenged.
+
+    It stands at its place as a fault does; `rule` is the one by which the call stands. `declared` was called, `true`
+    is what the hand or crib is worth.
+    """
+
+    at: At
+    message: Text
+    rule: str
+    deal: int
+    place: str
+    declared: int
+    true: int
+
+    @property
+    def text(self) -> Text:
+        """The remark with its place: `line 3, deal 1, hand of Ben: R39: …`."""
+        return _located(self.at, self.deal, self.place, self.rule, self.message)
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+def _located(at: At, deal: int | None, place: str, rule: str, message: Text) -> Text:
+    """Say something with its place in the record."""
+    where: list[str] = [Text("line {line}", line=at.line)]
+    if deal is not None:
+        where.append(Text("deal {deal}", deal=deal))
+    if place:
+        where.append(place)
+    if rule:
+        return Text("{place}: {rule}: {wrong}", place=Text.joined(", ", where), rule=rule, wrong=message)
+    where.append(Text("column {column}", column=at.column))
+    return Text("{place}: {wrong}", place=Text.joined(", ", where), wrong=message)
 
 
 class RecordError(ScoringError):

@@ -351,3 +351,48 @@ def test_what_is_no_record_is_told_and_nothing_is_raised(text: str) -> None:
     found = replay(text)
     assert found.fault is not None
     assert (found.record, found.steps, found.game) == (None, (), None)
+
+
+CRIB = "line 22, deal 2, crib: R39: the crib was called 4 and is worth 6; nobody claimed the 2 missed"
+
+
+def test_a_miscount_that_nobody_challenged_is_a_remark_and_no_fault_r39() -> None:
+    found = replay(SHORT)
+    assert found.faults == ()
+    assert [str(remark) for remark in found.remarks] == [CRIB]
+    assert f"`{CRIB}`" in DOCS
+    (remark,) = found.remarks
+    assert (remark.deal, remark.place, remark.declared, remark.true, remark.rule) == (2, "crib", 4, 6, "R39")
+
+
+def test_remarks_tell_of_too_much_and_of_too_little_in_the_order_of_the_text() -> None:
+    text = SHORT.replace("= 14", "= 12").replace("score: 17 15", "score: 17 13").replace("2S JC = 4", "2S JC = 7")
+    found = replay(text.replace("score: 24 29", "score: 24 30"))
+    assert found.faults == ()
+    assert [str(remark) for remark in found.remarks] == [
+        "line 11, deal 1, hand of Ben: R39: the hand was called 12 and is worth 14; nobody claimed the 2 missed",
+        "line 22, deal 2, crib: R45: the crib was called 7 and is worth 6; nobody challenged it, so it stands",
+    ]
+
+
+def test_a_right_call_and_a_challenged_one_are_not_remarked_on() -> None:
+    challenged = replay(SHORT.replace("2S JC = 4", "2S JC = 4, Ann 6 leaves"))
+    assert (challenged.faults, challenged.remarks) == ((), ())
+    assert replay(text_of("singles.txt")).remarks == ()
+    assert replay(text_of("sheet.txt")).remarks == ()
+
+
+def test_a_total_that_no_hand_makes_is_a_fault_alone_r35() -> None:
+    found = replay(SHORT.replace("= 14", "= 19"))
+    assert found.faults[0].rule == "R35"
+    assert [str(remark) for remark in found.remarks] == [CRIB]
+
+
+def test_a_miscount_in_a_deal_that_cannot_be_followed_is_remarked_on_too() -> None:
+    found = replay(SHORT.replace("4C 8C 4D 7S", "4C 8C 7S 4D").replace("7S 8C = 8\n", "7S 8C = 6\n", 1))
+    assert found.fault is not None
+    assert found.fault.rule == "R16"
+    assert [str(remark) for remark in found.remarks] == [
+        "line 12, deal 1, hand of Ann: R39: the hand was called 6 and is worth 8; nobody claimed the 2 missed",
+        CRIB,
+    ]

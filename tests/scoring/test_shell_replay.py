@@ -99,6 +99,7 @@ def test_replay_gives_a_machine_pegs_and_scores(tmp_path: Path) -> None:
             {"deal": 1, "player": 1, "side": 1, "points": 1, "reason": "last card", "cards": "QH", "rule": "R18"},
         ],
         "faults": [],
+        "remarks": [],
     }
 
 
@@ -182,3 +183,17 @@ def test_standard_input_that_is_closed_is_refused() -> None:
     done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"scoring: standard input: it cannot be read: Bad file descriptor\n"
+
+
+def test_replay_remarks_on_a_miscount_that_nobody_challenged() -> None:
+    file = str(ROOT / "tests/scoring/records/short.txt")
+    said = "the crib was called 4 and is worth 6; nobody claimed the 2 missed"
+    assert answer("replay", file)[-3:] == ["no fault", "1 remark:", f"line 22, deal 2, crib: R39: {said}"]
+    place = {"line": 22, "column": 1, "deal": 2, "place": "crib"}
+    assert document("replay", file)["remarks"] == [place | {"rule": "R39", "message": said, "declared": 4, "true": 6}]
+
+
+def test_remarks_are_counted(tmp_path: Path) -> None:
+    text = (ROOT / "tests/scoring/records/short.txt").read_text(encoding="utf-8")
+    file = written(tmp_path, text.replace("7S 8C = 8", "7S 8C = 6").replace("score:", "# "))
+    assert answer("replay", file)[-3] == "2 remarks:"
