@@ -18,7 +18,7 @@ from scoring.ruleset import RULESETS, Ruleset
 from scoring.sheet import DealSheet, read_sheet
 from scoring.sheet_check import check_sheet
 from scoring.text import N_, Text
-from scoring.written import Fault, Line, RecordError, Remark, lines_of
+from scoring.written import Fault, Line, RecordError, Remark, lines_of, written_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def replay(text: str, *, rulesets: Mapping[str, Ruleset] = RULESETS) -> Replay:
 
 def is_sheet(lines: list[Line]) -> bool:
     """Tell whether a text is a deal sheet: by its first word or, if that is misspelt, by a deal with points of play."""
-    word = lines[0].text.split()[0].rstrip(":").lower() if lines else ""
+    word = written_word(lines[0].text.split()[0]) if lines else ""
     if word in ("game", "sheet"):
         return word == "sheet"
     return any("heels" in line.text.lower() and "play" in line.text.lower() for line in lines[1:])
@@ -73,7 +73,9 @@ def _replay_sheet(lines: list[Line], rulesets: Mapping[str, Ruleset]) -> Replay:
     sheet, faults = read_sheet(lines)
     if sheet is None:
         return Replay(None, (), None, (), _sorted(faults))
-    scores, more = check_sheet(sheet, rulesets=rulesets, complete=not faults)
+    # A first line that does not say what the text is takes nothing from the rest.
+    complete = not faults or [fault.at.line for fault in faults] == [lines[0].number]
+    scores, more = check_sheet(sheet, rulesets=rulesets, complete=complete)
     return Replay(None if faults else sheet, (), None, scores, _sorted((*faults, *more)))
 
 

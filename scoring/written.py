@@ -128,6 +128,11 @@ def lines_of(text: str) -> list[Line]:
     return [line for line in lines if line.text]
 
 
+def written_word(text: str) -> str:
+    """A word of the grammar without its capitals and without the stop that a telephone puts behind it."""
+    return text.strip().rstrip(" :.,;!").lower()
+
+
 def quoted(text: str) -> str:
     """A piece of the text as an error shows it, not too long."""
     text = " ".join(text.split())

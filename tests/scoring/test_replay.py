@@ -396,3 +396,25 @@ def test_a_miscount_in_a_deal_that_cannot_be_followed_is_remarked_on_too() -> No
         "line 12, deal 1, hand of Ann: R39: the hand was called 6 and is worth 8; nobody claimed the 2 missed",
         CRIB,
     ]
+
+
+@pytest.mark.parametrize("first", ["Game.", "GAME:", "game.", "Game !", "game"])
+def test_the_first_word_may_have_a_capital_and_a_stop(first: str) -> None:
+    assert replay(SHORT.replace("game", first, 1)) == replay(SHORT)
+    assert replay(text_of("sheet.txt").replace("sheet", f"Sheet{first[4:]}", 1)).faults == ()
+
+
+@pytest.mark.parametrize("first", ["Gam.", "Ann against Ben", "record"])
+def test_another_first_line_does_not_stop_the_rest(first: str) -> None:
+    found = replay(SHORT.replace("game", first, 1))
+    wrong = "line 1, column 1: the first line must be “game”, or “sheet” for a deal sheet"
+    assert [str(fault) for fault in found.faults] == [wrong]
+    assert found.steps == replay(SHORT).steps
+
+
+def test_a_record_without_its_first_word_is_read_from_its_first_line() -> None:
+    found = replay(SHORT.removeprefix("game\n"))
+    assert len(found.faults) == 1
+    assert (found.scores, len(found.steps)) == ((24, 29), len(replay(SHORT).steps))
+    sheet = replay(text_of("sheet.txt").removeprefix("sheet\n"))
+    assert (len(sheet.faults), sheet.scores) == (1, (62, 49))
