@@ -154,7 +154,7 @@ class DealReplay(ShowReplay):
         gos: list[Step] = []
         game = self.course.game
         while game.phase is Phase.PLAY and game.play is not None and not self._could_lay(game.play, card):
-            if self._may_lay(game.play):
+            if self._may_lay(game.play) and not self._proves_go(game.play, card):
                 break
             try:
                 step = game.after(Go(game.turn or 0))
@@ -178,6 +178,10 @@ class DealReplay(ShowReplay):
             return True
         hidden = play.hidden[player] and not play.seen & card.bit and card.value > play.shut[player]
         return bool(hidden) and self.revealed.owner.get(card, player) == player
+
+    def _proves_go(self, play: Play, card: Card) -> bool:
+        """Return True if `card` shows that the player in turn said go: it passes 31, or another holds it."""
+        return card.value > THIRTY_ONE - play.total or self.revealed.owner.get(card, play.turn) != play.turn
 
     def _no_card(self, card: Card, spot: Spot, tried: Game) -> None:
         """The card cannot be: why, and what could be played instead by the one who could not say go."""

@@ -1,13 +1,13 @@
 """Written games gone through: the examples and every fault of docs/game-record.md, and whole games."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from scoring import Call, Event, Lay, LayAway, Ruleset, Starter
+from scoring import Call, Event, Game, Go, Lay, LayAway, Ruleset, Starter, parse_card
 from scoring.record_parser import parse_record
 from scoring.replay import replay
 from scoring.transcript import transcribe
@@ -127,18 +127,72 @@ def test_a_go_is_not_supplied_where_a_hand_is_not_known() -> None:
 UNKNOWN = "game\nplayers: Ann, Ben\ndealer: Ann\ndeal 1\nstarter: 5H\nplay: "
 
 
-@pytest.mark.parametrize(
-    ("play", "said"),
-    [
-        ("TC 9C 8C KD", "Ann: KD would make 37; a count may not pass 31; write go where it was said"),
-        ("TC 9C 8C go KD go", "Ben: KD would make 37; a count may not pass 31; write go where it was said"),
-        ("TC 9C 8C go go KD", None),
-        ("TC 9C 8C | KD", None),
-    ],
-)
-def test_a_count_past_31_is_told_where_no_go_is_written(play: str, said: str | None) -> None:
-    fault = replay(UNKNOWN + play).fault
-    assert fault is None if said is None else str(fault) == f"line 6, deal 1, play 4: R16: {said}"
+@pytest.mark.parametrize("play", ["TC 9C 8C KD", "TC 9C 8C go KD", "TC 9C 8C go go KD", "TC 9C 8C | KD"])
+def test_a_card_that_passes_31_proves_that_the_count_ended(play: str) -> None:
+    found = replay(UNKNOWN + play)
+    assert found.faults == ()
+    assert [step.event for step in found.steps][-3:] == [Go(0), Go(1), Lay(0, parse_card("KD"))]
+
+
+def test_a_card_that_passes_31_proves_nothing_where_somebody_is_known_to_hold_one_that_fits() -> None:
+    text = f"{UNKNOWN}TC 9C 8C KD 4H\nhand Ben: TC 8C 4H 2D"
+    assert (
+        str(replay(text).fault)
+        == "line 6, deal 1, play 4: R16: Ann: KD would make 37; a count may not pass 31; Ben can play 2D 4H"
+    )
+
+
+def first_play(game: Game, events: Iterable[Event]) -> tuple[str, Game]:
+    """The play of a game's first deal without the gos before a card that passes 31, and the game after it."""
+    written: list[str] = []
+    gos: list[str] = []
+    total = 0
+    for event in events:
+        if isinstance(event, Call) or game.deal > 1:
+            break
+        if isinstance(event, Lay) and game.play is not None:
+            total += event.card.value
+            if total <= 31:  # it does not show the gos before it, unless they ended a count
+                written += gos
+            total = event.card.value if not game.play.cards else total
+            written.append(str(event.card))
+            gos = []
+        elif isinstance(event, Go):
+            gos.append("go")
+        game = game.after(event).game
+    return " ".join([*written, *gos]), game
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", [game for game in GAMES if not game[0].muggins_in_play], ids=game_name)
+def test_in_a_play_of_unknown_hands_no_go_is_needed_before_a_card_that_passes_31(
+    game: tuple[Ruleset, int], seed: int
+) -> None:
+    start, events, _ = play_game(*game, seed=seed, odd=0)
+    play, end = first_play(start, events)
+    starter = next(event.card for event in events if isinstance(event, Starter))
+    names, dealer = ", ".join(start.names), start.names[end.dealer]
+    text = f"game\nrules: {game[0].name}\nplayers: {names}\ndealer: {dealer}\ndeal\nstarter: {starter}\nplay: {play}\n"
+    found = replay(text, rulesets={game[0].name: game[0]})
+    assert found.faults == ()
+    assert found.scores == end.scores
+    laid = [event for event in events if isinstance(event, Lay)][: play.count(" ") + 1 - play.split().count("go")]
+    assert [step.event for step in found.steps if isinstance(step.event, Lay)] == laid
+
+
+def test_a_card_of_another_shows_that_the_player_in_turn_said_go() -> None:
+    """Dee's hand is not known; Ann, whose hand is, lays the ace: so Dee had no card for it."""
+    text = """game
+players: Ann, Ben, Cid, Dee
+dealer: Dee
+deal
+starter: 2C
+play: TC TD TH AC
+hand Ann: TC AC 5C 6C
+"""
+    found = replay(text)
+    laid = [step.event for step in found.steps if isinstance(step.event, Go | Lay)]
+    assert laid[3:] == [Go(3), Lay(0, parse_card("AC"))]
 
 
 @pytest.mark.parametrize(
