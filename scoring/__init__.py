@@ -56,6 +56,7 @@ from scoring.ruleset import (
     Ruleset,
     StarterCutter,
     WrongClaim,
+    parse_ruleset,
     ruleset,
 )
 from scoring.show import Show, score_show, show_points
@@ -137,6 +138,7 @@ __all__ = [
     "parse_card",
     "parse_cards",
     "parse_record",
+    "parse_ruleset",
     "pegging_points",
     "redress",
     "replay",

@@ -44,9 +44,10 @@ class Replay:
         return self.faults[0] if self.faults else None
 
 
-def replay(text: str, *, rulesets: Mapping[str, Ruleset] = RULESETS) -> Replay:
-    """Go through a record or a sheet, whichever its first word says. `rulesets` are those its `rules` may name.
+def replay(text: str, *, rulesets: Mapping[str, Ruleset] = RULESETS, otherwise: Ruleset | None = None) -> Replay:
+    """Go through a record or a sheet, whichever its first word says.
 
+    `rulesets` are those its `rules` may name, `otherwise` the one where it names none: by default the league's.
     Raises nothing.
     """
     try:
@@ -54,10 +55,12 @@ def replay(text: str, *, rulesets: Mapping[str, Ruleset] = RULESETS) -> Replay:
     except RecordError as error:
         return Replay(None, (), None, (), error.faults)
     if is_sheet(lines):
-        return _replay_sheet(lines, rulesets)
+        return _replay_sheet(lines, rulesets, otherwise)
     record, faults = read_record(lines)
     if record is None:
         return Replay(None, (), None, (), _sorted(faults))
+    if otherwise is not None and "rules" not in record.places:
+        record, rulesets = replace(record, rules=otherwise.name), {otherwise.name: otherwise}
     return _Whole(record, rulesets).replayed(faults)
 
 
@@ -69,10 +72,12 @@ def is_sheet(lines: list[Line]) -> bool:
     return any("heels" in line.text.lower() and "play" in line.text.lower() for line in lines[1:])
 
 
-def _replay_sheet(lines: list[Line], rulesets: Mapping[str, Ruleset]) -> Replay:
+def _replay_sheet(lines: list[Line], rulesets: Mapping[str, Ruleset], otherwise: Ruleset | None) -> Replay:
     sheet, faults = read_sheet(lines)
     if sheet is None:
         return Replay(None, (), None, (), _sorted(faults))
+    if otherwise is not None and "rules" not in sheet.places:
+        sheet, rulesets = replace(sheet, rules=otherwise.name), {otherwise.name: otherwise}
     # A first line that does not say what the text is takes nothing from the rest.
     complete = not faults or [fault.at.line for fault in faults] == [lines[0].number]
     scores, more = check_sheet(sheet, rulesets=rulesets, complete=complete)

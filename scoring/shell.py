@@ -18,7 +18,7 @@ from scoring.game import Game
 from scoring.muggins import adjudicate
 from scoring.odds import Discard, discards
 from scoring.replay import Replay, replay
-from scoring.ruleset import LEAGUE, RULESETS, Ruleset, ruleset
+from scoring.ruleset import LEAGUE, RULESETS, Ruleset, parse_ruleset
 from scoring.show import Show, score_show
 from scoring.text import Text
 from scoring.written import Fault, Remark
@@ -78,7 +78,7 @@ def count(hand: str, starter: str | None, *, crib: bool, rules: str) -> Answer:
     typed = _Typed()
     cards = typed.read("hand", parse_cards, hand, NO_CARDS)
     turned = None if starter is None else typed.read("starter", parse_card, starter, PACK[0])
-    variant = typed.read("ruleset", ruleset, rules, LEAGUE)
+    variant = typed.read("ruleset", parse_ruleset, rules, LEAGUE)
     typed.require()
     show = _of_hand(cards, lambda: score_show(cards, turned, crib=crib, ruleset=variant))
     combinations = _table((c.kind.value, _codes(c.cards), str(c.points)) for c in show.combinations)
@@ -92,7 +92,7 @@ def call(hand: str, starter: str, declared: str, claimed: str | None, *, takes: 
     turned = typed.read("starter", parse_card, starter, PACK[0])
     called = typed.read("declared", _number, declared, 0)
     said = None if claimed is None else typed.read("claimed", _number, claimed, 0)
-    variant = typed.read("ruleset", ruleset, rules, LEAGUE)
+    variant = typed.read("ruleset", parse_ruleset, rules, LEAGUE)
     typed.require()
     verdict = _of_hand(
         cards,
@@ -113,7 +113,7 @@ def discard(dealt: str, starter: str | None, *, dealer: bool, rules: str) -> Ans
     typed = _Typed()
     cards = typed.read("cards", parse_cards, dealt, NO_CARDS)
     turned = None if starter is None else typed.read("starter", parse_card, starter, PACK[0])
-    variant = typed.read("ruleset", ruleset, rules, LEAGUE)
+    variant = typed.read("ruleset", parse_ruleset, rules, LEAGUE)
     typed.require()
     found = _of_hand(cards, lambda: discards(cards, dealer=dealer, starter=turned, ruleset=variant))
     seat, meaning = ("Dealer", "hand plus crib") if dealer else ("Pone", "hand less crib")
@@ -130,12 +130,13 @@ def discard(dealt: str, starter: str | None, *, dealer: bool, rules: str) -> Ans
     return Answer((heading, *_table(rows)), document | _named(variant))
 
 
-def replayed(text: str) -> Answer:
+def replayed(text: str, otherwise: Ruleset | None = None, rulesets: Mapping[str, Ruleset] = RULESETS) -> Answer:
     """A written game or deal sheet gone through: what was pegged and why, the score, faults and remarks, located.
 
-    The code is 1 where there is a fault; a remark is none.
+    `rulesets` are those it may name, `otherwise` the one played where it names none. The code is 1 where there is a
+    fault; a remark is none.
     """
-    found = replay(text)
+    found = replay(text, rulesets=rulesets, otherwise=otherwise)
     sides = _sides(found)
     pegs = [(step.game.deal, peg) for step in found.steps for peg in step.pegs]
     scores = [" and ".join(names) + f" {score}" for names, score in zip(sides, found.scores, strict=True)]
@@ -171,8 +172,8 @@ def rules_list() -> Answer:
 
 
 def rules_table(name: str) -> Answer:
-    """A named ruleset, field by field, with what the league plays where that differs. Raises ScoringError."""
-    found = ruleset(name)
+    """A ruleset field by field, with what the league plays where that differs. Raises ScoringError."""
+    found = parse_ruleset(name)
     heading = f"{found.title} ({found.name}, version {found.version})"
     return Answer((heading, *_table(_rows(found))), dict(found.to_dict()))
 

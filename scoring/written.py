@@ -110,7 +110,7 @@ _BLANKS = str.maketrans(dict.fromkeys("\t\v\f\u00a0\u1680\u2000\u2001\u2002\u200
 _NAME_STOPS = re.compile(r"[,:;#=|]")
 _PIECE = re.compile(r"[^\s,;]+")
 _TWO_LETTERS = {str(card): card for card in PACK} | {str(card).lower(): card for card in PACK}
-RULES_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+RULES_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.json)?")  # a name, or a file beside the record
 NUMBER = re.compile(r"[0-9]{1,4}")
 
 
