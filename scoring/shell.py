@@ -141,7 +141,10 @@ def replayed(text: str, otherwise: Ruleset | None = None, rulesets: Mapping[str,
     pegs = [(step.game.deal, peg) for step in found.steps for peg in step.pegs]
     scores = [" and ".join(names) + f" {score}" for names, score in zip(sides, found.scores, strict=True)]
     faults = [str(fault) for fault in found.faults]
-    heading = "no fault" if not faults else "1 fault:" if len(faults) == 1 else f"{len(faults)} faults:"
+    number = len(faults) + found.unlisted
+    heading = "no fault" if not faults else "1 fault:" if number == 1 else f"{number} faults:"
+    if found.unlisted:
+        faults.append(f"and {found.unlisted} more")
     table = _table(_peg_row(deal, peg, sides) for deal, peg in pegs)
     remarks = [str(remark) for remark in found.remarks]
     if remarks:
@@ -160,6 +163,7 @@ def replayed(text: str, otherwise: Ruleset | None = None, rulesets: Mapping[str,
         "worth": None if found.game is None else found.game.worth,
         "pegs": [_plain_peg(deal, peg) for deal, peg in pegs],
         "faults": [_plain_fault(fault) for fault in found.faults],
+        "unlisted_faults": found.unlisted,
         "remarks": [_plain_remark(remark) for remark in found.remarks],
     }
     return Answer(lines, document, FAULTY if faults else 0)

@@ -13,6 +13,7 @@ from scoring.text import N_, Text
 
 LONGEST_TEXT = 200_000  # characters
 LONGEST_NAME = 40
+MOST_FAULTS = 100  # that are listed; the rest are counted
 LONGEST_QUOTE = 24
 
 
@@ -85,10 +86,17 @@ def _located(at: At, deal: int | None, place: str, rule: str, message: Text) -> 
 
 
 class RecordError(ScoringError):
-    """A text that cannot be read as a record or sheet, or a value that could not be written as one."""
+    """A text that cannot be read as a record or sheet, or a value that could not be written as one.
+
+    `faults` are all of them, `problems` the first hundred and how many more there are.
+    """
 
     def __init__(self, *faults: Fault) -> None:
-        super().__init__(*(Problem("record", fault.text) for fault in faults))
+        problems = [Problem("record", fault.text) for fault in faults[:MOST_FAULTS]]
+        more = len(faults) - len(problems)
+        if more:
+            problems.append(Problem("record", Text.plural("and {n} fault more", "and {n} faults more", n=more)))
+        super().__init__(*problems)
         self.faults = faults
 
     def __reduce__(self) -> tuple[type["RecordError"], tuple[Fault, ...]]:
@@ -107,6 +115,7 @@ class Line(NamedTuple):
 
 # A telephone writes other blanks than a typewriter; each becomes one plain blank, so that columns stay.
 _BLANKS = str.maketrans(dict.fromkeys("\t\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2009\u200a\u202f\u205f\u3000", " "))
+_DASHES = "-‐‑‒–—−"
 _NAME_STOPS = re.compile(r"[,:;#=|]")
 _PIECE = re.compile(r"[^\s,;]+")
 _TWO_LETTERS = {str(card): card for card in PACK} | {str(card).lower(): card for card in PACK}
@@ -164,6 +173,8 @@ def name_problem(name: str) -> Text | None:
         return Text(
             "the name {name} has “{text}” in it; names have none of , : ; # = |", name=quoted(name), text=stop.group()
         )
+    if name[0] in _DASHES or name[-1] in _DASHES:
+        return Text("the name {name} has a dash beside it; write it without", name=quoted(name))
     if any(word.isdecimal() for word in name.split(" ")):
         return Text(
             "the name {name} has a word that is only a number; points could not be told from it", name=quoted(name)
@@ -242,7 +253,8 @@ class Reader:
             return ()
 
     def name(self, text: str, at: At) -> str | None:
-        name = " ".join(text.split())
+        """The name in `text`, without a dash beside it as in a list; None, after the fault, where there is none."""
+        name = " ".join(text.split()).strip(_DASHES + " ")
         problem = name_problem(name)
         if problem is None:
             return name

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from scoring import Call, Event, Game, Go, Lay, LayAway, Ruleset, Starter, parse_card
+from scoring.record import Record
 from scoring.record_parser import parse_record
 from scoring.replay import replay
 from scoring.transcript import transcribe
-from scoring.written import LONGEST_TEXT
+from scoring.written import LONGEST_TEXT, RecordError
 from tests.scoring.written_games import GAMES, game_name, only_shown, play_game, text_of, without_gos
 
 DOCS = (Path(__file__).parents[2] / "docs" / "game-record.md").read_text(encoding="utf-8")
@@ -472,3 +473,31 @@ def test_a_record_without_its_first_word_is_read_from_its_first_line() -> None:
     assert (found.scores, len(found.steps)) == ((24, 29), len(replay(SHORT).steps))
     sheet = replay(text_of("sheet.txt").removeprefix("sheet\n"))
     assert (len(sheet.faults), sheet.scores) == (1, (62, 49))
+
+
+def test_a_hundred_faults_are_listed_and_the_rest_counted() -> None:
+    text = SHORT + "nonsense\n" * 150
+    found = replay(text)
+    assert (len(found.faults), found.unlisted) == (100, 50)
+    assert replay(SHORT).unlisted == 0
+    with pytest.raises(RecordError) as refused:
+        parse_record(text)
+    assert len(refused.value.faults) == 150
+    assert len(refused.value.problems) == 101
+    assert str(refused.value).endswith("; and 50 faults more")
+    ninety_nine = replay(SHORT + "nonsense\n" * 100)
+    assert (len(ninety_nine.faults), ninety_nine.unlisted) == (100, 0)
+
+
+@pytest.mark.parametrize("players", ["Joan, - Mavis", "- Joan, – Mavis", "Joan -, — Mavis —"])
+def test_a_dash_beside_a_name_is_no_part_of_it(players: str) -> None:
+    found = replay(f"game\nplayers: {players}\ndealer: - Mavis\n")
+    assert found.faults == ()
+    assert found.game is not None
+    assert found.game.names == ("Joan", "Mavis")
+
+
+def test_a_dash_within_a_name_stays() -> None:
+    assert parse_record("game\nplayers: Anne-Marie, Smith - Jones\n").players == ("Anne-Marie", "Smith - Jones")
+    with pytest.raises(RecordError, match="the name “- Mavis” has a dash beside it; write it without"):
+        Record(("Joan", "- Mavis"))

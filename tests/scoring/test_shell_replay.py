@@ -99,6 +99,7 @@ def test_replay_gives_a_machine_pegs_and_scores(tmp_path: Path) -> None:
             {"deal": 1, "player": 1, "side": 1, "points": 1, "reason": "last card", "cards": "QH", "rule": "R18"},
         ],
         "faults": [],
+        "unlisted_faults": 0,
         "remarks": [],
     }
 
@@ -256,3 +257,16 @@ def test_a_written_ruleset_is_shown_as_it_was_written(tmp_path: Path) -> None:
     house.write_text(json.dumps(document("rules", "hoyle") | {"name": "ours", "title": "Ours"}), encoding="utf-8")
     assert answer("rules", str(house))[0] == "Ours (ours, version 2)"
     assert answer("rules", str(house))[1:] == answer("rules", "hoyle")[1:]
+
+
+def test_a_hundred_faults_are_said_and_the_rest_counted(tmp_path: Path) -> None:
+    file = written(tmp_path, GAME + "nonsense\n" * 120)
+    code, out, _ = run("replay", file)
+    assert code == 1
+    assert "120 faults:" in out
+    assert out[-1] == "and 20 more"
+    assert sum(line.startswith("line ") for line in out) == 100
+
+
+def test_a_score_has_no_stray_dash(tmp_path: Path) -> None:
+    assert answer("replay", written(tmp_path, "game\nplayers: Joan, - Mavis\ndealer: Joan\n"))[0] == "Joan 0, Mavis 0"
