@@ -31,6 +31,7 @@ from scoring.muggins_in_play import PlayVerdict, adjudicate_play
 from scoring.odds import Discard, Spread, discards, hand_spread
 from scoring.pack import Pack
 from scoring.pegging import pegging_points
+from scoring.position import PositionError, parse_game
 from scoring.record import Record
 from scoring.record_parser import parse_record
 from scoring.replay import Replay, replay
@@ -110,6 +111,7 @@ __all__ = [
     "Pegs",
     "Phase",
     "PlayVerdict",
+    "PositionError",
     "Problem",
     "Rank",
     "Reason",
@@ -137,6 +139,7 @@ __all__ = [
     "hand_spread",
     "parse_card",
     "parse_cards",
+    "parse_game",
     "parse_record",
     "parse_ruleset",
     "pegging_points",

@@ -5,6 +5,7 @@ next deal from the score that was written down, or the best that is known.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.events import Event, Peg, Phase
@@ -99,24 +100,32 @@ class Course:
     def add(self, side: int, points: int) -> None:
         """Points in a deal that cannot be followed; they never win, as some before them may be wrong."""
         score = max(0, min(self.game.scores[side] + points, self.game.ruleset.target - 1))
-        self.game = self.game._replace(scores=put(self.game.scores, side, score))
+        self.game = replace(self.game, scores=put(self.game.scores, side, score))
 
     def adopt(self, scores: tuple[int, ...]) -> None:
         """The score as it was written down where no better is known."""
-        self.game = self.game._replace(scores=scores)
+        self.game = replace(self.game, scores=scores)
         self.sure, self.drift = True, (0,) * len(scores)
 
     def deal_by(self, dealer: int) -> None:
         """The next deal is another’s than the rules say: the steps end, and it is followed all the same."""
-        self.game = self.game._replace(dealer=dealer)
+        self.game = replace(self.game, dealer=dealer)
         self.right = False
 
     def deal_again(self, number: int, dealer: int) -> None:
         """Before deal `number`, whatever became of the one before."""
         most = self.game.ruleset.target - 1
         scores = tuple(min(score, most) for score in self.game.scores)
-        self.game = self.game._replace(
-            phase=Phase.DEAL, deal=number - 1, dealer=dealer, table=None, play=None, shown=0, scores=scores, winner=None
+        self.game = replace(
+            self.game,
+            phase=Phase.DEAL,
+            deal=number - 1,
+            dealer=dealer,
+            table=None,
+            play=None,
+            shown=0,
+            scores=scores,
+            winner=None,
         )
         self.loose, self.resumed = False, True
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from scoring.cards import PACK, Card, cards_of
+from scoring.counts import THIRTY_ONE
 from scoring.course import Course, Spot, bare, differences, numbers
 from scoring.events import Call, Challenge, Deal, Go, Lay, LayAway, Muggins, Phase, Starter
 from scoring.game import Game, Step
 from scoring.game_error import GameError
 from scoring.irregularities import IrregularityKind
 from scoring.loose_deal import may_have_said_go
-from scoring.pegging import THIRTY_ONE, Play
+from scoring.pegging import Play
 from scoring.record import Claim, DealRecord, Entry, Move, Moves, Oddity, Score, Shown, Turn, Turned, Unread, Word
 from scoring.revealed import player_called
 from scoring.show_replay import ShowReplay

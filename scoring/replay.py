@@ -196,7 +196,7 @@ class _Whole:
         """After a deal that could not be followed, the dealer is the one whom the next deal tells."""
         dealer = told_dealer(deal, course.game.names)
         if course.resumed and dealer is not None:
-            course.game = course.game._replace(dealer=dealer)
+            course.game = replace(course.game, dealer=dealer)
         course.resumed = False
 
     def _stated(self, course: Course, deal: DealRecord, spot: Spot) -> None:
