@@ -3,6 +3,7 @@
 Standard library only; nothing here reads, writes, waits or draws at random, and every value is immutable.
 """
 
+from scoring.board import Board, Leap, Pegs
 from scoring.cards import PACK, Card, Rank, Suit, parse_card, parse_cards
 from scoring.combination import Combination, Kind
 from scoring.errors import CallError, CardError, HandError, Problem, RulesetError, ScoringError
@@ -30,6 +31,7 @@ from scoring.muggins_in_play import PlayVerdict, adjudicate_play
 from scoring.odds import Discard, Spread, discards, hand_spread
 from scoring.pack import Pack
 from scoring.pegging import pegging_points
+from scoring.position import PositionError, parse_game
 from scoring.record import Record
 from scoring.record_parser import parse_record
 from scoring.replay import Replay, replay
@@ -55,9 +57,11 @@ from scoring.ruleset import (
     Ruleset,
     StarterCutter,
     WrongClaim,
+    parse_ruleset,
     ruleset,
 )
 from scoring.show import Show, score_show, show_points
+from scoring.spoken import Said, spoken
 from scoring.text import Text
 
 __all__ = [
@@ -76,6 +80,7 @@ __all__ = [
     "SIX_CARD_61",
     "THREE_HANDED",
     "AnnouncementOrder",
+    "Board",
     "Call",
     "CallError",
     "Card",
@@ -97,13 +102,16 @@ __all__ = [
     "Kind",
     "Lay",
     "LayAway",
+    "Leap",
     "Misdeal",
     "Muggins",
     "NextGameDealer",
     "Pack",
     "Peg",
+    "Pegs",
     "Phase",
     "PlayVerdict",
+    "PositionError",
     "Problem",
     "Rank",
     "Reason",
@@ -114,6 +122,7 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "Run",
+    "Said",
     "ScoringError",
     "Show",
     "Spread",
@@ -130,11 +139,14 @@ __all__ = [
     "hand_spread",
     "parse_card",
     "parse_cards",
+    "parse_game",
     "parse_record",
+    "parse_ruleset",
     "pegging_points",
     "redress",
     "replay",
     "ruleset",
     "score_show",
     "show_points",
+    "spoken",
 ]

@@ -8,16 +8,17 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NoReturn, TextIO
 
 from scoring import shell
 from scoring.errors import Problem, ScoringError
-from scoring.ruleset import LEAGUE
+from scoring.ruleset import LEAGUE, RULESETS, Ruleset, parse_ruleset
 from scoring.text import N_, Text
 
 EXAMPLE = '"JD 5H 5C 5S"'
 LONGEST_FILE = 1_000_000  # bytes
+RULESET_FILE = ".json"
 FINE, BAD_INPUT, INTERRUPTED = 0, 2, 130  # 130 is what a shell reports for Ctrl-C
 # A terminal without these characters can read what they stand for.
 PLAIN = str.maketrans(dict(zip("“”‘’–×♣♦♥♠", "\"\"''-xCDHS", strict=True)) | {"…": "..."})
@@ -93,8 +94,9 @@ def _parser() -> _Parser:
     _add_ruleset(discard)
     replay = command("replay", "go through a written game: every peg with its reason, every fault", _replay)
     replay.add_argument("file", help="the record or deal sheet; - is standard input")
+    replay.add_argument("--ruleset", metavar="NAME", help="the rules where it names none, or a ruleset file")
     rules = command("rules", "list the named rulesets, or show one field by field", _rules)
-    rules.add_argument("name", nargs="?", help="a named ruleset")
+    rules.add_argument("name", nargs="?", help="a named ruleset, or a ruleset file")
     return parser
 
 
@@ -107,11 +109,13 @@ def _add_cards(command: argparse.ArgumentParser, *, starter: str | None) -> None
 
 
 def _add_ruleset(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--ruleset", default=LEAGUE.name, metavar="NAME", help="a named ruleset (default: league)")
+    command.add_argument(
+        "--ruleset", default=LEAGUE.name, metavar="NAME", help="a ruleset, or its file (default: league)"
+    )
 
 
 def _count(options: argparse.Namespace) -> shell.Answer:
-    return shell.count(options.hand, options.starter, crib=options.crib, rules=options.ruleset)
+    return shell.count(options.hand, options.starter, crib=options.crib, rules=_rules_of(options.ruleset))
 
 
 def _call(options: argparse.Namespace) -> shell.Answer:
@@ -122,20 +126,52 @@ def _call(options: argparse.Namespace) -> shell.Answer:
         options.claimed,
         takes=not options.leaves,
         crib=options.crib,
-        rules=options.ruleset,
+        rules=_rules_of(options.ruleset),
     )
 
 
 def _discard(options: argparse.Namespace) -> shell.Answer:
-    return shell.discard(options.cards, options.starter, dealer=options.dealer, rules=options.ruleset)
+    return shell.discard(options.cards, options.starter, dealer=options.dealer, rules=_rules_of(options.ruleset))
 
 
 def _replay(options: argparse.Namespace) -> shell.Answer:
-    return shell.replayed(_read(options.file))
+    otherwise = None if options.ruleset is None else parse_ruleset(_rules_of(options.ruleset))
+    folder = os.path.dirname(options.file) if options.file != "-" else ""
+    return shell.replayed(_read(options.file), otherwise, _Rulesets(folder, otherwise))
 
 
 def _rules(options: argparse.Namespace) -> shell.Answer:
-    return shell.rules_list() if options.name is None else shell.rules_table(options.name)
+    return shell.rules_list() if options.name is None else shell.rules_table(_rules_of(options.name))
+
+
+class _Rulesets(Mapping[str, Ruleset]):
+    """The rulesets that a record may name: the engine's, the one of `--ruleset`, and files in the record's folder."""
+
+    def __init__(self, folder: str, given: Ruleset | None) -> None:
+        self.folder = folder
+        self.named = dict(RULESETS) if given is None else {**RULESETS, given.name: given}
+
+    def __getitem__(self, name: str) -> Ruleset:
+        if not name.endswith(RULESET_FILE):
+            return self.named[name]
+        return parse_ruleset(_rules_of(os.path.join(self.folder, name)))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.named)
+
+    def __len__(self) -> int:
+        return len(self.named)
+
+
+def _rules_of(name: str) -> str:
+    """A ruleset's name as it is, or what its file says. Raises ScoringError where that is no JSON object."""
+    if not name.endswith(RULESET_FILE):
+        return name
+    text = _read(name)
+    if not text.lstrip().startswith("{"):
+        wrong = N_("{file}: a ruleset file is a JSON object, as “rules NAME --json” writes one")
+        raise ScoringError(Problem("ruleset", Text(wrong, file=name)))
+    return text
 
 
 def _read(name: str) -> str:

@@ -33,7 +33,7 @@ _UNITS = (
     N_("eighteen"),
     N_("nineteen"),
 )
-_TENS = (N_("twenty"), N_("thirty"), N_("forty"))
+_TENS = (N_("twenty"), N_("thirty"), N_("forty"), N_("fifty"), N_("sixty"), N_("seventy"), N_("eighty"), N_("ninety"))
 _PAIRS = {
     Kind.PAIR: (N_("a pair"), N_("another pair")),
     Kind.PAIR_ROYAL: (N_("a pair royal"), N_("another pair royal")),
@@ -81,7 +81,7 @@ def announce(combinations: Sequence[Combination]) -> Text:
 
 @cache
 def in_words(number: int) -> Text:
-    """A number of points, 0 to 49, in words."""
+    """A number of points, 0 to 99, in words."""
     if number < len(_UNITS):
         return _UNITS[number]
     tens, unit = divmod(number, 10)
@@ -142,7 +142,12 @@ def _run_phrase(times: int, length: int) -> _Phrase:
     return _RUNS[times] if times > 1 and length == 3 else _of_length(_LONG_RUNS[times], length)
 
 
-@cache
 def _of_length(phrase: _Phrase, length: int) -> _Phrase:
     first, again = phrase
-    return Text(first, length=in_words(length)), Text(again, length=in_words(length))
+    return of_length(first, length), of_length(again, length)
+
+
+@cache
+def of_length(phrase: Text, length: int) -> Text:
+    """Fill the gap `length` of a phrase with a number in words."""
+    return Text(phrase, length=in_words(length))

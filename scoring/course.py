@@ -5,6 +5,7 @@ next deal from the score that was written down, or the best that is known.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.events import Event, Peg, Phase
@@ -17,7 +18,7 @@ from scoring.ruleset import Ruleset
 from scoring.seats import put, side_of, sides
 from scoring.show import HIGHEST
 from scoring.text import N_, Text
-from scoring.written import At, Fault
+from scoring.written import At, Fault, Remark
 
 # R35: totals below the highest that no so many cards and a starter make.
 NEVER = {3: (16, 17, 18, 19), 4: (19, 25, 26, 27), 5: (35, 41, 42, 43, 44, 45)}
@@ -43,6 +44,7 @@ class Course:
         self.verdict: Verdict | None = None  # on the last step, where it was a call that needed one
         self.steps: list[Step] = []
         self.faults: list[Fault] = []
+        self.remarks: list[Remark] = []
         self.right = True  # nothing has been refused so far
         self.loose = False  # something in this deal has: its events cannot be followed
         self.sure = True  # the score is known
@@ -51,6 +53,19 @@ class Course:
 
     def fault(self, spot: Spot, rule: str, message: Text) -> None:
         self.faults.append(spot.fault(rule, message))
+
+    def remark(self, spot: Spot, what: Text, declared: int, true: int) -> None:
+        """A call that nobody challenged is noted where it was not right; it stands all the same (R39 R45)."""
+        if declared == true:
+            return
+        sentence = (
+            N_("the {show} was called {declared} and is worth {true}; nobody claimed the {missed} missed")
+            if declared < true
+            else N_("the {show} was called {declared} and is worth {true}; nobody challenged it, so it stands")
+        )
+        said = Text(sentence, show=what, declared=declared, true=true, missed=true - declared)
+        rule = "R39" if declared < true else "R45"
+        self.remarks.append(Remark(spot.at, said, rule, spot.deal or 0, spot.place, declared, true))
 
     def refuse(self, spot: Spot, rule: str, message: Text) -> None:
         """Something that the rules refuse: what follows in this deal cannot be followed."""
@@ -85,24 +100,32 @@ class Course:
     def add(self, side: int, points: int) -> None:
         """Points in a deal that cannot be followed; they never win, as some before them may be wrong."""
         score = max(0, min(self.game.scores[side] + points, self.game.ruleset.target - 1))
-        self.game = self.game._replace(scores=put(self.game.scores, side, score))
+        self.game = replace(self.game, scores=put(self.game.scores, side, score))
 
     def adopt(self, scores: tuple[int, ...]) -> None:
         """The score as it was written down where no better is known."""
-        self.game = self.game._replace(scores=scores)
+        self.game = replace(self.game, scores=scores)
         self.sure, self.drift = True, (0,) * len(scores)
 
     def deal_by(self, dealer: int) -> None:
         """The next deal is another’s than the rules say: the steps end, and it is followed all the same."""
-        self.game = self.game._replace(dealer=dealer)
+        self.game = replace(self.game, dealer=dealer)
         self.right = False
 
     def deal_again(self, number: int, dealer: int) -> None:
         """Before deal `number`, whatever became of the one before."""
         most = self.game.ruleset.target - 1
         scores = tuple(min(score, most) for score in self.game.scores)
-        self.game = self.game._replace(
-            phase=Phase.DEAL, deal=number - 1, dealer=dealer, table=None, play=None, shown=0, scores=scores, winner=None
+        self.game = replace(
+            self.game,
+            phase=Phase.DEAL,
+            deal=number - 1,
+            dealer=dealer,
+            table=None,
+            play=None,
+            shown=0,
+            scores=scores,
+            winner=None,
         )
         self.loose, self.resumed = False, True
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from scoring.cards import PACK, Card, cards_of
+from scoring.counts import THIRTY_ONE
 from scoring.course import Course, Spot, bare, differences, numbers
 from scoring.events import Call, Challenge, Deal, Go, Lay, LayAway, Muggins, Phase, Starter
 from scoring.game import Game, Step
 from scoring.game_error import GameError
 from scoring.irregularities import IrregularityKind
 from scoring.loose_deal import may_have_said_go
-from scoring.pegging import THIRTY_ONE, Play
+from scoring.pegging import Play
 from scoring.record import Claim, DealRecord, Entry, Move, Moves, Oddity, Score, Shown, Turn, Turned, Unread, Word
 from scoring.revealed import player_called
 from scoring.show_replay import ShowReplay
@@ -154,7 +155,7 @@ class DealReplay(ShowReplay):
         gos: list[Step] = []
         game = self.course.game
         while game.phase is Phase.PLAY and game.play is not None and not self._could_lay(game.play, card):
-            if self._may_lay(game.play):
+            if self._may_lay(game.play) and not self._proves_go(game.play, card):
                 break
             try:
                 step = game.after(Go(game.turn or 0))
@@ -178,6 +179,10 @@ class DealReplay(ShowReplay):
             return True
         hidden = play.hidden[player] and not play.seen & card.bit and card.value > play.shut[player]
         return bool(hidden) and self.revealed.owner.get(card, player) == player
+
+    def _proves_go(self, play: Play, card: Card) -> bool:
+        """Return True if `card` shows that the player in turn said go: it passes 31, or another holds it."""
+        return card.value > THIRTY_ONE - play.total or self.revealed.owner.get(card, play.turn) != play.turn
 
     def _no_card(self, card: Card, spot: Spot, tried: Game) -> None:
         """The card cannot be: why, and what could be played instead by the one who could not say go."""
@@ -265,7 +270,8 @@ class DealReplay(ShowReplay):
         cards = entry.cards or None
         call = Call(player or 0, entry.declared or 0, cards, entry.crib, challenge)
         if self.course.do(call, spot) is not None:
-            self._impossible(entry, call.declared)
+            if not self._impossible(entry, call.declared):
+                self._remarked(entry, spot)
             self._missed(entry, spot)
 
     def unfinished(self) -> None:

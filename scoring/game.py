@@ -5,14 +5,18 @@ GameError that names the rule, the player and the card, and changes nothing. The
 may follow. Hands may be known in part only, as in a record where only shown cards are written: see `scoring.pegging`.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from scoring.cards import Card
 from scoring.events import Event, Peg, Phase
 from scoring.game_error import GameError
 from scoring.hands import Table
+from scoring.legal import legal_events
 from scoring.muggins import Verdict
+from scoring.notation import notation
 from scoring.pegging import Play
 from scoring.ruleset import LEAGUE, NextGameDealer, Ruleset, StarterCutter
 from scoring.seats import refused, seating_problems, side_of, sides
@@ -40,8 +44,12 @@ class Run(NamedTuple):
     error: GameError | None
 
 
-class Game(NamedTuple):
-    """A game between two events. Tuples go by player, `scores` by side."""
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game between two events. Tuples go by player, `scores` by side.
+
+    `str` writes it on one line, which `parse_game` reads back: `parse_game(str(game)) == game` (docs/scoring-api.md).
+    """
 
     ruleset: Ruleset
     names: tuple[str, ...]
@@ -76,7 +84,7 @@ class Game(NamedTuple):
 
         Raises GameError, with the rule that refuses it, the player and the card, where it cannot happen now.
         """
-        sitting = Sitting(*self)
+        sitting = Sitting(*_fields(self))
         pegged: list[tuple[Peg, ...]] = []
         sitting.take((event,), pegged)
         return Step(event, pegged[0], Game(*sitting.fields), sitting.verdict)
@@ -86,7 +94,7 @@ class Game(NamedTuple):
 
         Raises nothing: what is wrong is the run's `error`.
         """
-        sitting, error = Sitting(*self), None
+        sitting, error = Sitting(*_fields(self)), None
         pegged: list[tuple[Peg, ...]] = []
         try:
             sitting.take(events, pegged)
@@ -105,6 +113,14 @@ class Game(NamedTuple):
         if self.phase is Phase.SHOW:
             return (self.dealer + min(self.shown + 1, len(self.names))) % len(self.names)
         return self.dealer if self.phase is Phase.DEAL else None
+
+    @property
+    def cutter(self) -> int:
+        """The player who cuts the shuffled pack to the dealer: the one on the dealer's right (E); of two, the other.
+
+        The cut for the starter is another: see `turn`.
+        """
+        return (self.dealer - 1) % len(self.names)
 
     @property
     def lurched(self) -> tuple[bool, ...]:
@@ -147,6 +163,17 @@ class Game(NamedTuple):
                 return next(player for player in clockwise if player not in winners)
         return None
 
+    def legal_events(self) -> tuple[Event, ...]:
+        """Everything that may happen next, as far as the cards are known: `after` refuses none of it.
+
+        Cards that nobody has seen are left out of a deal and of what is laid away. A hand or crib is called right, and
+        only one whose cards are known. What goes wrong at the table, challenges and wrong calls may come besides.
+        """
+        return legal_events(self)
+
+    def __str__(self) -> str:
+        return notation(self)
+
     def side_of(self, player: int) -> int:
         return side_of(player, len(self.names))
 
@@ -157,3 +184,6 @@ class Game(NamedTuple):
     def refused(self, rule: str, wrong: Text, player: int | None = None, card: Card | None = None) -> GameError:
         """The error for what `player` may not do."""
         return refused(self.names, rule, wrong, player, card)
+
+
+_fields: Callable[[Game], tuple[Any, ...]] = attrgetter(*(field.name for field in fields(Game)))

@@ -5,7 +5,7 @@ import re
 from scoring.record import Result
 from scoring.ruleset import LEAGUE
 from scoring.text import N_, Text
-from scoring.written import RULES_NAME, At, Line, Reader, no_such
+from scoring.written import RULES_NAME, At, Line, Reader, no_such, written_word
 
 A_NUMBER = re.compile(r"(?:^|\s)[0-9]+(?![^\s,])")
 HEADING = ("rules", "players", "cut", "dealer")
@@ -24,12 +24,16 @@ class HeadingReader(Reader):
         self.begun = False  # whether a deal has been written
         self.strange = False  # whether a line of the heading begins with no word of one
 
-    def first_word(self, lines: list[Line], word: str) -> None:
+    def after_first_word(self, lines: list[Line], word: str, keyword: re.Pattern[str]) -> list[Line]:
+        """The lines to be read, after the one that says what the text is; all of them where that one is missing."""
         if not lines:
             self.fault(At(1, 1), Text("nothing is written; the first line is “{word}”", word=word))
-        elif lines[0].text.strip().rstrip(":").rstrip().lower() != word:
-            wrong = N_("the first line must be “game”, or “sheet” for a deal sheet")
-            self.fault(self.begin(lines[0].text, lines[0].at(0)), wrong)
+            return []
+        if written_word(lines[0].text) == word:
+            return lines[1:]
+        wrong = N_("the first line must be “game”, or “sheet” for a deal sheet")
+        self.fault(self.begin(lines[0].text, lines[0].at(0)), wrong)
+        return lines if keyword.match(lines[0].text) else lines[1:]
 
     def in_time(self, keyword: str, at: At) -> bool:
         """Note a line of the heading, or the result, that is out of place; return False if it is a repeat."""

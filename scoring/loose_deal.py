@@ -10,7 +10,7 @@ from scoring.muggins import adjudicate
 from scoring.record import DealRecord, Entry, Oddity, Score, Shown, Turn, Turned
 from scoring.revealed import place_of, player_called, reveal
 from scoring.ruleset import CRIB_CARDS
-from scoring.show import CRIB, HAND
+from scoring.show import CRIB, HAND, show_points
 from scoring.text import Text
 
 A_JOKE = 19  # R35: what a hand of nothing is called, as no hand is worth so many
@@ -85,6 +85,8 @@ class LooseDeal:
         if entry.at in self.revealed.bad or not entry.cards or self.starter is None:
             return declared
         if entry.objection is None:
+            true = show_points(entry.cards, self.starter, crib=entry.crib, ruleset=game.ruleset)
+            self.course.remark(self._spot(entry), CRIB if entry.crib else HAND, declared, true)
             return declared
         verdict = adjudicate(
             entry.cards,

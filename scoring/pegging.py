@@ -4,30 +4,21 @@
 they are known. A hand may hold *hidden* cards: any card not seen elsewhere may come out of them, and a go is believed
 until a card comes out that could have been played instead.
 
-What a card pegs depends only on the ranks before it in its count. So the counts are states, and a card leads from one
-state to the next with its points; states are worked out when they are first met and kept.
+What a card pegs depends only on the ranks before it in its count: `scoring.counts`.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring.cards import PACK, Card, cards_of
-from scoring.errors import Problem
+from scoring.counts import EMPTY, EMPTY_UPWARDS, THIRTY_ONE, Count, Scored, count_after, next_count, no_count
 from scoring.events import Peg, Reason
 from scoring.game_error import GameError
 from scoring.ruleset import LEAGUE, GoContinuation, Ruleset
 from scoring.seats import SIDES, refused
 from scoring.text import N_, Text
 
-FIFTEEN = 15
-THIRTY_ONE = 31
 HIGHEST_VALUE = 10  # R1: of a card
-SHORTEST_RUN = 3
-_PAIRS = {
-    2: (Reason.PAIR, 2, 2, "R22"),
-    3: (Reason.PAIR_ROYAL, 3, 6, "R22"),
-    4: (Reason.DOUBLE_PAIR_ROYAL, 4, 12, "R22"),
-}
 _LAST = (Reason.LAST, 1, 1, "R18")
 _LAST_OF_ALL = (Reason.LAST, 1, 1, "R27")
 _REST_OF_THIRTY_ONE = (Reason.THIRTY_ONE, 0, 1, "R18")  # where the go was pegged when it was said: two in all
@@ -41,91 +32,6 @@ _FITTING = tuple(sum(card.bit for card in PACK if card.value <= room) for room i
 _new = tuple.__new__
 _ONE = GoContinuation.ONE  # looking a member up on its class is slow
 _MAY = GoContinuation.MAY
-Scored = tuple[Reason, int, int, str]
-"""What a card scored: why, with how many of the last cards (0: all of the count), how many points, by which rule."""
-
-
-class _Count:
-    """A count as its next card sees it: the total, the ranks that may yet be part of something, what it last scored."""
-
-    __slots__ = ("points", "scored", "tail", "then", "total", "upwards")
-
-    def __init__(self, total: int, tail: tuple[int, ...], scored: tuple[Scored, ...], upwards: bool) -> None:
-        self.total = total
-        self.tail = tail
-        self.scored = scored  # by the last card
-        self.upwards = upwards  # whether runs count upwards only
-        self.points = sum(points for _, _, points, _ in scored)
-        self.then: list[_Count | None] = [None] * 13  # by the rank of the next card, ace first
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _count, (self.total, self.tail, self.scored, self.upwards)
-
-    def __repr__(self) -> str:
-        return f"_count({self.total}, {self.tail}, {self.scored}, {self.upwards})"
-
-
-_COUNTS: dict[tuple[int, tuple[int, ...], tuple[Scored, ...], bool], _Count] = {}
-
-
-def _count(total: int, tail: tuple[int, ...], scored: tuple[Scored, ...], upwards: bool) -> _Count:
-    """The one count of its kind."""
-    key = total, tail, scored, upwards
-    return _COUNTS.get(key) or _COUNTS.setdefault(key, _Count(*key))
-
-
-def _then(count: _Count, rank: int) -> _Count | None:
-    """The count with a card of `rank` more, kept for the next time; None where it would pass thirty-one."""
-    total = count.total + min(rank, 10)
-    if total > THIRTY_ONE:
-        return None
-    ranks = (*count.tail, rank)
-    scored = tuple(_scored(total, ranks, upwards=count.upwards))
-    after = _count(total, _useful(ranks, THIRTY_ONE - total), scored, count.upwards)
-    count.then[rank - 1] = after
-    return after
-
-
-def _useful(ranks: tuple[int, ...], room: int) -> tuple[int, ...]:
-    """The last ranks that a card yet to come, of so much room, may pair or make a run with."""
-    alike = _alike(ranks)
-    if alike > 1:
-        return ranks[-alike:]
-    for start in range(len(ranks) - 1):
-        tail = ranks[start:]
-        missing = set(range(min(tail), max(tail))).difference(tail)
-        if len(set(tail)) == len(tail) and sum(min(rank, 10) for rank in missing) <= room:
-            return tail
-    return ranks[-1:]
-
-
-def _alike(ranks: tuple[int, ...]) -> int:
-    """How many of the last ranks are the same, four at most."""
-    alike = 1
-    while alike < min(4, len(ranks)) and ranks[-alike - 1] == ranks[-1]:
-        alike += 1
-    return alike
-
-
-def _scored(total: int, ranks: tuple[int, ...], *, upwards: bool) -> list[Scored]:
-    scored: list[Scored] = []
-    if total == FIFTEEN:
-        scored.append((Reason.FIFTEEN, 0, 2, "R21"))
-    if total == THIRTY_ONE:
-        scored.append((Reason.THIRTY_ONE, 0, 2, "R18"))
-    alike = _alike(ranks)
-    if alike > 1:
-        scored.append(_PAIRS[alike])
-    for length in range(len(ranks), SHORTEST_RUN - 1, -1):
-        last = list(ranks[-length:]) if upwards else sorted(ranks[-length:])
-        if last == list(range(last[0], last[0] + length)):
-            scored.append((Reason.RUN, length, length, "R23"))
-            break
-    return scored
-
-
-_EMPTY = _count(0, (), (), False)
-_EMPTY_UPWARDS = _count(0, (), (), True)
 
 
 def pegging_points(cards: Sequence[Card], ruleset: Ruleset = LEAGUE) -> int:
@@ -135,37 +41,13 @@ def pegging_points(cards: Sequence[Card], ruleset: Ruleset = LEAGUE) -> int:
     tell whether another follows.
     Raises GameError for no cards, a card that is there twice, or a count past thirty-one.
     """
-    count, seen = _EMPTY if ruleset is LEAGUE or not ruleset.runs_upwards else _EMPTY_UPWARDS, 0
+    count, seen = EMPTY if ruleset is LEAGUE or not ruleset.runs_upwards else EMPTY_UPWARDS, 0
     for card in cards:
-        count = count.then[card.order] or _next(count, card, cards)
+        count = count.then[card.order] or next_count(count, card, cards)
         seen |= card.bit
     if not seen or seen.bit_count() < len(cards):
-        raise _no_count(cards)
+        raise no_count(cards)
     return count.points
-
-
-def _next(count: _Count, card: Card, cards: Sequence[Card]) -> _Count:
-    """The count with `card`, one of `cards`. Raises the error of one that passes thirty-one."""
-    after = _then(count, card.rank)
-    if after is None:
-        raise _no_count(cards)
-    return after
-
-
-def _no_count(cards: Sequence[Card]) -> GameError:
-    """Why these cards are not those of a count."""
-    if not cards:
-        return GameError(Problem("cards", N_("R16: no card was played; a count has one or more")), rule="R16")
-    total = 0
-    for place, card in enumerate(cards):
-        if card in cards[:place]:
-            wrong = Text("R1: {card} is there twice; a pack has one {name}", card=card, name=card.name)
-            return GameError(Problem("cards", wrong), rule="R1", card=card)
-        total += card.value
-        if total > THIRTY_ONE:
-            wrong = Text("R16: {card} would make {total}; a count may not pass 31", card=card, total=total)
-            return GameError(Problem("cards", wrong), rule="R16", card=card)
-    raise AssertionError(cards)  # these cards are a count
 
 
 class Play(NamedTuple):
@@ -178,7 +60,7 @@ class Play(NamedTuple):
     hidden: tuple[int, ...]  # how many more each holds, unplayed and unknown
     shut: tuple[int, ...]  # hidden cards are worth more than this: a go was said with so much room
     seen: int  # cards that cannot be hidden
-    so_far: _Count
+    so_far: Count
     cards: tuple[Card, ...]  # of the count, in their order
     turn: int | None  # who plays or says go now; None when the play is over
     last: int  # who laid the last card of the count; of no meaning before it
@@ -226,7 +108,7 @@ class Playing:
         self.ruleset, self.names = ruleset, names
         self.held, self.left, self.hidden, self.shut = list(held), list(held), list(hidden), [0] * len(held)
         self.seen = seen
-        self.count = _EMPTY_UPWARDS if ruleset.runs_upwards else _EMPTY
+        self.count = EMPTY_UPWARDS if ruleset.runs_upwards else EMPTY
         self.cards: tuple[Card, ...] = ()
         self.turn: int | None = leader
         self.last = leader
@@ -259,7 +141,7 @@ class Playing:
         if player != self.turn:
             raise self._not_his_turn(player, card)
         left, count = self.left, self.count
-        then = count.then[card.order] or _then(count, card.rank)
+        then = count.then[card.order] or count_after(count, card.rank)
         if then is None or not left[player] & card.bit:
             then = self._revealed(player, card, then)
         else:
@@ -317,7 +199,7 @@ class Playing:
         """Return True if the point for the last card of this count is pegged: when go was said, where two play."""
         return bool(self.out) and self.ruleset.go_when_said and len(self.left) == 2
 
-    def _passed_on(self, player: int, count: _Count) -> tuple[Peg, ...]:
+    def _passed_on(self, player: int, count: Count) -> tuple[Peg, ...]:
         """A card was laid and the next player does not simply go on: who does, or does the count end?"""
         if self.out and self.ruleset.go_continuation is _ONE:
             self.out |= 1 << player
@@ -339,7 +221,7 @@ class Playing:
 
     def _count_ended(self, leader: int | None) -> None:
         """R19; R10: the play is over too where only one count is played."""
-        self.count = _EMPTY_UPWARDS if self.ruleset.runs_upwards else _EMPTY
+        self.count = EMPTY_UPWARDS if self.ruleset.runs_upwards else EMPTY
         self.cards = ()
         self.out = 0
         self.turn = None if self.ruleset.one_count else leader
@@ -358,7 +240,7 @@ class Playing:
             return scored
         return tuple(one for one in scored if last_of_all and one[0] in (Reason.LAST, Reason.THIRTY_ONE))
 
-    def _revealed(self, player: int, card: Card, then: _Count | None) -> _Count:
+    def _revealed(self, player: int, card: Card, then: Count | None) -> Count:
         """The count with a card that they were not known to hold: it comes out of their hidden ones, if it can."""
         known = self.left[player] & card.bit
         if not known and not self.hidden[player]:

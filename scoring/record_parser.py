@@ -60,8 +60,7 @@ def parse_record(text: str) -> Record:
 def read_record(lines: list[Line]) -> tuple[Record | None, tuple[Fault, ...]]:
     """Return what can be read of a record, and every fault of its text; None where it is not even known who plays."""
     reader = _RecordReader()
-    reader.first_word(lines, "game")
-    for line in lines[1:]:
+    for line in reader.after_first_word(lines, "game", _KEYWORD):
         reader.line(line)
     return reader.record(), tuple(reader.faults)
 

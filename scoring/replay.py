@@ -18,7 +18,7 @@ from scoring.ruleset import RULESETS, Ruleset
 from scoring.sheet import DealSheet, read_sheet
 from scoring.sheet_check import check_sheet
 from scoring.text import N_, Text
-from scoring.written import Fault, Line, RecordError, lines_of
+from scoring.written import MOST_FAULTS, Fault, Line, RecordError, Remark, lines_of, written_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,9 @@ class Replay:
 
     `record` is None where the text cannot be read in full. `steps` go up to what the rules refuse first, `game` is the
     position after them; None where nobody knows who plays by which rules, and for a sheet. `scores` are those of that
-    position, or of the whole sheet. `faults` are all there are, in the order of the text.
+    position, or of the whole sheet. `faults` are the first hundred, in the order of the text, and `unlisted` counts the
+    others. `remarks` are what is in
+    order and worth knowing, likewise: calls that were wrong and that nobody challenged.
     """
 
     record: Record | DealSheet | None
@@ -35,6 +37,8 @@ class Replay:
     game: Game | None
     scores: tuple[int, ...]
     faults: tuple[Fault, ...]
+    remarks: tuple[Remark, ...] = ()
+    unlisted: int = 0
 
     @property
     def fault(self) -> Fault | None:
@@ -42,41 +46,59 @@ class Replay:
         return self.faults[0] if self.faults else None
 
 
-def replay(text: str, *, rulesets: Mapping[str, Ruleset] = RULESETS) -> Replay:
-    """Go through a record or a sheet, whichever its first word says. `rulesets` are those its `rules` may name.
+def replay(text: str, *, rulesets: Mapping[str, Ruleset] = RULESETS, otherwise: Ruleset | None = None) -> Replay:
+    """Go through a record or a sheet, whichever its first word says.
 
+    `rulesets` are those its `rules` may name, `otherwise` the one where it names none: by default the league's.
     Raises nothing.
     """
     try:
         lines = lines_of(text)
     except RecordError as error:
-        return Replay(None, (), None, (), error.faults)
+        return _replayed(None, (), None, (), error.faults)
     if is_sheet(lines):
-        return _replay_sheet(lines, rulesets)
+        return _replay_sheet(lines, rulesets, otherwise)
     record, faults = read_record(lines)
     if record is None:
-        return Replay(None, (), None, (), _sorted(faults))
+        return _replayed(None, (), None, (), faults)
+    if otherwise is not None and "rules" not in record.places:
+        record, rulesets = replace(record, rules=otherwise.name), {otherwise.name: otherwise}
     return _Whole(record, rulesets).replayed(faults)
 
 
 def is_sheet(lines: list[Line]) -> bool:
     """Tell whether a text is a deal sheet: by its first word or, if that is misspelt, by a deal with points of play."""
-    word = lines[0].text.split()[0].rstrip(":").lower() if lines else ""
+    word = written_word(lines[0].text.split()[0]) if lines else ""
     if word in ("game", "sheet"):
         return word == "sheet"
     return any("heels" in line.text.lower() and "play" in line.text.lower() for line in lines[1:])
 
 
-def _replay_sheet(lines: list[Line], rulesets: Mapping[str, Ruleset]) -> Replay:
+def _replay_sheet(lines: list[Line], rulesets: Mapping[str, Ruleset], otherwise: Ruleset | None) -> Replay:
     sheet, faults = read_sheet(lines)
     if sheet is None:
-        return Replay(None, (), None, (), _sorted(faults))
-    scores, more = check_sheet(sheet, rulesets=rulesets, complete=not faults)
-    return Replay(None if faults else sheet, (), None, scores, _sorted((*faults, *more)))
+        return _replayed(None, (), None, (), faults)
+    if otherwise is not None and "rules" not in sheet.places:
+        sheet, rulesets = replace(sheet, rules=otherwise.name), {otherwise.name: otherwise}
+    # A first line that does not say what the text is takes nothing from the rest.
+    complete = not faults or [fault.at.line for fault in faults] == [lines[0].number]
+    scores, more = check_sheet(sheet, rulesets=rulesets, complete=complete)
+    return _replayed(None if faults else sheet, (), None, scores, (*faults, *more))
 
 
-def _sorted(faults: Sequence[Fault]) -> tuple[Fault, ...]:
-    return tuple(sorted(faults, key=lambda fault: fault.at))
+def _replayed(
+    record: Record | DealSheet | None,
+    steps: Sequence[Step],
+    game: Game | None,
+    scores: tuple[int, ...],
+    faults: Sequence[Fault],
+    remarks: Sequence[Remark] = (),
+) -> Replay:
+    """The outcome, its faults and remarks in the order of the text."""
+    found = sorted(faults, key=lambda fault: fault.at)
+    told = tuple(sorted(remarks, key=lambda remark: remark.at))
+    unlisted = max(0, len(found) - MOST_FAULTS)
+    return Replay(record, tuple(steps), game, scores, tuple(found[:MOST_FAULTS]), told, unlisted)
 
 
 class _Whole:
@@ -96,15 +118,15 @@ class _Whole:
         record = None if unread else self.record
         course, self.unread = self.course, unread
         if course is None:
-            return Replay(record, (), None, (), _sorted((*unread, *self.heading)))
+            return _replayed(record, (), None, (), (*unread, *self.heading))
         self._cut(course)
         parts = [part for deal in self.record.deals for part in parted(deal)]
         for place, deal in enumerate(parts, start=1):
             self._deal(course, deal, place, last=place == len(parts))
         if self.record.result is not None:
             self._result(course, self.record.result)
-        faults = _sorted((*unread, *self.heading, *course.faults))
-        return Replay(record, tuple(course.steps), course.position, course.position.scores, faults)
+        faults = (*unread, *self.heading, *course.faults)
+        return _replayed(record, course.steps, course.position, course.position.scores, faults, course.remarks)
 
     def _cut(self, course: Course) -> None:
         for number, cards in enumerate(self.record.cuts, start=1):
@@ -174,7 +196,7 @@ class _Whole:
         """After a deal that could not be followed, the dealer is the one whom the next deal tells."""
         dealer = told_dealer(deal, course.game.names)
         if course.resumed and dealer is not None:
-            course.game = course.game._replace(dealer=dealer)
+            course.game = replace(course.game, dealer=dealer)
         course.resumed = False
 
     def _stated(self, course: Course, deal: DealRecord, spot: Spot) -> None:

@@ -5,6 +5,7 @@ a named ruleset whose source is silent keeps it. A field added later must defaul
 so that a ruleset stored with an old ruling still reads the same.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
@@ -48,6 +49,7 @@ __all__ = [
     "Ruleset",
     "StarterCutter",
     "WrongClaim",
+    "parse_ruleset",
     "ruleset",
 ]
 
@@ -292,6 +294,21 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType(
         )
     }
 )
+
+
+def parse_ruleset(text: str) -> Ruleset:
+    """The ruleset that `text` names, or that it writes as a JSON object with the fields of `to_dict`.
+
+    Fields left out take their defaults. Raises RulesetError with every problem.
+    """
+    if not text.lstrip().startswith("{"):
+        return ruleset(text.strip())
+    try:
+        written = json.loads(text)
+    except ValueError as error:
+        wrong = Text("a ruleset is written as a JSON object, and this is none: {why}", why=error)
+        raise RulesetError(Problem("ruleset", wrong)) from None
+    return Ruleset.from_dict(written)
 
 
 def ruleset(name: str) -> Ruleset:

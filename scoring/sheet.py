@@ -112,8 +112,7 @@ def parse_sheet(text: str) -> DealSheet:
 def read_sheet(lines: list[Line]) -> tuple[DealSheet | None, tuple[Fault, ...]]:
     """Return what can be read of a sheet, and every fault of its text; None where it is not even known who plays."""
     reader = _SheetReader()
-    reader.first_word(lines, "sheet")
-    for line in lines[1:]:
+    for line in reader.after_first_word(lines, "sheet", _LINE):
         reader.line(line)
     reader.who_plays()
     if reader.players is None:

@@ -18,10 +18,10 @@ from scoring.game import Game
 from scoring.muggins import adjudicate
 from scoring.odds import Discard, discards
 from scoring.replay import Replay, replay
-from scoring.ruleset import LEAGUE, RULESETS, Ruleset, ruleset
+from scoring.ruleset import LEAGUE, RULESETS, Ruleset, parse_ruleset
 from scoring.show import Show, score_show
 from scoring.text import Text
-from scoring.written import Fault
+from scoring.written import Fault, Remark
 
 T = TypeVar("T")
 FAULTY = 1  # the exit code of a record with a fault
@@ -78,7 +78,7 @@ def count(hand: str, starter: str | None, *, crib: bool, rules: str) -> Answer:
     typed = _Typed()
     cards = typed.read("hand", parse_cards, hand, NO_CARDS)
     turned = None if starter is None else typed.read("starter", parse_card, starter, PACK[0])
-    variant = typed.read("ruleset", ruleset, rules, LEAGUE)
+    variant = typed.read("ruleset", parse_ruleset, rules, LEAGUE)
     typed.require()
     show = _of_hand(cards, lambda: score_show(cards, turned, crib=crib, ruleset=variant))
     combinations = _table((c.kind.value, _codes(c.cards), str(c.points)) for c in show.combinations)
@@ -92,7 +92,7 @@ def call(hand: str, starter: str, declared: str, claimed: str | None, *, takes: 
     turned = typed.read("starter", parse_card, starter, PACK[0])
     called = typed.read("declared", _number, declared, 0)
     said = None if claimed is None else typed.read("claimed", _number, claimed, 0)
-    variant = typed.read("ruleset", ruleset, rules, LEAGUE)
+    variant = typed.read("ruleset", parse_ruleset, rules, LEAGUE)
     typed.require()
     verdict = _of_hand(
         cards,
@@ -113,7 +113,7 @@ def discard(dealt: str, starter: str | None, *, dealer: bool, rules: str) -> Ans
     typed = _Typed()
     cards = typed.read("cards", parse_cards, dealt, NO_CARDS)
     turned = None if starter is None else typed.read("starter", parse_card, starter, PACK[0])
-    variant = typed.read("ruleset", ruleset, rules, LEAGUE)
+    variant = typed.read("ruleset", parse_ruleset, rules, LEAGUE)
     typed.require()
     found = _of_hand(cards, lambda: discards(cards, dealer=dealer, starter=turned, ruleset=variant))
     seat, meaning = ("Dealer", "hand plus crib") if dealer else ("Pone", "hand less crib")
@@ -130,19 +130,27 @@ def discard(dealt: str, starter: str | None, *, dealer: bool, rules: str) -> Ans
     return Answer((heading, *_table(rows)), document | _named(variant))
 
 
-def replayed(text: str) -> Answer:
-    """A written game or deal sheet gone through: what was pegged and why, the score, every fault with its place.
+def replayed(text: str, otherwise: Ruleset | None = None, rulesets: Mapping[str, Ruleset] = RULESETS) -> Answer:
+    """A written game or deal sheet gone through: what was pegged and why, the score, faults and remarks, located.
 
-    The code is 1 where there is a fault.
+    `rulesets` are those it may name, `otherwise` the one played where it names none. The code is 1 where there is a
+    fault; a remark is none.
     """
-    found = replay(text)
+    found = replay(text, rulesets=rulesets, otherwise=otherwise)
     sides = _sides(found)
     pegs = [(step.game.deal, peg) for step in found.steps for peg in step.pegs]
     scores = [" and ".join(names) + f" {score}" for names, score in zip(sides, found.scores, strict=True)]
     faults = [str(fault) for fault in found.faults]
-    heading = "no fault" if not faults else "1 fault:" if len(faults) == 1 else f"{len(faults)} faults:"
+    number = len(faults) + found.unlisted
+    heading = "no fault" if not faults else "1 fault:" if number == 1 else f"{number} faults:"
+    if found.unlisted:
+        faults.append(f"and {found.unlisted} more")
     table = _table(_peg_row(deal, peg, sides) for deal, peg in pegs)
-    lines = (*table, *([", ".join(scores) + _won(found.game, sides)] if scores else []), heading, *faults)
+    remarks = [str(remark) for remark in found.remarks]
+    if remarks:
+        remarks.insert(0, "1 remark:" if len(remarks) == 1 else f"{len(remarks)} remarks:")
+    score = [", ".join(scores) + _won(found.game, sides)] if scores else []
+    lines = (*table, *score, heading, *faults, *remarks)
     document = {
         "players": list(_players(found)),
         "sides": sides,
@@ -155,6 +163,8 @@ def replayed(text: str) -> Answer:
         "worth": None if found.game is None else found.game.worth,
         "pegs": [_plain_peg(deal, peg) for deal, peg in pegs],
         "faults": [_plain_fault(fault) for fault in found.faults],
+        "unlisted_faults": found.unlisted,
+        "remarks": [_plain_remark(remark) for remark in found.remarks],
     }
     return Answer(lines, document, FAULTY if faults else 0)
 
@@ -166,8 +176,8 @@ def rules_list() -> Answer:
 
 
 def rules_table(name: str) -> Answer:
-    """A named ruleset, field by field, with what the league plays where that differs. Raises ScoringError."""
-    found = ruleset(name)
+    """A ruleset field by field, with what the league plays where that differs. Raises ScoringError."""
+    found = parse_ruleset(name)
     heading = f"{found.title} ({found.name}, version {found.version})"
     return Answer((heading, *_table(_rows(found))), dict(found.to_dict()))
 
@@ -275,6 +285,12 @@ def _plain_peg(deal: int, peg: Peg) -> dict[str, Any]:
 def _plain_fault(fault: Fault) -> dict[str, Any]:
     where = {"line": fault.at.line, "column": fault.at.column, "deal": fault.deal, "place": fault.place}
     return where | {"rule": fault.rule, "message": fault.message}
+
+
+def _plain_remark(remark: Remark) -> dict[str, Any]:
+    where = {"line": remark.at.line, "column": remark.at.column, "deal": remark.deal, "place": remark.place}
+    points = {"declared": remark.declared, "true": remark.true}
+    return where | {"rule": remark.rule, "message": remark.message} | points
 
 
 def _named(rules: Ruleset) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from scoring.game import Game
 from scoring.loose_deal import LooseDeal
 from scoring.record import Shown
 from scoring.revealed import player_called
+from scoring.show import CRIB, HAND
 from scoring.text import N_, Text
 
 
@@ -26,6 +27,12 @@ class ShowReplay(LooseDeal):
                 true=true,
             )
             self.course.fault(spot, "R39", wrong)
+
+    def _remarked(self, entry: Shown, spot: Spot) -> None:
+        """A miscount that nobody challenged is a remark."""
+        verdict = self.course.verdict
+        if verdict is not None and entry.objection is None:
+            self.course.remark(spot, CRIB if entry.crib else HAND, verdict.declared, verdict.true_points)
 
     def _passed_over(self, player: int, *, crib: bool) -> bool:
         """Whether the hand or crib that is called now is another, which is written with its cards but with no call."""

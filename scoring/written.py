@@ -13,6 +13,7 @@ from scoring.text import N_, Text
 
 LONGEST_TEXT = 200_000  # characters
 LONGEST_NAME = 40
+MOST_FAULTS = 100  # that are listed; the rest are counted
 LONGEST_QUOTE = 24
 
 
@@ -41,26 +42,61 @@ class Fault(NamedTuple):
     @property
     def text(self) -> Text:
         """The fault with its place: `line 3, deal 1, play 5: R16: …`."""
-        where: list[str] = [Text("line {line}", line=self.at.line)]
-        if self.deal is not None:
-            where.append(Text("deal {deal}", deal=self.deal))
-        if self.place:
-            where.append(self.place)
-        if self.rule:
-            place = Text.joined(", ", where)
-            return Text("{place}: {rule}: {wrong}", place=place, rule=self.rule, wrong=self.message)
-        where.append(Text("column {column}", column=self.at.column))
-        return Text("{place}: {wrong}", place=Text.joined(", ", where), wrong=self.message)
+        return _located(self.at, self.deal, self.place, self.rule, self.message)
 
     def __str__(self) -> str:
         return str(self.text)
 
 
+class Remark(NamedTuple):
+    """Something in a record that is in order and worth knowing: a miscount that nobody challenged.
+
+    It stands at its place as a fault does; `rule` is the one by which the call stands. `declared` was called, `true`
+    is what the hand or crib is worth.
+    """
+
+    at: At
+    message: Text
+    rule: str
+    deal: int
+    place: str
+    declared: int
+    true: int
+
+    @property
+    def text(self) -> Text:
+        """The remark with its place: `line 3, deal 1, hand of Ben: R39: …`."""
+        return _located(self.at, self.deal, self.place, self.rule, self.message)
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+def _located(at: At, deal: int | None, place: str, rule: str, message: Text) -> Text:
+    """Say something with its place in the record."""
+    where: list[str] = [Text("line {line}", line=at.line)]
+    if deal is not None:
+        where.append(Text("deal {deal}", deal=deal))
+    if place:
+        where.append(place)
+    if rule:
+        return Text("{place}: {rule}: {wrong}", place=Text.joined(", ", where), rule=rule, wrong=message)
+    where.append(Text("column {column}", column=at.column))
+    return Text("{place}: {wrong}", place=Text.joined(", ", where), wrong=message)
+
+
 class RecordError(ScoringError):
-    """A text that cannot be read as a record or sheet, or a value that could not be written as one."""
+    """A text that cannot be read as a record or sheet, or a value that could not be written as one.
+
+    `faults` are all of them, `problems` the first hundred and how many more there are.
+    """
 
     def __init__(self, *faults: Fault) -> None:
-        super().__init__(*(Problem("record", fault.text) for fault in faults))
+        problems = [Problem("record", fault.text) for fault in faults[:MOST_FAULTS]]
+        more = len(faults) - len(problems)
+        if more:
+            problems.append(Problem("record", Text.plural("and {n} fault more", "and {n} faults more", n=more)))
+        super().__init__(*problems)
         self.faults = faults
 
     def __reduce__(self) -> tuple[type["RecordError"], tuple[Fault, ...]]:
@@ -79,10 +115,11 @@ class Line(NamedTuple):
 
 # A telephone writes other blanks than a typewriter; each becomes one plain blank, so that columns stay.
 _BLANKS = str.maketrans(dict.fromkeys("\t\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2009\u200a\u202f\u205f\u3000", " "))
+_DASHES = "-‐‑‒–—−"
 _NAME_STOPS = re.compile(r"[,:;#=|]")
 _PIECE = re.compile(r"[^\s,;]+")
 _TWO_LETTERS = {str(card): card for card in PACK} | {str(card).lower(): card for card in PACK}
-RULES_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+RULES_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.json)?")  # a name, or a file beside the record
 NUMBER = re.compile(r"[0-9]{1,4}")
 
 
@@ -98,6 +135,11 @@ def lines_of(text: str) -> list[Line]:
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS)
     lines = [Line(number, line.partition("#")[0].rstrip()) for number, line in enumerate(plain.split("\n"), start=1)]
     return [line for line in lines if line.text]
+
+
+def written_word(text: str) -> str:
+    """A word of the grammar without its capitals and without the stop that a telephone puts behind it."""
+    return text.strip().rstrip(" :.,;!").lower()
 
 
 def quoted(text: str) -> str:
@@ -131,6 +173,8 @@ def name_problem(name: str) -> Text | None:
         return Text(
             "the name {name} has “{text}” in it; names have none of , : ; # = |", name=quoted(name), text=stop.group()
         )
+    if name[0] in _DASHES or name[-1] in _DASHES:
+        return Text("the name {name} has a dash beside it; write it without", name=quoted(name))
     if any(word.isdecimal() for word in name.split(" ")):
         return Text(
             "the name {name} has a word that is only a number; points could not be told from it", name=quoted(name)
@@ -209,7 +253,8 @@ class Reader:
             return ()
 
     def name(self, text: str, at: At) -> str | None:
-        name = " ".join(text.split())
+        """The name in `text`, without a dash beside it as in a list; None, after the fault, where there is none."""
+        name = " ".join(text.split()).strip(_DASHES + " ")
         problem = name_problem(name)
         if problem is None:
             return name

@@ -350,6 +350,7 @@ def test_doubles_are_told_from_the_dealers_left() -> None:
             "One player of each side cuts for the first deal: the lowest card deals, aces being low; equal cards are"
             " cut again."
         ),
+        "The dealer shuffles and the player on the dealer's right cuts the pack.",
         "Partners sit opposite each other and share one score; the deal passes clockwise.",
         "The player on the dealer's left cuts the pack and the dealer turns up the top card, the starter.",
         (
@@ -359,6 +360,10 @@ def test_doubles_are_told_from_the_dealers_left() -> None:
         "Hands are counted clockwise from the dealer's left, the dealer's last; then the dealer counts the crib.",
     }
     assert not any("non-dealer" in rule for rule in doubles)
+
+
+def test_the_other_player_cuts_the_pack_in_singles_r3() -> None:
+    assert "The dealer shuffles and the non-dealer cuts the pack." in said(rulebook(LEAGUE))
 
 
 def test_three_for_last_goes_to_a_side_in_doubles() -> None:

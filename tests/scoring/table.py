@@ -1,5 +1,7 @@
 """Positions made by hand: a table before the lead or before the show, and a script of cards and gos."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring import (
@@ -66,7 +68,7 @@ def played_out(game: Game) -> Game:
 
 def at_show(scores: tuple[int, ...] = (0, 0), rules: Ruleset = LEAGUE) -> Game:
     """Ann and Bob have played HANDS; Bob dealt; Ann's hand is called next. The scores are these."""
-    return played_out(at_play(*HANDS, starter="4H", rules=rules))._replace(scores=scores)
+    return replace(played_out(at_play(*HANDS, starter="4H", rules=rules)), scores=scores)
 
 
 def at_play(
@@ -92,7 +94,7 @@ def at_play(
     aways = [LayAway(player, cards if known else None) for player, cards in enumerate(laid)]
     game = Game.start(NAMES[: len(hands)], ruleset=rules, dealer=len(hands) - 1 if dealer is None else dealer)
     if scores:
-        game = game._replace(scores=scores)
+        game = replace(game, scores=scores)
     for event in [deal, turned, *aways] if rules.starter_first else [deal, *aways, turned]:
         game = game.after(event).game
     return game
@@ -116,7 +118,7 @@ def play(game: Game, script: str) -> tuple[Game, list[list[str]]]:
 
 def starting(scores: tuple[int, ...] = (0, 0), rules: Ruleset = LEAGUE) -> Game:
     game = after(begun(rules), dealt(6, 2), LayAway(0, cards_of(PACK[:2])), LayAway(1, cards_of(PACK[6:8])))
-    return game._replace(scores=scores)
+    return replace(game, scores=scores)
 
 
 EVENTS: dict[str, Event] = {

@@ -298,7 +298,7 @@ TIMES = {
     "play": ("lay", at_play(*HANDS, starter="4H")),
     "show": ("call", at_show()),
     "crib": ("crib", after(at_show(), Call(0, 14), Call(1, 12))),
-    "over": ("", at_show((121, 0))._replace(phase=Phase.OVER, winner=0)),
+    "over": ("", replace(at_show((121, 0)), phase=Phase.OVER, winner=0)),
 }
 
 
@@ -354,7 +354,7 @@ def test_the_show_goes_clockwise_from_the_dealers_left_r28(players: int, dealer:
 def test_partners_share_a_score_r11() -> None:
     game = played_out(at_play(*FOUR, starter="7H"))
     assert len(game.scores) == 2
-    game = game._replace(scores=(0, 0))
+    game = replace(game, scores=(0, 0))
     for player, score in ((0, (5, 0)), (1, (5, 6)), (2, (12, 6)), (3, (12, 14))):
         game = after(game, Call(player, [5, 6, 7, 8][player]))
         assert game.scores == score

@@ -61,8 +61,8 @@ def test_the_number_of_each_game_r8(rules: Ruleset, target: int) -> None:
     game = after(begun(rules), dealt(number, 2), LayAway(0, cards_of(PACK[:2])))
     game = after(game, LayAway(1, cards_of(PACK[number : number + 2])))
     jack = Starter(parse_card("JD"))
-    assert after(game._replace(scores=(0, target - 3)), jack).winner is None
-    assert after(game._replace(scores=(0, target - 2)), jack).winner == 1
+    assert after(replace(game, scores=(0, target - 3)), jack).winner is None
+    assert after(replace(game, scores=(0, target - 2)), jack).winner == 1
 
 
 def test_the_non_dealer_counts_first_and_wins_r37() -> None:
@@ -161,9 +161,9 @@ def test_a_lurch_counts_double_where_only_that_is_said_r38(score: int) -> None:
 
 def test_of_three_players_the_worst_loser_says_what_the_game_counts_r38() -> None:
     game = Game.start(("Ann", "Bob", "Cat"), ruleset=replace(ACC_LURCH, three_players=True), dealer=0)
-    won = game._replace(phase=Phase.OVER, winner=0, scores=(121, 100, 70))
+    won = replace(game, phase=Phase.OVER, winner=0, scores=(121, 100, 70))
     assert (won.lurched, won.double_lurched, won.worth) == ((False, False, True), (False, False, False), 3)
-    assert won._replace(scores=(121, 60, 100)).worth == 4
+    assert replace(won, scores=(121, 60, 100)).worth == 4
 
 
 def test_a_game_that_goes_on_counts_nothing_yet_r38() -> None:
@@ -186,7 +186,7 @@ def won(winner: int, first: int, way: NextGameDealer, players: int = 2) -> Game:
     rules = replace(THREE_HANDED, next_game_dealer=way)
     scores = tuple(121 if side == winner else 60 + side for side in range(2 if players == 4 else players))
     game = begun(rules, players, first)
-    return game._replace(phase=Phase.OVER, winner=winner, scores=scores, deal=9)
+    return replace(game, phase=Phase.OVER, winner=winner, scores=scores, deal=9)
 
 
 @pytest.mark.parametrize("winner", [0, 1])
@@ -287,7 +287,7 @@ def test_a_game_won_on_the_crib_keeps_its_last_deal_r37() -> None:
     won = shown.after(Call(1, 12, crib=True)).game
     assert (won.phase, won.winner, won.scores, won.dealer) == (Phase.OVER, 1, (0, 131), 1)
     assert (won.table, won.play) == (shown.table, shown.play)
-    assert after(shown._replace(scores=(0, 0)), Call(1, 12, crib=True)).dealer == 0
+    assert after(replace(shown, scores=(0, 0)), Call(1, 12, crib=True)).dealer == 0
 
 
 def test_an_impossible_claim_is_the_challengers_fault_r35() -> None:

@@ -143,7 +143,7 @@ def test_nobody_loses_points_they_have_not_r49() -> None:
 
 
 def test_a_penalty_can_win_the_game_r37() -> None:
-    game = after(*TURNED, ruleset=HOYLE)._replace(scores=(120, 0))
+    game = replace(after(*TURNED, ruleset=HOYLE), scores=(120, 0))
     step = game.after(Irregularity(IrregularityKind.WRONG_HAND, BEN, choice=Remedy.RECTIFY))
     assert (step.game.phase, step.game.winner, step.game.scores) == (Phase.OVER, 0, (122, 0))
     with pytest.raises(GameError, match="R37: the game is over: Ann won it"):
@@ -151,7 +151,7 @@ def test_a_penalty_can_win_the_game_r37() -> None:
 
 
 def test_the_pegging_of_a_hand_may_be_wrong_before_the_next_deal_r49() -> None:
-    game = after(*PLAYED)._replace(phase=Phase.DEAL)
+    game = replace(after(*PLAYED), phase=Phase.DEAL)
     assert pegs(game, Irregularity(IrregularityKind.OVER_PEGGING, BEN, points=1, asked=False)) == [
         (BEN, 1, Reason.CORRECTION, "R49")
     ]

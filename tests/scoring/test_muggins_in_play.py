@@ -197,7 +197,7 @@ def test_where_it_is_not_played_points_of_the_play_cannot_be_taken() -> None:
 
 def test_muggins_is_called_in_the_play_while_it_lasts() -> None:
     assert refusal(at_show((0, 0), IN_PLAY), called("7C", 0, 2)).rule == "R43a"
-    assert refusal(position("8C")._replace(winner=1, phase=Phase.OVER), called("7C", 0, 2)).rule == "R37"
+    assert refusal(replace(position("8C"), winner=1, phase=Phase.OVER), called("7C", 0, 2)).rule == "R37"
 
 
 def test_partners_take_for_their_side() -> None:

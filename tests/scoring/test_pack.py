@@ -4,7 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import FIVE_CARD, LEAGUE, PACK, SEVEN_CARD, THREE_HANDED, Game, GameError, Pack, Phase, Ruleset
+from scoring import (
+    FIVE_CARD,
+    LEAGUE,
+    PACK,
+    SEVEN_CARD,
+    THREE_HANDED,
+    Deal,
+    Game,
+    GameError,
+    LayAway,
+    Pack,
+    Phase,
+    Ruleset,
+)
 
 ORDERED = Pack(PACK)
 
@@ -25,6 +38,27 @@ def test_a_cut_leaves_four_cards_in_each_packet_r3(depth: int) -> None:
     with pytest.raises(GameError, match=f"R3: a cut after {depth} of 52 cards; each packet has 4 or more") as caught:
         ORDERED.cut(depth)
     assert caught.value.rule == "R3"
+
+
+@pytest.mark.parametrize(
+    ("rules", "names", "dealer", "cutter", "of_the_starter"),
+    [
+        (LEAGUE, ["Ann", "Ben"], 0, 1, 1),
+        (LEAGUE, ["Ann", "Ben"], 1, 0, 0),
+        (LEAGUE, ["Ann", "Ben", "Cat", "Dan"], 0, 3, 1),
+        (LEAGUE, ["Ann", "Ben", "Cat", "Dan"], 2, 1, 3),
+        (THREE_HANDED, ["Ann", "Ben", "Cat"], 0, 2, 1),
+    ],
+)
+def test_the_player_on_the_dealers_right_cuts_the_pack_and_the_one_on_the_left_the_starter_r3_r14(
+    rules: Ruleset, names: list[str], dealer: int, cutter: int, of_the_starter: int
+) -> None:
+    game = Game.start(names, ruleset=rules, dealer=dealer)
+    assert game.cutter == cutter
+    game = game.after(Deal()).game
+    for player in range(len(names)):
+        game = game.after(LayAway(player)).game
+    assert (game.phase, game.turn) == (Phase.STARTER, of_the_starter)
 
 
 @pytest.mark.parametrize(

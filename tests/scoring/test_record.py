@@ -34,13 +34,16 @@ from scoring.transcript import transcribe
 from scoring.written import LONGEST_TEXT, NOWHERE, At, Fault, RecordError
 from tests.scoring.written_games import GAMES, game_name, play_game, text_of
 
+DASHES = "-‐‑‒–—−"
 EXAMPLES = ("short.txt", "singles.txt", "doubles.txt", "five-card.txt")
 VALUES = vars(cards) | vars(irregularities_module) | vars(module)
 
 words = st.text(st.characters(exclude_categories=("C", "Z"), exclude_characters=",:;#=|"), min_size=1, max_size=8)
 names = st.one_of(
     st.sampled_from(("Ann", "ben", "Mary Jane", "Ö", "J.-P. O’Neil", "Player2", "0<", "hand", "go", "deal")),
-    st.lists(words.filter(lambda word: not word.isdecimal()), min_size=1, max_size=3).map(" ".join),
+    st.lists(words.filter(lambda word: not word.isdecimal()), min_size=1, max_size=3)
+    .map(" ".join)
+    .filter(lambda name: name.strip(DASHES) == name),
 )
 few_cards = st.lists(st.sampled_from(PACK), max_size=7).map(tuple)
 points = st.integers(0, 9999)

@@ -1,6 +1,7 @@
 """`python -m scoring`: hands, calls and discards, and what makes none."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -282,3 +283,13 @@ def test_discard_gives_a_machine_numbers_and_exact_fractions() -> None:
 )
 def test_cards_nobody_was_dealt_are_refused_with_every_reason(arguments: list[str], lines: list[str]) -> None:
     assert refusals("discard", *arguments) == lines
+
+
+def test_a_hand_is_counted_and_judged_by_a_ruleset_file(tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    house.write_text('{"name": "ours", "version": 3, "title": "Ours", "muggins": false}', encoding="utf-8")
+    said = document("call", "AC 7D 8H 3S", "7C", "--declared", "6", "--claimed", "8", "--ruleset", str(house))
+    assert (said["challenger_pegs"], said["ruleset_name"], said["ruleset_version"]) == (0, "ours", 3)
+    assert document("count", "AC 7D 8H 3S", "--ruleset", str(house))["ruleset_name"] == "ours"
+    dealt = "JD 5H 5C 5S 9C KD"
+    assert document("discard", dealt, "--ruleset", str(house))["discards"] == document("discard", dealt)["discards"]

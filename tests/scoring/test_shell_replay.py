@@ -99,6 +99,8 @@ def test_replay_gives_a_machine_pegs_and_scores(tmp_path: Path) -> None:
             {"deal": 1, "player": 1, "side": 1, "points": 1, "reason": "last card", "cards": "QH", "rule": "R18"},
         ],
         "faults": [],
+        "unlisted_faults": 0,
+        "remarks": [],
     }
 
 
@@ -182,3 +184,89 @@ def test_standard_input_that_is_closed_is_refused() -> None:
     done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"scoring: standard input: it cannot be read: Bad file descriptor\n"
+
+
+def test_replay_remarks_on_a_miscount_that_nobody_challenged() -> None:
+    file = str(ROOT / "tests/scoring/records/short.txt")
+    said = "the crib was called 4 and is worth 6; nobody claimed the 2 missed"
+    assert answer("replay", file)[-3:] == ["no fault", "1 remark:", f"line 22, deal 2, crib: R39: {said}"]
+    place = {"line": 22, "column": 1, "deal": 2, "place": "crib"}
+    assert document("replay", file)["remarks"] == [place | {"rule": "R39", "message": said, "declared": 4, "true": 6}]
+
+
+def test_remarks_are_counted(tmp_path: Path) -> None:
+    text = (ROOT / "tests/scoring/records/short.txt").read_text(encoding="utf-8")
+    file = written(tmp_path, text.replace("7S 8C = 8", "7S 8C = 6").replace("score:", "# "))
+    assert answer("replay", file)[-3] == "2 remarks:"
+
+
+HOUSE = '{"name": "house-rules", "version": 1, "title": "Our house", "target": 31, "runs_upwards": true}'
+RUN = "game\nplayers: Ann, Ben\ndealer: Ann\ndeal 1\nstarter: KD\nplay: 5H 4H 3H\n"
+
+
+def test_a_ruleset_file_is_played_where_the_record_names_none(tmp_path: Path) -> None:
+    (tmp_path / "house.json").write_text(HOUSE, encoding="utf-8")
+    file = written(tmp_path, RUN)
+    assert "run" in answer("replay", file)[0]
+    assert answer("replay", file, "--ruleset", str(tmp_path / "house.json")) == ["Ann 0, Ben 0", "no fault"]
+    assert document("replay", file, "--ruleset", str(tmp_path / "house.json"))["rules"] == "house-rules"
+    assert document("replay", file, "--ruleset", "hoyle")["rules"] == "hoyle"
+    sheet = written(tmp_path, SHEET)
+    assert document("replay", sheet, "--ruleset", "hoyle")["rules"] == "hoyle"
+
+
+def test_a_record_may_name_a_ruleset_file_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "house.json").write_text(HOUSE, encoding="utf-8")
+    file = written(tmp_path, RUN.replace("players", "rules: house.json\nplayers"))
+    assert answer("replay", file) == ["Ann 0, Ben 0", "no fault"]
+    named = written(tmp_path, RUN.replace("players", "rules: house-rules\nplayers"))
+    assert answer("replay", named, "--ruleset", str(tmp_path / "house.json")) == ["Ann 0, Ben 0", "no fault"]
+    assert run("replay", named)[1][1].startswith("line 2, rules: R55: no rules are called house-rules; there are acc")
+    sheet = written(tmp_path, SHEET.replace("players", "rules: house.json\nplayers"))
+    assert answer("replay", sheet)[-1] == "no fault"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "it cannot be read: No such file or directory"),
+        ("hoyle", "a ruleset file is a JSON object, as “rules NAME --json” writes one"),
+    ],
+)
+def test_a_ruleset_file_that_is_none_is_refused(tmp_path: Path, content: str | None, said: str) -> None:
+    house = tmp_path / "house.json"
+    if content is not None:
+        house.write_text(content, encoding="utf-8")
+    file = written(tmp_path, RUN.replace("players", "rules: house.json\nplayers"))
+    assert refusals("replay", file) == [f"{house}: {said}"]
+    assert refusals("replay", file, "--ruleset", str(house)) == [f"{house}: {said}"]
+    assert refusals("rules", str(house)) == [f"{house}: {said}"]
+
+
+def test_what_is_wrong_in_a_ruleset_file_is_said(tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    house.write_text(HOUSE.replace("31", '"31"').replace("runs_upwards", "upwards"), encoding="utf-8")
+    (said,) = refusals("rules", str(house))
+    assert said.startswith("upwards: no such field of a ruleset; there are announcement_order, cap_at_target, ")
+    house.write_text(HOUSE.replace("}", ""), encoding="utf-8")
+    assert refusals("rules", str(house))[0].startswith("a ruleset is written as a JSON object, and this is none: ")
+
+
+def test_a_written_ruleset_is_shown_as_it_was_written(tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    house.write_text(json.dumps(document("rules", "hoyle") | {"name": "ours", "title": "Ours"}), encoding="utf-8")
+    assert answer("rules", str(house))[0] == "Ours (ours, version 2)"
+    assert answer("rules", str(house))[1:] == answer("rules", "hoyle")[1:]
+
+
+def test_a_hundred_faults_are_said_and_the_rest_counted(tmp_path: Path) -> None:
+    file = written(tmp_path, GAME + "nonsense\n" * 120)
+    code, out, _ = run("replay", file)
+    assert code == 1
+    assert "120 faults:" in out
+    assert out[-1] == "and 20 more"
+    assert sum(line.startswith("line ") for line in out) == 100
+
+
+def test_a_score_has_no_stray_dash(tmp_path: Path) -> None:
+    assert answer("replay", written(tmp_path, "game\nplayers: Joan, - Mavis\ndealer: Joan\n"))[0] == "Joan 0, Mavis 0"

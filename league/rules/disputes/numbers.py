@@ -21,7 +21,7 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
     "The deal": (
         ("R2", ("One player of each side cuts", "Both players cut")),
         ("R4", ("The first deal of each", "The cards are cut", "The loser of a game", "The winner of a game")),
-        ("R4", ("Partners sit", "The deal alternates")),
+        ("R4", ("The dealer shuffles", "Partners sit", "The deal alternates")),
         ("R5", ("Each player is dealt",)),
         ("R1", ("Kings are high",)),
         ("R12", ("Three may play",)),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import scoring
 from league.rules.board import Board, Side, board
 from scoring.replay import Replay
 from scoring.text import N_, Text
@@ -32,18 +33,10 @@ def pegs_of(found: Replay, sides: Sequence[str]) -> Pegs | None:
     """
     if found.game is None or not found.steps:
         return None
-    fronts, backs = [0] * len(sides), [0] * len(sides)
-    for step in found.steps:
-        for peg in step.pegs:
-            if peg.points > 0:
-                backs[peg.side], fronts[peg.side] = fronts[peg.side], fronts[peg.side] + peg.points
-        for side, score in enumerate(step.game.scores):
-            if fronts[side] != score:
-                # Put right afterwards, past an end that is capped, or taken off: the front peg alone is moved.
-                fronts[side], backs[side] = score, min(backs[side], score)
+    pegged = scoring.Board.at(found.steps, len(sides))
     told = [
-        Side(name, front, back, points=str(front), gained=f"+{front - back}" if front > back else "")
-        for name, front, back in zip(sides, fronts, backs, strict=True)
+        Side(name, pegs.front, pegs.back, points=str(pegs.front), gained=f"+{pegs.last}" if pegs.last > 0 else "")
+        for name, pegs in zip(sides, pegged.sides, strict=True)
     ]
     drawn = board(told, found.game.ruleset.target)
     return Pegs(found.game.deal, drawn, tuple(_said(side) for side in told))

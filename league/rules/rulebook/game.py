@@ -139,9 +139,11 @@ def _deal(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
     yield _NEXT_DEALER[rules.next_game_dealer]
     if doubles:
         dealt = cards(rules.doubles_dealt)
+        yield N_("The dealer shuffles and the player on the dealer's right cuts the pack.")
         yield N_("Partners sit opposite each other and share one score; the deal passes clockwise.")
         yield Text("Each player is dealt {cards}, one at a time, beginning on the dealer's left.", cards=dealt)
     else:
+        yield N_("The dealer shuffles and the non-dealer cuts the pack.")
         yield N_("The deal alternates throughout the game.")
         dealt = cards(rules.dealt)
         yield Text("Each player is dealt {cards}, one at a time, beginning with the non-dealer.", cards=dealt)

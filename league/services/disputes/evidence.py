@@ -304,7 +304,7 @@ def read_game(text: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> WrittenG
         text=text,
         lines=_marked(text, found.fault),
         fault=found.fault,
-        more=max(0, len(found.faults) - 1),
+        more=max(0, len(found.faults) + found.unlisted - 1),
         steps=len(found.steps),
         scores=tuple(zip(sides, found.scores, strict=False)),
         winner=sides[winner] if winner is not None and winner < len(sides) else "",

@@ -1,0 +1,211 @@
+"""A position on one line, and the events that may follow it."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import (
+    LEAGUE,
+    PACK,
+    Call,
+    Cut,
+    Deal,
+    Event,
+    Game,
+    GameError,
+    Go,
+    Lay,
+    LayAway,
+    Phase,
+    PositionError,
+    Ruleset,
+    Starter,
+    parse_card,
+    parse_game,
+)
+from tests.scoring.games import GAMES, KNOWN, as_events, name, random_game
+from tests.scoring.table import at_play, begun, dealt, play
+
+NAMES = ("Ann", "Bob", "Cat", "Dan")
+MIDDLE = (
+    "game/1; rules league:1; players Ann, Bob; score 0 2; first Bob; dealer Bob; deal 1; next play; starter QS; "
+    "hand Ann: TC 5H 3C 3D; hand Bob: TD 9C 9D 9H; crib KS KH KD KC; laid Ann, Bob; played Ann: 5H TC; played Bob: TD; "
+    "count TC TD 5H; turn Ann; last Ann; out Bob; shut Bob: 6"
+)
+
+
+def positions(rules: Ruleset, players: int, known: str, seed: int) -> list[tuple[Game, Event | None]]:
+    """Every position of a random game, with the event that follows it."""
+    game = Game.start(NAMES[:players], ruleset=rules)
+    found: list[tuple[Game, Event | None]] = []
+    for event in as_events(random_game(rules, players, seed), rules, known, seed):
+        found.append((game, event))
+        game = game.after(event).game
+    return [*found, (game, None)]
+
+
+@pytest.mark.parametrize("known", KNOWN)
+@pytest.mark.parametrize("game", GAMES, ids=name)
+def test_every_position_of_a_game_comes_back_from_its_line(game: tuple[Ruleset, int], known: str) -> None:
+    for position, _ in positions(*game, known, seed=11):
+        line = str(position)
+        assert "\n" not in line
+        assert parse_game(line) == position
+        assert str(parse_game(line)) == line
+
+
+def test_a_position_reads_like_this() -> None:
+    game, _ = play(at_play("TC 5H 3C 3D", "TD 9C 9D 9H"), "TC TD 5H go")
+    assert str(game) == MIDDLE
+    assert str(begun(dealer=None)) == (
+        "game/1; rules league:1; players Ann, Bob; score 0 0; dealer Ann; deal 0; next cut for deal"
+    )
+    unknown = begun().after(Deal()).game
+    assert str(unknown).endswith("next lay away; hand Ann: ? ? ? ? ? ?; hand Bob: ? ? ? ? ? ?")
+
+
+def test_a_position_is_played_on_from_its_line() -> None:
+    step = parse_game(MIDDLE).after(Lay(0, parse_card("3C")))
+    assert step.game.play is not None
+    assert step.game.play.total == 28
+    assert parse_game(f"  {MIDDLE.replace('; ', ' ;  ')}  ") == parse_game(MIDDLE)
+
+
+@given(names=st.lists(st.text(min_size=1, max_size=9).map(str.strip).filter(bool), min_size=2, max_size=4))
+def test_whatever_the_players_are_called_the_line_comes_back(names: list[str]) -> None:
+    try:
+        game = Game.start(names, ruleset=replace(LEAGUE, name="ours", title='Ours; "2"', three_players=True), dealer=1)
+    except GameError:
+        return
+    game = game.after(dealt(5, len(names)) if len(names) > 2 else dealt(6, 2)).game
+    assert parse_game(str(game)) == game
+
+
+def test_a_ruleset_of_ones_own_is_written_with_what_differs() -> None:
+    game = begun(replace(LEAGUE, name="house-31", version=4, title="House", target=31))
+    assert 'rules {"name": "house-31", "version": 4, "title": "House", "target": 31}; players' in str(game)
+    assert parse_game(str(game)).ruleset.target == 31
+    given_one = parse_game(
+        "game/1; rules mine:2; players A, B; score 0 0; first A; dealer A; deal 0; next deal",
+        rulesets={"mine": replace(LEAGUE, name="mine", version=2)},
+    )
+    assert given_one.ruleset.name == "mine"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("game/1; ", "", "a position is one line that begins with game/1;"),
+        ("game/1", "game/2", "version 2 of a position is not known; this reads 1"),
+        ("league:1", "league:9", "rules: there is no league:9 here; there are league:1, "),
+        ("players Ann, Bob; ", "", "“players” is missing; a position has rules, players, score, dealer, deal, next"),
+        ("first Bob", "first Cat", "first: nobody is called “Cat”; the players are Ann, Bob"),
+        ("score 0 2", "score 0 2 4", "3 scores are written; there are 2 sides"),
+        ("score 0 2", "score 0 x", "score: “0 x” cannot be read"),
+        ("score 0 2", "score 0 121", "score: who has reached the target has won, and the game is over"),
+        ("next play", "next pause", "next: “pause” cannot be read"),
+        ("next play", "next over", "winner: a game has one when it is over, and not before"),
+        ("next play", "next deal", "hand: there are hands from the deal on and none before it; next is deal"),
+        ("starter QS", "starter QS QD", "starter: one card is turned"),
+        ("starter QS", "starter 3C", "3C is there twice; a pack has one three of clubs"),
+        ("TC 5H 3C 3D;", "TC 5H 3C;", "hand: Ann has 3 cards, not 4"),
+        ("crib KS KH KD KC", "crib KH KD", "crib: there are 2 cards in it, not 4"),
+        ("hand Bob", "hand Rob", "hand: nobody is called “Rob”; the players are Ann, Bob"),
+        ("TD 9C 9D 9H", "TD 9C 9D 9X", "hand: card 4: “9X” has the unknown suit “X”"),
+        ("played Ann: 5H TC; ", "", "played: more cards than the hands have, or fewer than the count"),
+        ("count TC TD 5H", "count TC TD QS", "played: more cards than the hands have, or fewer than the count"),
+        ("turn Ann; ", "", "turn: somebody is in turn as long as the play goes on, and nobody else"),
+        ("last Ann; ", "", "last: in the play and the show somebody laid the last card, or leads"),
+        ("deal 1", "deal 1; deal 2", "“deal” is written twice"),
+        ("deal 1", "deal 1; weather fine", "there is no field “weather”; there are rules, players, "),
+        ("deal 1", "deal 1; ???", "“???; next play;"),
+        ("out Bob", "out Bob; shown 5", "shown: 5 hands and cribs; there are 3"),
+    ],
+)
+def test_what_is_wrong_in_a_position_is_said(old: str, new: str, said: str) -> None:
+    assert old in MIDDLE
+    with pytest.raises(PositionError) as refused:
+        parse_game(MIDDLE.replace(old, new))
+    assert said in str(refused.value)
+
+
+@given(st.text(max_size=60), st.integers(0, len(MIDDLE)))
+def test_whatever_is_put_into_a_position_is_read_or_refused(text: str, place: int) -> None:
+    try:
+        game = parse_game(MIDDLE[:place] + text + MIDDLE[place:])
+    except PositionError:
+        return
+    assert parse_game(str(game)) == game
+
+
+def test_no_text_is_refused_with_what_it_is() -> None:
+    with pytest.raises(PositionError, match="None is no text of a position"):
+        parse_game(None)  # type: ignore[arg-type]
+
+
+def test_a_game_is_no_tuple() -> None:
+    game = begun()
+    assert not isinstance(game, tuple)
+    with pytest.raises(AttributeError):
+        game.deal = 3  # type: ignore[misc]
+    assert hash(game) == hash(begun())
+
+
+def plain(event: Event) -> Event:
+    """An event as `legal_events` writes it."""
+    match event:
+        case LayAway(cards=tuple(cards)):
+            return replace(event, cards=tuple(sorted(cards)), kept=())
+        case Deal():
+            return Deal()
+        case Call():
+            return replace(event, cards=None)
+    return event
+
+
+@pytest.mark.parametrize("known", KNOWN)
+@pytest.mark.parametrize("game", GAMES, ids=name)
+def test_legal_events_are_those_that_are_not_refused(game: tuple[Ruleset, int], known: str) -> None:
+    for position, event in positions(*game, known, seed=12)[:60]:
+        legal = position.legal_events()
+        if position.phase is Phase.CUT:
+            continue
+        for one in legal:
+            position.after(one)
+        if event is None:
+            assert legal == ()
+        elif isinstance(event, Lay | Go | Starter | Deal) or (isinstance(event, LayAway) and known == "all"):
+            assert plain(event) in legal
+        if position.phase is Phase.PLAY and position.turn is not None:
+            for card in set(PACK) - {one.card for one in legal if isinstance(one, Lay)}:
+                with pytest.raises(GameError):
+                    position.after(Lay(position.turn, card))
+            if Go(position.turn) not in legal:
+                with pytest.raises(GameError):
+                    position.after(Go(position.turn))
+
+
+def test_legal_events_of_each_phase() -> None:
+    assert begun(dealer=None).legal_events() == tuple(map(Cut, permutations(PACK, 2)))
+    assert begun().legal_events() == (Deal(),)
+    laying = begun().after(dealt(6, 2)).game
+    assert len(laying.legal_events()) == 2 * 15
+    laid = laying.after(laying.legal_events()[0]).game
+    assert {event.player for event in laid.legal_events() if isinstance(event, LayAway)} == {1}
+    assert len(laid.after(laid.legal_events()[0]).game.legal_events()) == 52 - 12
+    game, _ = play(at_play("TC 5H 3C 3D", "TD 9C 9D 9H"), "TC TD 5H")
+    assert game.legal_events() == (Go(1),)
+    assert game.after(Go(1)).game.legal_events() == (Lay(0, parse_card("3C")), Lay(0, parse_card("3D")))
+
+
+def test_only_a_hand_that_is_known_is_called_right() -> None:
+    shown = at_play("9C 6D 5H 4S", "8C 8D 7H 6S", starter="4H")
+    while shown.phase is Phase.PLAY:
+        shown = shown.after(shown.legal_events()[0]).game
+    assert shown.legal_events() == (Call(0, 14),)
+    shown = shown.after(Call(0, 14)).game
+    shown = shown.after(Call(1, 12)).game
+    assert [(event.player, event.crib) for event in shown.legal_events() if isinstance(event, Call)] == [(1, True)]
