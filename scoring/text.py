@@ -86,6 +86,8 @@ class Text(str):
         else:
             # Of nothing a catalogue makes its own heading, and a row of texts is nothing but gaps.
             sentence = gettext(self.msgid) if self.msgid else ""
+            if sentence == self.msgid and not any(isinstance(value, Text) for value in self.params.values()):
+                return str.__str__(self)
         params = {
             name: value.rendered(gettext, ngettext) if isinstance(value, Text) else value
             for name, value in self.params.items()

@@ -163,5 +163,5 @@ def test_a_breach_of_before_or_with_strange_parts_stays_english(taken: Result, m
 
 def test_a_translation_with_another_gap_costs_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
     for broken in ("{nobody} is late", "{", "{0}"):
-        monkeypatch.setattr("league.translation.gettext", lambda msgid, broken=broken: broken)
+        monkeypatch.setattr("league.translation.looked_up", lambda msgid, broken=broken: broken)
         assert translated(Text("{team} is late", team="Bell")) == "Bell is late"

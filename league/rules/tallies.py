@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from operator import attrgetter
+from typing import Any, Literal
 
 from league.rules.match_terms import Terms
 from league.rules.parts import Share
@@ -172,6 +173,13 @@ class Tally:
         return self.pegged - self.pegged_against
 
 
+# All of a fixture that its points rest on: fixtures that are the same in it bring the same.
+_POINTS_REST_ON = attrgetter(
+    "how", "finished", "home_games", "away_games", "home_matches", "away_matches", "matches_drawn", "home_whole",
+    "away_whole", "home_lurches", "away_lurches", "home_double_lurches", "away_double_lurches",
+)  # fmt: skip
+
+
 def tally_up(
     entrants: Iterable[Entrant],
     fixtures: Iterable[FixtureTotals],
@@ -180,10 +188,15 @@ def tally_up(
 ) -> dict[int, Tally]:
     """Add up each entrant's totals, by its id, from these fixtures: in the order of time, and only between entrants."""
     tallies = {entrant.id: Tally(entrant) for entrant in entrants}
+    known: dict[Any, tuple[Fraction, Fraction]] = {}
     for fixture in fixtures:
-        home, away = fixture.sources(scheme)
-        _add(tallies[fixture.home], fixture, home.total, at_home=True)
-        _add(tallies[fixture.away], fixture, away.total, at_home=False)
+        facts = _POINTS_REST_ON(fixture)
+        if facts not in known:
+            home, away = fixture.sources(scheme)
+            known[facts] = (home.total, away.total)
+        for_home, for_away = known[facts]
+        _add(tallies[fixture.home], fixture, for_home, at_home=True)
+        _add(tallies[fixture.away], fixture, for_away, at_home=False)
     for adjustment in adjustments:
         tally = tallies[adjustment.entrant]
         tally.adjustment += adjustment.points

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Any
+from typing import NamedTuple
 
 from django import template
 from django.urls import reverse
@@ -70,14 +70,22 @@ TOLD = {"W": N_("won {won}–{lost} against {team}"), "L": N_("lost {won}–{los
         "D": N_("drew {won}–{lost} against {team}")}  # fmt: skip
 
 
+class FormMatch(NamedTuple):
+    """A match of a player's form: how it ended, in a sentence, and where to read about it."""
+
+    outcome: str
+    label: Text
+    url: str
+
+
 @register.simple_tag
-def last_form(career: Career, league: League) -> list[dict[str, Any]]:
-    """Return a player's last matches as `components/form_dots.html` shows them."""
+def last_form(career: Career, league: League) -> list[FormMatch]:
+    """Return a player's last matches as `form_dots` shows them."""
     return [
-        {
-            "outcome": one.played.outcome,
-            "label": Text(TOLD[one.played.outcome], won=one.played.won, lost=one.played.lost, team=one.team.name),
-            "url": reverse("fixture", kwargs={"slug": league.slug, "fixture": one.played.fixture}),
-        }
+        FormMatch(
+            outcome=one.played.outcome,
+            label=Text(TOLD[one.played.outcome], won=one.played.won, lost=one.played.lost, team=one.team.name),
+            url=reverse("fixture", kwargs={"slug": league.slug, "fixture": one.played.fixture}),
+        )
         for one in career.last
     ]

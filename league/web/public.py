@@ -10,19 +10,18 @@ from django.views.decorators.http import require_safe
 
 from league.access import may
 from league.enums import FixtureState
-from league.models import Division, Fixture, Player, Team
+from league.models import Fixture, Player, Team
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
 from league.queries import players as player_queries
 from league.queries.calls import calls
-from league.queries.dates.owed import with_undated
+from league.queries.dates.owed import divisions_shown
 from league.queries.honours.careers import career_of
 from league.queries.honours.high_hands import counting_of
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
 from league.queries.results.mine import EVENING
 from league.queries.seasons.settings.told import rule_changes_of
-from league.queries.shown import public
 from league.queries.standings import standings, weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.questions.possible import still_possible
@@ -47,13 +46,8 @@ MEETINGS = 5
 @require_safe
 @in_league("league.view")
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
-    found = get_object_or_404(
-        with_undated(Division.objects.select_related("season__league")),
-        public("season__"),
-        season__league=request.league,
-        season__slug=season,
-        slug=division,
-    )
+    others = divisions_shown(request.league, season)
+    found = of_slug(others, division)
     kinds = {str(kind): KIND_NAMES[kind].capitalised() for kind in kinds_of(found)}
     wanted = request.GET.get("matches", "")
     one_kind = next((kind for kind in kinds_of(found) if kind == wanted), None)
@@ -71,7 +65,7 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
         "possible": possible,
         "prospects": prospect_rows(possible, table, request.league),
         "division": found,
-        "others": standings.divisions_of(found.season),
+        "others": others,
         "kinds": kinds,
         "kind": wanted,
     }

@@ -9,8 +9,9 @@ from league.api.base.scope import LeagueView
 from league.api.search.search_shapes import SearchShape
 from league.errors import Invalid
 from league.rules.problems import Problem
-from league.rules.search import LONGEST_SEARCH, read
+from league.rules.search import LONGEST_SEARCH
 from league.services.search.find import Found, find
+from league.services.search.typed import read_typed
 
 MOST = 20
 TYPED = OpenApiParameter(
@@ -30,7 +31,7 @@ class OneSearch(LeagueView):
     )
     def get(self, request: Request) -> Response:
         today = self.now.astimezone(self.league.tz).date()
-        sought = read(request.query_params.get("q", ""), today=today)
+        sought = read_typed(request.query_params.get("q", ""), today=today)
         if isinstance(sought, Problem):
             raise Invalid([sought])
         found = find(self.league, sought, self.grants, now=self.now, most=MOST) if sought else Found()

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy
-from league.models import Division, Fixture, Postponement, Result, Round, Season, Week
+from league.models import Division, Fixture, League, Postponement, Result, Round, Season, Week
 from league.queries.dates.play_by import Calendar, calendar_of, calendars_of, placed_from
 from league.queries.outages import gaps_of
-from league.queries.shown import shown, sides_shown
+from league.queries.shown import public, shown, sides_shown
 from league.rules.deadlines import DAY, Gap
 from league.rules.slots import told
 from league.translation import N_, Text
@@ -134,6 +134,19 @@ def _round(season: Season, round: Round, catch_up: Week | None, lines: list[Owed
 def with_undated(divisions: QuerySet[Division]) -> QuerySet[Division]:
     """Divisions that know, as `undated`, how many of their fixtures were put off and have no date."""
     return divisions.annotate(undated=Count("fixtures", filter=Q(fixtures__state=FixtureState.POSTPONED)))
+
+
+def divisions_shown(league: League, season: str) -> list[Division]:
+    """Return the divisions of a season that everybody may see, in their order, as `with_undated` has them (one query).
+
+    Args:
+        season: its slug; there may be no such season.
+    """
+    of_season = Division.objects.filter(public("season__"), season__league=league, season__slug=season)
+    found = list(with_undated(of_season).select_related("season").order_by("order", "name"))
+    for division in found:
+        division.season.league = league
+    return found
 
 
 def _unplayed(season: Season) -> list[Fixture]:

@@ -4,6 +4,6 @@ database's part (league/queries/search/alike.py); in which order people see them
 
 from league.rules.search.helps import HELPS, Help
 from league.rules.search.ranking import Rank, as_sought, best, rank
-from league.rules.search.sought import LONGEST_SEARCH, Sought, read
+from league.rules.search.sought import LONGEST_SEARCH, DayNames, Sought, read
 
-__all__ = ["HELPS", "LONGEST_SEARCH", "Help", "Rank", "Sought", "as_sought", "best", "rank", "read"]
+__all__ = ["HELPS", "LONGEST_SEARCH", "DayNames", "Help", "Rank", "Sought", "as_sought", "best", "rank", "read"]

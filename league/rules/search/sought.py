@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from league.rules.problems import Problem
@@ -16,13 +16,36 @@ LONGEST_FOLDED = 2 * LONGEST_SEARCH
 _BETWEEN = re.compile(r"\s(?:v|vs|versus|against|[-–—])\.?\s", re.IGNORECASE)
 _NUMBERS = re.compile(r"(?<![\d/])(\d{1,2})[/.](\d{1,2})(?:[/.](\d{4}|\d{2}))?(?![\d/])")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NEAR_DAYS = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1}
-_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|e)?")
+# Shorter, a word may be the beginning of any.
+_LEAST_OF_A_MONTH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DayNames:
+    """What a language calls the months, January first, and the days of the week; each may have several names."""
+
+    months: tuple[tuple[str, ...], ...]
+    weekdays: tuple[str, ...]
+
+    def month(self, word: str) -> int:
+        """Return the number of a month by its name or its first three letters or more; 0 where it is none."""
+        if len(word) < _LEAST_OF_A_MONTH:
+            return 0
+        told = ([as_sought(name) for name in names] for names in self.months)
+        return next((n for n, names in enumerate(told, start=1) if any(name.startswith(word) for name in names)), 0)
+
+    def is_weekday(self, word: str) -> bool:
+        """Return True if a word is the name of a day of the week."""
+        return word in map(as_sought, self.weekdays)
+
+
+ENGLISH = DayNames(
+    (("January",), ("February",), ("March",), ("April",), ("May",), ("June",), ("July",), ("August",), ("September",),
+     ("October",), ("November",), ("December",)),
+    ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +65,12 @@ class Sought:
     day: dt.date | None = None
 
 
-def read(text: str, *, today: dt.date) -> Sought | Problem | None:
+def read(text: str, *, today: dt.date, names: DayNames = ENGLISH) -> Sought | Problem | None:
     """Return what is sought; what is wrong with it; or None where nothing was typed.
 
     Args:
         today: a day without a year is the nearest to it.
+        names: those of the reader's language; English ones are known besides.
     """
     if len(text.strip()) > LONGEST_SEARCH:
         return _too_long()
@@ -59,7 +83,7 @@ def read(text: str, *, today: dt.date) -> Sought | Problem | None:
         return _too_long()
     if not whole:
         return Problem("nothing-to-find", N_("Type a name, a date or a word: letters or numbers."), "q")
-    day, rest = _day_in(typed, today)
+    day, rest = _day_in(typed, today, (names, ENGLISH))
     sides = tuple(side for side in map(as_sought, _BETWEEN.split(f" {rest} ", maxsplit=1)) if side)
     return Sought(typed, whole, sides if sides or day else (whole,), day)
 
@@ -68,16 +92,16 @@ def _too_long() -> Problem:
     return Problem("too-long", Text("Search for at most {most} letters.", most=LONGEST_SEARCH), "q")
 
 
-def _day_in(typed: str, today: dt.date) -> tuple[dt.date | None, str]:
+def _day_in(typed: str, today: dt.date, languages: Sequence[DayNames]) -> tuple[dt.date | None, str]:
     """Return the day that a text names, and what else it says; a text that names none stays as it is."""
     if (found := _ISO.search(typed)) and (day := _date(*(int(part) for part in found.groups()))):
         return day, _without(typed, found)
     if (found := _NUMBERS.search(typed)) and (day := _of_numbers(found, today)):
         return day, _without(typed, found)
     words = typed.split()
-    for place, length, day in _worded(words, today):
+    for place, length, day in _worded(words, today, languages):
         rest = words[:place] + words[place + length :]
-        return day, " ".join(word for word in rest if as_sought(word) not in _WEEKDAYS)
+        return day, " ".join(word for word in rest if not any(one.is_weekday(as_sought(word)) for one in languages))
     return None, typed
 
 
@@ -93,7 +117,7 @@ def _of_numbers(found: re.Match[str], today: dt.date) -> dt.date | None:
     return _date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
 
 
-def _worded(words: list[str], today: dt.date) -> Iterator[tuple[int, int, dt.date]]:
+def _worded(words: list[str], today: dt.date, languages: Sequence[DayNames]) -> Iterator[tuple[int, int, dt.date]]:
     """Yield where in a row of words a day stands, how many of them it takes, and the day."""
     plain = [as_sought(word) for word in words]
     for place, word in enumerate(plain):
@@ -101,7 +125,8 @@ def _worded(words: list[str], today: dt.date) -> Iterator[tuple[int, int, dt.dat
             yield place, 1, today + dt.timedelta(days=_NEAR_DAYS[word])
         following = plain[place + 1] if place + 1 < len(plain) else ""
         for one, other in ((word, following), (following, word)):
-            number, month = _DAY.fullmatch(one), _month(other)
+            number = _DAY.fullmatch(one)
+            month = next((n for names in languages if (n := names.month(other))), 0) if number else 0
             if number is None or not month:
                 continue
             year = plain[place + 2] if place + 2 < len(plain) else ""
@@ -109,12 +134,6 @@ def _worded(words: list[str], today: dt.date) -> Iterator[tuple[int, int, dt.dat
                 yield place, 3, day
             elif day := _nearest(int(number[1]), month, today):
                 yield place, 2, day
-
-
-def _month(word: str) -> int:
-    """Return the number of a month by its name or its first three letters or more; 0 where it is none."""
-    found = (n for n, name in enumerate(_MONTHS, start=1) if len(word) >= 3 and name.startswith(word))
-    return next(found, 9 if word == "sept" else 0)
 
 
 def _nearest(day: int, month: int, today: dt.date) -> dt.date | None:

@@ -3,9 +3,11 @@
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
+from django.utils.translation import get_language
 
 from league.access import Grants, anybody, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
@@ -23,8 +25,20 @@ from league.rules.sheets import Difference, GameScore, Totals
 from league.translation import N_, Text
 
 
-def url_of(name: str, league: League, **kwargs: Any) -> str:
-    return reverse(name, kwargs={"slug": league.slug, **kwargs})
+def url_of(name: str, league: League, **which: Any) -> str:
+    """Return the address of a page of a league, from numbers and slugs."""
+    numbers = tuple((key, isinstance(value, int)) for key, value in which.items())
+    return _pattern(get_script_prefix(), get_language(), name, numbers).format(slug=league.slug, **which)
+
+
+@lru_cache(1000)
+def _pattern(prefix: str, language: str | None, name: str, which: tuple[tuple[str, bool], ...]) -> str:
+    """Return an address with gaps; a page with a hundred addresses of a kind is not to look for each anew."""
+    gaps = {key: f"{8_000_000_000 + place}" for place, (key, _) in enumerate((*which, ("slug", False)))}
+    address = reverse(name, kwargs={key: int(gap) if (key, True) in which else gap for key, gap in gaps.items()})
+    for key, gap in gaps.items():
+        address = address.replace(gap, f"{{{key}}}")
+    return address
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 from league.models import League
 from league.queries.fixtures import FixtureLine
 from league.rules.problems import Problem
-from league.rules.search import LONGEST_SEARCH, Help, read
+from league.rules.search import LONGEST_SEARCH, Help
 from league.services.search.find import Found, find
+from league.services.search.typed import read_typed
 from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.limits import too_often
@@ -39,7 +40,7 @@ def search(request: LeagueRequest) -> HttpResponse:
     if only and only not in TITLES:
         raise Http404(translated(N_("There is no such page.")))
     context: dict[str, Any] = {"text": text.strip()[:LONGEST_SEARCH], "longest": LONGEST_SEARCH, "only": only}
-    sought = read(text, today=request.now.astimezone(request.league.tz).date())
+    sought = read_typed(text, today=request.now.astimezone(request.league.tz).date())
     if isinstance(sought, Problem):
         return _shown(request, context | {"problems": [sought]}, status=422)
     if sought is not None:

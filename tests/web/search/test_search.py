@@ -29,6 +29,16 @@ def test_every_page_of_the_league_leads_to_the_box(town: Town) -> None:
     assert 'id="q" name="q"' in html
 
 
+def test_the_box_is_in_the_header_but_for_the_search_page_itself(town: Town) -> None:
+    box = f'<form class="search-box" role="search" method="get" action="{SEARCH}">'
+    html = Client().get("/leagues/town/rules/").content.decode()
+    assert html.count(box) == 1
+    assert '<label class="visually-hidden" for="search-box">Search</label>' in html
+    assert 'id="search-box" name="q"' in html
+    assert box not in asked("anchor").content.decode()
+    assert "search-box" not in Client().get("/hand/").content.decode()
+
+
 def test_what_is_found_is_told_by_kind_with_counts_and_links(town: Town) -> None:
     answer = asked("anchor")
     seen, html = words(answer), answer.content.decode()

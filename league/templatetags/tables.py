@@ -1,0 +1,67 @@
+"""The tags of tables that stand in every row: made by hand, for a page of tables has hundreds of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from league.translation import Text, translated
+
+register = template.Library()
+
+
+@register.simple_tag
+def form_dots(form: Sequence[Any]) -> SafeString:
+    """Return the last fixtures of a team as circles on one line, the latest last, each with its letter.
+
+    Args:
+        form: of each its outcome ("W", "D", "L", or "A" for abandoned), its label ("beat the Anchor 11–7") and its url,
+            if it has one.
+    """
+    dots = "".join(_dot(item.outcome, translated(item.label), item.url) for item in form)
+    if not dots:
+        return SafeString()
+    said = Text("Last {number}, the latest last", number=len(form))
+    return format_html('<ol class="form-dots" aria-label="{}">{}</ol>', translated(said), mark_safe(dots))  # noqa: S308 - made of what is escaped
+
+
+def _dot(outcome: str, label: str, url: str) -> str:
+    said = conditional_escape(label)
+    shown = f'<span aria-hidden="true">{outcome}</span><span class="visually-hidden">{said}</span>'
+    shown = f'<a href="{url}" title="{said}">{shown}</a>' if url else f'<span title="{said}">{shown}</span>'
+    return f'<li class="dot dot-{outcome.lower()}">{shown}</li>'
+
+
+@register.simple_tag
+def form_line(form: Sequence[Any]) -> SafeString:
+    """Return the same for where there is no room for links."""
+    said = translated(Text("Last {number}, the latest last:", number=len(form)))
+    labels = "; ".join(conditional_escape(translated(item.label)) for item in form)
+    dots = "".join(f'<i class="dot-{item.outcome.lower()}" aria-hidden="true">{item.outcome}</i>' for item in form)
+    return format_html(
+        '<span class="form-line"><span class="visually-hidden">{} {}</span>{}</span>',
+        said, mark_safe(labels), mark_safe(dots),  # noqa: S308 - labels are escaped, outcomes are letters of ours
+    )  # fmt: skip
+
+
+@register.simple_tag
+def movement(places: int | None) -> SafeString:
+    """Return the places that a team has moved in the table since the week before: up if positive, 0 for none.
+
+    Nothing for None, where it cannot be said.
+    """
+    if places is None:
+        return SafeString()
+    by = abs(places)
+    if places > 0:
+        way, sign, said = " movement-up", f"▲{by}", Text.plural("up {n} place", "up {n} places", n=by)
+    elif places < 0:
+        way, sign, said = " movement-down", f"▼{by}", Text.plural("down {n} place", "down {n} places", n=by)
+    else:
+        way, sign, said = "", "–", Text("place unchanged")
+    return format_html(
+        '<span class="movement{}"><span aria-hidden="true">{}</span><span class="visually-hidden">, {}</span></span>',
+        way, sign, translated(said),
+    )  # fmt: skip
