@@ -35,9 +35,12 @@ const addFiles = async (html) => {
   await Promise.all(assetsOf(html).map((path) => addFile(cache, path)));
 };
 
+// The beginning of a path that names its language.
+const languageOf = (path) => BUILD.languages.find((prefix) => path.startsWith(`${prefix}/`)) || "";
+
 const install = async () => {
   const cache = await caches.open(FILES);
-  for (const path of [BUILD.offline, BUILD.outbox]) {
+  for (const path of ["", ...BUILD.languages].flatMap((prefix) => [prefix + BUILD.offline, prefix + BUILD.outbox])) {
     // As a stranger reads it: it is shown to whoever has the device.
     const answer = await fetch(path, { credentials: "omit", cache: "no-store" });
     if (!answer.ok) throw new Error(path);
@@ -117,7 +120,7 @@ const open = async (event) => {
     return answer;
   });
   const copy = await kept(url.pathname);
-  if (!copy) return network.catch(async () => (await caches.open(FILES)).match(BUILD.offline));
+  if (!copy) return network.catch(async () => (await caches.open(FILES)).match(languageOf(url.pathname) + BUILD.offline));
   event.waitUntil(network.catch(() => null));
   const late = new Promise((done) => { setTimeout(done, PATIENCE, null); });
   const answer = await Promise.race([network.catch(() => null), late]);
@@ -149,7 +152,7 @@ const post = async (event) => {
   }
   const held = await self.mugginsOutbox.hold(pathname);
   if (held) await self.registration.sync?.register("outbox").catch(() => null);
-  if (held && !reached) return Response.redirect(BUILD.outbox, 303);
+  if (held && !reached) return Response.redirect(languageOf(pathname) + BUILD.outbox, 303);
   return answer || Response.error();
 };
 
@@ -178,7 +181,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(open(event));
-  else if (request.mode === "navigate" && url.pathname === BUILD.signOut) event.respondWith(signOut(event));
+  else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.signOut)) event.respondWith(signOut(event));
   else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.sheet)) event.respondWith(post(event));
   else if (request.method === "GET" && url.pathname.startsWith(BUILD.static)) event.respondWith(file(request));
 });

@@ -11,6 +11,7 @@ from league.errors import Invalid
 from league.rules.problems import Problem
 from league.rules.search import LONGEST_SEARCH, read
 from league.services.search.find import Found, find
+from league.translation import month_first
 
 MOST = 20
 TYPED = OpenApiParameter(
@@ -30,7 +31,7 @@ class OneSearch(LeagueView):
     )
     def get(self, request: Request) -> Response:
         today = self.now.astimezone(self.league.tz).date()
-        sought = read(request.query_params.get("q", ""), today=today)
+        sought = read(request.query_params.get("q", ""), today=today, month_first=month_first())
         if isinstance(sought, Problem):
             raise Invalid([sought])
         found = find(self.league, sought, self.grants, now=self.now, most=MOST) if sought else Found()

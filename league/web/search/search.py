@@ -13,7 +13,7 @@ from league.queries.fixtures import FixtureLine
 from league.rules.problems import Problem
 from league.rules.search import LONGEST_SEARCH, Help, read
 from league.services.search.find import Found, find
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, month_first, translated
 from league.web.base import cards
 from league.web.base.limits import too_often
 from league.web.base.scope import LeagueRequest, in_league
@@ -39,7 +39,7 @@ def search(request: LeagueRequest) -> HttpResponse:
     if only and only not in TITLES:
         raise Http404(translated(N_("There is no such page.")))
     context: dict[str, Any] = {"text": text.strip()[:LONGEST_SEARCH], "longest": LONGEST_SEARCH, "only": only}
-    sought = read(text, today=request.now.astimezone(request.league.tz).date())
+    sought = read(text, today=request.now.astimezone(request.league.tz).date(), month_first=month_first())
     if isinstance(sought, Problem):
         return _shown(request, context | {"problems": [sought]}, status=422)
     if sought is not None:
