@@ -5,7 +5,7 @@ PORT ?= 8000
 # Every command starts several processes, and each would compile the code anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check docs house screenshots check advisories lock setup access-doc
+.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check docs messages catalogues house screenshots check advisories lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -94,6 +94,12 @@ docs: setup ## Make the documentation's pages under var/docs; every link, anchor
 
 screenshots: setup ## Take the pictures of docs/images anew, from the demo league on a fixed evening (Chromium)
 	@bin/screenshots
+
+messages: setup ## Bring the catalogues of locale/ up to the texts of the sources (GNU gettext), and compile them
+	@$(PY) manage.py makemessages --all -v0 && $(PY) bin/catalogues --english
+
+catalogues: setup ## Compile the catalogues of locale/ after translating (needs no gettext)
+	@$(PY) bin/catalogues
 
 house: ## Draw docs/images/house.svg anew, with the subjects that docs/architecture.md names
 	@bin/house

@@ -5,19 +5,47 @@ reader's language here, when they show it. What is stored is English, for there 
 it was made of (`kept`), so that it can be shown as the text it was (`read_back`).
 """
 
+import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
 from django.db.models import Choices
+from django.urls import get_script_prefix, set_script_prefix
+from django.utils.dateformat import format as formatted
+from django.utils.dates import MONTHS_3, MONTHS_AP, WEEKDAYS_ABBR
+from django.utils.formats import get_format
 from django.utils.functional import lazy
-from django.utils.translation import trans_real
+from django.utils.translation import activate, gettext, override, pgettext, pgettext_lazy, trans_real
 
 from league.rules.kept import kept, read_back
+from league.rules.languages import spoken
 from scoring.text import N_, Text
 
-__all__ = ["N_", "Text", "in_a_sentence", "kept", "looked_up", "looked_up_plural", "read_back", "shown", "translated"]
+__all__ = [
+    "DAYS", "N_", "Text", "addressed_in", "dated", "in_a_sentence", "kept", "looked_up", "looked_up_plural",
+    "month_first", "read_back", "read_day", "short_day", "shown", "speak", "speaking", "translated",
+]  # fmt: skip
 # More than there are texts: one that a language has not is otherwise asked of the catalogue of every package in turn.
 MOST_KEPT = 20_000
+
+
+# The ways in which pages write a day, as Django's `date` has them; a catalogue orders each in its own way.
+DAYS = {
+    "j F Y": pgettext_lazy("date", "j F Y"),
+    "j M Y": pgettext_lazy("date", "j M Y"),
+    "j F": pgettext_lazy("date", "j F"),
+    "j M": pgettext_lazy("date", "j M"),
+    "l j F Y": pgettext_lazy("date", "l j F Y"),
+    "l j F": pgettext_lazy("date", "l j F"),
+    "D j F Y": pgettext_lazy("date", "D j F Y"),
+    "D j F": pgettext_lazy("date", "D j F"),
+    "j F Y, H:i": pgettext_lazy("date", "j F Y, H:i"),
+    "j F, H:i": pgettext_lazy("date", "j F, H:i"),
+    "j F H:i:s": pgettext_lazy("date", "j F H:i:s"),
+    "d/m/Y": pgettext_lazy("date", "d/m/Y"),
+}
 
 
 def translated(text: str) -> str:
@@ -62,3 +90,78 @@ def shown(words: type[Choices]) -> list[tuple[Any, str]]:
 def in_a_sentence(label: str) -> Text:
     """Return a label as it stands inside a sentence: without its capital letter."""
     return (label if isinstance(label, Text) else Text(label)).lowered()
+
+
+def speak(*wishes: str) -> None:
+    """Show texts from now on in the first of some languages that the site has; blank ones are no wish."""
+    activate(spoken(wishes))
+
+
+@contextmanager
+def speaking(*wishes: str) -> Iterator[None]:
+    """Show texts in the first of some languages that the site has, whatever is chosen meanwhile, and then as before."""
+    with override(spoken(wishes)):
+        yield
+
+
+@contextmanager
+def addressed_in(language: str) -> Iterator[None]:
+    """Make addresses that begin with a language; blank: that begin with none."""
+    before = get_script_prefix()
+    set_script_prefix(f"/{language}/" if language else "/")
+    try:
+        yield
+    finally:
+        set_script_prefix(before)
+
+
+def dated(day: dt.date, way: str) -> str:
+    """Return a day as the active language writes it, in one of the ways of `DAYS`."""
+    said, first = str(DAYS[way]), gettext("1")
+    if day.day == 1 and first != "1":
+        said = said.replace("j", "".join(f"\\{letter}" for letter in first))
+    return formatted(day, said)
+
+
+def month_first() -> bool:
+    """Return True if the active language writes the month before the day, where both are numbers."""
+    ways = (way for way in get_format("DATE_INPUT_FORMATS") if not way.startswith("%Y"))
+    return next(ways, "").startswith("%m")
+
+
+def read_day(text: str) -> dt.date | None:
+    """Return the day that somebody typed: 2026-11-03, or as the active language writes one in numbers; None for none.
+
+    A browser's own date field sends the first of these in any language.
+    """
+    for way in get_format("DATE_INPUT_FORMATS"):
+        try:
+            return dt.datetime.strptime(text, way).date()  # noqa: DTZ007 - a day has no time zone
+        except ValueError:
+            continue
+    return None
+
+
+class _ShortDay(dict[str, object]):
+    """The parts of a day that a language asks for, and no other."""
+
+    def __init__(self, day: dt.date) -> None:
+        super().__init__()
+        self._day = day
+
+    def __missing__(self, name: str) -> object:
+        match name:
+            case "weekday":
+                return WEEKDAYS_ABBR[self._day.weekday()]
+            case "day":
+                return gettext("1") if self._day.day == 1 else self._day.day
+            case "month":
+                return MONTHS_3[self._day.month].title()
+            case "abbreviated_month":
+                return MONTHS_AP[self._day.month]
+        raise KeyError(name)
+
+
+def short_day(day: dt.date) -> str:
+    """Return a day in short: "Tue 3 Nov". By hand, for a list of fixtures has hundreds of them."""
+    return pgettext("date", "{weekday} {day} {month}").format_map(_ShortDay(day))

@@ -39,7 +39,9 @@ class PseudoLanguage(NullTranslations):
         self.code = code
 
     def gettext(self, message: str) -> str:
-        return accented(message.rpartition(_CONTEXT)[2])
+        context, _, text = message.rpartition(_CONTEXT)
+        # The order of a day's parts is written in letters, but is no text.
+        return text if context == "date" else accented(text)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)

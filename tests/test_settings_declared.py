@@ -21,12 +21,14 @@ from league.api.seasons.settings.settings_shapes import LeagueSettingsShape, Sea
 from league.enums import Night
 from league.models import JournalEntry, League, Season
 from league.queries.seasons.upkeep.settings import changes_of
+from league.rules.languages import LANGUAGES
 from league.rules.match_terms import uniform
 from league.rules.rulebook import league_rules
 from league.rules.settings import (
     Choice,
     Day,
     Flag,
+    Language,
     LeagueSettings,
     Nights,
     Number,
@@ -72,6 +74,8 @@ def others(of: type[Settings], name: str, *, than: Any = None, opens: dt.date = 
             found = [kind.least, Decimal("0.50"), kind.most]
         case Choice():
             found = [option.word for option in kind.options]
+        case Language():
+            found = list(LANGUAGES)
         case Flag():
             found = [False, True]
         case Day():
@@ -266,6 +270,8 @@ def in_words(of: type[Settings], name: str, value: Any) -> str:
     match kind:
         case Choice():
             return kind.option(value).label
+        case Language():
+            return LANGUAGES[value]
         case Flag():
             return "yes" if value else "no"
         case Points():
@@ -283,7 +289,8 @@ def in_words(of: type[Settings], name: str, value: Any) -> str:
 def test_a_value_that_it_cannot_have_is_refused(of: type[Settings], name: str) -> None:
     kind = declared(of)[name].kind
     wrong: dict[type, Any] = {
-        Number: getattr(kind, "most", 0) + 1, Points: Decimal("0.005"), Choice: "zz", Flag: None, Nights: (),
+        Number: getattr(kind, "most", 0) + 1, Points: Decimal("0.005"), Choice: "zz",
+        Language: "zz", Flag: None, Nights: (),
     }  # fmt: skip
     if type(kind) in wrong:
         assert [problem.field for problem in kind.problems(wrong[type(kind)], name)] == [name]

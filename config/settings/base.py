@@ -7,6 +7,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 
 from config.logging import logging_config
+from league.rules.languages import LANGUAGES as FOUND
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,6 +38,8 @@ MIDDLEWARE = [
     "config.headers.Headers",
     "config.cors.PublicReads",
     "django.middleware.security.SecurityMiddleware",
+    # Before whatever goes by an address, which says in which language.
+    "league.web.ops.languages.AddressedLanguage",
     # Outside of whatever sets a header of the page itself.
     "league.web.base.strangers.KeptPages",
     "csp.middleware.CSPMiddleware",
@@ -56,6 +59,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "league.web.base.frame.RememberLeague",
+    # Once it can be known who reads.
+    "league.web.ops.languages.ReadersLanguage",
     "league.web.ops.offline.MarkForOffline",
     "league.web.base.problems.LeagueErrors",
     "league.web.ops.admin_values.AdminValues",
@@ -142,15 +147,16 @@ MFA_TOTP_TOLERANCE = 1
 USERSESSIONS_TRACK_ACTIVITY = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muggins: "
 
-# British English is the source of every text; another language is a folder of catalogues in locale/ and a line here.
+# British English is the source of every text; another language is a folder of catalogues in locale/, and no more.
 LANGUAGE_CODE = "en-gb"
-LANGUAGES = [("en-gb", "English")]
+LANGUAGES = list(FOUND.items())
 LOCALE_PATHS = [ROOT / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-STATIC_URL = "static/"
+# From the root whatever the address begins with: a page in French has the same files.
+STATIC_URL = "/static/"
 STATIC_ROOT: Path | None = ROOT / "var" / "static"
 STATICFILES_DIRS = [ROOT / "static"]
 STATICFILES_FINDERS = [

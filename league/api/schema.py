@@ -11,12 +11,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base.scope import ApiView
+from league.translation import speaking
 
 
 @lru_cache(maxsize=1)
 def schema() -> dict[str, Any]:
     """The whole description. It is the same for everybody and as long as the process lives."""
-    return SchemaGenerator().get_schema(request=None, public=True)
+    with speaking():
+        return SchemaGenerator().get_schema(request=None, public=True)
 
 
 class Schema(ApiView):

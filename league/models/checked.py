@@ -16,6 +16,7 @@ from django.db.models import Q, TextChoices
 from league.rules import settings
 from league.rules.formats import read_format
 from league.rules.kept_formats import check_kept, check_named
+from league.rules.languages import check_code
 from league.rules.news import LONGEST_REPORT, check_text
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import check_value
@@ -61,6 +62,11 @@ def are_reminder_days(value: Any) -> None:
     _refuse(settings.check_reminder_days(value))
 
 
+def is_language(value: str) -> None:
+    """Refuse what has not the form of a language's code; the site need not have the language itself."""
+    _refuse(check_code(value))
+
+
 def is_news(value: str) -> None:
     """Refuse a text that is too long for a post or a page, or takes too long to read."""
     _refuse(check_text(value))
@@ -99,6 +105,8 @@ def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
             said["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
         case settings.Choice():
             said["choices"] = one.kind.choices
+        case settings.Language():
+            said["validators"] = [is_language]
         case settings.Day():
             del said["default"]
         case settings.Clock(empty):

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 
 from league.models.checked import CheckedSlug, CheckedText, column, within, worded
 from league.rules.deadlines import Evenings
+from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME
 from league.rules.settings import LeagueSettings
 
@@ -44,6 +45,7 @@ class League(models.Model):
     appeal_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "appeal_days"))
     appeals_by = models.CharField(max_length=12, **column(LeagueSettings, "appeals_by"))
     vote_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "vote_days"))
+    language = CheckedText(max_length=LONGEST_LANGUAGE, **column(LeagueSettings, "language"))
     shorten_names = models.BooleanField(**column(LeagueSettings, "shorten_names"))
     ask_days = models.PositiveSmallIntegerField(null=True, **column(LeagueSettings, "ask_days"))
     second_factor = models.CharField(max_length=12, **column(LeagueSettings, "second_factor"))

@@ -13,6 +13,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from league.enums import RoleKind
+from league.models.checked import CheckedText, is_language
+from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME
 
 
@@ -53,6 +55,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(db_index=True)
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    language = CheckedText(
+        max_length=LONGEST_LANGUAGE, blank=True, validators=[is_language],
+        help_text="In which they read pages and mails; empty: in each league's own.",
+    )  # fmt: skip
     is_staff = models.BooleanField("may open the admin", default=False)
     is_active = models.BooleanField(default=True)
     erased_at = models.DateTimeField(null=True, blank=True, help_text="Their own data were erased then.")

@@ -47,7 +47,8 @@ def out_of_order(sheet: ResultSheet, terms: Terms) -> Iterator[Problem]:
 def _other_left(number: int, instead: int, leaves: str) -> Problem:
     last = N_("A team that is short leaves the last match empty: its players of match {other} play this one.")
     first = N_("A team that is short leaves the first match empty: its players of match {other} play this one.")
-    message = Text(last if leaves == "last" else first, other=instead)
+    told = last if leaves == "last" else first
+    message = Text(told, other=instead)
     return Problem("short-order", message, f"m{number}", place_of_match(number))
 
 

@@ -77,7 +77,11 @@ def _ends(match: MatchTerms) -> Text:
         return Text("best of {number}", number=number(match.games))
     if match.ends == "first":
         return Text("first to {number}", number=number(match.games))
-    return Text.plural("{number} game", "{number} games, all played", n=match.games, number=number(match.games))
+    if match.games == 1:
+        return N_("one game")
+    return Text.plural(
+        "{number} game, all played", "{number} games, all played", n=match.games, number=number(match.games)
+    )
 
 
 def _legend(terms: Terms) -> Iterator[Text]:

@@ -55,6 +55,14 @@ MONTHS: Final = (
 )
 
 
+# A catalogue may have another number for the first of a month: "1er" in French.
+_FIRST: Final = N_("1")
+
+
+def _of_month(day: dt.date) -> int | Text:
+    return _FIRST if day.day == 1 else day.day
+
+
 def number(count: int) -> Text:
     """A number as prose has it: in words up to ten."""
     return _WORDS[count] if 0 <= count < len(_WORDS) else Text("{number}", number=count)
@@ -62,7 +70,7 @@ def number(count: int) -> Text:
 
 def spelt(day: dt.date) -> Text:
     """A day as prose has it: ``3 November 2026``."""
-    return Text("{day} {month} {year}", day=day.day, month=MONTHS[day.month - 1], year=day.year)
+    return Text("{day} {month} {year}", day=_of_month(day), month=MONTHS[day.month - 1], year=day.year)
 
 
 def weekday_spelt(day: dt.date) -> Text:
@@ -72,7 +80,7 @@ def weekday_spelt(day: dt.date) -> Text:
 
 def day_of_year(day: dt.date) -> Text:
     """A day of a year that is clear: ``3 November``."""
-    return Text("{day} {month}", day=day.day, month=MONTHS[day.month - 1])
+    return Text("{day} {month}", day=_of_month(day), month=MONTHS[day.month - 1])
 
 
 def weekday_of_year(day: dt.date) -> Text:
@@ -80,12 +88,18 @@ def weekday_of_year(day: dt.date) -> Text:
     return Text("{weekday} {day}", weekday=WEEKDAYS[day.weekday()], day=day_of_year(day))
 
 
+def in_numbers(day: dt.date) -> Text:
+    """A day in numbers: ``03/11/2026``."""
+    return Text("{day}/{month}/{year}", day=f"{day:%d}", month=f"{day:%m}", year=day.year)
+
+
 def clock(time: dt.time) -> Text:
     """A time of day, with its minutes where it has any: "8 pm", "7.30 pm"."""
-    hour = time.hour % 12 or 12
+    # A language without am and pm has the hour of the day to fill in.
+    said: dict[str, object] = {"hour": time.hour % 12 or 12, "hour_of_day": time.hour}
     if not time.minute:
-        return Text("{hour} am", hour=hour) if time.hour < 12 else Text("{hour} pm", hour=hour)
-    said = {"hour": hour, "minutes": f"{time:%M}"}
+        return Text("{hour} am", **said) if time.hour < 12 else Text("{hour} pm", **said)
+    said["minutes"] = f"{time:%M}"
     return Text("{hour}.{minutes} am", **said) if time.hour < 12 else Text("{hour}.{minutes} pm", **said)
 
 
@@ -104,7 +118,7 @@ def at_home(venue: str, night: int, start: dt.time) -> Text:
 
 
 def points_told(points: Fraction) -> str:
-    """Return points as people write them: ``54``, ``54½``, ``0.25``."""
+    """Return points as people write them: ``54``, ``54½``, ``0.25``; a text where a language may have a comma."""
     whole, part = divmod(abs(points), 1)
     sign = "−" if points < 0 else ""
     if part == 0:
@@ -112,12 +126,17 @@ def points_told(points: Fraction) -> str:
     if part == Fraction(1, 2):
         return f"{sign}{whole or ''}½"
     hundredths = round(abs(points) * 100)
-    return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+    part_told = f"{hundredths % 100:02}".rstrip("0")
+    whole_told = f"{sign}{hundredths // 100}"
+    return Text("{whole}.{part}", whole=whole_told, part=part_told) if part_told else whole_told
 
 
 def signed_points(points: Fraction) -> str:
     """Return a difference of points with its sign: ``+12``, ``−5``, ``0``."""
-    return f"+{points_told(points)}" if points > 0 else points_told(points)
+    told = points_told(points)
+    if points <= 0:
+        return told
+    return Text("+{points}", points=told) if isinstance(told, Text) else f"+{told}"
 
 
 def plural_of(points: Fraction) -> int:
@@ -134,6 +153,8 @@ def fixtures(count: int) -> Text:
 
 def ordinal(place: int) -> Text:
     """A place as it is said: "1st", "2nd", "11th"."""
+    if place == 1:
+        return N_("1st")
     other = N_("{place}th")
     told = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}.get(place % 10, other)
     return Text(other if place % 100 in (11, 12, 13) else told, place=place)

@@ -14,18 +14,17 @@ from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dates import MONTHS_3, WEEKDAYS_ABBR
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from league.models import Division
 from league.rules.board import Board, Side, board
 from league.rules.money import worded
 from league.rules.settings import DivisionSettings, stored
 from league.rules.wording import at_home as home_told
+from league.rules.wording import clock as clock_told
 from league.rules.wording import ordinal, plural_of, points_told, signed_points
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, short_day, translated
 
 register = template.Library()
 AT_START = board([Side(N_("Home"), 0), Side(N_("Away"), 0)], 21)
@@ -152,7 +151,7 @@ def pack() -> tuple[PickSuit, ...]:
 @register.filter
 def points(value: Number | None) -> str:
     """Points as people write them: "54", "54½", "0.25"; nothing for None."""
-    return "" if value is None else points_told(Fraction(value))
+    return "" if value is None else translated(points_told(Fraction(value)))
 
 
 @register.filter
@@ -171,7 +170,7 @@ def place_told(row: Any) -> str:
 @register.filter
 def signed(value: Number | None) -> str:
     """A difference with its sign: "+12", "−5", "0"."""
-    return "" if value is None else signed_points(Fraction(value))
+    return "" if value is None else translated(signed_points(Fraction(value)))
 
 
 @register.filter
@@ -195,8 +194,7 @@ def day(value: dt.date | dt.datetime | None) -> str:
     if value is None:
         return ""
     local = timezone.localtime(value) if isinstance(value, dt.datetime) and timezone.is_aware(value) else value
-    # By hand, for a list of fixtures has hundreds of them.
-    return f"{WEEKDAYS_ABBR[local.weekday()]} {local.day} {MONTHS_3[local.month].title()}"
+    return short_day(local)
 
 
 @register.filter
@@ -205,12 +203,7 @@ def clock(value: dt.datetime | dt.time | None) -> str:
     if value is None:
         return ""
     local = timezone.localtime(value) if isinstance(value, dt.datetime) and timezone.is_aware(value) else value
-    # A language without am and pm has the hour of the day to fill in.
-    if local.minute:
-        said = gettext("{hour}.{minute} am") if local.hour < 12 else gettext("{hour}.{minute} pm")
-    else:
-        said = gettext("{hour} am") if local.hour < 12 else gettext("{hour} pm")
-    return said.format(hour=local.hour % 12 or 12, minute=f"{local.minute:02}", hour_of_day=local.hour)
+    return translated(clock_told(local.time() if isinstance(local, dt.datetime) else local))
 
 
 @register.filter

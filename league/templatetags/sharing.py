@@ -8,12 +8,12 @@ import hashlib
 from django import template
 from django.conf import settings
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, to_locale
 
 from league.models import Division, Fixture, League, Result
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, dated, translated
 
 register = template.Library()
 WIDTH, HEIGHT = 1200, 630
@@ -32,7 +32,7 @@ def preview(title: str, text: str, address: str, league: League, picture: str = 
     """
     named = [
         ("og:type", "website"), ("og:site_name", league.name), ("og:title", title), ("og:description", _cut(text)),
-        ("og:url", f"{settings.BASE_URL}{address}"), ("og:locale", "en_GB"),
+        ("og:url", f"{settings.BASE_URL}{address}"), ("og:locale", to_locale(get_language() or "")),
     ]  # fmt: skip
     told = [("twitter:card", "summary_large_image" if picture else "summary"), ("twitter:title", title)]
     told.append(("twitter:description", _cut(text)))
@@ -67,7 +67,7 @@ def fixture_preview(fixture: Fixture, result: Result | None, state: str | Text, 
     """
     which = {"slug": league.slug, "fixture": fixture.pk}
     score = f"{result.home_games}–{result.away_games}" if result is not None and result.scored else "v"
-    day = date_format(fixture.starts_at.astimezone(league.tz), "j F Y")
+    day = dated(fixture.starts_at.astimezone(league.tz), "j F Y")
     parts = [f"{fixture.division.name}, {fixture.division.season.name}", day, fixture.venue.name, translated(state)]
     page, picture = reverse("fixture", kwargs=which), reverse("result-picture", kwargs=which)
     shows = f"{fixture.starts_at.isoformat()} {fixture.state}"

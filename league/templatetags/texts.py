@@ -1,18 +1,23 @@
-"""The filter and the tags with which pages and mails show texts; every template has them.
+"""The filters and tags with which pages and mails speak their reader's language; every template has them.
 
 `translate` and `blocktranslate` read and do what Django's do, and take their place because a page has a hundred of
 them: a sentence without its gaps is made once when the template is read, and looked up in a dictionary after that.
 """
 
+import datetime as dt
 from typing import Any
 
 from django import template
 from django.template.base import Parser, Token, render_value_in_context
 from django.template.context import Context
+from django.template.defaultfilters import date as as_asked
 from django.templatetags import i18n
+from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
-from league.translation import looked_up, looked_up_plural, translated
+from league.rules.languages import tag_of
+from league.translation import DAYS, addressed_in, dated, looked_up, looked_up_plural, translated
 
 register = template.Library()
 register.filter(translated)
@@ -93,3 +98,22 @@ class Block(i18n.BlockTranslateNode):
 def blocktranslate(parser: Parser, token: Token) -> template.Node:
     """Return Django's node as one that is quicker."""
     return Block(i18n.do_block_translate(parser, token))
+
+
+@register.filter(expects_localtime=True, is_safe=False)
+def date(value: Any, way: str | None = None) -> str:
+    """Django's own filter; a day that is written out stands in the reader's order."""
+    return dated(value, way) if way in DAYS and isinstance(value, dt.date) else str(as_asked(value, way))
+
+
+@register.simple_tag
+def language_tag() -> str:
+    """Return the language of the page as HTML writes it: "en-GB"."""
+    return tag_of(get_language() or "")
+
+
+@register.simple_tag
+def plain_url(name: str) -> str:
+    """Return the address of what there is one of for all languages."""
+    with addressed_in(""):
+        return reverse(name)

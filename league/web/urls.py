@@ -16,7 +16,7 @@ from league.web.news import desk, reports
 from league.web.news import public as news
 from league.web.ops import offline, operations
 from league.web.people import codes, invitations, me, people, registrations
-from league.web.people.accounts import tokens
+from league.web.people.accounts import language, tokens
 from league.web.people.accounts.security import pages as security
 from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
@@ -230,6 +230,7 @@ urlpatterns = [
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
     path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/language/", language.language, name="language"),
     path("account/security/", security.security, name="security"),
     path("mail/stop/<str:token>/", messages.unsubscribe, name="unsubscribe"),
     path("robots.txt", sitemaps.robots, name="robots"),

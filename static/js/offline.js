@@ -10,6 +10,7 @@
   const lang = document.documentElement.lang;
 
   const clock = (at) => {
+    if (lang !== "en-GB") return new Intl.DateTimeFormat(lang, { hour: "numeric", minute: "2-digit" }).format(at);
     const parts = new Intl.DateTimeFormat(lang, { hour: "numeric", minute: "2-digit", hour12: true }).formatToParts(at);
     const of = (type) => parts.find((part) => part.type === type)?.value || "";
     return `${of("hour")}.${of("minute")} ${of("dayPeriod").toLowerCase()}`.trim();

@@ -37,9 +37,12 @@ const addFiles = async (html) => {
   return (await Promise.all(assetsOf(html).map((path) => addFile(cache, path)))).every(Boolean);
 };
 
+// The beginning of a path that names its language.
+const languageOf = (path) => BUILD.languages.find((prefix) => path.startsWith(`${prefix}/`)) || "";
+
 const install = async () => {
   const cache = await caches.open(FILES);
-  for (const path of [BUILD.offline, BUILD.outbox]) {
+  for (const path of ["", ...BUILD.languages].flatMap((prefix) => [prefix + BUILD.offline, prefix + BUILD.outbox])) {
     // As a stranger reads it: it is shown to whoever has the device.
     const answer = await fetch(path, { credentials: "omit", cache: "no-store" });
     if (!answer.ok) throw new Error(path);
@@ -109,7 +112,7 @@ const kept = async (path) => {
   return (await caches.open(FILES)).match(path);
 };
 
-const standIn = async (path) => (await kept(path)) || (await caches.open(FILES)).match(BUILD.offline);
+const standIn = async (path) => (await kept(path)) || (await caches.open(FILES)).match(languageOf(path) + BUILD.offline);
 
 const open = async (event) => {
   const url = new URL(event.request.url);
@@ -155,7 +158,7 @@ const post = async (event) => {
   }
   const held = await self.mugginsOutbox.hold(pathname);
   if (held) await self.registration.sync?.register("outbox").catch(() => null);
-  if (held && !reached) return Response.redirect(BUILD.outbox, 303);
+  if (held && !reached) return Response.redirect(languageOf(pathname) + BUILD.outbox, 303);
   // What cannot wait there, half a sheet, is in the page's own draft: the kept page brings it back.
   return answer || standIn(pathname);
 };
@@ -185,7 +188,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(open(event));
-  else if (request.mode === "navigate" && url.pathname === BUILD.signOut) event.respondWith(signOut(event));
+  else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.signOut)) event.respondWith(signOut(event));
   else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.sheet)) event.respondWith(post(event));
   else if (request.method === "GET" && url.pathname.startsWith(BUILD.static)) event.respondWith(file(request));
 });

@@ -45,6 +45,7 @@ KEPT = re.compile(
     r"https?://\S+|\S+@\S+|/[a-z][\w/.-]*/|\b[\w-]+\.(?:csv|json|ics|zip|md)\b|\b(?:10|[A2-9TJQK])[CDHS]\b"
     r"|\bgo(?= [A2-9TJQK]0?[CDHS]\b)"
     r"|\b(?:BST|GMT|Muggins|CSV|JSON|API|PDF|ICS|UTC|JPEG|PNG|WebP|HEIC|Google|Apple|Outlook|Excel|TOTP|English)\b"
+    r"|\b(?:British English|American English|Français)\b"
 )
 
 

@@ -203,6 +203,7 @@ class World:
             "export": f"{own}secretary/export/",
             "division-file": f"{own}tables/2026-27/division-1/table.csv",
             "season-file": f"{own}tables/2026-27/players.json",
+            "language": "/account/language/",
             "tokens": "/account/tokens/",
             "security": "/account/security/",
             "health-web": "/health/web/",

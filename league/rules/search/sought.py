@@ -65,12 +65,13 @@ class Sought:
     day: dt.date | None = None
 
 
-def read(text: str, *, today: dt.date, names: DayNames = ENGLISH) -> Sought | Problem | None:
+def read(text: str, *, today: dt.date, names: DayNames = ENGLISH, month_first: bool = False) -> Sought | Problem | None:
     """Return what is sought; what is wrong with it; or None where nothing was typed.
 
     Args:
         today: a day without a year is the nearest to it.
         names: those of the reader's language; English ones are known besides.
+        month_first: "11/3" is a day of November, as it is written in America.
     """
     if len(text.strip()) > LONGEST_SEARCH:
         return _too_long()
@@ -83,7 +84,7 @@ def read(text: str, *, today: dt.date, names: DayNames = ENGLISH) -> Sought | Pr
         return _too_long()
     if not whole:
         return Problem("nothing-to-find", N_("Type a name, a date or a word: letters or numbers."), "q")
-    day, rest = _day_in(typed, today, (names, ENGLISH))
+    day, rest = _day_in(typed, today, (names, ENGLISH), month_first=month_first)
     sides = tuple(side for side in map(as_sought, _BETWEEN.split(f" {rest} ", maxsplit=1)) if side)
     return Sought(typed, whole, sides if sides or day else (whole,), day)
 
@@ -92,11 +93,13 @@ def _too_long() -> Problem:
     return Problem("too-long", Text("Search for at most {most} letters.", most=LONGEST_SEARCH), "q")
 
 
-def _day_in(typed: str, today: dt.date, languages: Sequence[DayNames]) -> tuple[dt.date | None, str]:
+def _day_in(
+    typed: str, today: dt.date, languages: Sequence[DayNames], *, month_first: bool
+) -> tuple[dt.date | None, str]:
     """Return the day that a text names, and what else it says; a text that names none stays as it is."""
     if (found := _ISO.search(typed)) and (day := _date(*(int(part) for part in found.groups()))):
         return day, _without(typed, found)
-    if (found := _NUMBERS.search(typed)) and (day := _of_numbers(found, today)):
+    if (found := _NUMBERS.search(typed)) and (day := _of_numbers(found, today, month_first=month_first)):
         return day, _without(typed, found)
     words = typed.split()
     for place, length, day in _worded(words, today, languages):
@@ -109,9 +112,11 @@ def _without(typed: str, found: re.Match[str]) -> str:
     return f"{typed[: found.start()]} {typed[found.end() :]}"
 
 
-def _of_numbers(found: re.Match[str], today: dt.date) -> dt.date | None:
-    """Return the day of "3/11" or "3/11/26": the day first, as it is written in Britain."""
+def _of_numbers(found: re.Match[str], today: dt.date, *, month_first: bool) -> dt.date | None:
+    """Return the day of "3/11" or "3/11/26"."""
     day, month, year = found.groups()
+    if month_first:
+        day, month = month, day
     if year is None:
         return _nearest(int(day), int(month), today)
     return _date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))

@@ -16,7 +16,7 @@ from league.rules.settings.declared import (
     stored,
 )
 from league.rules.settings.division import AS_THE_SEASON, WHEN, DivisionSettings, evening_of
-from league.rules.settings.kinds import Choice, Clock, Day, Flag, Kind, Nights, Number, Option, Points, Weeks
+from league.rules.settings.kinds import Choice, Clock, Day, Flag, Kind, Language, Nights, Number, Option, Points, Weeks
 from league.rules.settings.league import LeagueSettings
 from league.rules.settings.lists import (
     check_nights,
@@ -41,6 +41,7 @@ __all__ = [
     "DivisionSettings",
     "Flag",
     "Kind",
+    "Language",
     "LeagueSettings",
     "Nights",
     "Number",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
 from league.rules.problems import Problem
-from league.rules.settings.kinds import Choice, Kind
+from league.rules.settings.kinds import Choice, Kind, Language
 from scoring.text import NOTHING, Text
 
 
@@ -58,6 +58,8 @@ class Setting:
 
     def worded(self, value: Any) -> str:
         """Return a value in words."""
+        if isinstance(self.kind, Language):
+            return self.kind.name(value)
         return self.kind.option(value).label if isinstance(self.kind, Choice) else self.words(value)
 
 

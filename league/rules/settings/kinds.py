@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from league.rules.languages import LANGUAGES, check_language, spoken
 from league.rules.problems import Problem
 from league.rules.settings.lists import usable_nights, usable_weeks
 from scoring.text import N_, NOTHING, Text
@@ -99,6 +100,11 @@ class Choice:
         """The words, each with its label in English, as columns and the API's schema have it."""
         return [(option.word, str(option.label)) for option in self.options]
 
+    @property
+    def labels(self) -> list[tuple[str, Text]]:
+        """The words, each with its label."""
+        return [(option.word, option.label) for option in self.options]
+
     def option(self, word: str) -> Option:
         """Return one of the options by its word."""
         return next(option for option in self.options if option.word == word)
@@ -113,6 +119,34 @@ class Choice:
             return []
         labels = Text.joined("; ", (option.label for option in self.options))
         return [Problem("choice", Text("Choose one of these: {labels}.", labels=labels), name)]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language that the site has. A stored one may be another server's, which this one reads as English."""
+
+    drop_down = True
+    optional = False
+    empty = NOTHING
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """The languages, each with its own name for itself."""
+        return list(LANGUAGES.items())
+
+    labels = choices
+
+    def name(self, code: str) -> str:
+        """Return the name of a language in itself; the code of one that the site has not."""
+        return LANGUAGES.get(code, code)
+
+    def usable(self, stored: Any) -> Any:
+        """Return a stored language as the settings have it."""
+        return spoken([stored])
+
+    def problems(self, value: Any, name: str) -> list[Problem]:
+        """Return what is wrong with a value."""
+        return check_language(value, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,4 +239,4 @@ class Weeks:
         return []
 
 
-Kind = Number | Points | Choice | Flag | Day | Clock | Nights | Weeks
+Kind = Number | Points | Choice | Language | Flag | Day | Clock | Nights | Weeks

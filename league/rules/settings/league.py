@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from league.rules.high_hands import LEAST
+from league.rules.languages import ENGLISH
 from league.rules.money import CURRENCIES
 from league.rules.settings.declared import Settings, setting
-from league.rules.settings.kinds import Choice, Flag, Number, Option
+from league.rules.settings.kinds import Choice, Flag, Language, Number, Option
 from league.rules.wording import clock
 from scoring.text import N_, Text
 
@@ -133,6 +134,19 @@ class LeagueSettings(Settings):
         about="Days after an appeal within which a committee or judges vote on it, to the hour for deadlines that "
         "follows.",
         unruled=DEADLINE,
+    )
+    language: str = setting(
+        Language(),
+        ENGLISH,
+        group=PEOPLE,
+        label=N_("Language"),
+        hint=N_(
+            "Of the league’s pages, feeds and mails. Anybody may read the pages in another, and whoever has an "
+            "account can choose their own. What people have written stays as it is."
+        ),
+        about="The language of the league's pages, feeds and mails, for everybody who has not chosen another.",
+        unruled="It asks nothing of those who play.",
+        told=False,
     )
     shorten_names: bool = setting(
         Flag(),

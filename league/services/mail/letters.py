@@ -5,7 +5,8 @@ facts of the fixture, the way to its page and the foot are the same for all.
 """
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from email.encoders import encode_base64
 from email.mime.base import MIMEBase
@@ -28,12 +29,13 @@ from league.queries.dates.play_by import by_committee
 from league.queries.mail.kinds import APPEAL_PAGE, DISPUTE_PAGE, GROUPS, KINDS, LATE_CARD_PAGE, MONEY, OPEN_FIXTURE
 from league.queries.mail.letters import NOTHING, Facts, appeal_goes_to, decides_the_appeal, the_player_may_appeal
 from league.rules.ics import calendar_bytes
+from league.rules.languages import spoken
 from league.rules.wording import moment_spelt
 from league.services.availability.answer import token_for as can_play_token
 from league.services.mail import unsubscribe
 from league.services.people import invite
 from league.services.results.handover import code_for, token_for
-from league.translation import N_, Text, in_a_sentence, translated
+from league.translation import N_, Text, addressed_in, in_a_sentence, speaking, translated
 
 DAILY = "digest"
 # The pages that a notice's key leads to, and what its number is of.
@@ -234,6 +236,11 @@ def notice_mail(notice: Notice, facts: Facts = NOTHING, *, secretaries: Sequence
     Args:
         secretaries: the addresses that a reply goes to; without one it goes to the sender's.
     """
+    with _in_language_of(notice):
+        return _notice_mail(notice, facts, secretaries)
+
+
+def _notice_mail(notice: Notice, facts: Facts, secretaries: Sequence[str]) -> EmailMultiAlternatives:
     letter = letter_of(notice, facts)
     stop = _unsubscribe_url(notice, (notice.kind,), to="mail")
     stops = translated(in_a_sentence(notice.get_kind_display()))
@@ -250,6 +257,13 @@ def digest_mail(
     notices: Sequence[Notice], facts: Mapping[int, Facts], *, secretaries: Sequence[str] = ()
 ) -> EmailMultiAlternatives:
     """The daily mail: several notices of one person in one league, the oldest first."""
+    with _in_language_of(notices[0]):
+        return _digest_mail(notices, facts, secretaries)
+
+
+def _digest_mail(
+    notices: Sequence[Notice], facts: Mapping[int, Facts], secretaries: Sequence[str]
+) -> EmailMultiAlternatives:
     ordered = sorted(notices, key=lambda notice: (notice.created_at, notice.pk))
     first = ordered[0]
     letters = [letter_of(notice, facts.get(notice.fixture_id or 0, NOTHING)) for notice in ordered]
@@ -269,6 +283,15 @@ def digest_mail(
     if fixtures:
         mail.attach(_calendar(list(fixtures.values()), first.league))
     return mail
+
+
+@contextmanager
+def _in_language_of(notice: Notice) -> Iterator[None]:
+    """Write in the language of whoever gets the mail, with addresses that lead to pages in it without signing in."""
+    own, usual = notice.recipient.language, notice.league.language
+    language = spoken([own, usual])
+    with speaking(language), addressed_in("" if language == spoken([usual]) else language):
+        yield
 
 
 def message_id(notice: Notice, what: str = "notice") -> str:

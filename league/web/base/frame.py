@@ -18,16 +18,19 @@ from django.http.multipartparser import MultiPartParserError
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import escape_leading_slashes, url_has_allowed_host_and_scheme
 
 from league.access import grants, may
 from league.models import League, User
 from league.queries.leagues import leagues_of
 from league.queries.shown import leagues_for
-from league.translation import N_
+from league.rules.languages import LANGUAGES, spoken, tag_of
+from league.translation import N_, speak
 
 COOKIE = "league"
-OF_A_LEAGUE = re.compile(r"/leagues/([-a-zA-Z0-9_]{1,50})/")
+# With the language that an address may begin with.
+OF_A_LEAGUE = re.compile(rf"(?:/(?:{'|'.join(LANGUAGES)}))?/leagues/([-a-zA-Z0-9_]{{1,50}})/")
+IN_A_LANGUAGE = re.compile(rf"/(?:{'|'.join(LANGUAGES)})(?=/)")
 ACCOUNT = ("/accounts/", "/account/")
 
 
@@ -36,8 +39,8 @@ def framed_league(request: HttpRequest) -> League | None:
     found: League | None = getattr(request, "league", None)
     if found is not None:
         return found
-    slug = league_in(request.path)
-    if not slug and request.path.startswith(ACCOUNT):
+    slug = league_in(request.path_info)
+    if not slug and request.path_info.startswith(ACCOUNT):
         slug = league_in(next_page(request)) or request.COOKIES.get(COOKIE, "")
         found = _seen(request, slug) if slug and "\x00" not in slug else None
         if found is None:
@@ -55,7 +58,7 @@ def _seen(request: HttpRequest, slug: str) -> League | None:
 def sign_in_url(request: HttpRequest, league: League | None) -> str:
     """Return the address of the sign-in page that leads back to where the visitor is."""
     home = reverse("league", kwargs={"slug": league.slug}) if league else ""
-    if request.path.startswith(ACCOUNT):
+    if request.path_info.startswith(ACCOUNT):
         back = next_page(request) or home
     else:
         back = page_again(request) if request.resolver_match else home
@@ -104,7 +107,7 @@ class RememberLeague:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         answer = self.get_response(request)
         slug = ""
-        if request.path.startswith(ACCOUNT):
+        if request.path_info.startswith(ACCOUNT):
             slug = league_in(next_page(request))
         elif getattr(request, "league", None) is not None and request.user.is_authenticated:
             slug = request.league.slug  # type: ignore[attr-defined]
@@ -114,13 +117,44 @@ class RememberLeague:
         return answer
 
 
+def speak_to(request: HttpRequest, league: League | None) -> None:
+    """Speak the language of a request: the one that its address names, else the reader's own, else the league's."""
+    speak(getattr(request, "asked_language", ""), _own_language(request, league))
+
+
+def _own_language(request: HttpRequest, league: League | None) -> str:
+    """Return the language of a page whose address names none."""
+    visitor = _visitor(request)
+    own = visitor.language if isinstance(visitor, User) else ""
+    return spoken([own, league.language if league else ""])
+
+
+def _languages(request: HttpRequest, league: League | None) -> dict[str, Any]:
+    """Return `languages`: a list of {name, tag, url, current}, this page in each; and `others` for search engines.
+
+    A page for somebody who has signed in, or of their account, is none for search engines: then `others` is empty.
+    """
+    plain = escape_leading_slashes(IN_A_LANGUAGE.sub("", page_again(request), count=1))
+    usual, asked = _own_language(request, league), getattr(request, "asked_language", "")
+    found = [
+        {"name": name, "tag": tag_of(code), "url": plain if code == usual else f"/{code}{plain}",
+         "current": code == (asked or usual)}
+        for code, name in LANGUAGES.items()
+    ]  # fmt: skip
+    public = request.method in ("GET", "HEAD") and not _visitor(request).is_authenticated and request.resolver_match
+    indexed = public and not request.path_info.startswith(ACCOUNT)
+    return {"languages": found, "others": found if indexed else [], "plain_address": plain, "site": settings.BASE_URL}
+
+
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    """Return `league` and `grants` (or None), `nav`: a list of {label, url, icon, current}, the ways back, and
-    `reader`: the word that stands for whoever is signed in.
+    """Return `league` and `grants` (or None), `nav`: a list of {label, url, icon, current}, the ways back, `reader`:
+    the word that stands for whoever is signed in, and the page in other languages. The page itself speaks its reader's.
     """
     league = framed_league(request)
-    ways = {"sign_in_url": sign_in_url(request, league), "page_again": page_again(request)}
-    ways["reader"] = reader_of(_visitor(request))
+    # Also where no view was reached that knew the league.
+    speak_to(request, league)
+    ways: dict[str, Any] = {"sign_in_url": sign_in_url(request, league), "page_again": page_again(request)}
+    ways |= {"reader": reader_of(_visitor(request)), **_languages(request, league)}
     if league is None:
         nav = [_item(request, N_("Check a hand"), reverse("hand"), "hand")]
         return {"league": None, "grants": None, "nav": nav, **ways}

@@ -5,6 +5,8 @@ import re
 import zoneinfo
 from collections.abc import Mapping
 
+from league.translation import read_day
+
 LONGEST = 80
 LONGEST_REASON = 2000
 # A day, or an hour.
@@ -48,9 +50,9 @@ def typed(value: object, longest: int) -> str:
 def read_moment(day: str, time: str, tz: zoneinfo.ZoneInfo) -> dt.datetime | None:
     """The moment that a day (2026-09-29) and an hour (20:00) name on the league's wall clock; None if they do not."""
     try:
-        date, hour = dt.date.fromisoformat(day), dt.time.fromisoformat(time)
+        date, hour = read_day(day), dt.time.fromisoformat(time)
     except ValueError:
         return None
-    if date.year not in YEARS or hour.tzinfo is not None:
+    if date is None or date.year not in YEARS or hour.tzinfo is not None:
         return None
     return dt.datetime.combine(date, hour.replace(second=0, microsecond=0), tzinfo=tz)

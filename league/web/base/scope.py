@@ -15,6 +15,7 @@ from league.queries import leagues
 from league.queries.fixtures import find_seen_fixture
 from league.queries.shown import leagues_for
 from league.translation import N_, Text, translated
+from league.web.base.frame import speak_to
 
 
 class LeagueRequest(HttpRequest):
@@ -53,6 +54,7 @@ def in_league(action: str) -> Callable[[View], View]:
             request.league = get_object_or_404(leagues_for(request.user), slug=slug)
             request.now = timezone.now()
             request.grants = grants(request.user, request.league, now=request.now)
+            speak_to(request, request.league)
             ensure(request.grants, action)
             with timezone.override(request.league.tz):
                 return view(request, **kwargs)

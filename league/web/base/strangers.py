@@ -82,7 +82,7 @@ def _stamp(request: HttpRequest) -> Stamp | None:
     known = not KNOWN.isdisjoint(request.COOKIES) or "Authorization" in request.headers
     if known or request.method not in ("GET", "HEAD") or "HX-Request" in request.headers:
         return None
-    slug = league_in(request.path)
+    slug = league_in(request.path_info)
     if not slug or len(request.get_full_path()) > LONGEST_ADDRESS:
         return None
     try:

@@ -5,12 +5,11 @@ from functools import cache
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.models import HighHand, League
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, dated, translated
 
 WIDTH, HEIGHT = 1200, 630
 CARD_WIDTH, CARD_HEIGHT, GAP = 184, 258, 20
@@ -52,7 +51,7 @@ def title_of(hand: HighHand, name: str) -> str:
 def place_of(hand: HighHand, league: League) -> str:
     """Return in which fixture a hand was held, and when."""
     fixture = hand.fixture
-    day = date_format(fixture.starts_at.astimezone(league.tz).date(), "j F Y")
+    day = dated(fixture.starts_at.astimezone(league.tz).date(), "j F Y")
     where = f"{fixture.home.name} v {fixture.away.name}, {day}"
     return translated(Text("Crib, {where}", where=where)) if hand.crib else where
 

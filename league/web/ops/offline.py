@@ -17,10 +17,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.models import League
+from league.rules.languages import LANGUAGES, tag_of
 from league.translation import N_, translated
 from league.web.base.frame import reader_of
 from league.web.base.scope import LeagueRequest, in_league
@@ -81,7 +83,7 @@ def _manifest(name: str, start: str, league: League | None) -> JsonResponse:
         "id": start,
         "name": name,
         "short_name": name,
-        "lang": "en-GB",
+        "lang": tag_of(get_language() or ""),
         "start_url": start,
         "scope": "/",
         "display": "standalone",
@@ -121,6 +123,8 @@ def worker(request: HttpRequest) -> HttpResponse:
         "signOut": reverse("account_logout"),
         # How the address of every sheet ends.
         "sheet": "/sheet/",
+        # Each of them is kept in every language; an address of a page begins with its own.
+        "languages": [f"/{code}" for code in LANGUAGES],
         "store": static("js/outbox.js"),
         "keep": KEEP,
         "reader": READER,

@@ -17,7 +17,7 @@ from league.queries.results import eligibility
 from league.queries.teams import teams_of_season
 from league.rules.problems import Problem
 from league.services.people import register
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, read_day, translated
 from league.web.base.parse import read_choice
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, allow, in_league, season_of
@@ -136,10 +136,10 @@ def _day(text: str) -> dt.date:
     Raises:
         Invalid: it is none.
     """
-    try:
-        return dt.date.fromisoformat(text.strip())
-    except ValueError:
-        raise Invalid([Problem("no-day", N_("Write the last day of it."), "ends_on")]) from None
+    day = read_day(text.strip())
+    if day is None:
+        raise Invalid([Problem("no-day", N_("Write the last day of it."), "ends_on")])
+    return day
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

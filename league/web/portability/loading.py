@@ -14,7 +14,7 @@ from league.queries import leagues
 from league.rules.problems import Problem
 from league.services.portability.exports.templates import XLSX, template_of
 from league.services.portability.imports import ENDINGS, HEADINGS, LARGEST_FILE, Choice, import_season, season_named
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, speaking, translated
 from league.web.base.fresh import fresh_to
 from league.web.base.scope import LeagueRequest, in_league
 from league.web.portability.answers import answers_of, asked_again
@@ -106,7 +106,9 @@ def read_sent(request: LeagueRequest, page: Callable[..., HttpResponse]) -> Sent
         files = uploaded(request)
     except Invalid as refused:
         return page(request, typed, refused.problems, **asked_again(people, refused))
-    shown = preview(files, choices) | {"kept": keep(files, request.league, request.user)}
+    with speaking(request.league.language):
+        shown = preview(files, choices)
+    shown |= {"kept": keep(files, request.league, request.user)}
     if request.POST.get("do") == "look" or not typed.is_valid():
         return page(request, typed, looked=True, **asked_again(people), **shown)
     return Sent(files, people, choices, typed, shown)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from league.enums import LastRound, Night
@@ -20,7 +19,7 @@ from league.rules.settings import DivisionSettings, stored
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from league.rules.timetable.weeks import calendar_of
 from league.services.portability.imports.readers import Log, Row, read_dates
-from league.translation import N_, Text, shown, translated
+from league.translation import N_, Text, dated, shown, translated
 from league.web.base.problems import laid_on
 
 MEET, APART = "meet", "apart"
@@ -66,7 +65,7 @@ class WishForm(forms.Form):
 
 
 def _named(week: WeekPlan) -> Text:
-    day = date_format(week.starts, "d M")
+    day = dated(week.starts, "j M")
     return Text("Round {round}, week {week} ({day})", round=week.round, week=week.number, day=day)
 
 
@@ -89,7 +88,7 @@ class AskForm(forms.Form):
     def __init__(
         self, brief: Brief, asked: Asked, sent: Mapping[str, Any] | None = None, *, draft: bool = False
     ) -> None:
-        days = "; ".join(f"{day:%d/%m/%Y}" for day in sorted(asked.no_play))
+        days = "; ".join(dated(day, "d/m/Y") for day in sorted(asked.no_play))
         last = LastRound.HALF if brief.shape.half else LastRound.WHOLE
         first = {"rounds": asked.rounds, "last_round": last, "no_play": days, "limit": asked.limit}
         super().__init__(sent, initial=first)

@@ -16,7 +16,6 @@ from django.http import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.formats import date_format
 from django.utils.html import escape
 
 from league.models import Division, Post, Result, Team
@@ -25,7 +24,7 @@ from league.queries.news.news import posts_of
 from league.queries.sharing.results import results_of
 from league.queries.shown import public
 from league.rules.markdown import first_words
-from league.translation import Text, translated
+from league.translation import Text, dated, translated
 from league.web.base.scope import LeagueRequest
 from league.web.sharing.shared import conditional, shared, whole
 
@@ -162,7 +161,7 @@ def _results(request: LeagueRequest, which: Q) -> list[Entry]:
 
 def _of_result(result: Result, request: LeagueRequest) -> Entry:
     fixture = result.fixture
-    day = date_format(fixture.starts_at.astimezone(request.league.tz), "j F Y")
+    day = dated(fixture.starts_at.astimezone(request.league.tz), "j F Y")
     where = f"{fixture.division.name}, {fixture.division.season.name}"
     said = Text("{where}. Played on {day} at {venue}.", where=where, day=day, venue=fixture.venue.name)
     settled = result.settled_at or result.submitted_at

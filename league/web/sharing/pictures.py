@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
 from league.access import anybody
@@ -22,7 +21,7 @@ from league.queries.shown import public
 from league.queries.standings import standings
 from league.queries.standings.standings import DivisionTable
 from league.rules.wording import clock, points_told
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, dated, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.honours.pictures import drawing, place_of, title_of
@@ -140,5 +139,5 @@ def _when(fixture: Fixture) -> str | Text:
     if fixture.state != FixtureState.SCHEDULED:
         return ""
     local = fixture.starts_at.astimezone(fixture.league.tz)
-    day = date_format(local, "l j F Y")
+    day = dated(local, "l j F Y")
     return Text("{day}, {time}, {venue}", day=day, time=clock(local.time()), venue=cut(fixture.venue.name))

@@ -18,6 +18,8 @@ from django.views.decorators.http import require_safe
 from league.models import League
 from league.queries.leagues import leagues_of
 from league.queries.sharing.addresses import Place, public_places
+from league.rules.languages import LANGUAGES, spoken, tag_of
+from league.translation import addressed_in
 from league.web.base.scope import LeagueRequest
 from league.web.sharing.shared import conditional, shared, whole
 
@@ -43,14 +45,23 @@ class LeagueSitemap(Sitemap):
         return public_places(self.league)
 
     def location(self, item: Place) -> str:
-        return reverse(item.name, kwargs={"slug": self.league.slug, **item.which})
+        with addressed_in(""):
+            return reverse(item.name, kwargs={"slug": self.league.slug, **item.which})
 
     def lastmod(self, item: Place) -> dt.datetime | None:
         return item.changed
 
     def get_urls(self, page: Any = 1, site: Any = None, protocol: str | None = None) -> list[dict[str, Any]]:
         own = urlsplit(settings.BASE_URL)
-        return super().get_urls(page, _Site(own.netloc), own.scheme)  # type: ignore[arg-type]
+        found = super().get_urls(page, _Site(own.netloc), own.scheme)  # type: ignore[arg-type]
+        usual = spoken([self.league.language])
+        for one in found:
+            path = urlsplit(one["location"]).path
+            others = {tag_of(code): path if code == usual else f"/{code}{path}" for code in LANGUAGES}
+            one["alternates"] = [
+                {"lang_code": tag, "location": whole(other)} for tag, other in {**others, "x-default": path}.items()
+            ]
+        return found
 
 
 class _Site:
@@ -79,7 +90,11 @@ def robots(request: HttpRequest) -> HttpResponse:
     """Tell robots what is not for them, and where the sitemaps are."""
     lines = [
         "User-agent: *",
-        *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS),
+        *(
+            f"Disallow: {prefix}{path}"
+            for prefix in ("", *(f"/{code}" for code in LANGUAGES))
+            for path in NOT_FOR_ROBOTS
+        ),
         "",
         f"Sitemap: {whole('/sitemap.xml')}",
     ]

@@ -14,7 +14,7 @@ from league.models import LotsDrawn, Season
 from league.queries.standings.lots import Waiting, lots_of_season
 from league.rules.problems import Problem
 from league.services.standings.lots import record_lots, withdraw_lots
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, read_day, translated
 from league.web.base.parse import LONGEST_REASON, read_choice, read_number, read_reason, read_text, typed
 from league.web.base.problems import problems_of, status_of, wrong
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
@@ -82,10 +82,7 @@ def _unread(group: Waiting, places: dict[int, int]) -> list[Problem]:
 
 
 def _day(text: str) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(typed(text, 10))
-    except ValueError:
-        return None
+    return read_day(typed(text, 10))
 
 
 def _page(

@@ -20,7 +20,7 @@ from league.queries.standings.standings import adjustments_of, entries_of
 from league.rules.problems import Problem
 from league.rules.tie_breaks import signed
 from league.services.standings.adjustments import adjust_points, take_back_adjustment
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, read_day, translated
 from league.web.base.parse import read_choice, read_number, read_reason, typed
 from league.web.base.problems import wrong
 from league.web.base.scope import LeagueRequest, in_league
@@ -79,10 +79,7 @@ def _points(text: str) -> Decimal | None:
 
 
 def _date(text: str) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(typed(text, 10))
-    except ValueError:
-        return None
+    return read_day(typed(text, 10))
 
 
 def _page(

@@ -42,7 +42,7 @@ def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
             return serializers.DecimalField(
                 max_digits=5, decimal_places=2, min_value=least, max_value=most, help_text=about
             )
-        case rules.Choice():
+        case rules.Choice() | rules.Language():
             return serializers.ChoiceField(choices=kind.choices, help_text=about)
         case rules.Flag():
             return serializers.BooleanField(help_text=about)

@@ -18,6 +18,7 @@ from league.rules.settings import (
     Day,
     DivisionSettings,
     Flag,
+    Language,
     LeagueSettings,
     SeasonSettings,
     Setting,
@@ -117,7 +118,7 @@ def setting_words(setting: Setting, value: Any) -> str:
     kind = setting.kind
     if isinstance(kind, Flag):
         return N_("yes") if value else N_("no")
-    if isinstance(kind, Choice) or setting.words is not str:
+    if isinstance(kind, Choice | Language) or setting.words is not str:
         return setting.worded(value)
     if value is None or value == ():
         return kind.empty or N_("none")

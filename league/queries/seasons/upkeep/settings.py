@@ -20,6 +20,7 @@ from league.rules.settings import (
     Day,
     DivisionSettings,
     Flag,
+    Language,
     LeagueSettings,
     Nights,
     Points,
@@ -101,6 +102,8 @@ def _ruleset(value: str) -> str:
 
 def _choices(field: str) -> dict[Any, str]:
     """The words that a field's values have on pages."""
+    if isinstance(kind := KINDS.get(field), Language):
+        return dict(kind.labels)
     for model in MODELS:
         found = next((one for one in model._meta.concrete_fields if one.name == field and one.choices), None)
         if found is not None:

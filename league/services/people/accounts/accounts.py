@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from league.access import has_factor
 from league.errors import Invalid
 from league.models import User
+from league.rules.languages import check_language
 from league.rules.names import LONGEST_NAME
 from league.rules.problems import Problem
 from league.services.people.accounts.proving import prove
@@ -69,3 +70,16 @@ def settle(user: User, said: Acceptance, *, proved: bool, now: dt.datetime) -> N
     if said.password and fresh:
         user.set_password(said.password)
     user.save(update_fields=["name", "password"])
+
+
+def choose_language(user: User, code: str) -> str:
+    """Set the language in which somebody reads pages and mails, of their own account alone; blank: each league's.
+
+    Raises:
+        Invalid: the site has no such language.
+    """
+    if code and (problems := check_language(code, "language")):
+        raise Invalid(problems)
+    user.language = code
+    user.save(update_fields=["language"])
+    return code

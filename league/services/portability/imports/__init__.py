@@ -37,7 +37,7 @@ from league.services.portability.imports.sheets import NamedSheet, named_sheets
 from league.services.portability.imports.values import BLANK_WEEKS
 from league.services.portability.imports.write import write_plan
 from league.services.portability.imports.writer import Writer, unique_slug
-from league.translation import N_, Text
+from league.translation import N_, Text, speaking
 
 __all__ = [
     "BLANK_WEEKS",
@@ -189,7 +189,9 @@ def import_season(
             # Its key does not change: the journal's and the notices' new rows, which refer to it, need not wait.
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             today = now.astimezone(league.tz).date()
-            plan, named = _checked(rows, league, log, today, season)
+            # Dates stand in the order of the league's own language, whoever loads them.
+            with speaking(league.language):
+                plan, named = _checked(rows, league, log, today, season)
             _hold(plan.known.season)
             writer = Writer(league, plan, log, today, now, by, people or {})
             write_plan(writer, tell)

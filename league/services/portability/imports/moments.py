@@ -1,12 +1,16 @@
-"""Dates, times and days of the week as people write them. The day always stands before the month, as in Britain."""
+"""Dates, times and days of the week as people write them.
+
+Of "03/11/2026" the active language says which is the day: for a spreadsheet that is the league's, for a form its
+reader's. Names of months and days are known in it and in English.
+"""
 
 import datetime as dt
 import re
 
 from league.enums import Night
 from league.rules.wording import MONTHS as _ENGLISH
-from league.rules.wording import WEEKDAYS
-from league.translation import N_, Text
+from league.rules.wording import WEEKDAYS, in_numbers
+from league.translation import N_, Text, month_first, translated
 
 # Beyond these a mistyped year would run out of the calendar.
 YEARS = range(1900, 2200)
@@ -21,13 +25,16 @@ _DAYS = [night.name.casefold() for night in sorted(Night)]
 DAYS = {short: number for number, name in enumerate(_DAYS) for short in (name, f"{name}s", name[:3], name[:4])}
 DAYS |= {"tues": 1, "weds": 2, "thurs": 3}
 
-_WEEKDAY = r"(?:(?P<weekday>[a-z]+)\.?,?\s+)?"
+_LETTERS = r"[^\W\d_]"
+_WEEKDAY = rf"(?:(?P<weekday>{_LETTERS}+)\.?,?\s+)?"
 _YEAR = r"'?(?P<year>\d{4}|\d{2})"
 _ISO = re.compile(r"(?P<year>\d{4})(?P<by>[-/])(?P<month>\d{1,2})(?P=by)(?P<day>\d{1,2})")
 _NUMBERS = re.compile(rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?P<by>[-/.])(?P<month>\d{{1,2}})(?P=by){_YEAR}")
-_WORDS = re.compile(
-    rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?[\s/.,-]*(?P<month>[a-z]{{3,9}})\.?[\s/.,-]*{_YEAR}"
-)
+_MONTH_FIRST = re.compile(rf"{_WEEKDAY}(?P<month>\d{{1,2}})(?P<by>[-/.])(?P<day>\d{{1,2}})(?P=by){_YEAR}")
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er)?"
+_MONTH = rf"(?P<month>{_LETTERS}{{3,10}})\.?"
+_WORDS = re.compile(rf"{_WEEKDAY}{_DAY}(?:\s+of)?[\s/.,-]*{_MONTH}[\s/.,-]*{_YEAR}")
+_MONTH_THEN_DAY = re.compile(rf"{_WEEKDAY}{_MONTH}[\s/.-]+{_DAY}(?:,\s*|\s+|[/.-]){_YEAR}")
 _MIDNIGHT = re.compile(r"[ t]00:00(:00(\.0+)?)?$")
 _OF_DAY = re.compile(r"[ t]\d{1,2}[:.]\d{2}([:.]\d{2}(\.\d+)?)?$")
 _LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
@@ -46,7 +53,9 @@ def date_of(text: str) -> dt.date | None:
 def judged_date(text: str) -> dt.date | Text:
     """Return the date that a text is, or what is wrong with it."""
     said = _MIDNIGHT.sub("", text.casefold())
-    found = _ISO.fullmatch(said) or _NUMBERS.fullmatch(said) or _WORDS.fullmatch(said)
+    numbers = _MONTH_FIRST if month_first() else _NUMBERS
+    ways = (_ISO, numbers, _WORDS, _MONTH_THEN_DAY)
+    found = next((match for match in (way.fullmatch(said) for way in ways) if match), None)
     if found is None:
         if _OF_DAY.search(said) and date_of(_OF_DAY.sub("", said)) is not None:
             return WITH_TIME
@@ -54,9 +63,10 @@ def judged_date(text: str) -> dt.date | Text:
             return A_NUMBER
         return NO_DAY if _LOOKS_LIKE_A_DATE.fullmatch(said) else NO_DATE
     parts = found.groupdict()
-    month = int(parts["month"]) if parts["month"].isdigit() else MONTHS.get(parts["month"])
+    month = int(parts["month"]) if parts["month"].isdigit() else _month(parts["month"])
     weekday = parts.get("weekday")
-    if month is None or (weekday and weekday not in DAYS):
+    night = _weekday(weekday) if weekday else None
+    if month is None or (weekday and night is None):
         return NO_DATE
     try:
         date = dt.date(_year(parts["year"]), month, int(parts["day"]))
@@ -64,9 +74,25 @@ def judged_date(text: str) -> dt.date | Text:
         return NO_DAY
     if date.year not in YEARS:
         return NO_DAY
-    if weekday and DAYS[weekday] != date.weekday():
-        return Text("{date} is a {weekday}; correct one of the two", date=f"{date:%d/%m/%Y}", weekday=_name(date))
+    if night is not None and night != date.weekday():
+        told = in_numbers(date)
+        return Text("{date} is a {weekday}; correct one of the two", date=told, weekday=_name(date))
     return date
+
+
+def _month(name: str) -> int | None:
+    """Return the number of a month by its name, in English or the active language; None where it is none."""
+    own = (number for number, month in enumerate(_ENGLISH, start=1) if _begins(translated(month), name))
+    return MONTHS.get(name) or next(own, None)
+
+
+def _weekday(name: str) -> int | None:
+    own = (number for number, day in enumerate(WEEKDAYS) if _begins(translated(day), name))
+    return DAYS[name] if name in DAYS else next(own, None)
+
+
+def _begins(name: str, short: str) -> bool:
+    return len(short) >= 3 and name.casefold().startswith(short)
 
 
 def _year(text: str) -> int:
@@ -80,7 +106,7 @@ def _name(date: dt.date) -> str:
 
 
 def either_way(text: str) -> bool:
-    """Return True if an American would read a date with the month first, and as another day."""
+    """Return True if a date is another day to whoever puts the month first, or last."""
     found = _EITHER_WAY.fullmatch(text)
     return found is not None and found[1].lstrip("0") != found[2].lstrip("0") and max(int(found[1]), int(found[2])) < 13
 

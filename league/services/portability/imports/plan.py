@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from league.models import Fixture, League, Season
 from league.rules.calendar import play_weeks_for, season_weeks
-from league.rules.wording import WEEKDAYS, clock
+from league.rules.wording import WEEKDAYS, clock, in_numbers
 from league.services.portability.imports.planned import (
     NO_DIVISION,
     NO_VENUE,
@@ -337,8 +337,8 @@ def _warn_of_date(fixture: FixtureValue, start: dt.date, homes: Mapping[str, Hom
         outside = Text(
             "is not in week {week} ({first} to {last})",
             week=fixture.week,
-            first=f"{start:%d/%m/%Y}",
-            last=f"{end:%d/%m/%Y}",
+            first=in_numbers(start),
+            last=in_numbers(end),
         )
         log.warning(fixture.row, "date", outside)
     elif fixture.date.weekday() != homes[fixture.home].night:
@@ -380,5 +380,5 @@ def _no_fixture(line: ResultLine, date: dt.date | None) -> Text:
         "there is no fixture {home} v {away} on this day; these teams meet on {date}",
         home=line.home,
         away=line.away,
-        date=f"{date:%d/%m/%Y}",
+        date=in_numbers(date),
     )

@@ -16,13 +16,14 @@ from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from league.access import has_factor, is_fresh
 from league.models import User
 from league.queries.people.accounts import has_accounts
 from league.services.mail import site_mail
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, speaking, translated
 
 LINK_LASTS = dt.timedelta(hours=24)
 """For how long a mail with a link is worth sending; a code is worth nothing once it has run out."""
@@ -106,13 +107,20 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         request = ambient.request
         about = {"request": request, "email": email, "current_site": get_current_site(request), **context}
-        message = self.render_mail(template_prefix, email, about)
+        with speaking(self._language_of(context.get("user"), email)):
+            message = self.render_mail(template_prefix, email, about)
         html = next((body for body, kind in getattr(message, "alternatives", []) if kind == "text/html"), "")
         now = timezone.now()
         lasts = dt.timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT) if "code" in context else LINK_LASTS
         mail = site_mail.owe(email, message.subject, message.body, now=now, lasts=lasts, html=html)
         if not site_mail.send_at_once(mail, now=now) and hasattr(request, "_messages"):
             messages.warning(request, translated(LATER))
+
+    @staticmethod
+    def _language_of(user: User | None, email: str) -> str:
+        """Return the language of whoever has the account that a mail is about; the page's where it has none."""
+        person = user or User.objects.filter(email__iexact=email).first()
+        return (person.language if person else "") or get_language() or ""
 
 
 class MFAAdapter(DefaultMFAAdapter):

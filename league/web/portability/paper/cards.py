@@ -7,7 +7,6 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
@@ -22,7 +21,7 @@ from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import Terms
 from league.rules.paper_cards import PaperMatch, paper_card
 from league.rules.wording import clock
-from league.translation import N_, Text
+from league.translation import N_, Text, dated
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.portability.paper.typesetting import answer, qr
 
@@ -137,5 +136,5 @@ def _when(fixture: Fixture) -> str | Text:
     if fixture.state != FixtureState.SCHEDULED:
         return ""
     begins = localtime(fixture.starts_at, fixture.league.tz)
-    day = date_format(begins, "l j F Y")
+    day = dated(begins, "l j F Y")
     return Text("{day}, {time}, {venue}", day=day, time=clock(begins.time()), venue=fixture.venue.name)

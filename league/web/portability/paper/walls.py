@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
@@ -18,7 +17,7 @@ from league.queries.shown import public
 from league.queries.standings import standings
 from league.queries.standings.standings import DivisionTable
 from league.rules.wording import clock, points_told, signed_points
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, dated, translated
 from league.web.base.scope import LeagueRequest, in_league, of_slug
 from league.web.portability.paper.typesetting import answer
 
@@ -73,7 +72,7 @@ def _season(request: LeagueRequest, slug: str) -> Season:
 
 
 def _page(season: Season, now: dt.datetime) -> dict[str, Any]:
-    day = date_format(localtime(now, season.league.tz), "j F Y")
+    day = dated(localtime(now, season.league.tz), "j F Y")
     return {"league": season.league.name, "foot": Text("{league}, printed {day}", league=season.league.name, day=day)}
 
 
@@ -82,12 +81,11 @@ def _week(week: WeekLines, season: Season, *, one: bool) -> dict[str, Any]:
     days = groupby(week.lines, key=lambda line: localtime(line.fixture.starts_at, tz).date())
     note = N_("Kept free for postponed fixtures") if week.catch_up and not week.lines else ""
     return {
-        "title": Text("{week}, from {day}", week=week.week.label, day=date_format(week.week.starts_on, "j F")),
+        "title": Text("{week}, from {day}", week=week.week.label, day=dated(week.week.starts_on, "j F")),
         "note": note,
         "long": len(week.lines) > LONG,
         "days": [
-            {"day": date_format(day, "l j F"), "lines": [_line(line, tz, one=one) for line in lines]}
-            for day, lines in days
+            {"day": dated(day, "l j F"), "lines": [_line(line, tz, one=one) for line in lines]} for day, lines in days
         ],
     }
 

@@ -24,7 +24,7 @@ from league.rules.settings import usable_tie_breaks
 from league.rules.tie_breaks import TIE_BREAKS
 from league.rules.wording import WEEKDAYS, ordinal
 from league.services.portability.imports.readers import Log, Row, read_dates
-from league.translation import N_, Text, in_a_sentence, translated
+from league.translation import N_, Text, dated, in_a_sentence, translated
 from league.web.base.problems import DAY
 
 S = TypeVar("S", bound=settings.Settings)
@@ -40,7 +40,7 @@ class WeeksField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         if isinstance(value, str):
             return value
-        return "; ".join(f"{dt.date.fromisoformat(day):%d/%m/%Y}" for day in value or ())
+        return "; ".join(dated(dt.date.fromisoformat(day), "d/m/Y") for day in value or ())
 
     def clean(self, value: Any) -> tuple[str, ...]:
         log = Log()
@@ -94,9 +94,9 @@ def field_of(setting: settings.Setting, default: Any) -> forms.Field:
         case settings.Points():
             points = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
             return forms.DecimalField(widget=points, max_digits=5, decimal_places=2, **said)
-        case settings.Choice():
+        case settings.Choice() | settings.Language():
             widget = forms.Select if kind.drop_down else forms.RadioSelect
-            choices = [(option.word, translated(option.label)) for option in kind.options]
+            choices = [(word, translated(label)) for word, label in kind.labels]
             return forms.ChoiceField(choices=choices, widget=widget, **said)
         case settings.Flag():
             return forms.BooleanField(required=False, **said)
