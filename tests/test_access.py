@@ -43,6 +43,8 @@ correction.answer     | fixture                    | . . . y y . . . . . . . y .
 correction.answer     | sheet                      | . . . . y . . . . . . . y . y . . . .
 correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . . y . . . .
 result.decide         |                            | . . . . . . . . . . . . y y y . . . .
+live.follow           |                            | y y y y y y y y y y y y y y y y y y y
+live.score            | fixture                    | . . . y y . y . . . . . y y y . . . .
 high_hand.record      | fixture                    | . . . y y . y . . . . . y y y . . . .
 high_hand.remove      | high hand                  | . . . y . . y . . . . . y y y . . . .
 high_hand.remove      | secretary’s high hand      | . . . . . . . . . . . . y y y . . . .

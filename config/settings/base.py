@@ -171,7 +171,7 @@ STYLESHEETS_ROOT = ROOT / "var" / "stylesheets"
 STYLESHEETS = {
     "css/site.css": (
         "tokens", "themes", "base", "components", "pages", "hand", "home", "honours", "news", "race", "receipt",
-        "search", "questions", "sharing", "widgets",
+        "search", "questions", "sharing", "widgets", "live",
         "offline",
     ),
     "css/tools.css": (
@@ -252,6 +252,13 @@ CELERY_BEAT_SYNC_EVERY = 1
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.DEBUG
+
+# Where those who stream live scores are told of a change at once; without it they look for one every half second.
+LIVE_REDIS_URL = ""
+# The port of this host on which live scores are streamed; None: they are streamed where the pages are, by the proxy.
+LIVE_PORT: int | None = None
+# Followers of one process at once, and of them from one address: a pub has one.
+LIVE_FOLLOWERS, LIVE_FOLLOWERS_OF_ONE_ADDRESS = 2000, 200
 
 MAIL_PREVIEWS = False
 # Whether the demo league may be loaded: its passwords stand in the documentation, the administrator's too.

@@ -54,6 +54,7 @@ CACHES = {
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
 }
+LIVE_REDIS_URL = _redis
 # In the database, not beside the cache: while Redis is away, whoever is signed in works on.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 

@@ -114,6 +114,11 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
         N_("Only the other side's captain, or a secretary of neither team, answers it; nobody confirms their own."),
     ),
     "result.decide": (is_secretary, N_("Only the league's secretary decides about a result that was not played out.")),
+    "live.follow": (anyone, N_("Everybody may follow a score while it is played.")),
+    "live.score": (
+        is_captain_of_a_side | is_secretary,
+        N_("Only the two captains of this fixture (or their vice-captains) and the secretary may score it live."),
+    ),
     "high_hand.record": (
         is_captain_of_a_side | is_secretary,
         N_("Only the two captains of this fixture (or their vice-captains) and the secretary may record high hands."),

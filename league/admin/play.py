@@ -21,6 +21,11 @@ look_only(
     list_select_related=("player", "fixture__home", "fixture__away"),
 )
 look_only(
+    models.LiveScore,
+    list_display=("__str__", "side", "changed_at", "ended_at"),
+    list_select_related=("fixture__home", "fixture__away"),
+)
+look_only(
     models.MatchReport,
     list_display=("__str__", "side", "changed_at", "hidden_at"),
     list_select_related=("fixture__home", "fixture__away"),

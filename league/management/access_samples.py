@@ -143,6 +143,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "result.change": ("sheet", "secretary’s sheet"),
     "result.correct": ("fixture",),
     "result.uphold": ("sheet", "secretary’s sheet"),
+    "live.score": ("fixture",),
     "high_hand.record": ("fixture",),
     "high_hand.remove": ("high hand", "secretary’s high hand"),
     "high_hand.complete": ("high hand", "secretary’s high hand"),

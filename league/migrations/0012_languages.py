@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0010_desk'),
+        ('league', '0011_live'),
     ]
 
     operations = [

@@ -7,6 +7,7 @@ from league.models.fixtures import HOLDS_ITS_WEEK, Fixture, Offer, Postponement
 from league.models.formats import FixtureFormat
 from league.models.honours import HighHand
 from league.models.journal import JournalEntry, JournalHead
+from league.models.live import LiveScore
 from league.models.money import Charge
 from league.models.news import MatchReport, OwnPage, Post
 from league.models.notices import CalendarFeed, Heartbeat, MailSettings, Notice, Preference
@@ -73,6 +74,7 @@ __all__ = [
     "JournalHead",
     "LateCard",
     "League",
+    "LiveScore",
     "Lot",
     "LotsDrawn",
     "MailSettings",

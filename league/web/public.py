@@ -18,6 +18,8 @@ from league.queries.calls import calls
 from league.queries.dates.owed import divisions_shown
 from league.queries.honours.careers import career_of
 from league.queries.honours.high_hands import counting_of
+from league.queries.live.scores import live_of, not_open
+from league.queries.live.stands import as_it_stands
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
 from league.queries.results.mine import EVENING
@@ -29,11 +31,14 @@ from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
 from league.rules.rulebook.together import told_together
 from league.services.disputes import rulebook
+from league.translation import N_
 from league.web import lists
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league, of_slug, season_of
 from league.web.disputes import rows as dispute_rows
 from league.web.home import empty_league
+from league.web.live.parts import live_views, stands_context
+from league.web.live.tonight import follow_context
 from league.web.results.extras import copies
 from league.web.standings import tables
 from league.web.standings.questions.possible import prospect_rows
@@ -69,6 +74,10 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
         "kinds": kinds,
         "kind": wanted,
     }
+    stands = as_it_stands(found, now=request.now) if one_kind is None else None
+    if stands is not None:
+        context["live"] = stands_context(request.league, stands)
+        context |= follow_context(request, [f"division-{found.pk}"])
     return render(request, "league/standings/division.html", context)
 
 
@@ -136,8 +145,26 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     if found.state == FixtureState.CANCELLED:
         context["withdrawn"] = teams.withdrawn_of(found)
     elif sheet.result is None:
-        context |= _before_play(request, found)
+        context |= _being_played(request, found) or _before_play(request, found)
+        context["actions"] += _live_actions(request, found, going="live" in context)
     return render(request, "league/fixture.html", context)
+
+
+def _being_played(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
+    """Return the score of a fixture that is being played, for whoever follows; nothing where none is written."""
+    scored = live_of(fixture)
+    if scored is None:
+        return {}
+    live = live_views([scored], request.league)[0]
+    return {"live": live, **follow_context(request, [f"fixture-{fixture.pk}"])}
+
+
+def _live_actions(request: LeagueRequest, fixture: Fixture, *, going: bool) -> list[cards.Action]:
+    """Return the button that leads to scoring a fixture live, for whoever may do so now."""
+    if not_open(fixture, now=request.now) or not may(request.grants, "live.score", fixture):
+        return []
+    label = N_("Live score: write or take over") if going else N_("Score it live")
+    return [cards.Action(label, cards.url_of("live-score", request.league, fixture=fixture.pk))]
 
 
 def _before_play(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from league.web.desk import pages as secretary
 from league.web.disputes import appeals, disputes, panels, revoke
 from league.web.honours import boards, high_hands
 from league.web.journal import history
+from league.web.live import scoring, tonight
 from league.web.mail import messages
 from league.web.money import charges, statements
 from league.web.news import desk, reports
@@ -58,6 +59,11 @@ league_pages = [
     path("fixtures/<int:fixture>/report/", reports.match_report, name="match-report"),
     path("fixtures/<int:fixture>/card/", cards.card, name="card"),
     path("fixtures/<int:fixture>/delivery/", delivery.delivery, name="delivery"),
+    path("fixtures/<int:fixture>/live/", scoring.score, name="live-score"),
+    path("fixtures/<int:fixture>/live/entry/", scoring.entry, name="live-entry"),
+    path("live/", tonight.tonight, name="live"),
+    path("live/parts/", tonight.parts, name="live-parts"),
+    path("tv/", tonight.screen, name="live-tv"),
     path("fixtures/<int:fixture>/draft/", captain.draft, name="draft"),
     path("fixtures/<int:fixture>/confirm/", captain.confirm, name="confirm"),
     path("fixtures/<int:fixture>/dispute/", captain.dispute, name="dispute"),

@@ -362,7 +362,7 @@
     laid = false;
   });
   window.addEventListener("offline", () => say(words.offline, "wait"));
-  window.addEventListener("online", send);
+  if (form.dataset.draftUrl) window.addEventListener("online", send);
 
   const own = form.querySelector("[data-own-sheet]");
   const ownChoice = () => {

@@ -39,6 +39,7 @@ from league.models import (
     Invitation,
     JournalEntry,
     LateCard,
+    LiveScore,
     Lot,
     LotsDrawn,
     Match,
@@ -338,6 +339,11 @@ def two_open_postponements(town: Town) -> None:
 def draft(town: Town) -> SheetDraft:
     held = town.fixture("Anchor", "Bell")
     return SheetDraft.objects.create(fixture=held, user=town.referee, sheet={}, updated_at=NOW)
+
+
+def live_score(town: Town, **fields: Any) -> LiveScore:
+    held = town.fixture("Anchor", "Bell")
+    return LiveScore.objects.create(fixture=held, league=town.league, begun_at=NOW, changed_at=NOW, **fields)
 
 
 def two_standing_rulings(town: Town) -> None:

@@ -70,6 +70,7 @@ from tests.models.broken_rows import (
     jump,
     kept_format,
     late_card,
+    live_score,
     lots,
     match,
     match_number_twice,
@@ -161,6 +162,7 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("game_won", lambda t: game(t, won="home")),
     ("game_won", lambda t: game(t, target=None, home_score=None, away_score=None, won="both", awarded=True)),
     ("draft_once_a_captain", twice(draft)),
+    ("live_score_ended_is_empty", lambda t: live_score(t, ended_at=NOW, home_games=1)),
     # disputes and rulings
     ("dispute_one_open_of_a_sheet", two_open_disputes),
     ("dispute_one_open_of_a_game", two_open_disputes_of_a_game),

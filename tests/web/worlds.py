@@ -117,6 +117,11 @@ class World:
         of_fixture = {name: f"{own}fixtures/{pk}/{name}/" for name in FIXTURE_PAGES}
         return {
             "start": "/",
+            "live": f"{own}live/",
+            "live-parts": f"{own}live/parts/",
+            "live-tv": f"{own}tv/",
+            "live-score": f"{own}fixtures/{pk}/live/",
+            "live-entry": f"{own}fixtures/{pk}/live/entry/",
             "first-visit": "/setup/",
             "league-new": "/new-league/",
             "season-start": f"{own}secretary/start-season/",

@@ -16,6 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.enums import AppealState, ConductState, DisputeState, NoticeState, ResultState
 from league.models import Appeal, Availability, ConductCase, Dispute, Notice, Result
+from league.services.live.ending import purge_live
 from league.services.people.accounts import security
 
 BATCH = 1000
@@ -28,6 +29,7 @@ class Purged:
     Attributes:
         places: where somebody was signed in: an address and a browser.
         answers: of players who could play or not, long ago.
+        scores: that were written live, a week ago or more.
     """
 
     sessions: int
@@ -35,18 +37,20 @@ class Purged:
     notices: int
     events: int
     answers: int = 0
+    scores: int = 0
 
     def __str__(self) -> str:
         return (
             f"{self.sessions} sessions, {self.places} places where somebody was signed in, {self.notices} notices "
             f"and {self.events} security events thrown away"
             f"{f', {self.answers} answers of players too' if self.answers else ''}"
+            f"{f', {self.scores} live scores too' if self.scores else ''}"
         )
 
 
 def purge(*, now: dt.datetime) -> Purged:
     """Throw away sessions that have run out and what is left of ended ones, old notices that could not be sent again,
-    old security events, and old answers of players.
+    old security events, old answers of players, and live scores of a week ago.
 
     In batches, so that nobody waits for it; running it again, or twice at once, changes nothing more.
     """
@@ -57,7 +61,7 @@ def purge(*, now: dt.datetime) -> Purged:
     places, old = _delete(left, "pk"), _delete(_old_notices(now), "pk")
     asked = Availability.objects.filter(starts_at__lt=now - dt.timedelta(days=settings.NOTICE_DAYS))
     answers = _delete(asked, "pk")
-    return Purged(gone, places, old, security.purge(now=now), answers)
+    return Purged(gone, places, old, security.purge(now=now), answers, purge_live(now=now))
 
 
 def _old_notices(now: dt.datetime) -> QuerySet[Notice]:

@@ -22,6 +22,7 @@ from league.models import (
     Fixture,
     HighHand,
     Invitation,
+    LiveScore,
     Player,
     Registration,
     Result,
@@ -133,6 +134,9 @@ def _move_matches(kept: Player, gone: Player) -> int:
     for draft in named:
         draft.sheet = {name: _moved(name, said, kept, gone) for name, said in draft.sheet.items()}
     SheetDraft.objects.bulk_update(named, ["sheet"])
+    for live in LiveScore.objects.filter(league=kept.league_id):
+        live.sheet = {name: _moved(name, said, kept, gone) for name, said in live.sheet.items()}
+        live.save(update_fields=["sheet"])
     return seats.update(player=kept)
 
 

@@ -36,6 +36,7 @@ from league.rules.naming import with_numbers
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet, Side
 from league.services.fixtures import take_format
 from league.services.journal import record
+from league.services.live.ending import end_live
 from league.services.locks import hold
 from league.services.notices import owe
 from league.translation import Text, in_a_sentence
@@ -85,6 +86,7 @@ def append_result(
     Args:
         fields: what else the row says, e.g. its settlement; its `breaches`; another `format` than the fixture's.
     """
+    end_live(fixture, now=now)
     sheet = as_awarded(fixture, sheet)
     kind = fields.get("kind", ResultKind.PLAYED)
     played = take_format(fixture, fields.pop("format", None), now=now)
@@ -235,6 +237,7 @@ def append_walkover(
     Args:
         corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
     """
+    end_live(fixture, now=now)
     return Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),

@@ -28,6 +28,7 @@ from league.rules.sheets import UNSAID, Difference, GameScore, ResultSheet, Tota
 from league.rules.wording import clock, day_of_year, plural_of, points_told
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
+from league.services.live.ending import end_live
 from league.services.locks import lock_fixture
 from league.services.notices import tell
 from league.services.results import store
@@ -72,7 +73,7 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
         raise WrongState(early)
     examined = checked(fixture, sheet)
     # Messages, drafts, then the journal: whoever erases a person locks in this order too.
-    put_off = fixture.state == FixtureState.POSTPONED
+    put_off, scored = fixture.state == FixtureState.POSTPONED, end_live(fixture, now=now)
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
     examined = store.take_up(fixture, examined, by=by, now=now)
     result = _first(fixture, examined, held.side_of(fixture), by=by, now=now)
@@ -83,6 +84,12 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     if closed:
         what = Text("entered {fixture}: {score}, although it had been put off", **said)
     record(fixture.league, JournalKind.RESULT_SUBMITTED, key_of(result), by=by, now=now, what=what, fixture=fixture)
+    if scored:
+        what, kind = (
+            Text("ended the live score of {fixture}: the result is {score}", **said),
+            JournalKind.LIVE_BECAME_RESULT,
+        )
+        record(fixture.league, kind, key_of(result), by=by, now=now, what=what, fixture=fixture)
     _tell_of_submission(result, now=now, by=by)
     return result
 

@@ -30,7 +30,7 @@ PAGES = frozenset((
     "meetings", "fixtures", "fixture", "team", "player", "honours", "rules", "news", "post", "own-page",
     "hand-page", "hand-preview", "table-picture", "result-picture", "put-on-site", "table-widget",
     "division-widget", "team-widget", "player-widget", "results-feed", "news-feed", "team-feed", "division-feed",
-    "league-sitemap",
+    "league-sitemap", "live", "live-parts", "live-tv",
 ))  # fmt: skip
 LONGEST_ADDRESS = 500
 # Somebody who has signed in, or has just signed out and is told so.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Left, Length, Replace
 
-from league.models import League, MatchReport, Notice, OwnPage, Post, SheetDraft, User
+from league.models import League, LiveScore, MatchReport, Notice, OwnPage, Post, SheetDraft, User
 from league.models.notices import LONGEST
 from league.rules.news import LONGEST_TITLE
 from league.rules.sheet_fields import without_name
@@ -41,6 +41,14 @@ def forget_in_drafts(league: League, entered: Mapping[int, str], now: dt.datetim
         if sheet != draft.sheet:
             draft.sheet, draft.updated_at = sheet, now
             draft.save(update_fields=["sheet", "updated_at"])
+    scores = LiveScore.objects.filter(league=league)
+    for live in scores.select_for_update(of=("self",)).order_by("pk"):
+        sheet = live.fields
+        for number, name in entered.items():
+            sheet = without_name(sheet, number, name)
+        if sheet != live.sheet:
+            live.sheet, live.sequence = sheet, live.sequence + 1
+            live.save(update_fields=["sheet", "sequence"])
 
 
 def _without(said: str, name: str) -> str:

@@ -126,6 +126,7 @@ LEFT_OUT: dict[type[Model], str] = {
     models.CalendarFeed: "a secret address on one server; whoever has one subscribes again",
     models.IdempotencyKey: "the answers of one server to programs, kept for a day",
     models.SecurityEvent: "about accounts on one server; a person's own export has theirs",
+    models.LiveScore: "of an evening that is going on; the result of it is what travels",
     models.Heartbeat: "about the server, not about a league",
     models.FirstCode: "of the first visit to one server",
     models.Pulse: "about the server, not about a league",

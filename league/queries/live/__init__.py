@@ -1,0 +1,1 @@
+"""Reads about scores that are being played: one fixture, tonight, a division as it stands."""

@@ -1,0 +1,131 @@
+"""Live scores: that of one fixture, those that are going in a league, and how far each of them is."""
+
+import datetime as dt
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import QuerySet
+
+from league.enums import FixtureState
+from league.models import Fixture, League, LiveScore, Player
+from league.queries.results.versions import live_result, score_of
+from league.queries.shown import is_public, public, sides_shown
+from league.rules.kept_formats import fixture_terms
+from league.rules.live import LiveSheet, all_in, read_live, told
+from league.rules.match_terms import Terms
+from league.rules.sheets import SIDES
+from league.translation import N_, Text
+
+# A score that nobody has touched for so long is no longer of this evening.
+EVENING = dt.timedelta(hours=18)
+JOINED = ("fixture__division__season__league", "fixture__format", "fixture__home", "fixture__away", "fixture__venue")
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A live score with its fixture, whose division, season, league and teams are joined."""
+
+    live: LiveScore
+
+    @property
+    def fixture(self) -> Fixture:
+        """Return its fixture."""
+        return self.live.fixture
+
+    @cached_property
+    def terms(self) -> Terms:
+        """Return the terms that the fixture is played on."""
+        return fixture_terms(self.fixture)
+
+    @cached_property
+    def read(self) -> LiveSheet:
+        """Return what is written, as the rules read it."""
+        return read_live(self.live.fields, self.terms)
+
+    @property
+    def all_in(self) -> bool:
+        """Return True once every match is over."""
+        return all_in(self.read.sheet, self.terms)
+
+    @property
+    def begun(self) -> bool:
+        """Return True once a game is in."""
+        return bool(self.live.home_games or self.live.away_games)
+
+    @property
+    def told(self) -> Text | None:
+        """Say what was written last; None where nothing was, or it was taken back."""
+        if not self.live.latest:
+            return None
+        fixture = self.fixture
+        return told(self.read.sheet, self.live.latest, home=fixture.home.name, away=fixture.away.name)
+
+    @property
+    def players(self) -> set[int]:
+        """Return the numbers of those who are chosen so far."""
+        seats = (one for match in self.read.sheet.matches for side in SIDES for one in match.players(side))
+        return {player for player in seats if player}
+
+
+def _scores() -> QuerySet[LiveScore]:
+    shown = LiveScore.objects.filter(public("fixture__division__season__"), sides_shown("fixture__"))
+    return shown.exclude(fixture__state=FixtureState.CANCELLED).select_related(*JOINED)
+
+
+def live_of(fixture: Fixture) -> Scored | None:
+    """Return the score that is written of a fixture, with its writer joined (one query); None where none is."""
+    found = LiveScore.objects.filter(fixture=fixture, ended_at=None).select_related("writer").first()
+    if found is None or fixture.state == FixtureState.CANCELLED:
+        return None
+    found.fixture = fixture
+    return Scored(found)
+
+
+def going_in(league: League, *, now: dt.datetime) -> list[Scored]:
+    """Return the scores of this evening in a league that everybody may see, by fixture (one query)."""
+    found = _scores().filter(league=league, ended_at=None, changed_at__gte=now - EVENING)
+    return [Scored(live) for live in found.order_by("fixture__division__order", "fixture__starts_at", "fixture_id")]
+
+
+def scores_of(fixtures: Collection[int]) -> dict[int, Scored]:
+    """Return the scores of some fixtures that everybody may see, ended ones too, by fixture (one query)."""
+    return {live.fixture_id: Scored(live) for live in _scores().filter(fixture__in=fixtures)}
+
+
+def versions_in(leagues: Collection[int]) -> dict[int, dict[int, int]]:
+    """Return how far each score of some leagues is, by league and fixture: a number that grows (one cheap query)."""
+    found: dict[int, dict[int, int]] = {league: {} for league in leagues}
+    rows = LiveScore.objects.filter(league__in=leagues).values_list("league_id", "fixture_id", "sequence")
+    for league, fixture, sequence in rows:
+        found[league][fixture] = sequence
+    return found
+
+
+def names_on(scores: Collection[Scored]) -> list[Player]:
+    """Return the players of these leagues who are chosen on some scores (one query; none where nobody is)."""
+    chosen = {player for one in scores for player in one.players}
+    leagues = {one.live.league_id for one in scores}
+    return list(Player.objects.filter(league__in=leagues, pk__in=chosen)) if chosen else []
+
+
+def not_scorable(fixture: Fixture, *, now: dt.datetime) -> str:
+    """Return why a fixture cannot be scored live now; blank where it can (one query at the most)."""
+    if refused := not_open(fixture, now=now):
+        return refused
+    result = live_result(fixture)
+    if result is None:
+        return ""
+    return Text("A result was entered: {score}. There is nothing left to score live.", score=score_of(result))
+
+
+def not_open(fixture: Fixture, *, now: dt.datetime) -> str:
+    """Return why a fixture cannot be scored live now, whether it has a result or not; blank where it can."""
+    if fixture.state == FixtureState.CANCELLED:
+        return N_("This fixture will not be played: it is cancelled.")
+    if not is_public(fixture):
+        return N_("This season is not published yet, so nobody could follow.")
+    tz = fixture.league.tz
+    if fixture.state == FixtureState.SCHEDULED and fixture.starts_at.astimezone(tz).date() > now.astimezone(tz).date():
+        return N_("Live scoring opens on the day of the fixture.")
+    return ""

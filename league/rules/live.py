@@ -1,0 +1,112 @@
+"""A score that is written while it is played: which entries can stand, and how a game is told to those who follow.
+
+It is a sheet that is not finished. Whatever a finished one needs may be missing: players, games before others, whole
+matches. What is there must be able to stand on the sheet later, judged as `points.check` judges that.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from league.rules.match_terms import Terms
+from league.rules.points import check
+from league.rules.problems import Problem, place_on_sheet
+from league.rules.sheet_fields import PLACE, Fields, parse_sheet
+from league.rules.sheets import AWAY, HOME, Difference, GameScore, ResultSheet, differences
+from scoring.text import N_, Text
+
+GAME = re.compile(r"m([0-9]{1,2})-g([1-9])")
+# A field of a game, or of the games of a match where these are only counted.
+SCORED = re.compile(r"(m[0-9]{1,2}-g[1-9])-.*|(m[0-9]{1,2})-(?:home|away)-(?:games|pegged)")
+# What is wrong only with a sheet that is finished, or is judged when it becomes one.
+LATER = frozenset(("no-game", "no-total"))
+LONGEST_ENTRY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSheet:
+    """A score as it stands.
+
+    Attributes:
+        fields: as they were typed, by their places on the sheet.
+        problems: why the fields cannot stand, in the order of the sheet.
+    """
+
+    fields: Fields
+    sheet: ResultSheet
+    problems: tuple[Problem, ...]
+
+
+def written_over(fields: Mapping[str, str], entry: Mapping[str, str]) -> Fields:
+    """Return the fields with an entry laid over them; an empty value clears its field."""
+    laid = {**fields, **{name: said.strip() for name, said in entry.items() if PLACE.fullmatch(name)}}
+    return {name: said for name, said in laid.items() if said}
+
+
+def read_live(fields: Fields, terms: Terms) -> LiveSheet:
+    """Return what the fields say on those terms, with everything in them that could not stand on a finished sheet."""
+    sheet, unreadable = parse_sheet(fields, terms)
+    judged = check(sheet, terms, home_squad={}, away_squad={}, unfinished=True)
+    found = [problem for problem in judged if _stands_against(problem, fields)]
+    there = {problem.field for problem in unreadable}
+    problems = [*unreadable, *(problem for problem in found if problem.field not in there)]
+    return LiveSheet(fields, sheet, tuple(sorted(problems, key=place_on_sheet)))
+
+
+def _stands_against(problem: Problem, fields: Fields) -> bool:
+    """Return True if a problem is one of a score that is there, not of what may still come."""
+    if problem.field.endswith("-pegged"):
+        return problem.field in fields
+    return problem.code not in LATER and bool(GAME.fullmatch(problem.field) or problem.field.endswith("-games"))
+
+
+def places_of(entry: Iterable[str]) -> list[str]:
+    """Return the places of the scores that an entry is about, ``m3-g2`` or ``m3``, in its order."""
+    found = (SCORED.fullmatch(name) for name in entry)
+    return list(dict.fromkeys((match[1] or match[2]) for match in found if match))
+
+
+def unlike(mine: Fields, theirs: Fields, terms: Terms) -> tuple[Difference, ...]:
+    """Return where a score that somebody wrote says something else than the one that stands."""
+    return differences(parse_sheet(mine, terms)[0], parse_sheet(theirs, terms)[0])
+
+
+def told(sheet: ResultSheet, place: str, *, home: str, away: str) -> Text | None:
+    """Say what was written last: "Match 2, game 3: Anchor 121–98. Games 4–3."; None where it was taken back.
+
+    Args:
+        place: ``m2-g3`` of a game, ``m2`` of a match whose games are only counted.
+    """
+    found = GAME.fullmatch(place)
+    number = int(found[1] if found else place[1:])
+    match = next((one for one in sheet.matches if one.number == number), None)
+    if match is None:
+        return None
+    so_far = {"home": sheet.games(HOME), "away": sheet.games(AWAY)}
+    if found is None:
+        games = {"won": match.games_won(HOME), "lost": match.games_won(AWAY)}
+        return Text("Match {match}: {won}–{lost}. Games {home}–{away}.", match=number, **games, **so_far)
+    game = match.games[int(found[2]) - 1] if int(found[2]) <= len(match.games) else GameScore()
+    if game.winner is None:
+        return None
+    said: dict[str, str | int] = {"match": number, "game": int(found[2]), **so_far}
+    said["team"] = home if game.winner == HOME else away
+    if game.home is None or game.away is None:
+        return Text("Match {match}, game {game}: {team}. Games {home}–{away}.", **said)
+    said |= {"won": max(game.home, game.away), "lost": min(game.home, game.away)}
+    return Text("Match {match}, game {game}: {team} {won}–{lost}. Games {home}–{away}.", **said)
+
+
+def all_in(sheet: ResultSheet, terms: Terms) -> bool:
+    """Return True once every match is over, so that the score can become the result."""
+    return sheet.finished(terms)
+
+
+def too_long(entry: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield what is wrong with an entry that no page of ours would send."""
+    if len(entry) > LONGEST_ENTRY:
+        yield Problem("too-much", N_("This is more than a sheet has. Send one game at a time."))
+    for name in entry:
+        if not PLACE.fullmatch(name):
+            message = Text("“{name}” is no place on a sheet; write for example m1-g2-winner.", name=name[:40])
+            yield Problem("place", message, name[:40])

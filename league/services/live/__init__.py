@@ -1,0 +1,1 @@
+"""Writing a score while it is played: begun, taken over, written, ended by a result."""

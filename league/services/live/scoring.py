@@ -1,0 +1,239 @@
+"""Score a fixture live: one device writes, whoever else may takes over by name, and nothing is lost.
+
+An entry from a device that no longer writes comes back with what stands instead, so that its writer sees what differs.
+Nothing here counts: a result is sent as ever.
+"""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind
+from league.errors import Changed, Invalid, WrongState
+from league.models import Fixture, LiveScore, Player, User
+from league.queries.live.scores import not_scorable
+from league.queries.results.eligibility import players_among, players_on
+from league.rules.kept_formats import fixture_terms
+from league.rules.live import places_of, read_live, too_long, unlike, written_over
+from league.rules.problems import Problem
+from league.rules.sheet_fields import Fields
+from league.rules.sheets import AWAY, HOME, Difference
+from league.services.journal import record_numbered
+from league.services.live.nudges import nudge
+from league.services.locks import lock_fixture
+from league.translation import N_, Text
+
+LONGEST_PHONE = 64
+
+
+class Overtaken(Changed):
+    """Somebody else writes this score now, or it is over; what was to be written is not in.
+
+    Attributes:
+        live: the score as it stands; None where nobody scores the fixture.
+        apart: where it says something else than what was to be written, that one's as `mine`.
+    """
+
+    code = "overtaken"
+
+    def __init__(self, message: str, live: LiveScore | None, apart: Sequence[Difference] = ()) -> None:
+        super().__init__(message)
+        self.live, self.apart = live, tuple(apart)
+
+
+@transaction.atomic
+def begin(fixture: Fixture, *, phone: str, line_up: Fields | None = None, by: User, now: dt.datetime) -> LiveScore:
+    """Begin to score a fixture live. The same device that asks twice (a double click) has begun once.
+
+    Args:
+        phone: a word by which the device is known again.
+        line_up: the seats that are known already, as fields of the sheet.
+
+    Raises:
+        NotAllowed: neither captain of a side nor secretary.
+        WrongState: it cannot be scored now, or somebody does already.
+        Invalid: the word of the page is none.
+    """
+    fixture, held = _locked(fixture, by=by, now=now)
+    _require_phone(phone)
+    live = _live_row(fixture)
+    if live is not None and live.going:
+        if live.phone == phone and live.writer_id == by.pk:
+            return live
+        raise WrongState(N_("Somebody is scoring this fixture already. Open its live score to follow or take over."))
+    _require_scorable(fixture, now=now)
+    said = {
+        "league": fixture.league, "writer": by, "side": held.side_of(fixture), "phone": phone,
+        "sheet": _known(fixture, line_up or {}), "home_games": 0, "away_games": 0, "latest": "", "begun_at": now,
+        "changed_at": now, "ended_at": None,
+    }  # fmt: skip
+    turn, sequence = (live.turn + 1, live.sequence + 1) if live is not None else (1, 1)
+    defaults = {**said, "turn": turn, "sequence": sequence}
+    live, _ = LiveScore.objects.update_or_create(fixture=fixture, defaults=defaults)
+    what = Text("began to score {fixture} live", fixture=str(fixture))
+    return _journalled(live, JournalKind.LIVE_BEGUN, what, by=by, now=now)
+
+
+@transaction.atomic
+def take_over(fixture: Fixture, *, turn: int, phone: str, by: User, now: dt.datetime) -> LiveScore:
+    """Score a fixture in place of whoever does now; their page is told so and writes no more.
+
+    Args:
+        turn: that of the writer whom the page named.
+
+    Raises:
+        NotAllowed: neither captain of a side nor secretary.
+        Changed: it is somebody else by now.
+        WrongState: nobody scores the fixture, or it cannot be scored any more.
+        Invalid: the word of the page is none.
+    """
+    fixture, held = _locked(fixture, by=by, now=now)
+    _require_phone(phone)
+    _require_scorable(fixture, now=now)
+    live = _going(fixture)
+    if live.phone == phone and live.writer_id == by.pk:
+        return live
+    if live.turn != turn:
+        raise Changed(N_("Somebody else has taken over since you opened this page. See who is scoring now."))
+    live.writer, live.side, live.phone = by, held.side_of(fixture), phone
+    live.turn, live.sequence, live.changed_at = live.turn + 1, live.sequence + 1, now
+    live.save()
+    what = Text("took over the live score of {fixture}", fixture=str(fixture))
+    return _journalled(live, JournalKind.LIVE_TAKEN_OVER, what, by=by, now=now)
+
+
+@transaction.atomic
+def write(
+    fixture: Fixture,
+    entry: Mapping[str, str],
+    *,
+    phone: str,
+    seen: int | None = None,
+    by: User,
+    now: dt.datetime,
+) -> LiveScore:
+    """Write an entry: a game, the games of a match, or who plays. What the entry leaves out stays as it is.
+
+    Args:
+        entry: fields of the sheet; a blank value clears its field.
+        seen: the score's `sequence` that it rests on; None asks for nothing.
+
+    Raises:
+        NotAllowed: neither captain of a side nor secretary.
+        Overtaken: another page writes by now, or nobody; with the differences.
+        Changed: the score is not the one that was seen.
+        WrongState: the season or a team is hidden.
+        Invalid: with every problem of the entry; nothing of it is written.
+    """
+    fixture, _ = _locked(fixture, by=by, now=now)
+    live = _live_row(fixture)
+    refused = not_scorable(fixture, now=now)
+    if live is None or not live.going or refused:
+        raise Overtaken(refused or _nobody(), live)
+    if live.phone != phone or live.writer_id != by.pk:
+        raise Overtaken(_overtaken(live), live, _apart(fixture, entry, live))
+    if seen is not None and seen != live.sequence:
+        raise Changed(N_("This score has changed since it was read. Read it again, then write the game."))
+    _write(fixture, live, _judged(fixture, entry, live))
+    live.latest = next(iter(places_of(entry)), live.latest)
+    live.sequence, live.changed_at = live.sequence + 1, now
+    live.save()
+    nudge(live.league_id)
+    return live
+
+
+def _write(fixture: Fixture, live: LiveScore, fields: Fields) -> None:
+    sheet = read_live(fields, fixture_terms(fixture)).sheet
+    live.sheet, live.home_games, live.away_games = fields, sheet.games(HOME), sheet.games(AWAY)
+
+
+def _judged(fixture: Fixture, entry: Mapping[str, str], live: LiveScore) -> Fields:
+    """Return the fields with an entry laid over them.
+
+    Raises:
+        Invalid: with everything that is wrong with them.
+    """
+    if wrong := list(too_long(entry)):
+        raise Invalid(wrong)
+    fields = written_over(live.fields, entry)
+    read = read_live(fields, fixture_terms(fixture))
+    problems = [*read.problems, *_strangers(fixture, fields)]
+    if problems:
+        raise Invalid(problems)
+    return fields
+
+
+def _strangers(fixture: Fixture, fields: Fields) -> list[Problem]:
+    """Return a problem for each seat of somebody who is no player of the league (one query, if anybody is chosen)."""
+    sheet = read_live(fields, fixture_terms(fixture)).sheet
+    chosen = players_on(sheet)
+    known = Player.objects.filter(league=fixture.league, pk__in=players_among(sheet)) if chosen else None
+    missing = chosen - set(known.values_list("pk", flat=True)) if known is not None else set()
+    wrong = [name for name, said in fields.items() if said.isdecimal() and int(said) in missing]
+    return [Problem("player", N_("Choose a player from the list."), name) for name in wrong if "-g" not in name]
+
+
+def _known(fixture: Fixture, line_up: Fields) -> Fields:
+    """Return those seats of a line-up that can stand; the others are chosen as they come to play."""
+    fields = written_over({}, line_up)
+    wrong = {problem.field for problem in [*read_live(fields, fixture_terms(fixture)).problems]}
+    wrong |= {problem.field for problem in _strangers(fixture, fields)}
+    return {name: said for name, said in fields.items() if name not in wrong}
+
+
+def _apart(fixture: Fixture, entry: Mapping[str, str], live: LiveScore) -> tuple[Difference, ...]:
+    return unlike(written_over(live.fields, entry), live.fields, fixture_terms(fixture))
+
+
+def _locked(fixture: Fixture, *, by: User, now: dt.datetime) -> tuple[Fixture, access.Grants]:
+    access.require(by, "live.score", fixture.league, fixture, now=now)
+    fixture = lock_fixture(fixture)
+    # Again under the lock: a role may have ended while it was waited for.
+    return fixture, access.require(by, "live.score", fixture.league, fixture, now=now)
+
+
+def _live_row(fixture: Fixture) -> LiveScore | None:
+    found = LiveScore.objects.filter(fixture=fixture).select_related("writer").first()
+    if found is not None:
+        found.fixture = fixture
+    return found
+
+
+def _going(fixture: Fixture) -> LiveScore:
+    live = _live_row(fixture)
+    if live is None or not live.going:
+        raise WrongState(_nobody())
+    return live
+
+
+def _require_scorable(fixture: Fixture, *, now: dt.datetime) -> None:
+    refused = not_scorable(fixture, now=now)
+    if refused:
+        raise WrongState(refused)
+
+
+def _require_phone(phone: str) -> None:
+    if not phone or len(phone) > LONGEST_PHONE or not (phone.isascii() and phone.isprintable()):
+        message = Text("A device that writes names itself with 1 to {most} plain characters.", most=LONGEST_PHONE)
+        raise Invalid([Problem("phone", message, "phone")])
+
+
+def _nobody() -> Text:
+    return N_("Nobody is scoring this fixture live. Begin to score it first.")
+
+
+def _overtaken(live: LiveScore) -> Text:
+    if live.writer is None:
+        return N_("Another device is scoring this fixture now. What you entered is not in its score.")
+    return Text("{name} is scoring this fixture now. What you entered is not in the score.", name=live.writer.name)
+
+
+def _journalled(live: LiveScore, kind: JournalKind, what: Text, **said: Any) -> LiveScore:
+    """Write a turn down in the journal and tell those who follow."""
+    fixture = live.fixture
+    nudge(live.league_id)
+    record_numbered(fixture.league, kind, f"{fixture.pk}:", what, fixture=fixture, **said)
+    return live

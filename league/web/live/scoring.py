@@ -1,0 +1,263 @@
+"""The page that scores a fixture live: begin, write game by game, follow whoever writes, take over, make it the result.
+
+One device writes. It is known again by a word in its session, which no page shows.
+"""
+
+import hashlib
+import json
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.access import may
+from league.errors import Invalid, WrongState
+from league.models import Fixture
+from league.queries.availability import line_ups
+from league.queries.live.scores import Scored, live_of, not_scorable
+from league.queries.people.people import squads
+from league.queries.results import eligibility
+from league.queries.results import my_fixtures as captain_queries
+from league.rules.problems import Problem
+from league.rules.sheet_fields import SEATED, Fields, laid_over
+from league.services import idempotency
+from league.services.live import scoring
+from league.services.results import submit
+from league.translation import N_, Text, translated
+from league.web.base import cards
+from league.web.base.frame import reader_of
+from league.web.base.parse import read_number
+from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.live.parts import live_views, parts_of
+from league.web.live.tonight import follow_context
+from league.web.results import sheet_pages as pages
+from league.web.results.sheet_form import Filled, fields_from, sheet_form
+
+PHONE = "live-phone"
+
+
+def phone_of(request: HttpRequest) -> str:
+    """Return the word by which this device's session is known again; one is made where it has none."""
+    if PHONE not in request.session:
+        request.session[PHONE] = secrets.token_urlsafe(24)
+    return str(request.session[PHONE])
+
+
+def _writes(request: LeagueRequest, scored: Scored) -> bool:
+    """Return True if it is this device that writes."""
+    return scored.live.phone == request.session.get(PHONE) and scored.live.writer_id == request.user.pk
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def score(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Score a fixture live, or see who does."""
+    found = fixture_or_404(request, fixture)
+    if signed_out := pages.sign_in_first(request):
+        return signed_out
+    allow(request, "live.score", found)
+    if request.method == "POST":
+        return _do(request, found)
+    scored = live_of(found)
+    refused = not_scorable(found, now=request.now)
+    if refused:
+        messages.info(request, translated(refused))
+        return pages.back_to(request, found)
+    if scored is None:
+        return render(request, "league/live/begin.html", {"fixture": found})
+    if not _writes(request, scored):
+        return render(request, "league/live/watch.html", _watching(request, scored))
+    return _form(request, scored)
+
+
+def _do(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    """Do what a button of the page asks for."""
+    does = request.POST.get("do")
+    try:
+        if does == "begin":
+            scoring.begin(
+                fixture, phone=phone_of(request), line_up=_line_up(request, fixture), by=request.user, now=request.now
+            )
+        elif does == "take-over":
+            turn = read_number(request.POST, "turn")
+            scoring.take_over(fixture, turn=turn, phone=phone_of(request), by=request.user, now=request.now)
+            messages.success(request, translated(N_("You are scoring now. The former scorer’s page says so.")))
+        elif does == "result":
+            return _make_result(request, fixture)
+        else:
+            return _save(request, fixture)
+    except WrongState as late:
+        messages.warning(request, translated(late.message))
+    return redirect("live-score", slug=request.league.slug, fixture=fixture.pk)
+
+
+def _line_up(request: LeagueRequest, fixture: Fixture) -> Fields:
+    """Return who is to play as far as the reader has said so: on their draft of the sheet, or in a line-up they chose.
+
+    What is only suggested is not published.
+    """
+    draft = captain_queries.draft_of(fixture, request.user)
+    if draft is not None:
+        return {name: said for name, said in fields_from(draft.sheet).items() if SEATED.fullmatch(name)}
+    own, played = pages.own_sides(request, fixture), line_ups.played_before(fixture)
+    suggested = line_ups.suggested_line_ups(fixture, played, squads(fixture), own)
+    return {name: said for name, said in suggested.fields.items() if name in suggested.chosen}
+
+
+def _make_result(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    """Lay the score down as the reader's draft of the sheet, and open the sheet with it."""
+    scored = live_of(fixture)
+    if scored is None:
+        messages.info(request, translated(N_("Nobody is scoring this fixture live any more.")))
+        return pages.back_to(request, fixture)
+    mine = fields_from(request.POST) if _writes(request, scored) else {}
+    draft = captain_queries.draft_of(fixture, request.user)
+    fields = laid_over(draft.sheet if draft else {}, mine or scored.live.fields)
+    submit.save_draft(fixture, fields, by=request.user, now=request.now)
+    messages.info(request, translated(N_("Filled in from the live score. Check it, then send it as the result.")))
+    return pages.back_to(request, fixture, "sheet")
+
+
+def _save(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    """Write the whole form, for want of a script; what is refused comes back with what is wrong."""
+    scored = live_of(fixture)
+    fields = fields_from(request.POST)
+    blanks = dict.fromkeys(scored.live.fields, "") if scored else {}
+    try:
+        scoring.write(fixture, {**blanks, **fields}, phone=phone_of(request), by=request.user, now=request.now)
+    except Invalid as refused:
+        if scored is None:
+            raise
+        return _form(request, scored, fields, refused)
+    return redirect("live-score", slug=request.league.slug, fixture=fixture.pk)
+
+
+def _form(
+    request: LeagueRequest, scored: Scored, fields: Fields | None = None, refused: Invalid | None = None
+) -> HttpResponse:
+    fixture, problems = scored.fixture, refused.problems if refused else ()
+    registered, played = squads(fixture), line_ups.played_before(fixture)
+    filled = Filled(fixture, scored.live.fields if fields is None else fields)
+    context = {
+        **_common(request, scored),
+        "form": sheet_form(
+            filled,
+            squads=played.ordered(registered),
+            problems=problems,
+            besides=eligibility.candidates(fixture),
+            breaches=submit.breaches_of(fixture, filled.fields),
+        ),
+        "problems": problems,
+        "all_in": scored.all_in,
+    }
+    return render(request, "league/live/score.html", context, status=422 if problems else 200)
+
+
+def _common(request: LeagueRequest, scored: Scored) -> dict[str, Any]:
+    name = f"fixture-{scored.fixture.pk}"
+    part = parts_of(request.league, [name], now=request.now)[name]
+    return {"fixture": scored.fixture, "scored": scored, "part": part, **follow_context(request, [name])}
+
+
+def _watching(request: LeagueRequest, scored: Scored) -> dict[str, Any]:
+    """Return what is shown to whoever could write, but does not."""
+    own = scored.live.writer_id == request.user.pk
+    name = scored.live.writer.name if scored.live.writer else ""
+    return {**_common(request, scored), "writer": name, "own": own, "live": live_views([scored], request.league)[0]}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def entry(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Say who writes, and give a token; take in an entry of the score, once, from a page or from a device's outbox."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"state": "signed-out"}, status=401)
+    found = fixture_or_404(request, fixture)
+    allow(request, "live.score", found)
+    if request.method != "POST":
+        return JsonResponse(_state(request, found))
+    given = {name: str(said)[:200] for name, said in request.POST.items() if name not in ("basis", "seen")}
+    given.pop("csrfmiddlewaretoken", None)
+    told = hashlib.blake2b(json.dumps(given, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+    def answer() -> tuple[int, bytes]:
+        status, said = _enter(request, found, given)
+        return status, json.dumps(said).encode()
+
+    key, owner = request.headers.get("Idempotency-Key", ""), idempotency.owner_of(request.user)
+    try:
+        status, body = idempotency.first_answer(owner, key, f"live {found.pk} {told}", answer, now=request.now)
+    except Invalid as refused:
+        return JsonResponse(_refused(refused.problems), status=422)
+    except WrongState as busy:
+        return JsonResponse({"state": "waiting", "message": translated(busy.message)}, status=409)
+    return HttpResponse(body, status=status, content_type="application/json")
+
+
+def _state(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
+    scored = live_of(fixture)
+    said: dict[str, Any] = {"reader": reader_of(request.user), "token": get_token(request), "mine": False}
+    if scored is None:
+        return said | {"message": translated(N_("The live score is over."))}
+    writer = scored.live.writer
+    said |= {"mine": _writes(request, scored), "turn": scored.live.turn}
+    taken = Text("{name} has taken over scoring.", name=writer.name if writer else N_("Somebody else"))
+    if writer is not None and writer.pk == request.user.pk:
+        taken = N_("You have taken over scoring on another device.")
+    return said | {"message": translated(taken)}
+
+
+def _enter(request: LeagueRequest, fixture: Fixture, given: dict[str, str]) -> tuple[int, dict[str, Any]]:
+    try:
+        live = scoring.write(fixture, given, phone=phone_of(request), by=request.user, now=request.now)
+    except Invalid as refused:
+        return 422, _refused(refused.problems) | {"ways": _ways(request, fixture)}
+    except scoring.Overtaken as lost:
+        return 409, _conflict(request, fixture, lost)
+    except WrongState as late:
+        return 409, {"state": "conflict", "message": translated(late.message), "ways": _ways(request, fixture)}
+    message = translated(Text("In the live score: {home}–{away}.", home=live.home_games, away=live.away_games))
+    told = {"state": "sent", "message": message, "sequence": live.sequence, "all_in": Scored(live).all_in}
+    return 200, told | {"ways": _ways(request, fixture)}
+
+
+def _conflict(request: LeagueRequest, fixture: Fixture, lost: scoring.Overtaken) -> dict[str, Any]:
+    views = cards.difference_views(lost.apart, squads(fixture))
+    told = [
+        {"where": translated(view.where), "mine": translated(view.mine), "theirs": translated(view.theirs)}
+        for view in views
+    ]
+    return {
+        "state": "conflict",
+        "message": translated(lost.message),
+        "differences": told,
+        "ways": _ways(request, fixture),
+    }
+
+
+def _ways(request: LeagueRequest, fixture: Fixture) -> list[dict[str, str]]:
+    page = "live-score" if may(request.grants, "live.score", fixture) else "fixture"
+    url = cards.url_of(page, request.league, fixture=fixture.pk)
+    return [{"label": translated(N_("Open the live score")), "url": url}]
+
+
+def _refused(problems: tuple[Problem, ...]) -> dict[str, Any]:
+    return {
+        "state": "refused",
+        "problems": [_spelled(problem) for problem in problems],
+        "fields": {problem.field: translated(problem.message) for problem in problems},
+    }
+
+
+def _spelled(problem: Problem) -> str:
+    said = (
+        f"{translated(problem.where)}: {translated(problem.message)}" if problem.where else translated(problem.message)
+    )
+    return said[:1].upper() + said[1:]

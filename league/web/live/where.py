@@ -1,0 +1,28 @@
+"""The address at which live scores are streamed: below that of the pages, or on another port of the same host."""
+
+from collections.abc import Iterable
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+
+from league.web.base.scope import LeagueRequest
+
+EVENTS = "events/"
+
+
+def stream_url(request: LeagueRequest, parts: Iterable[str]) -> str:
+    """Return where a page of a league listens for changes of some parts of it."""
+    path = reverse("live", kwargs={"slug": request.league.slug}) + EVENTS
+    question = urlencode([("of", part) for part in parts])
+    host = ""
+    if settings.LIVE_PORT is not None:
+        name = urlsplit(f"//{request.get_host()}").hostname or ""
+        host = f"{request.scheme}://{f'[{name}]' if ':' in name else name}:{settings.LIVE_PORT}"
+    return f"{host}{path}?{question}"
+
+
+def asking_url(request: LeagueRequest, parts: Iterable[str]) -> str:
+    """Return where a page asks for them by itself, every half minute, while nothing is streamed."""
+    path = reverse("live-parts", kwargs={"slug": request.league.slug})
+    return f"{path}?{urlencode([('of', part) for part in parts])}"

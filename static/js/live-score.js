@@ -1,0 +1,224 @@
+// A score as it is written live: every game goes out as soon as it is complete, and waits in the outbox of the device where there is no
+// connection. Whoever is taken over from is told at once, and sees what of theirs is not in the score. sheet.js adds the games up.
+"use strict";
+
+(() => {
+  const form = document.querySelector("form[data-live]");
+  if (!form) return;
+  const NAME = /^m\d{1,2}-(?:(?:home|away)-[1-8](?:-name|-is)?|(?:home|away)-(?:games|pegged)|g\d-(?:winner|loser|winner-score)|short)$/;
+  const words = form.dataset;
+  const state = form.querySelector("[data-draft-state]");
+  const lost = document.querySelector("[data-live-lost]");
+  const make = form.querySelector("[data-make-result]");
+  const reader = document.querySelector("script[data-offline-words]").dataset.reader || "";
+  const outbox = self.mugginsOutbox;
+  const say = (text, tone) => {
+    state.textContent = text;
+    state.dataset.tone = tone;
+  };
+
+  const fields = () => {
+    const found = {};
+    for (const input of form.elements) {
+      if (!NAME.test(input.name)) continue;
+      if (input.type === "radio" && !input.checked) found[input.name] ??= "";
+      else found[input.name] = input.value.trim();
+    }
+    return found;
+  };
+  // What belongs together goes out together, and only when it can be read: a game, the games of a match, a seat.
+  const spot = (name) => name.replace(/(-g\d)-.*|-(?:home|away)-(?:games|pegged)$/, "$1");
+  const whole = (entry) => {
+    const of = (end) => Object.keys(entry).filter((name) => name.endsWith(end)).map((name) => entry[name]);
+    const [winner] = of("-winner");
+    const [loser] = of("-loser");
+    if (winner !== undefined && loser !== undefined) return Boolean(winner) === Boolean(loser);
+    const totals = of("-games");
+    return totals.length < 2 || totals.filter(Boolean).length !== 1;
+  };
+
+  let written = fields();
+  let sending = null;
+  let over = false;
+  const changes = () => {
+    const now = fields();
+    const spots = new Set(Object.keys(now).filter((name) => now[name] !== written[name]).map(spot));
+    const entry = {};
+    for (const one of spots) {
+      const part = Object.fromEntries(Object.entries(now).filter(([name]) => spot(name) === one));
+      if (whole(part)) Object.assign(entry, part);
+    }
+    return entry;
+  };
+
+  const mark = (told) => {
+    for (const line of form.querySelectorAll("[data-live-problem]")) line.remove();
+    for (const [field, message] of Object.entries(told || {})) {
+      const place = document.getElementById(field)?.closest("fieldset, .seat, .stepper, section") || form;
+      const line = document.createElement("p");
+      line.className = "field-error";
+      line.dataset.liveProblem = field;
+      line.setAttribute("role", "status");
+      line.textContent = message;
+      place.append(line);
+    }
+  };
+
+  const cell = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text, ...more });
+  const table = (rows) => {
+    const made = document.createElement("table");
+    made.className = "outbox-differences";
+    made.append(cell("caption", words.unsaved));
+    const head = made.createTHead().insertRow();
+    for (const name of [words.where, words.mine, words.theirs]) head.append(cell("th", name, { scope: "col" }));
+    const body = made.createTBody();
+    for (const one of rows) body.insertRow().append(cell("th", one.where, { scope: "row" }), cell("td", one.mine), cell("td", one.theirs));
+    return made;
+  };
+  // Somebody else writes: nothing more goes out from here, and what did not get in stays on the page to be read.
+  const stop = (message, differences = []) => {
+    const before = lost.querySelector("table");
+    over = true;
+    for (const input of form.querySelectorAll("input, select, button")) input.disabled = true;
+    lost.replaceChildren(cell("p", message));
+    if (differences.length) lost.append(table(differences));
+    else if (before) lost.append(before);
+    const way = cell("a", words.look, { href: words.page, className: "button" });
+    const last = document.createElement("p");
+    last.append(way);
+    lost.append(last);
+    lost.hidden = false;
+    say("", "quiet");
+    lost.focus();
+  };
+
+  const mine = async () => (await outbox.all()).filter((one) => one.delivery === words.live && one.reader === reader);
+  const waiting = async () => (await mine()).filter((one) => ["waiting", "signed-out", "sending"].includes(one.state));
+  const lines = (entry) =>
+    Object.entries(entry).filter(([name, said]) => said && name.endsWith("-loser")).map(([name, loser]) => {
+      const winner = form.elements[name.replace("-loser", "-winner")]?.value;
+      const target = form.querySelector(`#${name.split("-")[0]}`)?.dataset.target;
+      const places = name.match(/\d+/g);
+      const score = winner === "home" ? `${target}–${loser}` : `${loser}–${target}`;
+      return `${places.join(".")} · ${score}`;
+    });
+  // One entry of the device has everything that waits, in the order in which it was entered; it goes in once.
+  const lay = async (id, entry) => {
+    const merged = {};
+    for (const one of await waiting()) Object.assign(merged, Object.fromEntries(one.fields));
+    Object.assign(merged, entry);
+    const total = ["home", "away"].map((side) => form.querySelector(`[data-total=${side}]`).textContent.trim());
+    await outbox.lay({
+      id,
+      reader,
+      delivery: words.live,
+      page: words.page,
+      title: words.title,
+      score: total.join("–"),
+      lines: lines(merged),
+      fields: Object.entries(merged),
+      basis: "",
+      seen: "",
+      at: new Date().toISOString(),
+      state: "waiting",
+    });
+    if (navigator.serviceWorker?.controller) {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.sync?.register("outbox").catch(() => null);
+    }
+  };
+
+  const take = (answer, entry) => {
+    mark(answer.fields);
+    if (answer.state === "conflict") stop(answer.message, answer.differences);
+    else if (answer.state === "refused") say(answer.problems.join(" "), "bad");
+    else if (answer.state === "sent") {
+      written = { ...written, ...entry };
+      say(words.in, "good");
+      if (answer.all_in !== undefined) make.classList.toggle("quiet", !answer.all_in);
+    }
+  };
+
+  const post = async (id, entry) => {
+    const body = new URLSearchParams(entry);
+    const headers = { Accept: "application/json", "x-csrftoken": form.elements.csrfmiddlewaretoken.value, "idempotency-key": id };
+    const answer = await fetch(words.live, { method: "POST", body, headers, redirect: "error" });
+    if (![200, 409, 422].includes(answer.status)) throw new Error(String(answer.status));
+    const said = await answer.json();
+    if (said.state === "waiting") throw new Error("busy");
+    return said;
+  };
+
+  const send = async () => {
+    const entry = changes();
+    if (over || !Object.keys(entry).length) return;
+    const id = crypto.randomUUID();
+    // What waits already goes first, with this behind it.
+    const held = await waiting();
+    if (!held.length) {
+      try {
+        take(await post(id, entry), entry);
+        return;
+      } catch {
+        // It may have come there all the same: under the same key it is one entry.
+      }
+    }
+    await lay(id, entry);
+    written = { ...written, ...entry };
+    say(words.here, "wait");
+    if (navigator.onLine && held.length) await outbox.deliver();
+  };
+  // One after the other, so that an older entry never comes behind a newer one.
+  const soon = () => {
+    sending = (sending || Promise.resolve()).then(send).catch(() => say(words.here, "wait"));
+    return sending;
+  };
+
+  form.addEventListener("change", soon);
+  form.addEventListener("click", (event) => (event.target.closest("[data-step]") ? setTimeout(soon) : null));
+
+  const look = async () => {
+    const answer = await fetch(words.live, { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (!answer.ok) return;
+    const said = await answer.json();
+    if (!said.mine) stop(said.message);
+  };
+  document.addEventListener("muggins:live", (event) => {
+    if (over || event.detail.turn === Number(words.turn) && event.detail.html.includes("live-score")) return;
+    look().catch(() => null);
+  });
+
+  // What was delivered, here or by the service worker, says how it went.
+  const known = new Set();
+  const delivered = async () => {
+    for (const one of (await mine()).filter((entry) => !known.has(entry.id))) {
+      if (one.state !== "waiting" && one.state !== "signed-out") known.add(one.id);
+      if (one.state === "sent") say(words.in, "good");
+      else if (["conflict", "refused"].includes(one.state) && one.answer) take(one.answer, {});
+      else say(words.here, "wait");
+    }
+  };
+  new BroadcastChannel("muggins-outbox").addEventListener("message", delivered);
+
+  // A page that was kept, or opened again, knows less than the device: what waits is filled in, and goes in when it can.
+  const restore = async () => {
+    for (const one of await mine()) {
+      // What came of an entry before this page was opened was told before.
+      if (!["waiting", "signed-out"].includes(one.state)) {
+        known.add(one.id);
+        continue;
+      }
+      for (const [name, said] of one.fields) {
+        const field = form.elements[name];
+        if (field) field.value = said;
+      }
+      say(words.here, "wait");
+    }
+    written = fields();
+    form.dispatchEvent(new Event("input"));
+    await outbox.deliver();
+    await delivered();
+  };
+  restore().catch(() => null);
+  window.addEventListener("online", () => outbox.deliver());
+})();
