@@ -107,7 +107,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         request = ambient.request
         about = {"request": request, "email": email, "current_site": get_current_site(request), **context}
-        with speaking(self._language_of(context.get("user"), email)):
+        with speaking(self.language_of(context.get("user"), email)):
             message = self.render_mail(template_prefix, email, about)
         html = next((body for body, kind in getattr(message, "alternatives", []) if kind == "text/html"), "")
         now = timezone.now()
@@ -117,7 +117,7 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.warning(request, translated(LATER))
 
     @staticmethod
-    def _language_of(user: User | None, email: str) -> str:
+    def language_of(user: User | None, email: str) -> str:
         """Return the language of whoever has the account that a mail is about; the page's where it has none."""
         person = user or User.objects.filter(email__iexact=email).first()
         return (person.language if person else "") or get_language() or ""
