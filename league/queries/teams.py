@@ -15,7 +15,7 @@ def entry_of(team: Team, season: Season) -> Entry | None:
     """Return a team's entry in a season, with division, venue and blackout dates, or None (two queries)."""
     return (
         Entry.objects.filter(team=team, season=season)
-        .select_related("division__season", "venue")
+        .select_related("division__season__league", "venue")
         .prefetch_related(Prefetch("blackouts", queryset=Blackout.objects.order_by("date")))
         .first()
     )

@@ -56,14 +56,15 @@ def removable_by(hands: Iterable[HighHand], held: Grants) -> set[int]:
 
 @register.filter
 def by_kind(figures: Figures) -> list[tuple[Text, Tally]]:
-    """Return the lines of a player's record: singles, doubles, all, home and away."""
-    return [
+    """Return the lines of a player's record that say something: singles, doubles, all, home and away."""
+    lines = [
         (N_("Singles"), figures.singles),
         (N_("Doubles"), figures.doubles),
         (N_("All"), figures.total),
         (N_("Home"), figures.home),
         (N_("Away"), figures.away),
     ]
+    return [(label, tally) for label, tally in lines if tally.matches]
 
 
 TOLD = {"W": N_("won {won}–{lost} against {team}"), "L": N_("lost {won}–{lost} against {team}"),

@@ -64,6 +64,6 @@ def has_second_factor(user: Any) -> bool:
 
 
 @register.filter
-def of(names: Mapping[int, str], key: int) -> str:
-    """A name out of names that were told apart (`queries.people.personal_data.public_names`)."""
-    return names[key]
+def of(found: Mapping[int, Any], key: int) -> Any:
+    """Return what is found for a number: a player's name as `queries.people.personal_data.public_names` tells it."""
+    return found[key]

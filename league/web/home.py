@@ -40,7 +40,7 @@ MOST_TO_DO = 3
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """`league/people/_mine.html` for a team: its row of the table, its next fixture and its last one.
+    """`components/team_now.html` for a team: its row of the table, its next fixture and its last one.
 
     Attributes:
         where: the division, with its address and the number of its teams.
@@ -158,7 +158,7 @@ def _panels(
     player: Player | None, own: mine.Own | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     context: dict[str, Any] = {
-        "panels": [_panel(each, request) for each in mine.mine_of(season, teams, found, now=request.now)]
+        "panels": [panel_of(each, request) for each in mine.mine_of(season, teams, found, now=request.now)]
     }
     if player is not None:
         name = public_name(player, request.grants)
@@ -168,7 +168,8 @@ def _panels(
     return context
 
 
-def _panel(found: mine.Mine, request: LeagueRequest) -> Panel:
+def panel_of(found: mine.Mine, request: LeagueRequest) -> Panel:
+    """Show where a team stands, for `components/team_now.html`."""
     league, now = request.league, request.now
     view = tables.table_view(found.table, league)
     rows = {row.entrant.id: row for row in view.rows}

@@ -22,7 +22,7 @@ from league.queries.live.scores import live_of, not_open
 from league.queries.live.stands import as_it_stands
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
-from league.queries.results.mine import EVENING
+from league.queries.results.mine import mine_among
 from league.queries.seasons.settings.told import rule_changes_of
 from league.queries.standings import standings, weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
@@ -36,7 +36,7 @@ from league.web import lists
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league, of_slug, season_of
 from league.web.disputes import rows as dispute_rows
-from league.web.home import empty_league
+from league.web.home import empty_league, panel_of
 from league.web.live.parts import live_views, stands_context
 from league.web.live.tonight import follow_context
 from league.web.results.extras import copies
@@ -197,18 +197,17 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     context["invites"] = may(request.grants, "role.invite", found)
     context["charges"] = may(request.grants, "team.charges", found)
     if season and entry:
-        table = standings.division_table(entry.division)
+        table = weekly.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)
-        shown = tables.table_view(table, request.league).rows
-        context["row"] = next((row for row in shown if row.entrant.id == found.pk), None)
+        if found.pk in table.teams:
+            context["panel"] = panel = panel_of(mine_among(lines, table, found.pk, now=request.now), request)
+            context["row"] = panel.row
         context["squad"] = squad = player_queries.squad_of(found, season, on=today)
         context["registers"] = may(request.grants, "player.register", found)
         context["names"] = public_names([line.player for line in squad], request.grants)
         listed = cards.fixture_cards(lines, request.league, now=request.now)
         context["played"] = [card for card in listed if card.line.result]
-        context["to_come"] = to_come = [card for card in listed if not card.line.result]
-        coming = (card for card in to_come if card.line.fixture.state == FixtureState.SCHEDULED)
-        context["next"] = next((card for card in coming if card.line.fixture.starts_at > request.now - EVENING), None)
+        context["to_come"] = [card for card in listed if not card.line.result]
     return render(request, "league/team.html", context)
 
 

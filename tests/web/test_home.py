@@ -44,7 +44,7 @@ def test_a_player_finds_place_next_fixture_and_record_first(
     assert "Bell 2nd of 4 in Division 1 3 points, played 1" in own
     assert "Next Castle at home Thu 5 Nov, 8 pm · Bell" in own
     assert "Last Anchor 6–3 Bell" in own
-    assert "You 1–2 in games , 33 % 1 match" in own
+    assert "You 1–2 in games , 33 %, 1 match" in own
     assert "Follow a team" not in seen
     assert "To do" not in seen
 

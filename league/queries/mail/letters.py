@@ -1,5 +1,6 @@
 """The facts a batch of notices needs to become mail: who wants what, and how the things they are about stand now."""
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,10 +28,12 @@ from league.models import (
     Postponement,
     Preference,
     Result,
+    Ruling,
 )
 from league.queries.dates.play_by import by_committee
 from league.queries.disputes.disputes import find_appeal
 from league.queries.mail.kinds import ABOUT_A_DATE, AT_ONCE
+from league.queries.outages import appeal_until, gaps_in
 from league.rules.mailing import Delivery as HowDelivered
 from league.rules.mailing import Wishes
 
@@ -226,6 +229,33 @@ def the_player_may_appeal(notice: Notice) -> bool:
     if about != "conduct" or not number.isdigit():
         return False
     return ConductCase.objects.filter(pk=int(number), player__user__is_active=True).exists()
+
+
+def time_to_appeal(notice: Notice, facts: Facts) -> dt.datetime | None:
+    """Return until when the ruling can be appealed that a notice tells of; None where it tells of none that stands.
+
+    Three queries at most, and only for a notice that says so.
+    """
+    if notice.fixture is None:
+        return None
+    ruling = _ruling_told(notice, facts)
+    if ruling is None or ruling.revoked_at is not None:
+        return None
+    return appeal_until(ruling, notice.league, gaps_in(notice.fixture.division.season))
+
+
+def _ruling_told(notice: Notice, facts: Facts) -> Ruling | None:
+    """Return the ruling whose appeal a notice's letter speaks of, or None (one query at most)."""
+    if notice.kind == NoticeKind.DISPUTE_SETTLED:
+        return facts.dispute.ruling if facts.dispute is not None else None
+    first, _, rest = notice.key.partition(":")
+    if notice.kind not in (NoticeKind.RULING_MADE, NoticeKind.CAPTAIN_INFORMED):
+        return None
+    if first == "ruling" and rest.isdigit():
+        return Ruling.objects.filter(pk=int(rest)).first()
+    if first.isdigit() and rest.partition(":")[0] == "conduct":
+        return Ruling.objects.filter(case=int(first)).first()
+    return None
 
 
 def _at_the_same_date(notice: Notice, fixture: Fixture) -> bool:

@@ -51,10 +51,11 @@ def mine_of(season: Season, teams: Sequence[int], tables: Sequence[DivisionTable
         return []
     ids = [pk for _, pk in entered]
     lines = lines_of(season.league, Q(division__season=season) & (Q(home__in=ids) | Q(away__in=ids)))
-    return [_mine(table, pk, lines, now) for table, pk in entered]
+    return [mine_among(lines, table, pk, now=now) for table, pk in entered]
 
 
-def _mine(table: DivisionTable, team: int, lines: Sequence[FixtureLine], now: dt.datetime) -> Mine:
+def mine_among(lines: Sequence[FixtureLine], table: DivisionTable, team: int, *, now: dt.datetime) -> Mine:
+    """Return a team of a table with its next and its last fixture of lines in the order of their dates (no query)."""
     own = [line for line in lines if team in (line.fixture.home_id, line.fixture.away_id)]
     scheduled = [line for line in own if line.fixture.state == FixtureState.SCHEDULED]
     coming = [line for line in scheduled if line.result is None and line.fixture.starts_at > now - EVENING]

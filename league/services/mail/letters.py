@@ -27,7 +27,14 @@ from league.models import Dispute, Fixture, League, Notice
 from league.queries.dates.calendars import event_of, week_of
 from league.queries.dates.play_by import by_committee
 from league.queries.mail.kinds import APPEAL_PAGE, DISPUTE_PAGE, GROUPS, KINDS, LATE_CARD_PAGE, MONEY, OPEN_FIXTURE
-from league.queries.mail.letters import NOTHING, Facts, appeal_goes_to, decides_the_appeal, the_player_may_appeal
+from league.queries.mail.letters import (
+    NOTHING,
+    Facts,
+    appeal_goes_to,
+    decides_the_appeal,
+    the_player_may_appeal,
+    time_to_appeal,
+)
 from league.rules.ics import calendar_bytes
 from league.rules.languages import spoken
 from league.rules.wording import moment_spelt
@@ -155,6 +162,9 @@ def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
     # A sheet that only somebody can confirm has no deadline, and its letter names none.
     if facts.result is not None and facts.result.confirm_by is not None:
         found["confirm_by"] = translated(moment(facts.result.confirm_by, league))
+    until = time_to_appeal(notice, facts)
+    if until is not None:
+        found["appeal_by"] = translated(moment(until, league))
     return found
 
 

@@ -1,5 +1,6 @@
 """Conduct: the referees' cases, what a season's rulings noted against whom, and a player's own record. Never public."""
 
+import datetime as dt
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +14,7 @@ from league.errors import Invalid, WrongState
 from league.models import ConductCase, Player, Ruling, Season
 from league.queries.calls import conduct as queries
 from league.queries.disputes.consequences import Consequences
-from league.queries.outages import gaps_in
+from league.queries.outages import appeal_until, gaps_in
 from league.rules.problems import Problem
 from league.services.calls import conduct
 from league.translation import N_, translated
@@ -126,19 +127,21 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
         "record": record,
         "own": found.pk in request.grants.players,
         "appeals": _appealable(request, season, record),
-        "days": request.league.appeal_days,
     }
     return render(request, "league/calls/player_conduct.html", context)
 
 
-def _appealable(request: LeagueRequest, season: Season | None, record: queries.ConductRecord | None) -> set[int]:
-    """The ids of the rulings on this page against which this visitor can appeal today."""
+def _appealable(
+    request: LeagueRequest, season: Season | None, record: queries.ConductRecord | None
+) -> dict[int, dt.datetime]:
+    """Return until when this visitor can appeal against rulings on this page, by their ids; others are not named."""
     if record is None or season is None:
-        return set()
+        return {}
     rulings: list[Ruling] = [one.ruling for one in record.rulings]
     rulings += [case.ruling for case in record.cases]
     mine = [ruling for ruling in rulings if may(request.grants, "ruling.appeal", ruling)]
     if not mine:
-        return set()
+        return {}
     away = gaps_in(season)
-    return {ruling.pk for ruling in mine if queries.may_be_appealed(ruling, request.league, away, now=request.now)}
+    can = (ruling for ruling in mine if queries.may_be_appealed(ruling, request.league, away, now=request.now))
+    return {ruling.pk: appeal_until(ruling, request.league, away) for ruling in can}

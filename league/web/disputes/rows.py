@@ -73,12 +73,13 @@ class RulingView:
     """A ruling on a dispute as everybody reads it.
 
     Attributes:
-        appeal_url: for those who may still appeal.
+        appeal_url: for those who may still appeal, until `appeal_until`.
         case_url: the appeal's page, for those who may see it.
     """
 
     public: PublicRuling
     appeal_url: str
+    appeal_until: dt.datetime
     case_url: str
 
 
@@ -113,7 +114,10 @@ def of_fixture(
             seen.append(Action(label, shown.url, primary=mine))
     ruled = [
         RulingView(
-            public, appeal_url(public.ruling, held, league, away, now=now), appeal_case_url(public.ruling, held, league)
+            public,
+            appeal_url(public.ruling, held, league, away, now=now),
+            appeal_until(public.ruling, league, away),
+            appeal_case_url(public.ruling, held, league),
         )
         for public in public_rulings(fixture)
     ]
@@ -187,6 +191,7 @@ def with_appeals(
         if ruling.call is not None:
             ruling.call.fixture = fixture
         ruling.appeal_url = appeal_url(ruling, held, league, away, now=now)  # type: ignore[attr-defined]
+        ruling.appeal_until = appeal_until(ruling, league, away)  # type: ignore[attr-defined]
         ruling.appeal_case_url = appeal_case_url(ruling, held, league)  # type: ignore[attr-defined]
         ruling.revoke_url = revoke_url(ruling, held, league, now=now)  # type: ignore[attr-defined]
     return rulings

@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.test import Client
 
 from league.enums import FixtureState, NoticeKind, PostponementState, RoleKind
-from league.models import Dispute, Fixture, League, Notice, Offer, Postponement, Result, User
+from league.models import Dispute, Fixture, League, Notice, Offer, Postponement, Result, Ruling, User
 from league.queries.mail.kinds import KINDS
 from league.queries.mail.letters import NOTHING, facts_of, still_true, with_everything
 from league.rules.sheets import GameScore
@@ -255,6 +255,21 @@ def test_a_dispute_settled_says_the_reason(town: Town, fixture: Fixture, now: dt
     (notice,) = with_everything(Q(kind=NoticeKind.DISPUTE_SETTLED, recipient=town.captains["Bell"]))
     letter = letter_of(notice, facts_of([notice])[fixture.pk])
     assert "The reason given: Both cards say 99." in letter.paragraphs
+    # Seven days from noon on Tuesday 3 November, and on until the evening's hour.
+    until = "Tuesday 10 November 2026, 8 pm GMT"
+    assert letter.paragraphs[-1] == f"Either captain may appeal once, by {until}, on the fixture’s page."
+
+
+def test_a_dispute_whose_ruling_was_revoked_names_no_time_to_appeal(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    mine = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 99))
+    confirm.dispute(fixture, 1, reason="Game 1 was closer.", sheet=mine, by=town.captains["Bell"], now=now)
+    cases.ruled(Dispute.objects.get(), town, now, outcome="sheet", keep="counter", reason="Both cards say 99.")
+    Ruling.objects.update(revoked_at=now)
+    (notice,) = with_everything(Q(kind=NoticeKind.DISPUTE_SETTLED, recipient=town.captains["Bell"]))
+    assert "appeal" not in " ".join(letter_of(notice, facts_of([notice])[fixture.pk]).paragraphs)
 
 
 @pytest.mark.parametrize(

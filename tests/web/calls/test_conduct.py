@@ -188,6 +188,7 @@ def test_a_player_reads_their_own_record(
     page = words(own.get(address))
     assert "Awarded" in page.title()
     assert "Three times." in page
+    assert "by Tuesday 10 November, 8 pm" in page
     assert "Only you, the league’s referees and its secretary see this page." in page
     for other in (None, town.captains["Bell"], town.captains["Anchor"]):
         assert address not in enter(other).get(f"{HERE}players/{olive.pk}/").content.decode()
