@@ -76,5 +76,5 @@ def test_the_page_asks_as_many_queries_however_much_is_open(
     town: Town, client: Client, django_assert_num_queries: Any, left: int
 ) -> None:
     division(town, left)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(PAGE)
