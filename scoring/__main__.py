@@ -81,7 +81,7 @@ def _parser() -> _Parser:
         return added
 
     count = command("count", "count a hand or crib, with or without its starter", _count)
-    _add_cards(count, starter="?")
+    _add_cards(count, starter="?", usual=None)
     call = command("call", "judge a called hand or crib: who pegs what, and why", _call)
     _add_cards(call, starter=None)
     call.add_argument("--declared", required=True, metavar="N", help="the score that was announced")
@@ -100,22 +100,22 @@ def _parser() -> _Parser:
     return parser
 
 
-def _add_cards(command: argparse.ArgumentParser, *, starter: str | None) -> None:
+def _add_cards(command: argparse.ArgumentParser, *, starter: str | None, usual: str | None = LEAGUE.name) -> None:
     """The arguments of a shown hand; `starter` is how many there are, None for exactly one."""
     command.add_argument("hand", help=f"the cards kept, in quotes: {EXAMPLE}")
     command.add_argument("starter", nargs=starter, help="the starter: 5D")
     command.add_argument("--crib", action="store_true", help="the cards are the crib, not a hand")
-    _add_ruleset(command)
+    _add_ruleset(command, usual)
 
 
-def _add_ruleset(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--ruleset", default=LEAGUE.name, metavar="NAME", help="a ruleset, or its file (default: league)"
-    )
+def _add_ruleset(command: argparse.ArgumentParser, usual: str | None = LEAGUE.name) -> None:
+    said = "league" if usual else "none, and one to six cards"
+    command.add_argument("--ruleset", default=usual, metavar="NAME", help=f"a ruleset, or its file (default: {said})")
 
 
 def _count(options: argparse.Namespace) -> shell.Answer:
-    return shell.count(options.hand, options.starter, crib=options.crib, rules=_rules_of(options.ruleset))
+    rules = None if options.ruleset is None else _rules_of(options.ruleset)
+    return shell.count(options.hand, options.starter, crib=options.crib, rules=rules)
 
 
 def _call(options: argparse.Namespace) -> shell.Answer:

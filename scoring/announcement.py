@@ -40,7 +40,7 @@ _PAIRS = {
     Kind.DOUBLE_PAIR_ROYAL: (N_("a double pair royal"), N_("another double pair royal")),
 }
 _RANKED = {Kind.RUN, *_PAIRS}
-# Runs over the same ranks are called as one. Six cards can hold more of them than the names of R31 reach.
+# Runs over the same ranks are called as one. Six or seven cards can hold more of them than the names of R31 reach.
 # “A double run” is of three; only a longer one says its length.
 _RUNS = {
     2: (N_("a double run"), N_("another double run")),
@@ -48,6 +48,8 @@ _RUNS = {
     4: (N_("a quadruple run"), N_("another quadruple run")),
     6: (N_("a sixfold run"), N_("another sixfold run")),
     8: (N_("an eightfold run"), N_("another eightfold run")),
+    9: (N_("a ninefold run"), N_("another ninefold run")),
+    12: (N_("a twelvefold run"), N_("another twelvefold run")),
 }
 _LONG_RUNS = {
     1: (N_("a run of {length}"), N_("another run of {length}")),

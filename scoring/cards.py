@@ -7,6 +7,7 @@ are sorted, suits follow the alphabet only to make the order the same every time
 import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum, StrEnum
+from typing import TypeAlias
 
 from scoring.errors import CardError, Problem
 from scoring.text import N_, Text
@@ -166,11 +167,45 @@ _SEPARATORS = re.compile(r"[\s,;]+")
 _EMOJI_MARK = "\ufe0f"  # a telephone's keyboard puts it behind ♥
 
 
+CardText: TypeAlias = Card | str
+"""A card, or the text of one; as arguments both will do."""
+Cards: TypeAlias = Iterable[CardText] | str
+"""Some cards, each of them or all as text; as arguments either will do."""
+
+
+def as_card(card: CardText) -> Card:
+    """The card itself, or the one that a text names. Raises CardError for anything else."""
+    return card if type(card) is Card else parse_card(card)  # type: ignore[arg-type]
+
+
+def as_cards(cards: Cards) -> tuple[Card, ...]:
+    """Cards, texts of cards, or one text of all, as cards in their order. Raises CardError for anything else."""
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    try:
+        held = tuple(cards)
+    except TypeError:
+        raise CardError(Problem("cards", _no_text(cards))) from None
+    for card in held:
+        if type(card) is not Card:
+            return tuple([as_card(one) for one in held])
+    return held  # type: ignore[return-value]
+
+
+def _no_text(value: object) -> Text:
+    """Say that something is neither a card nor text, and what would be right."""
+    shown = repr(value)
+    shown = shown if len(shown) <= LONGEST_QUOTE else shown[:LONGEST_QUOTE] + "…"
+    return Text("{value} is not a card: {how}", value=shown, how=HOW_TO_WRITE)
+
+
 def parse_card(text: str) -> Card:
     """The one card that `text` names: `5H`, `10H`, `TH`, `th` or `10♥`, with blanks around it if need be.
 
     Raises CardError, naming the text, where it is not a card or more than one.
     """
+    if not isinstance(text, str):
+        raise CardError(Problem("card", _no_text(text)))
     token = text.strip().replace(_EMOJI_MARK, "")
     match = _CARD.fullmatch(token)
     if match is None:
@@ -184,6 +219,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     No cards give an empty tuple: how many there should be is a matter of the hand.
     Raises CardError with a problem for each piece that is not a card and each card named again.
     """
+    if not isinstance(text, str):
+        raise CardError(Problem("cards", _no_text(text)))
     cards: list[Card] = []
     problems: list[Problem] = []
     for place, piece in enumerate(_pieces(text.replace(_EMOJI_MARK, "")), start=1):

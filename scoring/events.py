@@ -1,16 +1,19 @@
 """The events at the table, one value each, and the points that follow.
 
 An event says what was done, never whether it was right: `scoring.sitting` decides that. Players are their places at the
-table, 0 to 3, clockwise; a side is one player, or the two partners of four.
+table, 0 to 3, clockwise; a side is one player, or the two partners of four. Cards may be given as text.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from scoring.cards import Card
+from scoring.cards import Card, Cards, CardText, as_card, as_cards
 from scoring.irregularities import IrregularityKind, Remedy
 from scoring.ruleset import Choice
 from scoring.text import N_, Text
+
+_set = object.__setattr__  # events are frozen, and take the text of cards for cards
 
 
 class Phase(Choice):
@@ -65,14 +68,17 @@ class Peg(NamedTuple):
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Cut:
     """The cut for the first deal (R2): a card for each side, in the order of the sides."""
 
     cards: tuple[Card, ...]
 
+    def __init__(self, cards: Cards) -> None:
+        _set(self, "cards", as_cards(cards))
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, init=False)
 class Deal:
     """The cards are dealt (R4). Each hand as far as it is known: a hand is None where nobody wrote it down.
 
@@ -82,8 +88,13 @@ class Deal:
     hands: tuple[tuple[Card, ...] | None, ...] | None = None
     extra: tuple[Card, ...] = ()
 
+    def __init__(self, hands: Iterable[Cards | None] | None = None, extra: Cards = ()) -> None:
+        known = None if hands is None else tuple([None if hand is None else as_cards(hand) for hand in hands])
+        _set(self, "hands", known)
+        _set(self, "extra", as_cards(extra))
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, init=False)
 class LayAway:
     """A player lays cards away to the crib (R6). `kept` is what they show later of a hand not written down."""
 
@@ -91,20 +102,32 @@ class LayAway:
     cards: tuple[Card, ...] | None = None
     kept: tuple[Card, ...] = ()
 
+    def __init__(self, player: int, cards: Cards | None = None, kept: Cards = ()) -> None:
+        _set(self, "player", player)
+        _set(self, "cards", None if cards is None else as_cards(cards))
+        _set(self, "kept", as_cards(kept))
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, init=False)
 class Starter:
     """The starter is turned (R14)."""
 
     card: Card
 
+    def __init__(self, card: CardText) -> None:
+        _set(self, "card", as_card(card))
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, init=False)
 class Lay:
     """A player lays a card in the play (R16)."""
 
     player: int
     card: Card
+
+    def __init__(self, player: int, card: CardText) -> None:
+        _set(self, "player", player)
+        _set(self, "card", as_card(card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +146,7 @@ class Challenge:
     takes: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Call:
     """A hand, or the dealer's crib, is shown and its score announced (R28).
 
@@ -135,6 +158,20 @@ class Call:
     cards: tuple[Card, ...] | None = None
     crib: bool = False
     challenge: Challenge | None = None
+
+    def __init__(
+        self,
+        player: int,
+        declared: int,
+        cards: Cards | None = None,
+        crib: bool = False,
+        challenge: Challenge | None = None,
+    ) -> None:
+        _set(self, "player", player)
+        _set(self, "declared", declared)
+        _set(self, "cards", None if cards is None else as_cards(cards))
+        _set(self, "crib", crib)
+        _set(self, "challenge", challenge)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ what the cards make. A verdict says who pegs what and why. It pegs nothing itsel
 and whether they end the game (R37) is the game's affair, as awarding one for persistence (R43) is the referee's.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType, NoneType
 from typing import Any, NamedTuple, Self
 
-from scoring.cards import Card
+from scoring.cards import Card, Cards, CardText, as_card, as_cards
 from scoring.errors import CallError, Problem, ScoringError
 from scoring.ruleset import LEAGUE, FalseMuggins, Ruleset, WrongClaim
 from scoring.show import CRIB, HAND, Show, hand_problems, highest_points, score_show
@@ -128,8 +128,8 @@ class Judgement(NamedTuple):
 
 
 def adjudicate(
-    hand: Iterable[Card],
-    starter: Card | None,
+    hand: Cards,
+    starter: CardText | None,
     *,
     crib: bool = False,
     declared: int,
@@ -145,12 +145,12 @@ def adjudicate(
     Raises CallError with every problem: of the cards as in `score_show`, a call without a starter, or points that no
     such hand has ever made. An impossible total below the highest, such as 19, may be called: people do.
     """
-    held = tuple(hand)
-    problems = hand_problems(held, starter, crib=crib, ruleset=ruleset)
-    problems += _call_problems(starter, declared, claimed, crib=crib, ruleset=ruleset)
+    held, turned = as_cards(hand), None if starter is None else as_card(starter)
+    problems = hand_problems(held, turned, crib=crib, ruleset=ruleset)
+    problems += _call_problems(turned, declared, claimed, crib=crib, ruleset=ruleset)
     if problems:
         raise CallError(*problems)
-    show = score_show(held, starter, crib=crib, ruleset=ruleset)
+    show = score_show(held, turned, crib=crib, ruleset=ruleset)
     pegs = judge(CRIB if crib else HAND, show.points, declared, claimed, takes=takes, ruleset=ruleset)
     return Verdict(
         show=show,

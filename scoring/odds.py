@@ -14,7 +14,7 @@ from operator import mul
 from typing import NamedTuple
 
 from scoring._tables import CODES, JACK, Crib, crib_of_average, points_by_starter, terms
-from scoring.cards import PACK, Card, Rank, Suit
+from scoring.cards import PACK, Card, Cards, CardText, Rank, Suit, as_card, as_cards
 from scoring.errors import HandError, Problem
 from scoring.ruleset import LEAGUE, Ruleset
 from scoring.show import hand_problems, show_points
@@ -63,7 +63,7 @@ class Spread:
 
 
 def discards(
-    cards: Iterable[Card], *, dealer: bool, starter: Card | None = None, ruleset: Ruleset = LEAGUE
+    cards: Cards, *, dealer: bool, starter: CardText | None = None, ruleset: Ruleset = LEAGUE
 ) -> tuple[Discard, ...]:
     """Everything a player can lay away of the cards dealt to them, the best first; equals in the order of their cards.
 
@@ -72,11 +72,12 @@ def discards(
     Raises HandError with every problem: a ruleset where the pack gives cards to the crib (R13), the wrong number of
     cards, or a card that is there twice.
     """
-    held = sorted(cards)
-    _require_deal(held, starter, ruleset)
+    held = sorted(as_cards(cards))
+    turned = None if starter is None else as_card(starter)
+    _require_deal(held, turned, ruleset)
     mine = frozenset(held)
     unseen = [card for card in PACK if card not in mine]
-    starters = _Starters(unseen if starter is None else [starter])
+    starters = _Starters(unseen if turned is None else [turned])
     hands = _Hands(starters, ruleset.kept)
     cribs = _Cribs(unseen, starters, crib_of_average(ruleset.dealt, not dealer))
     sign = 1 if dealer else -1
@@ -93,15 +94,13 @@ def discards(
     )
 
 
-def hand_spread(
-    hand: Iterable[Card], *, seen: Iterable[Card] = (), crib: bool = False, ruleset: Ruleset = LEAGUE
-) -> Spread:
+def hand_spread(hand: Cards, *, seen: Cards = (), crib: bool = False, ruleset: Ruleset = LEAGUE) -> Spread:
     """Return what a hand, or a crib whose four cards are known, is worth with every starter there can be.
 
     `seen` are cards that cannot be turned, such as those laid away; cards of the hand among them change nothing.
     Raises HandError with every problem of the hand, or where no starter is left.
     """
-    held, away = tuple(hand), frozenset(seen)
+    held, away = as_cards(hand), frozenset(as_cards(seen))
     starters = [card for card in PACK if card not in held and card not in away]
     problems = hand_problems(held, None, crib=crib, ruleset=ruleset)
     if not starters:

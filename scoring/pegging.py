@@ -10,7 +10,7 @@ What a card pegs depends only on the ranks before it in its count: `scoring.coun
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.cards import PACK, Card, cards_of
+from scoring.cards import PACK, Card, Cards, as_cards, cards_of
 from scoring.counts import EMPTY, EMPTY_UPWARDS, THIRTY_ONE, Count, Scored, count_after, next_count, no_count
 from scoring.events import Peg, Reason
 from scoring.game_error import GameError
@@ -34,19 +34,24 @@ _ONE = GoContinuation.ONE  # looking a member up on its class is slow
 _MAY = GoContinuation.MAY
 
 
-def pegging_points(cards: Sequence[Card], ruleset: Ruleset = LEAGUE) -> int:
+def pegging_points(cards: Cards, ruleset: Ruleset = LEAGUE) -> int:
     """Return what the last of `cards`, all those of one count, pegs: fifteen, thirty-one, pairs, runs (R18 R21–R25).
 
     Of the ruleset only `runs_upwards` matters. The 1 for the last card of a count is not among it: the cards cannot
     tell whether another follows.
-    Raises GameError for no cards, a card that is there twice, or a count past thirty-one.
+    Raises CardError for what is no card, and GameError for no cards, a card that is there twice, or a count past
+    thirty-one.
     """
     count, seen = EMPTY if ruleset is LEAGUE or not ruleset.runs_upwards else EMPTY_UPWARDS, 0
-    for card in cards:
-        count = count.then[card.order] or next_count(count, card, cards)
-        seen |= card.bit
-    if not seen or seen.bit_count() < len(cards):
-        raise no_count(cards)
+    try:
+        number = len(cards)  # type: ignore[arg-type]
+        for card in cards:
+            count = count.then[card.order] or next_count(count, card, cards)  # type: ignore[union-attr,arg-type]
+            seen |= card.bit  # type: ignore[union-attr]
+    except (AttributeError, TypeError):  # text; an iterator has no length
+        return pegging_points(as_cards(cards), ruleset)
+    if not seen or seen.bit_count() < number:
+        raise no_count(as_cards(cards))
     return count.points
 
 

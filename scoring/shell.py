@@ -73,12 +73,16 @@ class Answer(NamedTuple):
     code: int = 0
 
 
-def count(hand: str, starter: str | None, *, crib: bool, rules: str) -> Answer:
-    """A hand or crib counted, with or without its starter (R29–R36). Raises ScoringError with every problem."""
+def count(hand: str, starter: str | None, *, crib: bool, rules: str | None) -> Answer:
+    """A hand or crib counted, with or without its starter (R29–R36). Raises ScoringError with every problem.
+
+    Without `rules` a hand has one to six cards; one of four, and a crib, is the league's.
+    """
     typed = _Typed()
     cards = typed.read("hand", parse_cards, hand, NO_CARDS)
     turned = None if starter is None else typed.read("starter", parse_card, starter, PACK[0])
-    variant = typed.read("ruleset", parse_ruleset, rules, LEAGUE)
+    usual = LEAGUE if crib or len(cards) == LEAGUE.kept else None
+    variant = usual if rules is None else typed.read("ruleset", parse_ruleset, rules, LEAGUE)
     typed.require()
     show = _of_hand(cards, lambda: score_show(cards, turned, crib=crib, ruleset=variant))
     combinations = _table((c.kind.value, _codes(c.cards), str(c.points)) for c in show.combinations)
@@ -293,7 +297,9 @@ def _plain_remark(remark: Remark) -> dict[str, Any]:
     return where | {"rule": remark.rule, "message": remark.message} | points
 
 
-def _named(rules: Ruleset) -> dict[str, Any]:
+def _named(rules: Ruleset | None) -> dict[str, Any]:
+    if rules is None:
+        return {"ruleset_name": None, "ruleset_version": None}
     return {"ruleset_name": rules.name, "ruleset_version": rules.version}
 
 

@@ -16,13 +16,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from scoring.announcement import announce
-from scoring.cards import Card, Rank, parse_card, parse_cards
+from scoring.cards import Card, Cards, CardText, Rank, as_card, as_cards, parse_card, parse_cards
 from scoring.combination import Combination, Kind
 from scoring.errors import HandError, Problem, ScoringError
 from scoring.ruleset import CRIB_CARDS, LEAGUE, AnnouncementOrder, Ruleset
 from scoring.text import N_, Text
 
 HAND, CRIB = N_("hand"), N_("crib")
+MOST_CARDS = 6  # that are counted without a ruleset: as many as are dealt
 FIFTEEN = 15
 SHORTEST_RUN = 3
 # R35: the most that so many cards and a starter can be worth.
@@ -108,20 +109,25 @@ class Show(NamedTuple):
         return show
 
 
-def score_show(hand: Iterable[Card], starter: Card | None, *, crib: bool = False, ruleset: Ruleset = LEAGUE) -> Show:
-    """Count a hand, or the dealer's crib, with the starter (R29–R34).
+def score_show(
+    hand: Cards, starter: CardText | None = None, *, crib: bool = False, ruleset: Ruleset | None = None
+) -> Show:
+    """Count a hand, or the dealer's crib, with the starter (R29–R34); cards or the text of cards.
 
-    `hand` is what was kept, without the starter: as many cards as the ruleset keeps, four in any crib. With `starter`
-    None the cards count alone: no nob, no flush with the starter, and so no flush in a crib. The combinations come in
-    the order in which the ruleset has them counted aloud (R36).
-    Raises HandError with every problem: the wrong number of cards, or a card that is there twice.
+    `hand` is what was kept, without the starter: as many cards as the ruleset keeps, four in any crib; without a
+    ruleset one to six, by what all games have in common. With `starter` None the cards count alone: no nob, no flush
+    with the starter, and so no flush in a crib. The combinations come in the order in which the ruleset has them
+    counted aloud (R36).
+    Raises CardError for what is no card, and HandError with every problem: the wrong number of cards, or a card that
+    is there twice.
     """
-    held = tuple(hand)
+    held = as_cards(hand)
+    starter = None if starter is None else as_card(starter)
     cards = _sorted(held, starter, crib, ruleset)
     found = []
     for kind, pick, points in _pattern(cards)[1]:
         found.append(_new(Combination, (kind, pick(cards), points)))
-    if ruleset.announcement_order is AnnouncementOrder.PAIRS_FIRST:
+    if ruleset is not None and ruleset.announcement_order is AnnouncementOrder.PAIRS_FIRST:
         found.sort(key=_pairs_first)
     found += _flush(held, starter, crib)
     found += _nob(held, starter)
@@ -133,29 +139,32 @@ def _pairs_first(combination: Combination) -> int:
     return 0 if combination.kind is Kind.FIFTEEN else 2 if combination.kind is Kind.RUN else 1
 
 
-def show_points(hand: Iterable[Card], starter: Card | None, *, crib: bool = False, ruleset: Ruleset = LEAGUE) -> int:
+def show_points(
+    hand: Cards, starter: CardText | None = None, *, crib: bool = False, ruleset: Ruleset | None = None
+) -> int:
     """Exactly `score_show(...).points`, with its arguments and errors, without naming the combinations."""
     # Millions of hands are counted here, so the plain one, four cards and a starter, is looked up on the spot: no
     # function is called, and cards and suits are told apart by `is`. Whatever is not plain goes the general way.
     try:
-        if len(hand) != 4 or starter is None or not (crib or ruleset is LEAGUE or ruleset.kept == 4):  # type: ignore[arg-type]
+        plain: Any = hand
+        e: Any = starter
+        if len(plain) != 4 or e is None or not (crib or ruleset is None or ruleset is LEAGUE or ruleset.kept == 4):
             return _points(hand, starter, crib, ruleset)
-        a, b, c, d = hand
-        points: int = _TABLE[a.order][b.order][c.order][d.order][starter.order]
-    except (TypeError, IndexError):  # an iterator has no length; the table is not filled yet
+        a, b, c, d = plain
+        points: int = _TABLE[a.order][b.order][c.order][d.order][e.order]
+    except (TypeError, IndexError, AttributeError):  # an iterator; the table is not filled yet; text
         return _points(hand, starter, crib, ruleset)
     if points >= _WITH_JACK:
         points -= _WITH_JACK
-        jack = starter._jack
+        jack = e._jack
         if a is jack or b is jack or c is jack or d is jack:
             points += 1
     if points >= _WITH_PAIR:  # or all five ranks differ, and no card can be there twice
         points -= _WITH_PAIR
-        e = starter
         if a is b or a is c or a is d or a is e or b is c or b is d or b is e or c is d or c is e or d is e:
-            raise HandError(*hand_problems((a, b, c, d), starter, crib=crib, ruleset=ruleset))
+            raise HandError(*hand_problems((a, b, c, d), e, crib=crib, ruleset=ruleset))
     if a.suit is b.suit and a.suit is c.suit and a.suit is d.suit:
-        return points + (5 if a.suit is starter.suit else 0 if crib else 4)
+        return points + (5 if a.suit is e.suit else 0 if crib else 4)
     return points
 
 
@@ -164,16 +173,20 @@ def highest_points(*, crib: bool = False, ruleset: Ruleset = LEAGUE) -> int:
     return HIGHEST[CRIB_CARDS if crib else ruleset.kept]
 
 
-def hand_problems(hand: Sequence[Card], starter: Card | None, *, crib: bool, ruleset: Ruleset) -> list[Problem]:
+def hand_problems(hand: Sequence[Card], starter: Card | None, *, crib: bool, ruleset: Ruleset | None) -> list[Problem]:
     """Everything that keeps these cards from being a hand (or crib) and its starter."""
     problems = []
-    what, right = (CRIB, CRIB_CARDS) if crib else (HAND, ruleset.kept)
+    what, right = (CRIB, CRIB_CARDS) if crib else (HAND, ruleset.kept if ruleset else len(hand))
+    if ruleset is None and not crib and not 1 <= len(hand) <= MOST_CARDS:
+        cards = Text.plural("{n} card", "{n} cards", n=len(hand))
+        wrong = Text("the hand has {cards}; one to {most} can be counted", cards=cards, most=MOST_CARDS)
+        problems.append(Problem("hand", wrong))
     if len(hand) != right:
         wrong = Text(
             "the {show} has {cards}; in {ruleset} it has {right}, the starter not among them",
             show=what,
             cards=Text.plural("{n} card", "{n} cards", n=len(hand)),
-            ruleset=ruleset.called,
+            ruleset=(ruleset or LEAGUE).called,
             right=right,
         )
         problems.append(Problem("hand", wrong))
@@ -190,19 +203,21 @@ def hand_problems(hand: Sequence[Card], starter: Card | None, *, crib: bool, rul
     return problems
 
 
-def _sorted(hand: tuple[Card, ...], starter: Card | None, crib: bool, ruleset: Ruleset) -> list[Card]:
+def _sorted(hand: tuple[Card, ...], starter: Card | None, crib: bool, ruleset: Ruleset | None) -> list[Card]:
     """The cards of a hand or crib and its starter, lowest first. Raises HandError where they are none."""
     cards = [*hand] if starter is None else [*hand, starter]
     # The common case is a good hand, so it is seen to be good before anything is put into words.
-    if len(hand) != (CRIB_CARDS if crib else ruleset.kept) or len(set(cards)) != len(cards):
+    number = CRIB_CARDS if crib else ruleset.kept if ruleset is not None else min(max(len(hand), 1), MOST_CARDS)
+    if len(hand) != number or len(set(cards)) != len(cards):
         raise HandError(*hand_problems(hand, starter, crib=crib, ruleset=ruleset))
     cards.sort(key=_by_index)
     return cards
 
 
-def _points(hand: Iterable[Card], starter: Card | None, crib: bool, ruleset: Ruleset) -> int:
+def _points(hand: Cards, turned: CardText | None, crib: bool, ruleset: Ruleset | None) -> int:
     """`show_points` of any hand or crib."""
-    held = tuple(hand)
+    held = as_cards(hand)
+    starter = None if turned is None else as_card(turned)
     cards = _sorted(held, starter, crib, ruleset)
     if not _TABLE:
         _TABLE.extend(_table(5))
@@ -295,7 +310,12 @@ def _pairs(places: tuple[int, ...]) -> Iterator[_Part]:
 
 
 def _flush(hand: tuple[Card, ...], starter: Card | None, crib: bool) -> tuple[Combination, ...]:
-    """R32 R33: the whole hand of one suit, one more with the starter; in the crib only all five."""
+    """R32 R33: the whole hand of one suit, one more with the starter; in the crib only all five.
+
+    A hand that no game keeps, of fewer cards or more, has none.
+    """
+    if len(hand) not in HIGHEST:
+        return ()
     suit = hand[0].suit
     for card in hand:
         if card.suit is not suit:

@@ -91,14 +91,18 @@ def test_count_gives_a_machine_the_show_and_its_ruleset() -> None:
             [f"hand: card 3: “1H” has the unknown rank “1”: {HOW_TO_WRITE}"],
         ),
         (
-            ["AC 7D 8H 3S 2C 2D", "7C"],
+            ["AC 7D 8H 3S 2C 2D", "7C", "--ruleset", "league"],
             ["AC 7D 8H 3S 2C 2D: the hand has 6 cards; in League rules it has 4, the starter not among them"],
         ),
         (
             ["AC 7D 8H 3S 2C", "7C", "--crib", "--ruleset", "seven-card"],
             ["AC 7D 8H 3S 2C: the crib has 5 cards; in Seven-card cribbage it has 4, the starter not among them"],
         ),
-        (["", "7C"], ["the hand has 0 cards; in League rules it has 4, the starter not among them"]),
+        (["", "7C"], ["the hand has 0 cards; one to 6 can be counted"]),
+        (
+            ["AC 7D 8H 3S 2C 2D 2H", "7C"],
+            ["AC 7D 8H 3S 2C 2D 2H: the hand has 7 cards; one to 6 can be counted"],
+        ),
         (
             ["AC 7X 8H AC", "7", "--ruleset", "house"],
             [
@@ -293,3 +297,11 @@ def test_a_hand_is_counted_and_judged_by_a_ruleset_file(tmp_path: Path) -> None:
     assert document("count", "AC 7D 8H 3S", "--ruleset", str(house))["ruleset_name"] == "ours"
     dealt = "JD 5H 5C 5S 9C KD"
     assert document("discard", dealt, "--ruleset", str(house))["discards"] == document("discard", dealt)["discards"]
+
+
+@pytest.mark.parametrize(("hand", "points"), [("5H", 0), ("5H 5D", 2), ("TC 5D 5H", 6), ("5C 5D 5H 5S JC KD", 36)])
+def test_a_hand_of_one_to_six_cards_is_counted_without_a_ruleset(hand: str, points: int) -> None:
+    said = document("count", hand)
+    assert (said["points"], said["ruleset_name"], said["ruleset_version"]) == (points, None, None)
+    assert document("count", HAND)["ruleset_name"] == "league"
+    assert refusals("count", hand, "--ruleset", "league")[0].startswith(f"{hand}: the hand has ")

@@ -33,7 +33,7 @@ def test_the_process_answers_in_utf_8() -> None:
 
 
 def test_the_process_refuses_with_code_2() -> None:
-    done = process("count", "AC 7D 8H 3S 2C 2D", "7C")
+    done = process("count", "AC 7D 8H 3S 2C 2D", "7C", "--ruleset", "league")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == (
         b"scoring: AC 7D 8H 3S 2C 2D: the hand has 6 cards; in League rules it has 4, the starter not among them\n"
