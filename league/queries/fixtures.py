@@ -100,17 +100,15 @@ def latest_results(league: League, *, count: int, now: dt.datetime) -> list[Fixt
     What everybody may see is asked first, then which fixtures are the last, and what stands about these few at the end:
     for a database to plan one query that joins all of it takes longer than to answer these.
     """
-    divisions = Division.objects.filter(public("season__"), season__league=league).in_bulk()
+    divisions = list(Division.objects.filter(public("season__"), season__league=league).values_list("pk", flat=True))
     last = (
-        Fixture.objects.filter(sides_shown(), division__in=list(divisions), starts_at__lte=now)
+        Fixture.objects.filter(sides_shown(), division__in=divisions, starts_at__lte=now)
         .filter(results__live=True, results__state=ResultState.CONFIRMED)
         .exclude(state=FixtureState.CANCELLED)
         .order_by("-starts_at", "division__order", "home__name")
     )
     order = list(last.values_list("pk", flat=True)[:count])
-    found = _with_result(Fixture.objects.select_related("home", "away", "venue", "week")).in_bulk(order)
-    for fixture in found.values():
-        fixture.division = divisions[fixture.division_id]
+    found = _with_result(Fixture.objects.select_related("division", "home", "away", "venue", "week")).in_bulk(order)
     return [_line(found[key]) for key in order]
 
 

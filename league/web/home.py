@@ -13,13 +13,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.access import may
-from league.models import Player, Season
+from league.models import HighHand, Player, Season, Week
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues
 from league.queries.availability.squads import next_fixture_of
 from league.queries.honours.high_hands import best_of
 from league.queries.mail.messages import unread_notices
-from league.queries.news.news import home_news
+from league.queries.news.news import HomeNews, home_news
 from league.queries.people.personal_data import public_name
 from league.queries.results import mine
 from league.queries.results.my_fixtures import fixtures_of_captain
@@ -30,6 +30,7 @@ from league.translation import N_, Text, translated
 from league.web import lists
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, in_league, season_of
+from league.web.base.strangers import kept
 from league.web.results.extras.take_along import everybodys
 from league.web.standings import tables
 from league.web.standings.tables import StandingsRow
@@ -72,6 +73,11 @@ class OwnView:
     found: mine.Own | None
 
 
+def season_tables(request: LeagueRequest, season: Season) -> Sequence[DivisionTable]:
+    """Return the tables of a season with movement, from memory while they are as they were."""
+    return kept(request, ("tables", season.pk), lambda: weekly.season_tables(season))
+
+
 def empty_league(request: LeagueRequest) -> HttpResponse:
     """Show a league without a published season; its secretary is led on to what is to be done."""
     drafts = drafts_of(request.league) if may(request.grants, "season.make") else []
@@ -84,26 +90,42 @@ def league_home(request: LeagueRequest) -> HttpResponse:
     season = leagues.current_season(request.league, now=request.now)
     if season is None:
         return empty_league(request)
-    monday = fixture_queries.week_of(request.now.astimezone(request.league.tz).date())
-    this_week = fixture_queries.fixtures_of_week(request.league, monday)
-    found = weekly.season_tables(season)
+    found, shared = season_tables(request, season), kept(request, ("home", season.pk), lambda: _shared(request, season))
     context: dict[str, Any] = {
         "season": season,
-        "week": leagues.week_at(season, monday),
-        "days": lists.folded_days(this_week, request.league, now=request.now),
-        "latest": cards.fixture_cards(
-            fixture_queries.latest_results(request.league, count=LATEST, now=request.now),
-            request.league,
-            now=request.now,
-        ),
-        "tables": [tables.table_view(table, request.league) for table in found],
+        "week": shared.week,
+        "days": lists.folded_days(shared.this_week, request.league, now=request.now),
+        "latest": cards.fixture_cards(shared.latest, request.league, now=request.now),
+        "tables": [tables.table_view(table, request.league, most=1) for table in found],
         "waiting": sum(table.waiting for table in found),
-        "best": best_of(season),
-        "news": home_news(request.league),
+        "best": shared.best,
+        "news": shared.news,
         "take_along": everybodys(request),
         **own_context(request, season, found),
     }
     return render(request, "league/home.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the home page has for every reader alike, besides the tables."""
+
+    week: Week | None
+    this_week: Sequence[fixture_queries.FixtureLine]
+    latest: Sequence[fixture_queries.FixtureLine]
+    best: HighHand | None
+    news: HomeNews
+
+
+def _shared(request: LeagueRequest, season: Season) -> Shared:
+    league, monday = request.league, fixture_queries.week_of(request.now.astimezone(request.league.tz).date())
+    return Shared(
+        week=leagues.week_at(season, monday),
+        this_week=fixture_queries.fixtures_of_week(league, monday),
+        latest=fixture_queries.latest_results(league, count=LATEST, now=request.now),
+        best=best_of(season),
+        news=home_news(league),
+    )
 
 
 @require_safe
@@ -120,7 +142,7 @@ def following(request: LeagueRequest) -> HttpResponse:
     if season is None or followed is None:
         raise Http404(translated(N_("Nobody of that name plays in this season.")))
     player, teams = followed
-    context = _panels(request, season, weekly.season_tables(season), teams, player)
+    context = _panels(request, season, season_tables(request, season), teams, player)
     return render(request, "league/people/_mine.html", context | {"season": season, "followed": True})
 
 
@@ -221,7 +243,7 @@ def all_tables(request: LeagueRequest) -> HttpResponse:
     season = season_of(request)
     if season is None:
         return empty_league(request)
-    found = weekly.season_tables(season)
+    found = season_tables(request, season)
     own = set(mine.teams_of_visitor(request.grants))
     ordered = sorted(found, key=lambda table: not own & table.teams.keys())
     context = {

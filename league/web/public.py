@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.access import may
 from league.enums import FixtureState
-from league.models import Fixture, Player, Team
+from league.models import Division, Fixture, Player, Team
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
 from league.queries import players as player_queries
@@ -27,6 +27,7 @@ from league.queries.seasons.settings.told import rule_changes_of
 from league.queries.standings import standings, weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.questions.possible import still_possible
+from league.queries.standings.standings import DivisionTable
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
 from league.rules.rulebook.together import told_together
@@ -35,6 +36,7 @@ from league.translation import N_
 from league.web import lists
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league, of_slug, season_of
+from league.web.base.strangers import kept
 from league.web.disputes import rows as dispute_rows
 from league.web.home import empty_league, panel_of
 from league.web.live.parts import live_views, stands_context
@@ -48,6 +50,11 @@ MAP = "https://www.openstreetmap.org/search?query={where}"
 MEETINGS = 5
 
 
+def table_without_movement(request: LeagueRequest, division: Division) -> DivisionTable:
+    """Return the table of a division, from memory while it is as it was."""
+    return kept(request, ("without movement", division.pk), lambda: standings.division_table(division))
+
+
 @require_safe
 @in_league("league.view")
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
@@ -58,7 +65,10 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
     one_kind = next((kind for kind in kinds_of(found) if kind == wanted), None)
     if wanted and one_kind is None:
         raise Http404
-    table = weekly.division_table(found) if one_kind is None else table_of_kind(found, one_kind)
+    if one_kind is None:
+        table = kept(request, ("table", found.pk), lambda: weekly.division_table(found))
+    else:
+        table = table_of_kind(found, one_kind)
     possible = still_possible(table)
     as_text = copies.table_text(table)
     if copies.wants_text(request):
@@ -169,7 +179,7 @@ def _live_actions(request: LeagueRequest, fixture: Fixture, *, going: bool) -> l
 
 def _before_play(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
     """Return what a reader asks of a fixture that is still to be played: both places, last meetings, the way there."""
-    table = tables.table_view(standings.division_table(fixture.division), request.league)
+    table = tables.table_view(table_without_movement(request, fixture.division), request.league)
     rows = {row.entrant.id: row for row in table.rows}
     met = fixture_queries.meetings_of(fixture, count=MEETINGS)
     return {
@@ -197,7 +207,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     context["invites"] = may(request.grants, "role.invite", found)
     context["charges"] = may(request.grants, "team.charges", found)
     if season and entry:
-        table = weekly.division_table(entry.division)
+        table = kept(request, ("table", entry.division_id), lambda: weekly.division_table(entry.division))
         lines = fixture_queries.fixtures_of_team(found, season)
         if found.pk in table.teams:
             context["panel"] = panel = panel_of(mine_among(lines, table, found.pk, now=request.now), request)

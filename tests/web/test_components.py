@@ -26,7 +26,8 @@ from league.models import Adjustment, Division, Entry, Fixture, Game, Match, Res
 from league.queries.fixtures import FixtureLine, MatchLine
 from league.rules.board import Side, board
 from league.rules.problems import Problem
-from league.templatetags import muggins
+from league.templatetags import muggins, tables
+from league.templatetags.honours import FormMatch
 from league.translation import Text
 from league.web.base.cards import Badge, FixtureCard, MatchView, PlayerLink
 from league.web.standings.tables import AdjustmentView
@@ -60,9 +61,9 @@ class DisputeForm(forms.Form):
 def row(position: int, team: str, points: Any, **more: Any) -> dict[str, Any]:
     """A row of a table with the usual things in it."""
     form = [
-        {"outcome": "W", "label": "beat the Anchor 11–7", "url": "/a/"},
-        {"outcome": "D", "label": "drew with the Bell 9–9", "url": "/b/"},
-        {"outcome": "L", "label": "lost to the Crown 5–13", "url": "/c/"},
+        FormMatch("W", Text("beat the Anchor 11–7"), "/a/"),
+        FormMatch("D", Text("drew with the Bell 9–9"), "/b/"),
+        FormMatch("L", Text("lost to the Crown 5–13"), "/c/"),
     ]
     return {
         "entrant": {"id": position},
@@ -335,7 +336,7 @@ def test_compact_table_has_four_columns_and_no_notes() -> None:
 
 
 def test_form_is_told_in_letters_and_words() -> None:
-    html = render("form_dots", form=ROWS[0]["form"])
+    html = tables.form_dots(ROWS[0]["form"])
     assert re.findall(r'aria-hidden="true">(\w)</span>', html) == ["W", "D", "L"]
     assert "lost to the Crown 5–13" in words(html)
 

@@ -7,9 +7,10 @@ looked at anew then, never sent stale, and a browser or a proxy that has it alre
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import Any, TypeVar
 
 from cachetools import LRUCache
 from django.conf import settings
@@ -35,6 +36,9 @@ PAGES = frozenset((
 LONGEST_ADDRESS = 500
 # Somebody who has signed in, or has just signed out and is told so.
 KNOWN = frozenset((settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name))
+# Tables and the like that each process keeps: those of so many divisions.
+MOST_VALUES = 200
+Value = TypeVar("Value")
 Key = tuple[str, str, str, bool]
 Stamp = tuple[str, dt.datetime]
 
@@ -49,6 +53,42 @@ class Page:
     headers: tuple[tuple[str, str], ...]
 
 
+@dataclass(slots=True)
+class Values:
+    """The values from which pages of a league are made, each with the state of the league that it was made from."""
+
+    found: LRUCache[Hashable, tuple[Stamp, Any]] = field(default_factory=lambda: LRUCache(MOST_VALUES))
+    lock: Lock = field(default_factory=Lock)
+
+    def get(self, key: Hashable, stamp: Stamp, make: Callable[[], Value]) -> Value:
+        """Return the value that was made from this state, or make it."""
+        with self.lock:
+            kept_from, value = self.found.get(key, (None, None))
+        if kept_from != stamp:
+            value = make()
+            with self.lock:
+                self.found[key] = (stamp, value)
+        return value  # type: ignore[return-value]
+
+
+def kept(request: Any, what: Hashable, make: Callable[[], Value]) -> Value:
+    """Return a value from which a page of the request's league is made; from memory while nothing changes there.
+
+    It is the same for every reader, so that one who is signed in need not wait for what was made for another, and
+    whoever is given it changes nothing in it. Where nothing is known of the league's state, it is made.
+
+    Args:
+        what: tells it from the league's other values.
+    """
+    values: Values | None = getattr(request, "kept_values", None)
+    if values is None:
+        return make()
+    if not hasattr(request, "league_state"):
+        request.league_state = _state(request.league.slug)
+    stamp: Stamp | None = request.league_state
+    return make() if stamp is None else values.get((request.league.pk, what), stamp, make)
+
+
 class KeptPages:
     """Answer strangers from memory. The memory is each process's own, and as large as `settings.KEPT_PAGES` bytes."""
 
@@ -58,12 +98,16 @@ class KeptPages:
         self._get_response = get_response
         self._pages: LRUCache[Key, Page] = LRUCache(settings.KEPT_PAGES, getsizeof=lambda page: len(page.body) + 1000)
         self._lock = Lock()
+        self._values = Values()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD"):
+            request.kept_values = self._values  # type: ignore[attr-defined]
         # What a page shows is at least as new as what is read of the journal before it is made.
         stamp = _stamp(request)
         if stamp is None:
             return self._get_response(request)
+        request.league_state = stamp  # type: ignore[attr-defined]
         key = _key(request)
         with self._lock:
             page = self._pages.get(key)
@@ -85,6 +129,11 @@ def _stamp(request: HttpRequest) -> Stamp | None:
     slug = league_in(request.path_info)
     if not slug or len(request.get_full_path()) > LONGEST_ADDRESS:
         return None
+    return _state(slug)
+
+
+def _state(slug: str) -> Stamp | None:
+    """Return the end of a league's journal and the minute (one query); None where it has none."""
     try:
         end = end_of_journal(slug)
     except Error:

@@ -84,21 +84,25 @@ class TableView:
 
 
 OUTCOMES = {
-    "W": Text("Won against {team}", team=""),
-    "D": Text("Drew with {team}", team=""),
-    "L": Text("Lost to {team}", team=""),
-    "A": Text("Abandoned against {team}", team=""),
+    "W": N_("Won against {team}"),
+    "D": N_("Drew with {team}"),
+    "L": N_("Lost to {team}"),
+    "A": N_("Abandoned against {team}"),
 }
 
 
-def table_view(table: DivisionTable, league: League) -> TableView:
-    """A table with the addresses of its teams and fixtures."""
+def table_view(table: DivisionTable, league: League, *, most: int | None = None) -> TableView:
+    """A table with the addresses of its teams and fixtures.
+
+    Args:
+        most: how many of its first rows are shown; None: all.
+    """
     division = table.division
     which = {"season": division.season.slug, "division": division.slug}
     return TableView(
         name=division.name,
         url=url_of("division", league, **which),
-        rows=tuple(_standings_row(row, table, league, place) for place, row in enumerate(table.rows, start=1)),
+        rows=tuple(_standings_row(row, table, league, place) for place, row in enumerate(table.rows[:most], start=1)),
         waiting=table.waiting,
         to_play=table.remaining - table.waiting,
         remarks=tuple(_remark(remark, table, league) for remark in table.remarks),
@@ -144,7 +148,7 @@ def _standings_row(found: TableRow, table: DivisionTable, league: League, place:
     form = tuple(
         FormPeg(
             **_values(item),
-            label=OUTCOMES[item.outcome].with_params(team=table.teams[item.opponent].name),
+            label=Text(OUTCOMES[item.outcome], team=table.teams[item.opponent].name),
             url=url_of("fixture", league, fixture=item.fixture_id),
         )
         for item in row.form

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.models import League, Player
 from league.services.results import confirm, submit
 from league.web.base.strangers import LONGEST_ADDRESS, PAGES
 from league.web.urls import league_pages
 from tests.factories import Town, result_sheet
+from tests.web.pages import signed_in
 
 LEAGUE = "/leagues/town/"
 TABLE = f"{LEAGUE}tables/2026-27/division-1/"
@@ -66,6 +69,21 @@ def test_a_confirmed_result_is_on_the_next_page(reader: Client, town: Town, now:
     assert answer.status_code == 200
     assert "6 points from 1 played" in reader.get(TABLE + "?as=text").content.decode()
     assert answer["ETag"] != etag
+
+
+def test_a_table_is_made_once_for_everybody_who_is_signed_in(
+    clock: time_machine.Traveller, town: Town, now: dt.datetime
+) -> None:
+    captain = signed_in(town.captains["Anchor"])
+    asked = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            assert captain.get(TABLE).status_code == 200
+        asked.append(len(queries))
+    # Its five are asked once: teams, points adjusted, fixtures left, results, weeks.
+    assert asked[0] - asked[1] == 5
+    confirm.confirm(town.fixture("Anchor", "Bell"), 1, by=town.captains["Bell"], now=now)
+    assert "6 points from 1 played" in captain.get(TABLE + "?as=text").content.decode()
 
 
 def test_what_only_time_changes_changes_on_the_minute(
