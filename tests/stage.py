@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
+from urllib.request import urlopen
 
 import redis
 from django.db import connection
@@ -156,3 +157,28 @@ def production(*, redis_url: str, mail_port: int) -> dict[str, str]:
         "MUGGINS_EMAIL_URL": f"smtp://127.0.0.1:{mail_port}",
         "MUGGINS_FROM_EMAIL": "League <league@league.example>",
     }
+
+
+def streams(house: Stage, *, redis_url: str = "") -> tuple[Process, int]:
+    """Start the process that streams live scores, on the database that the tests have now; return it and its port."""
+    port = free_port()
+    if connection.vendor == "sqlite":
+        house.environment |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings.local",
+            "MUGGINS_SQLITE": str(connection.settings_dict["NAME"]),
+            "MUGGINS_LIVE_PORT": str(port),
+        }
+    else:
+        house.environment |= production(redis_url=redis_url, mail_port=1) | {"MUGGINS_HOSTS": "127.0.0.1"}
+    process = house.start("live", "bin/live", "--bind", f"127.0.0.1:{port}")
+
+    def up() -> bool:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/health/live/", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    # It listens before it has loaded the site.
+    until(up, within=90, what=f"the stream answers: {process.said()}")
+    return process, port

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCKER = ROOT / "docker"
 COMPOSE: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-SITE = ("web", "worker", "solver", "beat")
+SITE = ("web", "live", "worker", "solver", "beat")
 # Runs once at every start, and is over.
 ONCE = "migrate"
 LASTING = [name for name in SERVICES if name != ONCE]
@@ -111,8 +111,11 @@ def test_what_serves_pages_starts_without_the_owners_password(tmp_path: Path) ->
     assert not names & set(secrets)
 
 
-def test_only_web_is_reached_from_outside_and_from_this_machine_alone() -> None:
-    assert {name: s["ports"] for name, s in SERVICES.items() if "ports" in s} == {"web": ["127.0.0.1:8000:8000"]}
+def test_only_web_and_live_are_reached_from_outside_and_from_this_machine_alone() -> None:
+    assert {name: s["ports"] for name, s in SERVICES.items() if "ports" in s} == {
+        "web": ["127.0.0.1:8000:8000"],
+        "live": ["127.0.0.1:8001:8001"],
+    }
     assert COMPOSE["networks"]["inside"] == {"internal": True}
     assert SERVICES["postgres"]["networks"] == SERVICES["redis"]["networks"] == ["inside"]
 

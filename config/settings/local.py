@@ -5,7 +5,7 @@ from environs import Env, validate
 
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
-from config.settings.base import ROOT
+from config.settings.base import CONTENT_SECURITY_POLICY, ROOT
 
 env = Env()
 VAR = ROOT / "var"
@@ -15,6 +15,13 @@ VAR.mkdir(exist_ok=True)
 SECRET_KEY = "embedded-installation-on-one-machine-never-on-the-internet"  # noqa: S105
 DEBUG = False
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.list("MUGGINS_HOSTS", [])]
+
+# Live scores are streamed by a process beside this one, on a port that bin/serve chose; else pages ask by themselves.
+LIVE_PORT = env.int("MUGGINS_LIVE_PORT", None)
+if LIVE_PORT is not None:
+    _streams = [f"http://{host}:{LIVE_PORT}" for host in ALLOWED_HOSTS]
+    _said = CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    CONTENT_SECURITY_POLICY = {"DIRECTIVES": {**_said, "connect-src": [*_said["connect-src"], *_streams]}}
 
 # Where links in mails lead.
 BASE_URL = env.str("MUGGINS_BASE_URL", f"http://127.0.0.1:{env.str('PORT', '8000')}").rstrip("/")

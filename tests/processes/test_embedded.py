@@ -31,6 +31,7 @@ def test_the_demo_runs_itself_and_stops_at_once(tmp_path: Path) -> None:
             ("deadlines",),
             ("guests",),
             ("heads",),
+            ("live",),
             ("mail",),
             ("placing",),
             ("purge",),

@@ -1,0 +1,1 @@
+"""The process that streams live scores: what changes is looked for and drawn once, and sent to all who follow."""

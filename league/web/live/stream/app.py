@@ -1,0 +1,190 @@
+"""Live scores as server-sent events: an ASGI application that only reads, and has one address.
+
+``GET /leagues/<league>/live/events/?of=fixture-12&of=division-3`` sends each part as it stands, and again whenever it
+changes. Everybody may follow what everybody may read; a session is not looked at. It says by `id` what was sent, so
+that a browser that comes back with `Last-Event-ID` is sent only what is another by then.
+"""
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager, suppress
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+from league.web.live.parts import MOST_PARTS, PART, Part
+from league.web.live.stream.hub import Follower, Hub, Room
+
+ADDRESS = re.compile(r"/leagues/([-a-zA-Z0-9_]{1,50})/live/events/")
+HEALTH = "/health/live/"
+# A line that says nothing, so that nobody on the way takes the silence for the end.
+HEARTBEAT = 15.0
+COME_BACK = 5000
+SENT = re.compile(r"([a-z]+(?:-[0-9]{1,9})?)=([0-9a-f]{16})")
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class Stream:
+    """The application. Its hub runs from the first request, or from the server's start where that says so."""
+
+    def __init__(self) -> None:
+        self.hub = Hub()
+        self._running: asyncio.Task[None] | None = None
+        self._from: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            self._start()
+            await self._answer(scope, receive, send)
+
+    def _start(self) -> None:
+        if self._running is None or self._running.done():
+            self._running = asyncio.get_running_loop().create_task(self.hub.run())
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self._start()
+                await send({"type": "lifespan.startup.complete"})
+            elif message["type"] == "lifespan.shutdown":
+                self.hub.close()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        found = ADDRESS.fullmatch(scope["path"])
+        if scope["method"] not in ("GET", "HEAD"):
+            return await _refuse(send, 405, "Only GET is answered here.")
+        if not validate_host(split_domain_port(headers.get("host", ""))[0], settings.ALLOWED_HOSTS):
+            return await _refuse(send, 400, "This host name is not one of this server's.")
+        if scope["path"] == HEALTH:
+            told = json.dumps({"ok": not self.hub.closed, "followers": self.hub.count})
+            return await _refuse(send, 503 if self.hub.closed else 200, told, "application/json")
+        if found is None:
+            return await _refuse(send, 404, "There is nothing at this address.")
+        wanted = parse_qs(scope["query_string"].decode("latin-1")).get("of", [])
+        parts = tuple(dict.fromkeys(part for part in wanted if PART.fullmatch(part)))
+        if not parts or len(parts) > MOST_PARTS:
+            return await _refuse(send, 400, f"Name one to {MOST_PARTS} parts, such as ?of=tonight.")
+        return await self._follow(scope, receive, send, headers, found[1], parts)
+
+    async def _follow(
+        self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str], slug: str, parts: tuple[str, ...]
+    ) -> None:
+        address = address_of(scope, headers)
+        if self.hub.closed or self.hub.count >= settings.LIVE_FOLLOWERS:
+            return await _refuse(send, 503, "Too many people follow at the moment. The page asks by itself meanwhile.")
+        if self._from[address] >= settings.LIVE_FOLLOWERS_OF_ONE_ADDRESS:
+            return await _refuse(
+                send, 503, "Too many pages follow from your network. The page asks by itself meanwhile."
+            )
+        with self._counted(address):
+            joined = await self.hub.join(slug, parts, dict(SENT.findall(headers.get("last-event-id", ""))))
+            if joined is None:
+                return await _refuse(send, 404, "There is no such league.")
+            room, follower = joined
+            try:
+                await send({"type": "http.response.start", "status": 200, "headers": _HEADERS + _elsewhere()})
+                await self._send_until_gone(receive, send, room, follower)
+            finally:
+                self.hub.leave(room, follower)
+        return None
+
+    async def _send_until_gone(self, receive: Receive, send: Send, room: Room, follower: Follower) -> None:
+        gone = asyncio.ensure_future(_gone(receive))
+        try:
+            await _put(send, f"retry: {COME_BACK}\n\n")
+            while not (gone.done() or room.over or self.hub.closed):
+                follower.told.clear()
+                for part in changed(room, follower):
+                    await _put(send, event_of(part, follower))
+                told = asyncio.ensure_future(follower.told.wait())
+                done, _ = await asyncio.wait({told, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+                told.cancel()
+                if not done:
+                    await _put(send, ": \n\n")
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            gone.cancel()
+            with suppress(asyncio.CancelledError):
+                await gone
+
+    @contextmanager
+    def _counted(self, address: str) -> Iterator[None]:
+        self._from[address] += 1
+        try:
+            yield
+        finally:
+            self._from[address] -= 1
+            if not self._from[address]:
+                del self._from[address]
+
+
+def changed(room: Room, follower: Follower) -> list[Part]:
+    """Return the parts that stand otherwise than they were sent to a follower, in their order."""
+    there = (room.parts[name] for name in follower.parts if name in room.parts)
+    return [part for part in there if follower.sent.get(part.name) != part.digest]
+
+
+def event_of(part: Part, follower: Follower) -> str:
+    """Return the event that sends a part to a follower; from then on it is sent."""
+    # Who reads it for the first time is not told what was there before they came.
+    said = part.said if part.name in follower.sent else ""
+    follower.sent[part.name] = part.digest
+    known = ",".join(f"{name}={digest}" for name, digest in follower.sent.items())
+    told = {"part": part.name, "html": part.html, "digest": part.digest, "said": said, "turn": part.turn}
+    return f"id: {known}\nevent: part\ndata: {json.dumps(told)}\n\n"
+
+
+def address_of(scope: Scope, headers: dict[str, str]) -> str:
+    """Return the visitor's address: as the proxies before us tell it, where there are any."""
+    proxies = settings.REST_FRAMEWORK["NUM_PROXIES"]
+    told = [one.strip() for one in headers.get("x-forwarded-for", "").split(",") if one.strip()]
+    if proxies and told:
+        return told[-min(proxies, len(told))]
+    return str((scope.get("client") or ("",))[0])
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _put(send: Send, text: str) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    # nginx passes on at once what it would otherwise gather.
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+def _elsewhere() -> list[tuple[bytes, bytes]]:
+    """Return the header by which a page on another port of this host may read it: it holds nothing of anybody's own."""
+    return [(b"access-control-allow-origin", b"*")] if settings.LIVE_PORT is not None else []
+
+
+async def _refuse(send: Send, status: int, message: str, kind: str = "text/plain; charset=utf-8") -> None:
+    body = message.encode()
+    headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode()), *_elsewhere()]
+    headers += [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
+    if status == 503:
+        headers.append((b"retry-after", b"30"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

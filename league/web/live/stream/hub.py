@@ -1,0 +1,226 @@
+"""Who follows which parts of which league, and the one look that finds what has changed for all of them.
+
+Twice a second, or at once where Redis tells of a change, one cheap question asks how far every score of the followed
+leagues is. Only where that has moved are the parts that somebody follows made anew: once each, however many follow.
+Whether everybody may still see a league is asked again with everything that is made, and every minute.
+
+A follower has no queue. What is sent is how a part stands when its turn comes, so that a slow phone misses steps and
+never the score, and holds nobody up.
+"""
+
+import asyncio
+import datetime as dt
+import logging
+import time
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import Error, close_old_connections
+from django.utils import timezone
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from league.access import anybody, may
+from league.models import League
+from league.queries.live.scores import versions_in
+from league.queries.shown import leagues_for
+from league.services.live.nudges import CHANNEL
+from league.services.ops import pulses
+from league.web.live.parts import Part, parts_of
+
+LOOK_EVERY = 0.5
+# With somebody to tell of every change, a look is for what was not told.
+LOOK_EVERY_WITH_REDIS = 1.0
+# Changes that come together are drawn together.
+AT_LEAST = 0.1
+FRESH_EVERY = 60.0
+REDIS_AGAIN = 2.0
+JOB = "live"
+
+log = logging.getLogger(__name__)
+Answer = TypeVar("Answer")
+
+
+@dataclass(eq=False, slots=True)
+class Follower:
+    """One who follows some parts of a league.
+
+    Attributes:
+        sent: of each part the digest of what was sent last.
+        told: set whenever something may have changed.
+    """
+
+    parts: tuple[str, ...]
+    sent: dict[str, str] = field(default_factory=dict)
+    told: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(eq=False)
+class Room:
+    """A league that somebody follows.
+
+    Attributes:
+        parts: as they stand, those that somebody follows.
+        versions: how far each score was when they were made.
+        fresh_until: when they are made anew in any case.
+        over: nobody may see the league any more.
+    """
+
+    league: League
+    followers: set[Follower] = field(default_factory=set)
+    parts: dict[str, Part] = field(default_factory=dict)
+    versions: dict[int, int] = field(default_factory=dict)
+    fresh_until: float = 0.0
+    over: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Hub:
+    """The followers of this process. `run` looks for changes until `close`."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[str, Room] = {}
+        self.closed = False
+        # Says when the process is told to go.
+        self.alive: Callable[[], bool] = lambda: True
+        self._nudged = asyncio.Event()
+        self._asking = ThreadPoolExecutor(2, "live")
+        self._beaten = 0.0
+
+    @property
+    def count(self) -> int:
+        """Return how many follow."""
+        return sum(len(room.followers) for room in self.rooms.values())
+
+    async def join(self, slug: str, parts: tuple[str, ...], sent: dict[str, str]) -> tuple[Room, Follower] | None:
+        """Let somebody follow parts of a league; None where everybody may not see it, or it is not there."""
+        room = self.rooms.get(slug)
+        if room is None:
+            league = await self._ask(lambda: seen_league(slug))
+            if league is None:
+                return None
+            room = self.rooms.setdefault(slug, Room(league))
+        follower = Follower(parts, sent)
+        room.followers.add(follower)
+        async with room.lock:
+            missing = [part for part in parts if part not in room.parts]
+            if missing:
+                try:
+                    room.parts |= await self._ask(lambda: drawn(room.league, missing))
+                except Error:
+                    log.warning("live_parts_not_read", exc_info=True)
+        follower.told.set()
+        return room, follower
+
+    def leave(self, room: Room, follower: Follower) -> None:
+        """Follow no more; a league that nobody follows is looked at no more."""
+        room.followers.discard(follower)
+        if not room.followers:
+            self.rooms.pop(room.league.slug, None)
+
+    async def run(self) -> None:
+        """Look for changes until the process is told to go; then everybody is sent away."""
+        listening = asyncio.create_task(self._listen()) if settings.LIVE_REDIS_URL else None
+        every = LOOK_EVERY_WITH_REDIS if listening else LOOK_EVERY
+        try:
+            while self.alive() and not self.closed:
+                try:
+                    await self._look()
+                except Exception:
+                    # Whatever is wrong with one look, the next may do.
+                    # Followers keep what they have; their pages say nothing that is not so.
+                    log.warning("live_scores_not_read", exc_info=True)
+                await asyncio.sleep(AT_LEAST)
+                await self._wait(every)
+        finally:
+            if listening:
+                listening.cancel()
+            self.close()
+
+    def close(self) -> None:
+        """Send everybody away; they come back to the next process."""
+        self.closed = True
+        for room in self.rooms.values():
+            for follower in room.followers:
+                follower.told.set()
+
+    async def _wait(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._nudged.wait(), seconds)
+        except TimeoutError:
+            return
+        self._nudged.clear()
+
+    async def _look(self) -> None:
+        if time.monotonic() >= self._beaten + FRESH_EVERY:
+            told = f"{self.count} follow"
+            await self._ask(lambda: pulses.beat(JOB, now=timezone.now(), told=told))
+            self._beaten = time.monotonic()
+        rooms = {room.league.pk: room for room in self.rooms.values()}
+        if not rooms:
+            return
+        found = await self._ask(lambda: versions_in(list(rooms)))
+        for pk, room in rooms.items():
+            if found[pk] != room.versions or time.monotonic() >= room.fresh_until:
+                await self._draw(room, found[pk])
+
+    async def _draw(self, room: Room, versions: dict[int, int]) -> None:
+        """Make anew what somebody follows of a league, and tell them."""
+        async with room.lock:
+            wanted = {part for follower in room.followers for part in follower.parts}
+            slug = room.league.slug
+            league = await self._ask(lambda: seen_league(slug))
+            if league is None:
+                room.over = True
+            else:
+                room.league, room.parts = league, await self._ask(lambda: drawn(league, wanted))
+            room.versions, room.fresh_until = versions, time.monotonic() + FRESH_EVERY
+        for follower in room.followers:
+            follower.told.set()
+
+    async def _listen(self) -> None:
+        """Look at once whenever Redis tells of a change, for as long as it answers."""
+        while True:
+            try:
+                client = Redis.from_url(settings.LIVE_REDIS_URL, health_check_interval=30)
+                async with client, client.pubsub(ignore_subscribe_messages=True) as heard:
+                    await heard.subscribe(CHANNEL)
+                    async for _ in heard.listen():
+                        self._nudged.set()
+            except (RedisError, OSError) as error:
+                log.warning("Redis does not answer (%s): looking for changes every second.", type(error).__name__)
+            await asyncio.sleep(REDIS_AGAIN)
+
+    async def _ask(self, question: Callable[[], Answer]) -> Answer:
+        """Ask the database, in one of two threads: a follower holds none."""
+
+        def asked() -> Answer:
+            close_old_connections()
+            return question()
+
+        return await asyncio.get_running_loop().run_in_executor(self._asking, asked)
+
+
+def seen_league(slug: str) -> League | None:
+    """Return a league whose scores everybody may follow; None where there is none of that name (one query)."""
+    league = leagues_for(AnonymousUser()).filter(slug=slug).first()
+    return league if league is not None and may(anybody(league), "live.follow") else None
+
+
+def drawn(league: League, wanted: Collection[str], *, now: dt.datetime | None = None) -> dict[str, Part]:
+    """Return parts of a league's pages, in its own time, however many are wanted."""
+    names = sorted(wanted)
+    with timezone.override(league.tz):
+        moment = now or timezone.now()
+        made: dict[str, Part] = {}
+        for some in _some(names, 4):
+            made |= parts_of(league, some, now=moment)
+        return made
+
+
+def _some(names: list[str], size: int) -> Iterable[list[str]]:
+    return (names[at : at + size] for at in range(0, len(names), size))
