@@ -21,6 +21,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
 
 from league.queries.journal.history import end_of_journal
 from league.web.base.frame import league_in
@@ -74,8 +75,8 @@ class Values:
 def kept(request: Any, what: Hashable, make: Callable[[], Value]) -> Value:
     """Return a value from which a page of the request's league is made; from memory while nothing changes there.
 
-    It is the same for every reader, so that one who is signed in need not wait for what was made for another, and
-    whoever is given it changes nothing in it. Where nothing is known of the league's state, it is made.
+    It is the same for every reader of a language, so that one who is signed in need not wait for what was made for
+    another, and whoever is given it changes nothing in it. Where nothing is known of the league's state, it is made.
 
     Args:
         what: tells it from the league's other values.
@@ -86,7 +87,7 @@ def kept(request: Any, what: Hashable, make: Callable[[], Value]) -> Value:
     if not hasattr(request, "league_state"):
         request.league_state = _state(request.league.slug)
     stamp: Stamp | None = request.league_state
-    return make() if stamp is None else values.get((request.league.pk, what), stamp, make)
+    return make() if stamp is None else values.get((request.league.pk, get_language(), what), stamp, make)
 
 
 class KeptPages:
