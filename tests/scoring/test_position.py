@@ -1,7 +1,9 @@
 """A position on one line, and the events that may follow it."""
 
+import re
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -26,6 +28,7 @@ from scoring import (
     parse_card,
     parse_game,
 )
+from scoring.position import _EACH, _ONCE, _ONCE_IN_PLAY
 from tests.scoring.games import GAMES, KNOWN, as_events, name, random_game
 from tests.scoring.table import at_play, begun, dealt, play
 
@@ -65,6 +68,14 @@ def test_a_position_reads_like_this() -> None:
     )
     unknown = begun().after(Deal()).game
     assert str(unknown).endswith("next lay away; hand Ann: ? ? ? ? ? ?; hand Bob: ? ? ? ? ? ?")
+
+
+def test_the_position_of_the_docs_is_one() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "scoring-api.md").read_text(encoding="utf-8")
+    line = " ".join(re.findall(r"```text\n(game/1.*?)```", text, re.DOTALL)[0].split())
+    assert str(parse_game(line)) == line
+    told = set(re.findall(r"`([a-z]+)(?:`| NAME:`)", text.partition("| field | says |")[2].partition("\n\n")[0]))
+    assert told >= {*_ONCE, *_ONCE_IN_PLAY, *_EACH}
 
 
 def test_a_position_is_played_on_from_its_line() -> None:
