@@ -180,12 +180,16 @@ def plain(event: Event) -> Event:
 @pytest.mark.parametrize("known", KNOWN)
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_legal_events_are_those_that_are_not_refused(game: tuple[Ruleset, int], known: str) -> None:
+    players = game[1]
     for position, event in positions(*game, known, seed=12)[:60]:
         legal = position.legal_events()
         if position.phase is Phase.CUT:
             continue
         for one in legal:
             position.after(one)
+        if position.phase is Phase.SHOW and position.play is not None and position.shown < players:
+            due = position.turn or 0
+            assert bool(legal) is not bool(position.play.hidden[due])
         if event is None:
             assert legal == ()
         elif isinstance(event, Lay | Go | Starter | Deal) or (isinstance(event, LayAway) and known == "all"):
