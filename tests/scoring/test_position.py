@@ -157,6 +157,18 @@ def test_no_text_is_refused_with_what_it_is() -> None:
         parse_game(None)  # type: ignore[arg-type]
 
 
+def test_a_long_text_is_refused_at_once() -> None:
+    with pytest.raises(PositionError, match="the text has 20,001 characters; a position has no more than 20,000"):
+        parse_game("x" * 20_001)
+    with pytest.raises(PositionError, match="no field of a position"):
+        parse_game(MIDDLE.replace("Ann, Bob;", f'a{" " * 15_000}"b;', 1))
+
+
+def test_a_long_name_comes_back() -> None:
+    game = Game.start(["A" * 5_000, "B"], dealer=0)
+    assert parse_game(str(game)) == game
+
+
 def test_a_game_is_no_tuple() -> None:
     game = begun()
     assert not isinstance(game, tuple)
