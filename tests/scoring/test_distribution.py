@@ -8,6 +8,7 @@ import tomllib
 import venv
 import zipfile
 from email import message_from_string
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -47,7 +48,10 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp("empty") / "venv"
     venv.create(where, with_pip=False, symlinks=True)
     python = where / "bin" / "python"
-    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-index", "--no-deps", wheel, cwd=where)
+    pip = (sys.executable, "-m", "pip", "--python", python, "install")
+    uv = (Path(sys.executable).with_name("uv"), "pip", "install", "--offline", "--python", python)
+    # bin/setup makes an environment without pip where the system's Python has none to give.
+    run(*(pip if find_spec("pip") else uv), "-q", "--no-index", "--no-deps", wheel, cwd=where)
     return python
 
 
