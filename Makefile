@@ -5,7 +5,7 @@ PORT ?= 8000
 # Every command starts several processes, and each would compile the code anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check docs messages catalogues house screenshots check advisories lock setup access-doc
+.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check docs messages catalogues house wheel screenshots check advisories lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -91,6 +91,9 @@ deploy-check: setup ## Django's deployment checks, on the production settings
 
 docs: setup ## Make the documentation's pages under var/docs; every link, anchor and page of docs/ is checked
 	@bin/docs
+
+wheel: setup ## Build the engine's wheel, muggins-scoring, under var/wheel
+	@$(PY) -m pip wheel -q --no-deps --no-build-isolation -w var/wheel ./scoring
 
 screenshots: setup ## Take the pictures of docs/images anew, from the demo league on a fixed evening (Chromium)
 	@bin/screenshots

@@ -6,22 +6,19 @@ digit a rank, so that putting cards together is adding. Nothing is counted befor
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import combinations_with_replacement, cycle
-from operator import eq, getitem, mul
+from itertools import combinations_with_replacement
+from operator import eq, mul
 from struct import Struct
 from typing import NamedTuple
 
-from scoring.cards import Card, Rank, Suit
+from scoring.cards import Rank, Suit
 from scoring.laid_away import LAID_AWAY
-from scoring.ruleset import FIVE_CARD, LEAGUE, SEVEN_CARD
-from scoring.show import show_points
+from scoring.show import points_of_ranks
 
 RANKS = range(len(Rank))
 JACK = Rank.JACK - 1
-_CARDS = tuple(tuple(Card(rank, suit) for suit in Suit) for rank in Rank)
 CODES = tuple(1 << 3 * rank for rank in RANKS)
 PAIRS: tuple[tuple[int, int], ...] = tuple(combinations_with_replacement(RANKS, 2))
-_BY_KEPT = {rules.kept: rules for rules in (FIVE_CARD, LEAGUE, SEVEN_CARD)}
 
 # Thirteen whole numbers, one for each rank of the starter, stand side by side in one, 64 bits each: what is multiplied
 # and added then is so for all thirteen at once. A lane is below zero only where no starter of its rank is left; the
@@ -38,26 +35,19 @@ def code(ranks: Sequence[int]) -> int:
 
 
 @cache
-def points_by_starter(kept: int) -> Mapping[int, tuple[int, ...]]:
+def points_by_starter(kept: int) -> Mapping[int, bytes]:
     """For the code of each choice of `kept` ranks (3, 4 or 5), its points with a starter of each of the thirteen ranks.
 
     Fifteens, runs and pairs only (R29–R31). A fifth card of one rank is worth nothing: there is none.
     """
-    points = {code(ranks): _points(ranks) for ranks in _choices(kept + 1)}
-    return {held: tuple([points.get(held + starter, 0) for starter in CODES]) for held in map(code, _choices(kept))}
+    points = {code(ranks): points_of_ranks(ranks) for ranks in _choices(kept + 1)}
+    return {held: bytes([points.get(held + starter, 0) for starter in CODES]) for held in map(code, _choices(kept))}
 
 
 def _choices(size: int) -> list[tuple[int, ...]]:
     """They ascend, and no rank is there more often than there are suits."""
     choices = combinations_with_replacement(RANKS, size)
     return [ranks for ranks in choices if not any(map(eq, ranks, ranks[len(Suit) :]))]
-
-
-def _points(ranks: tuple[int, ...]) -> int:
-    """Their points where suits make none: no two neighbours of one suit, and the starter a jack if there is any."""
-    jacks_first = (*[rank for rank in ranks if rank == JACK], *[rank for rank in ranks if rank != JACK])
-    starter, *hand = map(getitem, map(_CARDS.__getitem__, jacks_first), cycle(range(len(Suit))))
-    return show_points(hand, starter, ruleset=_BY_KEPT[len(hand)])
 
 
 class Crib(NamedTuple):
@@ -100,7 +90,7 @@ def crib_of(laid_away: Sequence[int]) -> Crib:
         # 16 pairs of cards are of two ranks, 6 of one: 48 times the share of each.
         weights[a][b] = weights[b][a] = times * (8 if a == b else 3)
     points = points_by_starter(4)
-    nothing = (0,) * len(RANKS)
+    nothing = bytes(len(RANKS))
     forms = {}
     for own in (CODES[a] + CODES[b] for a, b in PAIRS):
         table = [[points.get(own + CODES[a] + CODES[b], nothing) for b in RANKS] for a in RANKS]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
-from scoring.cards import PACK
+from scoring.cards import PACK, cards_of
 from scoring.counts import THIRTY_ONE
 from scoring.events import Call, Cut, Deal, Event, Go, Lay, LayAway, Phase, Starter
 from scoring.pegging import Play
@@ -58,11 +58,11 @@ def _played(play: Play, player: int) -> Iterator[Event]:
 
 
 def _called(game: "Game") -> Iterator[Event]:
-    """Yield the right call of the hand or crib that is due (R28), where its cards are known."""
+    """Yield the right call of the hand or crib that is due (R28), where the deal or the play has told its cards."""
     table, play, player = game.table, game.play, game.turn
     if table is None or play is None or player is None:
         return
     crib = game.shown == len(game.names)
-    cards, hidden = (table.crib, table.crib_hidden) if crib else (table.hands[player], table.hidden[player])
+    cards, hidden = (table.crib, table.crib_hidden) if crib else (cards_of(play.held[player]), play.hidden[player])
     if not hidden:
         yield Call(player, show_points(cards, table.starter, crib=crib, ruleset=game.ruleset), crib=crib)

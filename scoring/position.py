@@ -18,9 +18,9 @@ from scoring.seats import SIDES, seating_problems, sides
 from scoring.text import N_, Text
 
 T = TypeVar("T")
-LONGEST = 4_000  # characters
+LONGEST = 20_000  # characters
 _STRING = r'"(?:[^"\\]|\\.)*"'
-_NAME = re.compile(rf"\s*({_STRING}|[^,;:\"]+?)\s*(?:,|:|$)")
+_NAME = re.compile(rf"\s*({_STRING}|[^,;:\"]++)\s*(?:,|:|$)")  # possessive: a name of blanks is looked at once
 _FIELD = re.compile(r"\s*([a-z]+)\s+")
 _VERSION = re.compile(r"\s*game/([0-9]{1,4})\s*(?:;|$)")
 _END = re.compile(rf"(?:{_STRING}|[^;\"])*")
@@ -74,7 +74,13 @@ class _Position:
     def _split(self, text: str) -> Iterator[tuple[str, str]]:
         """The fields, each its word and what it says."""
         begin = _VERSION.match(text)
-        if len(text) > LONGEST or begin is None:
+        if len(text) > LONGEST:
+            wrong = Text(
+                "the text has {n:,} characters; a position has no more than {most:,}", n=len(text), most=LONGEST
+            )
+            self.wrong("game", wrong)
+            return
+        if begin is None:
             self.wrong("game", Text("a position is one line that begins with game/{version};", version=VERSION))
             return
         if int(begin.group(1)) != VERSION:
@@ -163,7 +169,7 @@ class _Position:
             match = _NAME.match(text, place)
             if match is None:
                 raise ValueError(text)
-            names.append(str(json.loads(match.group(1))) if match.group(1).startswith('"') else match.group(1))
+            names.append(str(json.loads(match.group(1))) if match.group(1).startswith('"') else match.group(1).strip())
             place = match.end()
         return tuple(names)
 

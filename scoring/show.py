@@ -255,6 +255,11 @@ def _entry(places: tuple[int, ...]) -> int:
     return points
 
 
+def points_of_ranks(places: tuple[int, ...]) -> int:
+    """Return the points of cards of these ranks, 0 (ace) to 12 and ascending: fifteens, runs and pairs (R29–R31)."""
+    return sum(points for _, _, points in (*_fifteens(places), *_runs(places), *_pairs(places)))
+
+
 def _pattern(cards: Iterable[Card]) -> _Pattern:
     """What cards of these ranks, lowest first, make together: how many points, by which parts."""
     places = tuple([card.order for card in cards])

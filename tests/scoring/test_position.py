@@ -1,7 +1,9 @@
 """A position on one line, and the events that may follow it."""
 
+import re
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -26,6 +28,7 @@ from scoring import (
     parse_card,
     parse_game,
 )
+from scoring.position import _EACH, _ONCE, _ONCE_IN_PLAY
 from tests.scoring.games import GAMES, KNOWN, as_events, name, random_game
 from tests.scoring.table import at_play, begun, dealt, play
 
@@ -65,6 +68,14 @@ def test_a_position_reads_like_this() -> None:
     )
     unknown = begun().after(Deal()).game
     assert str(unknown).endswith("next lay away; hand Ann: ? ? ? ? ? ?; hand Bob: ? ? ? ? ? ?")
+
+
+def test_the_position_of_the_docs_is_one() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "scoring-api.md").read_text(encoding="utf-8")
+    line = " ".join(re.findall(r"```text\n(game/1.*?)```", text, re.DOTALL)[0].split())
+    assert str(parse_game(line)) == line
+    told = set(re.findall(r"`([a-z]+)(?:`| NAME:`)", text.partition("| field | says |")[2].partition("\n\n")[0]))
+    assert told >= {*_ONCE, *_ONCE_IN_PLAY, *_EACH}
 
 
 def test_a_position_is_played_on_from_its_line() -> None:
@@ -146,6 +157,18 @@ def test_no_text_is_refused_with_what_it_is() -> None:
         parse_game(None)  # type: ignore[arg-type]
 
 
+def test_a_long_text_is_refused_at_once() -> None:
+    with pytest.raises(PositionError, match="the text has 20,001 characters; a position has no more than 20,000"):
+        parse_game("x" * 20_001)
+    with pytest.raises(PositionError, match="no field of a position"):
+        parse_game(MIDDLE.replace("Ann, Bob;", f'a{" " * 15_000}"b;', 1))
+
+
+def test_a_long_name_comes_back() -> None:
+    game = Game.start(["A" * 5_000, "B"], dealer=0)
+    assert parse_game(str(game)) == game
+
+
 def test_a_game_is_no_tuple() -> None:
     game = begun()
     assert not isinstance(game, tuple)
@@ -169,12 +192,16 @@ def plain(event: Event) -> Event:
 @pytest.mark.parametrize("known", KNOWN)
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_legal_events_are_those_that_are_not_refused(game: tuple[Ruleset, int], known: str) -> None:
+    players = game[1]
     for position, event in positions(*game, known, seed=12)[:60]:
         legal = position.legal_events()
         if position.phase is Phase.CUT:
             continue
         for one in legal:
             position.after(one)
+        if position.phase is Phase.SHOW and position.play is not None and position.shown < players:
+            due = position.turn or 0
+            assert bool(legal) is not bool(position.play.hidden[due])
         if event is None:
             assert legal == ()
         elif isinstance(event, Lay | Go | Starter | Deal) or (isinstance(event, LayAway) and known == "all"):

@@ -501,3 +501,16 @@ def test_a_dash_within_a_name_stays() -> None:
     assert parse_record("game\nplayers: Anne-Marie, Smith - Jones\n").players == ("Anne-Marie", "Smith - Jones")
     with pytest.raises(RecordError, match="the name “- Mavis” has a dash beside it; write it without"):
         Record(("Joan", "- Mavis"))
+
+
+def test_hoyle_pegs_two_for_the_peg_and_nothing_for_the_call_d() -> None:
+    """An overcall is corrected on demand; the 2 points are for moving the peg past the score, once (R41 R49)."""
+    heading = "game\nrules: hoyle\nplayers: Ann, Ben\ndealer: Ann\ndeal\nstarter: 3C\n"
+    text = f"{heading}play: 4C KC 5D 9S | 5H KD 5S QD\nhand Ben: 4C 5D 5H 5S = 20, Ann 17 muggins\n"
+    found = replay(text)
+    assert found.faults == ()
+    assert [(peg.player, peg.points, str(peg.reason)) for peg in found.steps[-1].pegs] == [(1, 17, "hand")]
+    twice = replay(f"{text}over-pegging Ben: 3\n")
+    assert twice.faults == ()
+    assert [(peg.player, peg.points, peg.rule) for peg in twice.steps[-1].pegs] == [(0, 2, "R49")]
+    assert twice.scores[0] == found.scores[0] + 2
