@@ -36,6 +36,7 @@ SETTINGS = {
     "appeal_days": 7,
     "deadline_hour": 20,
     "currency": "GBP",
+    "language": "en-gb",
 }
 SETTINGS |= {"appeals_by": "secretary", "vote_days": 7, "ask_days": 5, "high_hand": 24}
 

@@ -279,7 +279,14 @@ def test_a_secretary_without_a_factor_shuts_nobody_out(town: Town, now: dt.datet
         "deadline_hour": 20,
         "second_factor": "officials",
     }
-    sent |= {"appeals_by": "secretary", "vote_days": 7, "currency": "GBP", "ask_days": 5, "high_hand": 24}
+    sent |= {
+        "appeals_by": "secretary",
+        "vote_days": 7,
+        "currency": "GBP",
+        "language": "en-gb",
+        "ask_days": 5,
+        "high_hand": 24,
+    }
     answer = client.post("/leagues/town/secretary/settings/league/", sent)
     assert (answer.status_code, "your own second factor first" in answer.content.decode()) == (422, True)
     town.league.refresh_from_db()

@@ -28,6 +28,7 @@ from league.rules.languages import LANGUAGES, spoken, tag_of
 from league.translation import N_, speak
 
 COOKIE = "league"
+LONGEST_ADDRESS = 500
 # With the language that an address may begin with.
 OF_A_LEAGUE = re.compile(rf"(?:/(?:{'|'.join(LANGUAGES)}))?/leagues/([-a-zA-Z0-9_]{{1,50}})/")
 IN_A_LANGUAGE = re.compile(rf"/(?:{'|'.join(LANGUAGES)})(?=/)")
@@ -135,6 +136,8 @@ def _languages(request: HttpRequest, league: League | None) -> dict[str, Any]:
     A page for somebody who has signed in, or of their account, is none for search engines: then `others` is empty.
     """
     plain = escape_leading_slashes(IN_A_LANGUAGE.sub("", page_again(request), count=1))
+    # What somebody sent as an address comes back once for each language, and again: not ten thousand letters of it.
+    plain = plain if len(plain) <= LONGEST_ADDRESS else plain.partition("?")[0][:LONGEST_ADDRESS]
     usual, asked = _own_language(request, league), getattr(request, "asked_language", "")
     found = [
         {"name": name, "tag": tag_of(code), "url": plain if code == usual else f"/{code}{plain}",

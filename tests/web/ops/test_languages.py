@@ -149,6 +149,12 @@ def test_page_in_other_languages_is_told_to_search_engines_and_readers(town: Tow
     assert 'rel="alternate" hreflang' not in account
 
 
+def test_a_long_address_is_not_sent_back_for_every_language(town: Town) -> None:
+    page = Client().get(f"/fr{HOME}fixtures/?week={'x' * 3000}").content.decode()
+    assert "x" * 600 not in page.partition('<nav class="languages"')[2]
+    assert 'href="/fr/leagues/town/fixtures/" lang="fr"' in page
+
+
 def test_sitemap_names_each_page_in_every_language(town: Town) -> None:
     site = Client().get(f"{HOME}sitemap.xml").content.decode()
     assert "<loc>http://testserver/leagues/town/</loc>" in site

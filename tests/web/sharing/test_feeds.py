@@ -152,7 +152,7 @@ def test_pages_name_their_feeds(town: Town, client: Client) -> None:
         html = client.get(page).content.decode()
         for feed in feeds:
             assert f'href="{feed}"' in html
-    assert "alternate" not in client.get("/hand/").content.decode()
+    assert "application/atom+xml" not in client.get("/hand/").content.decode()
 
 
 def test_a_feed_costs_the_same_however_much_there_is(
