@@ -66,7 +66,7 @@ self.mugginsSheet = (() => {
     const found = (await self.mugginsOutbox.all()).filter((entry) => own(entry) && !["sent", "sending"].includes(entry.state));
     notice.hidden = !found.length;
   };
-  if ("BroadcastChannel" in self) new BroadcastChannel("muggins-outbox").addEventListener("message", sayWaiting);
+  if ("indexedDB" in self) new BroadcastChannel("muggins-outbox").addEventListener("message", sayWaiting);
   sayWaiting().catch(() => null);
 
   return { lay, wait };

@@ -1,4 +1,4 @@
-"""What is waiting on the telephone, told where somebody would do it again: on the sheet, and in the header of each page."""
+"""What is waiting on the telephone, told where somebody would do it again: on the sheet and in the header."""
 
 from collections.abc import Callable
 
