@@ -81,6 +81,29 @@ def announce(combinations: Sequence[Combination]) -> Text:
     return Text("{calls}, and {last}", calls=Text.joined(", ", calls[:-1]), last=calls[-1])
 
 
+def phrases() -> dict[str, Text]:
+    """Return what `announce` makes its sentences of, with gaps such as ``{points}`` where words go.
+
+    A twin of it in another language needs no words of its own: numbers are ``number-0`` to ``number-49``, runs of three
+    ``run-2`` (a double one) and so on, others ``long-run-1`` and so on; with ``-again`` after another of the kind.
+    """
+    pairs = {str(kind).replace(" ", "-"): phrase for kind, phrase in _PAIRS.items()}
+    runs = {f"run-{times}": phrase for times, phrase in _RUNS.items()}
+    long_runs = {f"long-run-{times}": phrase for times, phrase in _LONG_RUNS.items()}
+    twice = {**pairs, **runs, **long_runs, "flush": _FLUSH}
+    first = {key: phrase[0] for key, phrase in twice.items()}
+    again = {f"{key}-again": phrase[1] for key, phrase in twice.items()}
+    open_gaps = {name: f"{{{name}}}" for name in ("calls", "last", "phrase", "points")}
+    calls = {
+        "fifteen": Text("fifteen {points}", points=open_gaps["points"]),
+        "is": Text("{phrase} is {points}", phrase=open_gaps["phrase"], points=open_gaps["points"]),
+        "makes": Text("{phrase} makes {points}", phrase=open_gaps["phrase"], points=open_gaps["points"]),
+        "and": Text("{calls}, and {last}", calls=open_gaps["calls"], last=open_gaps["last"]),
+        "nob": _NOB,
+    }
+    return {**{f"number-{n}": in_words(n) for n in range(50)}, **first, **again, **calls}
+
+
 @cache
 def in_words(number: int) -> Text:
     """A number of points, 0 to 99, in words."""

@@ -1,6 +1,7 @@
-// The show and the verdict on a call, counted on the device: the twin of scoring/show.py and scoring/muggins.py, for a
-// hand checker without a connection. It says nothing in words: reasons are keys. tests/web/calls/test_twin.py holds it to
-// the engine. `rules` are a ruleset's figures: kept, highest (of a hand and of a crib), pairsFirst, muggins, lesser, claimed.
+// The show and the verdict on a call, counted on the device: the twin of scoring/show.py, announcement.py and muggins.py,
+// for a hand checker without a connection. It has no words of its own: reasons are keys, and a count is called in those it
+// is given. tests/web/calls/test_twin.py holds it to the engine. `rules` are a ruleset's figures: kept, highest (of a hand
+// and of a crib), pairsFirst, muggins, lesser, claimed.
 "use strict";
 
 self.mugginsCount = (() => {
@@ -87,9 +88,52 @@ self.mugginsCount = (() => {
 
   const show = (hand, starter, crib, rules) => {
     const cards = sorted(starter ? [...hand, starter] : hand);
-    const ranked = rules.pairsFirst ? [...pairs(cards), ...runs(cards)] : [...runs(cards), ...pairs(cards)];
-    const combinations = [...fifteens(cards), ...ranked, ...flush(hand, starter, crib), ...nob(hand, starter)];
+    const inOrder = rules.pairsFirst ? [...pairs(cards), ...runs(cards)] : [...runs(cards), ...pairs(cards)];
+    const combinations = [...fifteens(cards), ...inOrder, ...flush(hand, starter, crib), ...nob(hand, starter)];
     return { points: combinations.reduce((sum, one) => sum + one.points, 0), combinations };
+  };
+
+  // What is called after the fifteens, each with its points: runs with the pairs in them, or pairs and each run by itself.
+  const longRun = (one) => ({ phrase: "long-run-1", length: one.cards.length, points: one.points });
+  const named = (one) => (one.kind === "run" ? longRun(one) : { phrase: one.kind, length: 0, points: one.points });
+  const ranked = (combinations) => {
+    const found = combinations.filter((one) => one.kind === "run" || one.kind.includes("pair"));
+    if (found.length && found[0].kind !== "run") return found.map(named);
+    const left = new Map(found.filter((one) => one.kind !== "run").map((one) => [one.cards[0][0], one]));
+    const alike = new Map();
+    for (const run of found.filter((one) => one.kind === "run")) {
+      const ranks = run.cards.map((card) => card[0]).join("");
+      alike.set(ranks, [...(alike.get(ranks) || []), run]);
+    }
+    const calls = [...alike].map(([ranks, same]) => {
+      const within = [...ranks].filter((rank) => left.has(rank)).map((rank) => left.get(rank));
+      for (const pair of within) left.delete(pair.cards[0][0]);
+      const points = [...within, ...same].reduce((sum, one) => sum + one.points, 0);
+      return { phrase: `${same.length > 1 && ranks.length === 3 ? "" : "long-"}run-${same.length}`, length: ranks.length, points };
+    });
+    return [...calls, ...[...left.values()].map(named)];
+  };
+
+  // A count as it is called aloud (R36): the twin of scoring/announcement.py, in its words.
+  const announce = (combinations, words) => {
+    const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
+    const number = (points) => words[`number-${points}`];
+    const fifteens = combinations.filter((one) => one.kind === "fifteen").length;
+    const calls = Array.from({ length: fifteens }, (_, at) => filled(words.fifteen, { points: number(2 * at + 2) }));
+    const rest = combinations.filter((one) => one.kind === "flush" || one.kind === "nob");
+    const said = new Set();
+    let total = 2 * fifteens;
+    for (const one of [...ranked(combinations), ...rest.map((each) => ({ phrase: each.kind, length: each.cards.length, points: each.points }))]) {
+      total += one.points;
+      const key = `${one.phrase}/${one.length}`;
+      const phrase = filled(words[said.has(key) ? `${one.phrase}-again` : one.phrase], { length: number(one.length) });
+      const ends = calls.length ? words.makes : words.is;
+      calls.push(!calls.length && one.phrase === "nob" ? phrase : filled(ends, { phrase, points: number(total) }));
+      said.add(key);
+    }
+    if (!calls.length) return number(19);
+    if (calls.length === 1 || calls.length === fifteens) return calls.join(", ");
+    return filled(words.and, { calls: calls.slice(0, -1).join(", "), last: calls.at(-1) });
   };
 
   // What follows from a call (R39–R45): who pegs what, by which rule, and the key of the sentence that says why.
@@ -116,5 +160,5 @@ self.mugginsCount = (() => {
     return verdict(declared, 0, "R40", "miscounted");
   };
 
-  return { parse, isHand, show, judge };
+  return { parse, isHand, show, announce, judge };
 })();

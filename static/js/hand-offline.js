@@ -8,6 +8,7 @@
   const words = template.dataset;
   const rulesets = JSON.parse(document.getElementById("twin-rulesets").textContent);
   const reasons = JSON.parse(document.getElementById("twin-reasons").textContent);
+  const spoken = JSON.parse(document.getElementById("twin-spoken").textContent);
   const count = self.mugginsCount;
   const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
 
@@ -65,6 +66,7 @@
     return box;
   };
 
+  const called = (shown) => element("p", "spoken", element("span", "soft", words.asCalled), ` “${count.announce(shown.combinations, spoken)}”`);
   const combinations = (shown) =>
     shown.combinations.length
       ? element("ol", "combos.plain-list", ...shown.combinations.map((one) =>
@@ -73,7 +75,7 @@
 
   const counted = (given, shown) => {
     const said = element("p", "counted-points", filled(shown.points === 1 ? words.onePoint : words.points, { points: shown.points }));
-    const part = element("section", "counted", said, element("p", "counted-hand", cards(given.hand, given.starter)), element("div", "show", combinations(shown)));
+    const part = element("section", "counted", said, element("p", "counted-hand", cards(given.hand, given.starter)), element("div", "show", combinations(shown), called(shown)));
     part.setAttribute("aria-label", words.count);
     return part;
   };
@@ -98,7 +100,7 @@
     for (const [name, points, part] of [[words.called, given.declared, ""], [words.claimed, given.claimed, ""], [words.counterPegs, found.counter, "pegs"], [words.challengerPegs, found.challenger, "pegs"]]) {
       if (points !== null) pegs.append(element("div", part, element("dt", "", name), element("dd", "", String(points))));
     }
-    const whole = element("div", "verdict", top, element("p", "verdict-hand", cards(given.hand, given.starter)), pegs, element("div", "show", combinations(shown)));
+    const whole = element("div", "verdict", top, element("p", "verdict-hand", cards(given.hand, given.starter)), pegs, element("div", "show", combinations(shown), called(shown)));
     whole.setAttribute("role", "group");
     whole.setAttribute("aria-label", words.verdict);
     return whole;

@@ -57,5 +57,17 @@ self.mugginsSheet = (() => {
     if (controlled) location.assign(words.outbox);
   };
 
+  // Whoever opens the sheet again is told what of theirs waits already: a second one would take its place.
+  const sayWaiting = async () => {
+    const form = document.querySelector("form[data-delivery-url]");
+    const notice = document.querySelector("[data-outbox-has]");
+    if (!form || !notice || !("indexedDB" in self)) return;
+    const own = (entry) => entry.delivery === form.dataset.deliveryUrl && entry.reader === (words.reader || "");
+    const found = (await self.mugginsOutbox.all()).filter((entry) => own(entry) && !["sent", "sending"].includes(entry.state));
+    notice.hidden = !found.length;
+  };
+  if ("indexedDB" in self) new BroadcastChannel("muggins-outbox").addEventListener("message", sayWaiting);
+  sayWaiting().catch(() => null);
+
   return { lay, wait };
 })();

@@ -247,7 +247,8 @@ def time_to_appeal(notice: Notice, facts: Facts) -> dt.datetime | None:
 def _ruling_told(notice: Notice, facts: Facts) -> Ruling | None:
     """Return the ruling whose appeal a notice's letter speaks of, or None (one query at most)."""
     if notice.kind == NoticeKind.DISPUTE_SETTLED:
-        return facts.dispute.ruling if facts.dispute is not None else None
+        # The example in a preview of the letters is not stored, and has none.
+        return facts.dispute.ruling if facts.dispute is not None and facts.dispute.pk is not None else None
     first, _, rest = notice.key.partition(":")
     if notice.kind not in (NoticeKind.RULING_MADE, NoticeKind.CAPTAIN_INFORMED):
         return None

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from league.translation import Text
 from scoring import LEAGUE, AnnouncementOrder, FalseMuggins, Ruleset, WrongClaim
+from scoring.announcement import phrases
 from scoring.muggins import judge
 from scoring.show import HAND, highest_points
 
@@ -51,6 +52,11 @@ def reasons() -> dict[str, Text]:
         key: _with_gaps(judge(HAND, true, declared, claimed, takes=takes, ruleset=rules).reason)
         for key, (true, declared, claimed, takes, rules) in _CALLS.items()
     }
+
+
+def spoken() -> dict[str, Text]:
+    """Return the engine's words for a count as it is called aloud, which the script puts together."""
+    return phrases()
 
 
 def _with_gaps(reason: Text) -> Text:

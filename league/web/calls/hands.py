@@ -15,7 +15,7 @@ from league.queries.seasons.rulesets import Countable, chosen_by, counted_by, na
 from league.queries.standings.standings import divisions_of
 from league.rules.stored_rulesets import named_ruleset, stored_ruleset
 from league.services.calls.rule import check_hand
-from league.services.calls.twin import figures, reasons
+from league.services.calls.twin import figures, reasons, spoken
 from league.translation import translated
 from league.web.base.problems import merge, wrong
 from league.web.base.scope import LeagueRequest, in_league
@@ -54,6 +54,7 @@ def _checker(
     twin = {
         "rulesets": {each.word: figures(_ruleset_of(each.word, league)) for each in rulesets},
         "reasons": {key: translated(reason) for key, reason in reasons().items()},
+        "spoken": {key: translated(words) for key, words in spoken().items()},
     }
     context: dict[str, Any] = {"hand": given, "rulesets": rulesets, "examples": EXAMPLES, "twin": twin}
     if not given.blank or given.declared:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.test import Client
 from playwright._impl._driver import compute_driver_executable
 
-from league.services.calls.twin import figures, reasons
+from league.services.calls.twin import figures, reasons, spoken
 from scoring import PACK, Card, HandError, Ruleset, adjudicate, score_show
 from scoring.show import highest_points
 from tests.scoring import truth
@@ -51,8 +51,12 @@ def by_the_device(cases: Iterable[Case], tmp_path: Path) -> list[Any]:
     """Return what the script says of each case, run by the Node that comes with the browser's driver."""
     told = tmp_path / "cases"
     told.write_text("\n".join(json.dumps(case.spelled()) for case in cases))
+    words = tmp_path / "words"
+    words.write_text(json.dumps(spoken()))
     node = compute_driver_executable()[0]
-    ran = subprocess.run([node, str(RUNNER), str(SCRIPT), str(told)], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [node, str(RUNNER), str(SCRIPT), str(told), str(words)], capture_output=True, text=True, check=True
+    )
     return [json.loads(line) for line in ran.stdout.split("\n")]
 
 
@@ -68,6 +72,7 @@ def by_the_engine(case: Case) -> Any:
             {"kind": str(one.kind).replace(" ", "-"), "cards": [str(card) for card in one.cards], "points": one.points}
             for one in show.combinations
         ],
+        "called": str(show.announcement),
         "verdict": None,
     }
     if case.declared is not None:
