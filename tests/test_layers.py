@@ -85,7 +85,7 @@ SUBJECTS = {
 }  # fmt: skip
 # What a layer keeps elsewhere: services write the journal in one module, and the API has no operation about the server.
 # Nothing is written to be shared, and a program reads what is shared by its own operations.
-ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing", "live"}}
+ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing"}}
 # Reading spreadsheets is one long way, from the cells to the rows.
 LARGER = {"services/portability/imports"}
 

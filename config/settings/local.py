@@ -5,7 +5,7 @@ from environs import Env, validate
 
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
-from config.settings.base import CONTENT_SECURITY_POLICY, ROOT
+from config.settings.base import CONTENT_SECURITY_POLICY, LIVE_FOLLOWERS_OF_ONE_ADDRESS, ROOT
 
 env = Env()
 VAR = ROOT / "var"
@@ -22,6 +22,8 @@ if LIVE_PORT is not None:
     _streams = [f"http://{host}:{LIVE_PORT}" for host in ALLOWED_HOSTS]
     _said = CONTENT_SECURITY_POLICY["DIRECTIVES"]
     CONTENT_SECURITY_POLICY = {"DIRECTIVES": {**_said, "connect-src": [*_said["connect-src"], *_streams]}}
+
+LIVE_FOLLOWERS_OF_ONE_ADDRESS = env.int("MUGGINS_LIVE_FOLLOWERS_OF_ONE_ADDRESS", LIVE_FOLLOWERS_OF_ONE_ADDRESS)
 
 # Where links in mails lead.
 BASE_URL = env.str("MUGGINS_BASE_URL", f"http://127.0.0.1:{env.str('PORT', '8000')}").rstrip("/")

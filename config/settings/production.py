@@ -9,7 +9,7 @@ from environs import Env, ValidationError, validate
 
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
-from config.settings.base import REST_FRAMEWORK, SILENCED_SYSTEM_CHECKS
+from config.settings.base import LIVE_FOLLOWERS_OF_ONE_ADDRESS, REST_FRAMEWORK, SILENCED_SYSTEM_CHECKS
 
 
 def _is_address(given: str) -> None:
@@ -39,6 +39,7 @@ _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
 _hsts_preload = env.bool("MUGGINS_HSTS_PRELOAD", False)
 _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
 REPLY_TO_SECRETARY = env.bool("MUGGINS_REPLY_TO_SECRETARY", True)
+LIVE_FOLLOWERS_OF_ONE_ADDRESS = env.int("MUGGINS_LIVE_FOLLOWERS_OF_ONE_ADDRESS", LIVE_FOLLOWERS_OF_ONE_ADDRESS)
 LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
 env.seal()
 

@@ -18,6 +18,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "League": ("Leagues, seasons, divisions, weeks.", "standings.leagues"),
     "Fixtures": ("What is played when and where, and who may be put on the sheet.", "dates.fixtures"),
     "Results": ("Sheets of fixtures: sent, confirmed, disputed, corrected.", "results.results results.handover"),
+    "Live scores": ("Scores while they are played: followed, written, taken over.", "live.live"),
     "Who can play": ("Players of coming fixtures asked, and line-ups chosen.", "availability.availability"),
     "Called hands": ("Hands counted for anybody, and ruled on by referees.", "calls.calls"),
     "Tables, teams and players": (
@@ -55,12 +56,12 @@ _TAG_OF = {f"league.api.{module}": tag for tag, (_, modules) in TAGS.items() for
 # By scope: the actions that a token wants it for. A token without any reads only what everybody or its user may read.
 SCOPES: Mapping[Scope, str] = {
     Scope.READ: """
-        appeal.see captain.work conduct.see dispute.see fixture.history hand.check league.view
+        appeal.see captain.work conduct.see dispute.see fixture.history hand.check league.view live.follow
         player.charges player.history team.charges team.history
     """,
     Scope.RESULTS: """
         result.submit result.answer result.correct result.hand_over correction.answer dispute.accept high_hand.record
-        high_hand.remove high_hand.complete report.write availability.answer availability.manage
+        high_hand.remove high_hand.complete live.score report.write availability.answer availability.manage
     """,
     Scope.POSTPONEMENTS: "postponement.ask",
     Scope.DISPUTES: "dispute.open dispute.withdraw evidence.add ruling.appeal",

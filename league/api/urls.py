@@ -12,6 +12,7 @@ from league.api.disputes import disputes, panels
 from league.api.errors import not_found
 from league.api.honours import boards, high_hands
 from league.api.journal import journal
+from league.api.live import live
 from league.api.mail import mail
 from league.api.money import charges
 from league.api.news import news, reports
@@ -57,6 +58,8 @@ in_league = [
     path("fixtures/<int:fixture>/", fixtures.OneFixture.as_view()),
     path("fixtures/<int:fixture>/squads/", fixtures.Squads.as_view()),
     path("fixtures/<int:fixture>/draft/", me.Draft.as_view()),
+    path("fixtures/<int:fixture>/live/", live.Live.as_view()),
+    path("fixtures/<int:fixture>/live/take-over/", live.LiveTakeOver.as_view()),
     path("fixtures/<int:fixture>/high-hands/", high_hands.HighHands.as_view()),
     path("fixtures/<int:fixture>/high-hands/<int:hand>/", high_hands.OneHighHand.as_view()),
     path("fixtures/<int:fixture>/reports/", reports.MatchReports.as_view()),

@@ -166,7 +166,8 @@ def _being_played(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
     if scored is None:
         return {}
     live = live_views([scored], request.league)[0]
-    return {"live": live, **follow_context(request, [f"fixture-{fixture.pk}"])}
+    follow = follow_context(request, [f"fixture-{fixture.pk}"])
+    return {"live": live, "badge": cards.Badge(N_("Live"), "note"), **follow}
 
 
 def _live_actions(request: LeagueRequest, fixture: Fixture, *, going: bool) -> list[cards.Action]:

@@ -1,0 +1,1 @@
+"""Live scores as programs read and write them."""
