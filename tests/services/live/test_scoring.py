@@ -12,6 +12,7 @@ from league.queries.live.scores import live_of
 from league.queries.live.stands import as_it_stands
 from league.queries.standings.standings import division_table
 from league.services.live import ending, scoring
+from league.services.people.erasing.mentions import forget_in_drafts
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 
@@ -211,6 +212,17 @@ def test_scores_are_thrown_away_after_a_week(town: Town, begun: LiveScore, now: 
     assert ending.purge_live(now=now + dt.timedelta(days=6)) == 0
     assert ending.purge_live(now=now + dt.timedelta(days=8)) == 1
     assert ending.purge_live(now=now + dt.timedelta(days=8)) == 0
+
+
+def test_a_typed_name_goes_with_whoever_is_erased(
+    town: Town, fixture: Fixture, begun: LiveScore, now: dt.datetime
+) -> None:
+    entry = {"m2-home-1-name": "Una Hobday", "m2-g1-winner": "home", "m2-g1-loser": "98"}
+    scoring.write(fixture, entry, phone="a", by=town.captains["Anchor"], now=now)
+    forget_in_drafts(town.league, {0: "Una Hobday"}, now)
+    live = LiveScore.objects.get()
+    assert "Hobday" not in str(live.sheet)
+    assert (live.fields["m2-g1-loser"], live.sequence) == ("98", 3)
 
 
 def test_pages_for_strangers_are_others_after_every_game(

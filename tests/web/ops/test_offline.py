@@ -23,7 +23,7 @@ from tests.factories import Town, result_sheet
 from tests.routes import routes
 
 # Beside those that are kept for strangers: a captain's own, the hand checker, the way in, and the two of the worker.
-OWN = {"my-fixtures", "sheet", "start", "hand", "league-hand", "offline", "outbox"}
+OWN = {"my-fixtures", "sheet", "live-score", "start", "hand", "league-hand", "offline", "outbox"}
 
 
 def build(client: Client) -> tuple[dict[str, str], str]:
