@@ -98,6 +98,26 @@ def test_games_are_streamed_and_who_comes_back_misses_and_repeats_nothing(town: 
     two.close()
 
 
+def test_a_page_in_another_language_is_streamed_to_in_that_language(town: Town, streaming: Stage) -> None:
+    fixture, port = begun(town), streaming[2]
+    question = f"of=fixture-{fixture.pk}"
+    french = Listening(port, f"{question}&in=fr&below=fr")
+    english = Listening(port, f"{question}&in=nonsense&below=//evil.example")
+    assert "Aucune partie saisie" in french.event()[1]["html"]
+    assert "No game is in yet" in english.event()[1]["html"]
+    enter(town, fixture, 1)
+    assert french.event()[1]["said"] == "Match 1, partie 1\xa0: Anchor 121–98. Parties\xa0: 1–0."
+    assert english.event()[1]["said"] == "Match 1, game 1: Anchor 121–98. Games 1–0."
+    french.close()
+    english.close()
+    for manner, leads in (("in=fr&below=fr", "/fr/leagues/"), ("in=fr&below=//evil", "/leagues/")):
+        tonight = Listening(port, f"of=tonight&{manner}")
+        html = tonight.event()[1]["html"]
+        assert f'href="{leads}town/' in html
+        assert "evil" not in html
+        tonight.close()
+
+
 def test_the_end_is_streamed_and_the_health_page_knows_the_process(town: Town, streaming: Stage) -> None:
     fixture, port = begun(town), streaming[2]
     one = Listening(port, f"of=fixture-{fixture.pk}")

@@ -5,16 +5,23 @@ from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import get_language
 
+from league.translation import addressed_in
 from league.web.base.scope import LeagueRequest
 
 EVENTS = "events/"
 
 
 def stream_url(request: LeagueRequest, parts: Iterable[str]) -> str:
-    """Return where a page of a league listens for changes of some parts of it."""
-    path = reverse("live", kwargs={"slug": request.league.slug}) + EVENTS
-    question = urlencode([("of", part) for part in parts])
+    """Return where a page of a league listens for changes of some parts of it.
+
+    A stream knows no session: the page says in which language it is, and with which its addresses begin.
+    """
+    with addressed_in(""):
+        path = reverse("live", kwargs={"slug": request.league.slug}) + EVENTS
+    spoken = [("in", get_language() or ""), ("below", getattr(request, "asked_language", ""))]
+    question = urlencode([*(("of", part) for part in parts), *(pair for pair in spoken if pair[1])])
     host = ""
     if settings.LIVE_PORT is not None:
         name = urlsplit(f"//{request.get_host()}").hostname or ""

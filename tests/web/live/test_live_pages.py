@@ -151,6 +151,16 @@ def test_tonight_and_the_screen_have_the_fixtures_of_the_day(
     assert "<button" not in screen.content.decode()
 
 
+def test_a_page_says_in_which_language_it_is_streamed_to(anchor: Client, town: Town, fixture: Fixture) -> None:
+    begin(anchor, fixture)
+    town.league.language = "en-us"
+    town.league.save()
+    for below, spoken in (("", "in=en-us"), ("/fr", "in=fr&amp;below=fr")):
+        page = Client().get(f"{below}/leagues/town/fixtures/{fixture.pk}/").content.decode()
+        assert f"/leagues/town/live/events/?of=fixture-{fixture.pk}&amp;{spoken}" in page
+        assert "/fr/leagues/town/live/events/" not in page
+
+
 def test_a_page_may_ask_for_its_parts_and_gets_no_others(anchor: Client, town: Town, fixture: Fixture) -> None:
     begin(anchor, fixture)
     enter(anchor, fixture, GAME)

@@ -17,8 +17,9 @@ from urllib.parse import parse_qs
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from league.rules.languages import LANGUAGES
 from league.web.live.parts import MOST_PARTS, PART, Part
-from league.web.live.stream.hub import Follower, Hub, Room
+from league.web.live.stream.hub import Follower, Hub, Manner, Room
 
 ADDRESS = re.compile(r"/leagues/([-a-zA-Z0-9_]{1,50})/live/events/")
 HEALTH = "/health/live/"
@@ -30,6 +31,10 @@ SENT = re.compile(r"([a-z]+(?:-[0-9]{1,9})?)=([0-9a-f]{16})")
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+# A league's name, how the page writes, and the parts that are followed.
+Asked = tuple[str, Manner, tuple[str, ...]]
 
 
 class Stream:
@@ -74,15 +79,15 @@ class Stream:
             return await _refuse(send, 503 if self.hub.closed else 200, told, "application/json")
         if found is None:
             return await _refuse(send, 404, "There is nothing at this address.")
-        wanted = parse_qs(scope["query_string"].decode("latin-1")).get("of", [])
+        asked = parse_qs(scope["query_string"].decode("latin-1"))
+        wanted = asked.get("of", [])
         parts = tuple(dict.fromkeys(part for part in wanted if PART.fullmatch(part)))
         if not parts or len(parts) > MOST_PARTS:
             return await _refuse(send, 400, f"Name one to {MOST_PARTS} parts, such as ?of=tonight.")
-        return await self._follow(scope, receive, send, headers, found[1], parts)
+        manner = Manner(*(_language(asked.get(name, [])) for name in ("in", "below")))
+        return await self._follow(scope, receive, send, headers, (found[1], manner, parts))
 
-    async def _follow(
-        self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str], slug: str, parts: tuple[str, ...]
-    ) -> None:
+    async def _follow(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str], asked: Asked) -> None:
         address = address_of(scope, headers)
         if self.hub.closed or self.hub.count >= settings.LIVE_FOLLOWERS:
             return await _refuse(send, 503, "Too many people follow at the moment. The page asks by itself meanwhile.")
@@ -91,7 +96,7 @@ class Stream:
                 send, 503, "Too many pages follow from your network. The page asks by itself meanwhile."
             )
         with self._counted(address):
-            joined = await self.hub.join(slug, parts, dict(SENT.findall(headers.get("last-event-id", ""))))
+            joined = await self.hub.join(*asked, dict(SENT.findall(headers.get("last-event-id", ""))))
             if joined is None:
                 return await _refuse(send, 404, "There is no such league.")
             room, follower = joined
@@ -146,6 +151,11 @@ def event_of(part: Part, follower: Follower) -> str:
     known = ",".join(f"{name}={digest}" for name, digest in follower.sent.items())
     told = {"part": part.name, "html": part.html, "digest": part.digest, "said": said, "turn": part.turn}
     return f"id: {known}\nevent: part\ndata: {json.dumps(told)}\n\n"
+
+
+def _language(asked: list[str]) -> str:
+    """Return the language that a page names, if the site has it; else blank."""
+    return asked[0] if asked and asked[0] in LANGUAGES else ""
 
 
 def address_of(scope: Scope, headers: dict[str, str]) -> str:

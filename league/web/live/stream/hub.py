@@ -30,6 +30,7 @@ from league.queries.live.scores import versions_in
 from league.queries.shown import leagues_for
 from league.services.live.nudges import CHANNEL
 from league.services.ops import pulses
+from league.translation import addressed_in, speaking
 from league.web.live.parts import Part, parts_of
 
 LOOK_EVERY = 0.5
@@ -59,9 +60,20 @@ class Follower:
     told: asyncio.Event = field(default_factory=asyncio.Event)
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a page writes: its language, and the one that its addresses begin with; blank: the league's, and none."""
+
+    language: str = ""
+    below: str = ""
+
+
+LEAGUES_OWN = Manner()
+
+
 @dataclass(eq=False)
 class Room:
-    """A league that somebody follows.
+    """A league that somebody follows, in the manner of their page.
 
     Attributes:
         parts: as they stand, those that somebody follows.
@@ -71,6 +83,7 @@ class Room:
     """
 
     league: League
+    manner: Manner = LEAGUES_OWN
     followers: set[Follower] = field(default_factory=set)
     parts: dict[str, Part] = field(default_factory=dict)
     versions: dict[int, int] = field(default_factory=dict)
@@ -83,7 +96,7 @@ class Hub:
     """The followers of this process. `run` looks for changes until `close`."""
 
     def __init__(self) -> None:
-        self.rooms: dict[str, Room] = {}
+        self.rooms: dict[tuple[str, Manner], Room] = {}
         self.closed = False
         # Says when the process is told to go.
         self.alive: Callable[[], bool] = lambda: True
@@ -96,21 +109,23 @@ class Hub:
         """Return how many follow."""
         return sum(len(room.followers) for room in self.rooms.values())
 
-    async def join(self, slug: str, parts: tuple[str, ...], sent: dict[str, str]) -> tuple[Room, Follower] | None:
+    async def join(
+        self, slug: str, manner: Manner, parts: tuple[str, ...], sent: dict[str, str]
+    ) -> tuple[Room, Follower] | None:
         """Let somebody follow parts of a league; None where everybody may not see it, or it is not there."""
-        room = self.rooms.get(slug)
+        room = self.rooms.get((slug, manner))
         if room is None:
             league = await self._ask(lambda: seen_league(slug))
             if league is None:
                 return None
-            room = self.rooms.setdefault(slug, Room(league))
+            room = self.rooms.setdefault((slug, manner), Room(league, manner))
         follower = Follower(parts, sent)
         room.followers.add(follower)
         async with room.lock:
             missing = [part for part in parts if part not in room.parts]
             if missing:
                 try:
-                    room.parts |= await self._ask(lambda: drawn(room.league, missing))
+                    room.parts |= await self._ask(lambda: drawn(room.league, missing, room.manner))
                 except Error:
                     log.warning("live_parts_not_read", exc_info=True)
         follower.told.set()
@@ -120,7 +135,7 @@ class Hub:
         """Follow no more; a league that nobody follows is looked at no more."""
         room.followers.discard(follower)
         if not room.followers:
-            self.rooms.pop(room.league.slug, None)
+            self.rooms.pop((room.league.slug, room.manner), None)
 
     async def run(self) -> None:
         """Look for changes until the process is told to go; then everybody is sent away."""
@@ -160,13 +175,14 @@ class Hub:
             told = f"{self.count} follow"
             await self._ask(lambda: pulses.beat(JOB, now=timezone.now(), told=told))
             self._beaten = time.monotonic()
-        rooms = {room.league.pk: room for room in self.rooms.values()}
+        rooms = list(self.rooms.values())
         if not rooms:
             return
-        found = await self._ask(lambda: versions_in(list(rooms)))
-        for pk, room in rooms.items():
-            if found[pk] != room.versions or time.monotonic() >= room.fresh_until:
-                await self._draw(room, found[pk])
+        found = await self._ask(lambda: versions_in(list({room.league.pk for room in rooms})))
+        for room in rooms:
+            versions = found[room.league.pk]
+            if versions != room.versions or time.monotonic() >= room.fresh_until:
+                await self._draw(room, versions)
 
     async def _draw(self, room: Room, versions: dict[int, int]) -> None:
         """Make anew what somebody follows of a league, and tell them."""
@@ -177,7 +193,7 @@ class Hub:
             if league is None:
                 room.over = True
             else:
-                room.league, room.parts = league, await self._ask(lambda: drawn(league, wanted))
+                room.league, room.parts = league, await self._ask(lambda: drawn(league, wanted, room.manner))
             room.versions, room.fresh_until = versions, time.monotonic() + FRESH_EVERY
         for follower in room.followers:
             follower.told.set()
@@ -211,10 +227,12 @@ def seen_league(slug: str) -> League | None:
     return league if league is not None and may(anybody(league), "live.follow") else None
 
 
-def drawn(league: League, wanted: Collection[str], *, now: dt.datetime | None = None) -> dict[str, Part]:
-    """Return parts of a league's pages, in its own time, however many are wanted."""
+def drawn(
+    league: League, wanted: Collection[str], manner: Manner = LEAGUES_OWN, *, now: dt.datetime | None = None
+) -> dict[str, Part]:
+    """Return parts of a league's pages, in its own time and the manner of the page, however many are wanted."""
     names = sorted(wanted)
-    with timezone.override(league.tz):
+    with timezone.override(league.tz), speaking(manner.language, league.language), addressed_in(manner.below):
         moment = now or timezone.now()
         made: dict[str, Part] = {}
         for some in _some(names, 4):
