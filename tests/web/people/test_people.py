@@ -4,6 +4,7 @@ import datetime as dt
 import json
 import re
 import string
+from html import unescape
 from itertools import chain
 from urllib.parse import unquote
 
@@ -17,6 +18,7 @@ from league.access import grants
 from league.enums import RoleKind
 from league.models import Call, Invitation, Player, Role, Ruling, User
 from league.queries.people.personal_data import public_name
+from league.rules.languages import LANGUAGES
 from league.services.mail.delivery import deliver_due
 from league.services.people.invite import invite, token_for
 from league.services.people.personal_data import Details, change_details
@@ -279,14 +281,20 @@ def filled(town: Town, now: dt.datetime) -> Town:
     return town
 
 
+IN_ANOTHER_LANGUAGE = tuple(f"/{language}/" for language in LANGUAGES)
+
+
 def crawled(client: Client, start: str = "/leagues/town/") -> dict[str, str]:
-    """Every page, calendar and file that links lead to from a page, by address; only what everybody may read."""
+    """Every page, calendar and file that links lead to from a page, by address; only what everybody may read.
+
+    The same pages in other languages show the same people.
+    """
     found: dict[str, str] = {}
     waiting = [start]
     while waiting:
         address = waiting.pop()
-        path = unquote(address.partition("#")[0])
-        if path in found or not path.startswith("/") or PRIVATE.search(path) or path.startswith("/static/"):
+        path = unquote(unescape(address).partition("#")[0])
+        if path in found or PRIVATE.search(path) or path.startswith(("/static/", *IN_ANOTHER_LANGUAGE)):
             continue
         answer = client.get(path)
         # What is printed has its own test of names.
