@@ -147,7 +147,7 @@ class _Position:
             return reader(text)
         except (RulesetError, CardError) as error:
             self.wrong(word, Text("{word}: {wrong}", word=word, wrong=error.text))
-        except ValueError:
+        except (ValueError, RecursionError):
             self.wrong(word, Text("{word}: “{text}” cannot be read", word=word, text=text[:24]))
         return None
 

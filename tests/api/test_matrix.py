@@ -81,6 +81,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "dispute_rule": {"outcome": "stands", "reason": "By the card.", "rule": "R50"},
         "availability_link_answer": SENT["availability_link_answer"][0],
         **{name: SENT[name][0] for name in SENT if name.startswith(("post_", "own_page_", "match_report_"))},
+        "live_take_over": {"turn": 1},
         "draft_save": {"places": {"m1-home-1": "1"}},
         "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},
         "postponement_offer": {"slots": [OTHER], "seen": 1},

@@ -1,5 +1,6 @@
 """The process that streams live scores, started for real: on both databases, with Redis where there is one."""
 
+import asyncio
 import json
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from config.settings.test import ON_SERVICES
 from league.models import Fixture, Heartbeat, League
 from league.services.live import scoring
 from league.services.results import submit
+from league.web.live.stream.hub import LEAGUES_OWN, Hub
 from tests import stage
 from tests.factories import Town, result_sheet
 
@@ -169,3 +171,19 @@ def test_a_process_told_to_go_sends_everybody_away(town: Town, streaming: Stage)
         one.event()
     one.close()
     assert "Traceback" not in process.said()
+
+
+def test_whoever_goes_before_they_are_let_in_follows_no_more(town: Town) -> None:
+    async def gone_too_soon() -> int:
+        hub = Hub()
+        first = await hub.join("town", LEAGUES_OWN, ("tonight",), {})
+        assert first is not None
+        async with first[0].lock:
+            late = asyncio.create_task(hub.join("town", LEAGUES_OWN, ("tv",), {}))
+            while hub.count < 2:
+                await asyncio.sleep(0.01)
+            late.cancel()
+            await asyncio.gather(late, return_exceptions=True)
+        return hub.count
+
+    assert asyncio.run(gone_too_soon()) == 1

@@ -99,6 +99,6 @@ def test_no_operation_is_open_that_needs_an_account() -> None:
             opened.add(read.action)
         elif read is not None:
             shut.add(read.action)
-    assert opened == {"league.view"}
+    assert opened == {"league.view", "live.follow"}
     assert len(shut) > 10
     assert not opened & shut

@@ -28,7 +28,7 @@ from league.web.base.cards import url_of
 from league.web.standings import tables
 from league.web.standings.tables import StandingsRow
 
-PART = re.compile(r"fixture-([0-9]{1,9})|division-([0-9]{1,9})|tonight|tv")
+PART = re.compile(r"fixture-([1-9][0-9]{0,8})|division-([1-9][0-9]{0,8})|tonight|tv")
 MOST_PARTS = 4
 
 

@@ -337,7 +337,7 @@ def test_the_buttons_follow_who_one_is_and_how_it_stands(
     asked(town, fixture, FREE)
     assert [buttons(who) for who in (anchor, bell)] == [["See the postponement"], ["Answer the postponement"]]
     postpone.agree_without_date(fixture, seen=1, by=town.captains["Bell"], now=NOW)
-    assert buttons(anchor) == ["Enter the result", "See the postponement"]
+    assert buttons(anchor) == ["Enter the result", "See the postponement", "Score it live"]
     Postponement.objects.update(state=PostponementState.LAPSED)
     Fixture.objects.update(state=FixtureState.CANCELLED)
     assert [buttons(who) for who in (anchor, office)] == [[], ["Move or cancel"]]

@@ -252,7 +252,10 @@ def esperanto(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) ->
     made = polib.pofile(str(folder / "fr/LC_MESSAGES/django.po"), wrapwidth=0)
     made.metadata |= {"Language": "eo", "X-Language-Name": "Esperanto", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
     for entry in made:
-        entry.msgstr = "" if entry.msgid_plural or entry.msgctxt else accented(entry.msgid)
+        if entry.msgid_plural:
+            entry.msgstr_plural = {0: accented(entry.msgid), 1: accented(entry.msgid_plural)}
+        else:
+            entry.msgstr = "" if entry.msgctxt else accented(entry.msgid)
     (folder / "eo/LC_MESSAGES").mkdir(parents=True)
     made.save(str(folder / "eo/LC_MESSAGES/django.po"))
     made.save_as_mofile(str(folder / "eo/LC_MESSAGES/django.mo"))

@@ -24,6 +24,7 @@ from league.models import (
     Role,
     Ruling,
     Season,
+    User,
     Week,
 )
 from league.queries.dates.owed import owed_of
@@ -84,6 +85,16 @@ def _touched(tellers: Mapping[str, Teller], row: Any, new: Mapping[str, Any], no
     after = changed_row(row, new)
     for tell in dict.fromkeys(tell for name, tell in tellers.items() if name in new):
         yield from tell(row, after, now)
+
+
+def _language(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
+    own = User.objects.filter(roles__league=league).exclude(language="").distinct().count()
+    if own:
+        yield Text.plural(
+            "{n} person with a role here has chosen their own language and keeps it.",
+            "{n} people with a role here have chosen their own language and keep it.",
+            n=own,
+        )
 
 
 def _deadline_hour(league: League, after: League, now: dt.datetime) -> Iterator[Text]:
@@ -371,6 +382,7 @@ def _moment(at: dt.datetime, league: League) -> Text:
 
 
 OF_LEAGUE: Final[Mapping[str, Teller]] = {
+    "language": _language,
     "deadline_hour": _deadline_hour,
     "result_hours": _result_hours,
     "confirm_hours": _confirm_hours,

@@ -123,7 +123,8 @@ def reader_of(field: AnyField) -> Plain:
             raise ValueError(N_("must be a list") if shape is list else N_("must be an object"))
         if least is not None and most is not None and not least <= found <= most:
             raise ValueError(Text("must be a number from {least} to {most}", least=least, most=most))
-        for validator in validators:
+        # As Django has it: a blank that may stand is not looked at.
+        for validator in () if field.blank and found in field.empty_values else validators:
             try:
                 validator(found)
             except ValidationError as wrong:

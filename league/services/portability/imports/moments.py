@@ -53,9 +53,8 @@ def date_of(text: str) -> dt.date | None:
 def judged_date(text: str) -> dt.date | Text:
     """Return the date that a text is, or what is wrong with it."""
     said = _MIDNIGHT.sub("", text.casefold())
-    numbers = _MONTH_FIRST if month_first() else _NUMBERS
-    ways = (_ISO, numbers, _WORDS, _MONTH_THEN_DAY)
-    found = next((match for match in (way.fullmatch(said) for way in ways) if match), None)
+    numbers = _MONTH_FIRST.fullmatch(said) if month_first() else _NUMBERS.fullmatch(said)
+    found = _ISO.fullmatch(said) or numbers or _WORDS.fullmatch(said) or _MONTH_THEN_DAY.fullmatch(said)
     if found is None:
         if _OF_DAY.search(said) and date_of(_OF_DAY.sub("", said)) is not None:
             return WITH_TIME

@@ -84,7 +84,9 @@ class Stream:
         parts = tuple(dict.fromkeys(part for part in wanted if PART.fullmatch(part)))
         if not parts or len(parts) > MOST_PARTS:
             return await _refuse(send, 400, f"Name one to {MOST_PARTS} parts, such as ?of=tonight.")
-        manner = Manner(*(_language(asked.get(name, [])) for name in ("in", "below")))
+        language, below = (_language(asked.get(name, [])) for name in ("in", "below"))
+        # A page whose address begins with a language is in that language.
+        manner = Manner(language, below if below == language else "")
         return await self._follow(scope, receive, send, headers, (found[1], manner, parts))
 
     async def _follow(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str], asked: Asked) -> None:
@@ -96,7 +98,8 @@ class Stream:
                 send, 503, "Too many pages follow from your network. The page asks by itself meanwhile."
             )
         with self._counted(address):
-            joined = await self.hub.join(*asked, dict(SENT.findall(headers.get("last-event-id", ""))))
+            sent = {name: digest for name, digest in SENT.findall(headers.get("last-event-id", "")) if name in asked[2]}
+            joined = await self.hub.join(*asked, sent)
             if joined is None:
                 return await _refuse(send, 404, "There is no such league.")
             room, follower = joined

@@ -113,23 +113,31 @@ class Hub:
         self, slug: str, manner: Manner, parts: tuple[str, ...], sent: dict[str, str]
     ) -> tuple[Room, Follower] | None:
         """Let somebody follow parts of a league; None where everybody may not see it, or it is not there."""
-        room = self.rooms.get((slug, manner))
-        if room is None:
-            league = await self._ask(lambda: seen_league(slug))
-            if league is None:
-                return None
-            room = self.rooms.setdefault((slug, manner), Room(league, manner))
+        league = await self._ask(lambda: seen_league(slug))
+        if league is None:
+            return None
+        room = self.rooms.setdefault((slug, manner), Room(league, manner))
+        room.league = league
         follower = Follower(parts, sent)
         room.followers.add(follower)
-        async with room.lock:
-            missing = [part for part in parts if part not in room.parts]
-            if missing:
-                try:
-                    room.parts |= await self._ask(lambda: drawn(room.league, missing, room.manner))
-                except Error:
-                    log.warning("live_parts_not_read", exc_info=True)
+        try:
+            await self._draw_missing(room, parts)
+        except BaseException:
+            # Whoever has gone before they were let in, too, follows no more.
+            self.leave(room, follower)
+            raise
         follower.told.set()
         return room, follower
+
+    async def _draw_missing(self, room: Room, parts: tuple[str, ...]) -> None:
+        async with room.lock:
+            missing = [part for part in parts if part not in room.parts]
+            if not missing:
+                return
+            try:
+                room.parts |= await self._ask(lambda: drawn(room.league, missing, room.manner))
+            except Error:
+                log.warning("live_parts_not_read", exc_info=True)
 
     def leave(self, room: Room, follower: Follower) -> None:
         """Follow no more; a league that nobody follows is looked at no more."""
