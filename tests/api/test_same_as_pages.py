@@ -198,6 +198,7 @@ NONE: Mapping[str, str] = {
     "worker": "A script of the browser's.",
     "offline": "What a browser shows without a connection; a program knows that it has none.",
     "outbox": "What a browser has not sent yet.",
+    "language": "In which language pages speak: a program sends Accept-Language with each request.",
     "live-entry": "How a page sends a game: a program sends live_write with an Idempotency-Key.",
     "live-parts": "Parts of pages as HTML; what is in them stands in live_read and standings_read.",
     "delivery": "How a browser's outbox is sent: a program sends result_submit with an Idempotency-Key.",
