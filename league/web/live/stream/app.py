@@ -98,7 +98,7 @@ class Stream:
                 send, 503, "Too many pages follow from your network. The page asks by itself meanwhile."
             )
         with self._counted(address):
-            sent = {name: digest for name, digest in SENT.findall(headers.get("last-event-id", "")) if name in asked[2]}
+            sent = sent_of(headers.get("last-event-id", ""), asked[2])
             joined = await self.hub.join(*asked, sent)
             if joined is None:
                 return await _refuse(send, 404, "There is no such league.")
@@ -144,6 +144,12 @@ def changed(room: Room, follower: Follower) -> list[Part]:
     """Return the parts that stand otherwise than they were sent to a follower, in their order."""
     there = (room.parts[name] for name in follower.parts if name in room.parts)
     return [part for part in there if follower.sent.get(part.name) != part.digest]
+
+
+def sent_of(known: str, parts: tuple[str, ...]) -> dict[str, str]:
+    """Return of each part that is followed the digest that its follower has, as the last event's id told it."""
+    found = (SENT.fullmatch(one) for one in known.split(","))
+    return {match[1]: match[2] for match in found if match and match[1] in parts}
 
 
 def event_of(part: Part, follower: Follower) -> str:
