@@ -26,14 +26,17 @@ CLEAR = (("Anchor", "Bell"), ("Castle", "Duke of York"))
 
 @pytest.fixture
 def evening(town: Town) -> dict[str, Fixture]:
-    """Two results that nobody answered, and two cards of three days ago that nobody entered."""
+    """Two results that nobody answered, and two cards of five days ago that nobody entered.
+
+    Two days to answer end at 8 pm of the third at the latest, whatever the time is now.
+    """
     now = timezone.now()
     fixtures = {f"{home} v {away}": town.fixture(home, away) for home, away in CARDS + CLEAR}
     Fixture.objects.exclude(pk__in=[fixture.pk for fixture in fixtures.values()]).delete()
-    Fixture.objects.update(starts_at=now - 3 * DAY, original_starts_at=now - 3 * DAY)
+    Fixture.objects.update(starts_at=now - 5 * DAY, original_starts_at=now - 5 * DAY)
     for home, away in CLEAR:
         sheet = result_sheet(town, home, away)
-        submit.submit(town.fixture(home, away), sheet, by=town.captains[home], now=now - 2.9 * DAY)
+        submit.submit(town.fixture(home, away), sheet, by=town.captains[home], now=now - 4.9 * DAY)
     return fixtures
 
 

@@ -4,10 +4,11 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db import connection
+from django.db.models import Q, QuerySet
 
 from league.enums import JournalKind
-from league.models import Fixture, JournalEntry, JournalHead, League, LiveScore, Player, Season, Team
+from league.models import Fixture, JournalEntry, JournalHead, League, Player, Season, Team
 from league.queries.seasons.upkeep.settings import Change, changes_of
 from league.queries.seasons.upkeep.things import MONEY_KINDS, entries_about
 from league.queries.shown import sides_hidden
@@ -154,18 +155,25 @@ def head_of(league: League) -> JournalHead:
     return JournalHead.objects.filter(league=league).first() or JournalHead(league=league)
 
 
+# Written out: it is asked for every page that is kept, and to make it anew takes longer than to answer it.
+_END = """
+    SELECT head.hash, (SELECT SUM(score.sequence) FROM league_livescore score WHERE score.league_id = head.league_id)
+    FROM league_journalhead head JOIN league_league league ON league.id = head.league_id WHERE league.slug = %s
+"""
+
+
 def end_of_journal(slug: str) -> str:
     """Return the hash in which the journal of a league ends, by its slug; blank without either (one query).
 
     It is another one after every decision, from the moment at which that is there to be read, and after every game of a
     score that is written live, which is no decision and in no journal.
     """
-    live = LiveScore.objects.filter(league=OuterRef("league")).order_by().values("league")
-    games = Subquery(live.annotate(games=Sum("sequence")).values("games"))
-    found = JournalHead.objects.filter(league__slug=slug).values_list("hash", games).first()
+    with connection.cursor() as cursor:
+        cursor.execute(_END, [slug])
+        found = cursor.fetchone()
     if found is None or not found[0]:
         return ""
-    return f"{found[0]}.{found[1]}" if found[1] else found[0]
+    return f"{found[0]}.{found[1]}" if found[1] else str(found[0])
 
 
 def links_of(league: League, *, until: int) -> Iterator[Link]:
