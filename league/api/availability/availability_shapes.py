@@ -40,7 +40,7 @@ class TeamAvailabilityShape(serializers.Serializer[Any]):
 
 @example("A player can come", player=12, answer="yes")
 class CanPlayIn(serializers.Serializer[Any]):
-    """Whether a player can play."""
+    """A player's answer: can they play?"""
 
     player = serializers.IntegerField(min_value=1)
     answer = serializers.ChoiceField(CanPlay.choices, allow_blank=True, help_text="Blank takes an answer back.")
@@ -48,7 +48,7 @@ class CanPlayIn(serializers.Serializer[Any]):
 
 @example("A player becomes a reserve", player=12, reserve=True)
 class ReserveIn(serializers.Serializer[Any]):
-    """Whether a player is a reserve."""
+    """A player's place among the reserves."""
 
     player = serializers.IntegerField(min_value=1)
     reserve = serializers.BooleanField()
@@ -83,7 +83,7 @@ class LinkAnswerIn(serializers.Serializer[Any]):
 
 
 class LinkQuestionShape(serializers.Serializer[Any]):
-    """What a link in a mail asks."""
+    """The question that a link in a mail asks."""
 
     fixture = serializers.IntegerField(source="fixture.pk")
     start = serializers.CharField(help_text="The start that it is about; an answer says it again.")

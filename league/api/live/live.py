@@ -16,7 +16,7 @@ from league.services.live import scoring
 
 
 class ScoredFixture(LeagueView):
-    """What operations about a live score share."""
+    """The base of the operations about a live score."""
 
     @property
     def phone(self) -> str:

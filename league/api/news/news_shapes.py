@@ -102,7 +102,7 @@ class OwnPageDeleteIn(serializers.Serializer[Any]):
 
 
 class MatchReportShape(serializers.Serializer[Any]):
-    """What the captain of a side wrote about a fixture."""
+    """A captain's report of a fixture."""
 
     side = serializers.CharField(source="report.side", help_text="home or away.")
     author = serializers.CharField(help_text="As the asker is shown their name; blank where nobody is named any more.")

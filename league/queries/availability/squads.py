@@ -40,7 +40,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class TeamAvailability:
-    """Who can play for one side of a fixture.
+    """The players of one side of a fixture, with their answers.
 
     Attributes:
         needed: the fewest players who can fill every match.

@@ -32,7 +32,7 @@ class CareerLine:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What matches of a player add up to.
+    """The figures that matches of a player add up to.
 
     Attributes:
         singles: of matches of one a side; `doubles` of all others.

@@ -32,7 +32,7 @@ class TypedHand:
 
 @dataclass(frozen=True, slots=True)
 class HandForm:
-    """What the form for a high hand of a fixture shows.
+    """The contents of the form for a high hand of a fixture.
 
     Attributes:
         sides: the players of the night by team.

@@ -96,12 +96,12 @@ class DivisionTable:
 
     @property
     def promoted(self) -> int:
-        """How many of the first teams go up; 0 where none does, or where there are no more teams than that."""
+        """Return how many of the first teams go up; 0 where none does, or where there are no more teams than that."""
         return self._moving(self.division.promoted_teams)
 
     @property
     def relegated(self) -> int:
-        """How many of the last teams go down; 0 likewise."""
+        """Return how many of the last teams go down; 0 likewise."""
         return self._moving(self.division.relegated_teams)
 
     def _moving(self, teams: int) -> int:
@@ -114,7 +114,7 @@ class DivisionTable:
         return not (self.remaining or any(waits) or not all(one.decided for one in self.play_offs))
 
     def left_to_play(self, team: int) -> int:
-        """How many of its fixtures have no confirmed result."""
+        """Return how many of its fixtures have no confirmed result."""
         return sum(team in fixture for fixture in self.left)
 
 

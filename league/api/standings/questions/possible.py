@@ -46,7 +46,7 @@ ProspectShape = shape(
 
 
 class ProspectOf(ProspectShape):  # type: ignore[misc, valid-type]
-    """What a team can still reach, with the team."""
+    """A team with the places that it can still reach."""
 
     team = TeamRef()
 
