@@ -16,7 +16,12 @@ from scoring.text import N_, Text
 LEAST, MOST = Decimal("0.01"), Decimal(10000)
 # Nobody keeps a league's money of before that, and a calendar cannot count around the ends of time.
 FIRST_DAY = dt.date(2000, 1, 1)
-_TYPED = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,2})?")
+# Between thousands some languages have a space, which may be narrow or not to be broken at.
+_TYPED = re.compile(
+    r"(?:[0-9]{1,6}|[0-9]{1,3}[ \u00a0\u202f][0-9]{3})(?:[.,][0-9]{1,2})?"
+    r"|[0-9]{1,3},[0-9]{3}\.[0-9]{1,2}|[0-9]{1,3}\.[0-9]{3},[0-9]{1,2}"
+)
+_HUNDREDTHS = re.compile(r"[.,]([0-9]{1,2})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +65,33 @@ class Totals:
         return self.charged - self.paid
 
 
-def worded(amount: Decimal, currency: str) -> str:
-    """Return an amount as people read it: "£1,250.00"."""
-    return f"{CURRENCIES[currency].symbol}{amount:,.2f}"
+def worded(amount: Decimal, currency: str) -> Text:
+    """Return an amount as people read it: "£1,250.00"; in French "1 250,00 £"."""
+    whole, _point, part = f"{amount:.2f}".partition(".")
+    return Text("{symbol}{whole}.{part}", symbol=CURRENCIES[currency].symbol, whole=_grouped(int(whole)), part=part)
+
+
+def _grouped(number: int) -> str:
+    """Return a number that is not negative with a mark between its thousands: "12,500"."""
+    if number < 1000:
+        return str(number)
+    return Text("{thousands},{rest}", thousands=_grouped(number // 1000), rest=f"{number % 1000:03}")
 
 
 def read_amount(text: str) -> Decimal | None:
-    """Return the amount that somebody typed, such as "20", "£2.50" or "2,50"; None where it is none.
+    """Return the amount that somebody typed, such as "20", "£2.50", "2,50 €" or "1,250.00"; None where it is none.
 
-    A comma before three digits could be meant either way, and is none.
+    Point and comma are read alike in every language. Either of them alone before three digits could be meant both
+    ways, and is none.
     """
     plain = text.strip()
     for currency in CURRENCIES.values():
-        plain = plain.removeprefix(currency.symbol).lstrip()
-    return Decimal(plain.replace(",", ".")) if _TYPED.fullmatch(plain) else None
+        plain = plain.removeprefix(currency.symbol).removesuffix(currency.symbol).strip()
+    if not _TYPED.fullmatch(plain):
+        return None
+    part = _HUNDREDTHS.search(plain)
+    whole = "".join(letter for letter in plain[: part.start() if part else None] if letter.isdigit())
+    return Decimal(f"{whole}.{part[1]}" if part else whole)
 
 
 def clean_reason(reason: str) -> str:

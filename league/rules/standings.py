@@ -25,8 +25,8 @@ from league.rules.tie_breaks import (
     Lots,
     TieBreak,
     check_tie_breaks,
-    plain,
 )
+from league.rules.wording import plain
 from scoring.text import N_, NOTHING, Text
 
 __all__ = [

@@ -18,7 +18,7 @@ from league.rules.play_offs import PlayOff, arranged_between, decided_between
 from league.rules.problems import Problem
 from league.rules.scheme import PointsScheme
 from league.rules.tallies import FixtureTotals, Tally, tally_up
-from league.rules.wording import ordinal, spelt
+from league.rules.wording import ordinal, plain, spelt, with_sign
 from scoring.text import N_, NOTHING, Text
 
 
@@ -128,15 +128,7 @@ class TieBreak:
 
 def signed(figure: Fraction | Decimal) -> str:
     """A difference for a person: ``+12``, ``−2.5``, ``0``."""
-    text = plain(Fraction(figure))
-    return f"+{text}" if figure > 0 else text
-
-
-def plain(figure: Fraction) -> str:
-    """A number of points for a person: ``54``, ``4.5``, to two places at most."""
-    hundredths = round(abs(figure) * 100)
-    text = f"{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
-    return f"−{text}" if figure < 0 and hundredths else text
+    return with_sign(Fraction(figure), plain(Fraction(figure)))
 
 
 def _counted(count: Callable[[Tally], int]) -> Measure:

@@ -8,7 +8,6 @@ from typing import Final
 from scoring.text import N_, Text
 
 _WORDS: Final = (
-    N_("no"),
     N_("one"),
     N_("two"),
     N_("three"),
@@ -64,8 +63,11 @@ def _of_month(day: dt.date) -> int | Text:
 
 
 def number(count: int) -> Text:
-    """A number as prose has it: in words up to ten."""
-    return _WORDS[count] if 0 <= count < len(_WORDS) else Text("{number}", number=count)
+    """A number as prose has it: in words from one to ten.
+
+    None of a thing is a sentence of its own, and so is one where a word depends on what is counted: "no points".
+    """
+    return _WORDS[count - 1] if 1 <= count <= len(_WORDS) else Text("{number}", number=count)
 
 
 def spelt(day: dt.date) -> Text:
@@ -123,20 +125,27 @@ def points_told(points: Fraction) -> str:
     sign = "−" if points < 0 else ""
     if part == 0:
         return f"{sign}{whole}"
-    if part == Fraction(1, 2):
-        return f"{sign}{whole or ''}½"
-    hundredths = round(abs(points) * 100)
-    part_told = f"{hundredths % 100:02}".rstrip("0")
-    whole_told = f"{sign}{hundredths // 100}"
-    return Text("{whole}.{part}", whole=whole_told, part=part_told) if part_told else whole_told
+    return f"{sign}{whole or ''}½" if part == Fraction(1, 2) else plain(points)
 
 
 def signed_points(points: Fraction) -> str:
     """Return a difference of points with its sign: ``+12``, ``−5``, ``0``."""
-    told = points_told(points)
-    if points <= 0:
+    return with_sign(points, points_told(points))
+
+
+def with_sign(figure: Fraction, told: str) -> str:
+    """Return a figure as it is told, with a plus before it if it is more than nothing."""
+    if figure <= 0:
         return told
     return Text("+{points}", points=told) if isinstance(told, Text) else f"+{told}"
+
+
+def plain(figure: Fraction) -> str:
+    """Return a number to two places at most: ``54``, ``4.5``; a text where a language may have a comma."""
+    hundredths = round(abs(figure) * 100)
+    sign = "−" if figure < 0 and hundredths else ""
+    whole, part = f"{sign}{hundredths // 100}", f"{hundredths % 100:02}".rstrip("0")
+    return Text("{whole}.{part}", whole=whole, part=part) if part else whole
 
 
 def plural_of(points: Fraction) -> int:

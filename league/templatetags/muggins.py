@@ -184,8 +184,8 @@ register.filter(ordinal)
 
 @register.filter
 def money(value: Decimal, currency: str) -> str:
-    """Return an amount as people read it: "£20.00" for 20 in "GBP"."""
-    return worded(value, currency)
+    """Return an amount as people read it: "£20.00" for 20 in "GBP", "20,00 £" in French."""
+    return translated(worded(value, currency))
 
 
 @register.filter

@@ -104,15 +104,33 @@ const learn = async (path, answer, asked) => {
   await prune(cache);
 };
 
+// The beginning of paths in the language that the reader's own pages speak, where an address does not name it; blank for
+// the source's. The page that was read last tells it.
+const readersLanguage = async () => {
+  for (const name of await keepNames()) {
+    const cache = await caches.open(name);
+    for (const request of (await cache.keys()).reverse()) {
+      if (languageOf(new URL(request.url).pathname)) continue;
+      const prefix = `/${((await cache.match(request)).headers.get("content-language") || "").toLowerCase()}`;
+      return BUILD.languages.includes(prefix) ? prefix : "";
+    }
+  }
+  return "";
+};
+
+// A page that the worker has brought with it, in the language of the address that it stands at.
+const brought = async (page, address) => (await caches.open(FILES)).match((languageOf(address) || (await readersLanguage())) + page);
+
 const kept = async (path) => {
   for (const name of await keepNames()) {
     const page = await (await caches.open(name)).match(path);
     if (page && Date.parse(page.headers.get(KEPT_AT)) >= Date.now() - OLDEST) return page;
   }
-  return (await caches.open(FILES)).match(path);
+  const page = path.slice(languageOf(path).length);
+  return [BUILD.offline, BUILD.outbox].includes(page) ? brought(page, path) : undefined;
 };
 
-const standIn = async (path) => (await kept(path)) || (await caches.open(FILES)).match(languageOf(path) + BUILD.offline);
+const standIn = async (path) => (await kept(path)) || brought(BUILD.offline, path);
 
 const open = async (event) => {
   const url = new URL(event.request.url);

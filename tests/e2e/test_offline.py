@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from league.models import Fixture, Team
+from league.models import Fixture, Team, User
 from league.web.ops.offline import MarkForOffline
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.looking import faults_at
@@ -104,6 +104,27 @@ def test_any_other_page_says_what_opens_and_leads_there(captain: Page) -> None:
     pages.get_by_role("link", name="My fixtures").focus()
     captain.keyboard.press("Enter")
     expect(captain.locator("h1")).to_have_text("My fixtures")
+
+
+def test_it_says_so_in_the_readers_language_where_the_address_names_none(
+    fixture: Fixture, town: Town, sign_in: SignIn
+) -> None:
+    User.objects.filter(pk=town.captains["Anchor"].pk).update(language="fr")
+    page = sign_in("Anchor", service_workers="allow")
+    page.goto("/leagues/town/")
+    with_worker(page).goto("/leagues/town/my/")
+    wait_until_kept(page, "/leagues/town/my/")
+    offline(page)
+    for address, not_kept in (("/leagues/town/tables/", True), ("/offline/", False)):
+        page.goto(address)
+        expect(page.locator("h1")).to_have_text("Sans connexion")
+        expect(page.locator("[data-only-kept]")).to_be_visible(visible=not_kept)
+        expect(page.locator(".kept-pages")).not_to_contain_text("Sans connexion")
+    page.goto("/outbox/")
+    expect(page.locator("h1")).to_have_text("En attente d’envoi")
+    # An address that names its language is in that one.
+    page.goto("/en-gb/leagues/town/tables/")
+    expect(page.locator("h1")).to_have_text("Without a connection")
 
 
 def test_a_page_about_keys_or_messages_is_never_kept(captain: Page) -> None:

@@ -151,6 +151,27 @@ def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any)
     assert "Traceback" not in web.said()
 
 
+def test_a_worker_writes_to_each_in_their_own_language(house: stage.Stage, town: Town) -> None:
+    """One process sends a mail in French, the next in English, and one in French again."""
+    mail = furnish(house)
+    worker = house.start("worker", "bin/worker")
+    house.start("beat", "bin/beat")
+    french, english = town.captains["Anchor"], town.captains["Bell"]
+    User.objects.filter(pk=french.pk).update(language="fr")
+    for number, reader in enumerate((french, english, french), start=1):
+        kind, key = NoticeKind.TIMETABLE_PUBLISHED, f"season:{number}"
+        notices.owe(town.league, [reader], kind, key, text="Out.", now=timezone.now())
+        stage.until(lambda: len(mail.seen()) == number, within=60, what=f"mail {number}: {worker.said()}")  # noqa: B023
+    assert [each["to"] for each in mail.seen()] == [[reader.email] for reader in (french, english, french)]
+    in_french = ("Le calendrier est publié : Town League", "Comment et quand", "https://league.example/fr/")
+    in_english = ("The timetable of Town League is out", "How and when", "https://league.example/leagues/")
+    for each, (subject, words, address) in zip(mail.seen(), (in_french, in_english, in_french), strict=True):
+        letter = message_from_string(each["mail"], policy=policy.default)
+        assert letter["Subject"].replace("\u00a0", " ") == subject
+        assert words in (said := letter.get_body(("plain",)).get_content())
+        assert address in said
+
+
 def test_a_worker_told_to_go_sends_what_it_has_begun(house: stage.Stage, town: Town) -> None:
     mail = furnish(house, "--slow=3")
     worker = house.start("worker", "bin/worker")

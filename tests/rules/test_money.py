@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from league.rules.languages import LANGUAGES
 from league.rules.money import (
     CURRENCIES,
     Totals,
@@ -15,7 +16,7 @@ from league.rules.money import (
     read_amount,
     worded,
 )
-from league.translation import N_
+from league.translation import N_, speaking, translated
 
 TODAY = dt.date(2026, 11, 3)
 
@@ -29,6 +30,12 @@ TODAY = dt.date(2026, 11, 3)
         ("€2,50", Decimal("2.50")),
         ("0", Decimal(0)),
         ("$999999.99", Decimal("999999.99")),
+        ("12,50", Decimal("12.50")),
+        ("12,50\u00a0€", Decimal("12.50")),
+        ("1 250,00 £", Decimal("1250.00")),
+        ("1\u202f000", Decimal(1000)),
+        ("£1,250.00", Decimal("1250.00")),
+        ("1.250,00 €", Decimal("1250.00")),
     ],
 )
 def test_an_amount_is_read_as_people_type_it(typed: str, amount: Decimal) -> None:
@@ -36,7 +43,7 @@ def test_an_amount_is_read_as_people_type_it(typed: str, amount: Decimal) -> Non
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "x", "-1", "+1", "1.234", "1,000", "1 000", "1e3", "NaN", "٣", "1.", ".5", "1" * 7]
+    "typed", ["", "x", "-1", "+1", "1.234", "1,000", "1 00", "12 34,5", "1,000.000", "1,00.0", "€€", "1e3", "NaN", "٣", "1.", ".5", "1" * 7]
 )
 def test_what_is_no_amount_is_none(typed: str) -> None:
     assert read_amount(typed) is None
@@ -55,9 +62,21 @@ def test_an_amount_is_told_with_its_symbol_and_hundredths(amount: str, currency:
     assert worded(Decimal(amount), currency) == said
 
 
-def test_every_currency_reads_what_it_says() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("amount", ["0.01", "12.30", "999.00", "1250.05"])
+def test_every_currency_reads_what_it_says_in_each_language(language: str, amount: str) -> None:
     for code in CURRENCIES:
-        assert read_amount(worded(Decimal("12.30"), code)) == Decimal("12.30")
+        with speaking(language):
+            assert read_amount(translated(worded(Decimal(amount), code))) == Decimal(amount)
+
+
+@pytest.mark.parametrize(
+    ("amount", "french"),
+    [("20", "20,00\u00a0€"), ("1250", "1\u00a0250,00\u00a0€"), ("1234567.8", "1\u00a0234\u00a0567,80\u00a0€")],
+)
+def test_an_amount_is_told_as_its_reader_writes_it(amount: str, french: str) -> None:
+    with speaking("fr"):
+        assert translated(worded(Decimal(amount), "EUR")) == french
 
 
 @pytest.mark.parametrize("amount", ["0.01", "2.50", "10000", "10000.00"])

@@ -18,7 +18,7 @@ from league.rules.standings import (
     check_tie_breaks,
     table,
 )
-from league.rules.tie_breaks import plain
+from league.rules.wording import plain
 
 ANCHOR, BELL, CASTLE, SHIP = (Entrant(i, n) for i, n in enumerate(["Anchor", "Bell", "Castle", "Ship"], start=1))
 TEAMS = (ANCHOR, BELL, CASTLE, SHIP)

@@ -9,8 +9,8 @@ from league.rules.match_terms import KIND_NAMES, Ends, Kind, MatchTerms, Terms, 
 from league.rules.rulebook.sections import Section, anchor, games
 from league.rules.scheme import PARTS, PointsScheme, Walkover
 from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
-from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
-from league.rules.wording import number
+from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
+from league.rules.wording import number, plain
 from scoring.text import N_, Text
 
 
@@ -269,6 +269,8 @@ def amount(points: Fraction) -> Text:
     """Points as prose has them: ``one point``, ``half a point``, ``2.5 points``."""
     if points == Fraction(1, 2):
         return N_("half a point")
+    if points in (0, 1):
+        return N_("one point") if points else N_("no points")
     if points.denominator == 1 and points >= 0:
         return Text.plural("{number} point", "{number} points", n=int(points), number=number(int(points)))
     figure = plain(points)

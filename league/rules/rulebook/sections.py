@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from league.rules.wording import number
-from scoring.text import Text
+from scoring.text import N_, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,13 @@ def anchor(*parts: str) -> str:
 
 def cards(count: int) -> Text:
     """``one card``, ``six cards``."""
+    if count == 1:
+        return N_("one card")
     return Text.plural("{number} card", "{number} cards", n=count, number=number(count))
 
 
 def games(count: int) -> Text:
     """``one game``, ``three games``."""
+    if count == 1:
+        return N_("one game")
     return Text.plural("{number} game", "{number} games", n=count, number=number(count))

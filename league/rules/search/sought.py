@@ -16,7 +16,6 @@ LONGEST_FOLDED = 2 * LONGEST_SEARCH
 _BETWEEN = re.compile(r"\s(?:v|vs|versus|against|[-–—])\.?\s", re.IGNORECASE)
 _NUMBERS = re.compile(r"(?<![\d/])(\d{1,2})[/.](\d{1,2})(?:[/.](\d{4}|\d{2}))?(?![\d/])")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
-_NEAR_DAYS = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1}
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|e)?")
 # Shorter, a word may be the beginning of any.
 _LEAST_OF_A_MONTH = 3
@@ -24,10 +23,19 @@ _LEAST_OF_A_MONTH = 3
 
 @dataclass(frozen=True, slots=True)
 class DayNames:
-    """What a language calls the months, January first, and the days of the week; each may have several names."""
+    """What a language calls days.
+
+    Attributes:
+        months: January first; each may have several names.
+        weekdays: Monday first.
+        abbreviated: the same in short, as lists have them.
+        near: yesterday, today and tomorrow, each with how many days it is from today; of one or more words.
+    """
 
     months: tuple[tuple[str, ...], ...]
     weekdays: tuple[str, ...]
+    abbreviated: tuple[str, ...]
+    near: tuple[tuple[str, int], ...]
 
     def month(self, word: str) -> int:
         """Return the number of a month by its name or its first three letters or more; 0 where it is none."""
@@ -40,11 +48,25 @@ class DayNames:
         """Return True if a word is the name of a day of the week."""
         return word in map(as_sought, self.weekdays)
 
+    def is_short_for(self, word: str, day: dt.date) -> bool:
+        """Return True if a word is the name in short of a day's weekday."""
+        return word == as_sought(self.abbreviated[day.weekday()])
+
+    def near_day(self, words: Sequence[str], today: dt.date) -> tuple[int, dt.date] | None:
+        """Return the day near today that some words begin with, after how many of them it takes; None for none."""
+        for name, away in self.near:
+            said = [as_sought(part) for part in name.split()]
+            if said and list(words[: len(said)]) == said:
+                return len(said), today + dt.timedelta(days=away)
+        return None
+
 
 ENGLISH = DayNames(
     (("January",), ("February",), ("March",), ("April",), ("May",), ("June",), ("July",), ("August",), ("September",),
      ("October",), ("November",), ("December",)),
     ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
+    (("yesterday", -1), ("today", 0), ("tonight", 0), ("tomorrow", 1)),
 )  # fmt: skip
 
 
@@ -103,7 +125,11 @@ def _day_in(
         return day, _without(typed, found)
     words = typed.split()
     for place, length, day in _worded(words, today, languages):
-        rest = words[:place] + words[place + length :]
+        before = words[:place]
+        # In short it is a weekday only where it is that day's: “Sun” is a pub too.
+        if before and any(one.is_short_for(as_sought(before[-1]), day) for one in languages):
+            before.pop()
+        rest = before + words[place + length :]
         return day, " ".join(word for word in rest if not any(one.is_weekday(as_sought(word)) for one in languages))
     return None, typed
 
@@ -126,8 +152,9 @@ def _worded(words: list[str], today: dt.date, languages: Sequence[DayNames]) -> 
     """Yield where in a row of words a day stands, how many of them it takes, and the day."""
     plain = [as_sought(word) for word in words]
     for place, word in enumerate(plain):
-        if word in _NEAR_DAYS:
-            yield place, 1, today + dt.timedelta(days=_NEAR_DAYS[word])
+        for names in languages:
+            if near := names.near_day(plain[place:], today):
+                yield place, *near
         following = plain[place + 1] if place + 1 < len(plain) else ""
         for one, other in ((word, following), (following, word)):
             number = _DAY.fullmatch(one)

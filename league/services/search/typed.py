@@ -1,8 +1,10 @@
 """A search as it was typed, with the names that the reader's own language has for months and days, and their order."""
 
 import datetime as dt
+from collections.abc import Iterator
 
-from django.utils.dates import MONTHS, MONTHS_3, MONTHS_ALT, WEEKDAYS
+from django.utils.dates import MONTHS, MONTHS_3, MONTHS_ALT, WEEKDAYS, WEEKDAYS_ABBR
+from django.utils.translation import pgettext
 
 from league.rules.problems import Problem
 from league.rules.search import DayNames, Sought, read
@@ -12,5 +14,17 @@ from league.translation import month_first
 def read_typed(text: str, *, today: dt.date) -> Sought | Problem | None:
     """Return what is sought, what is wrong with it, or None where nothing was typed: "3 nov", "3 novembre"."""
     months = tuple((str(MONTHS[n]), str(MONTHS_ALT[n]), str(MONTHS_3[n])) for n in range(1, 13))
-    names = DayNames(months, tuple(str(name) for name in WEEKDAYS.values()))
+    weekdays, abbreviated = (tuple(map(str, names.values())) for names in (WEEKDAYS, WEEKDAYS_ABBR))
+    names = DayNames(months, weekdays, abbreviated, tuple(_near()))
     return read(text, today=today, names=names, month_first=month_first())
+
+
+def _near() -> Iterator[tuple[str, int]]:
+    """Yield what the active language calls yesterday, today and tomorrow, with how many days each is from today."""
+    told = (
+        pgettext("typed into the search, each after a comma", "yesterday"),
+        pgettext("typed into the search, each after a comma", "today, tonight"),
+        pgettext("typed into the search, each after a comma", "tomorrow"),
+    )
+    for away, names in enumerate(told, start=-1):
+        yield from ((name.strip(), away) for name in names.split(","))

@@ -31,6 +31,8 @@ def wrong(problems: Any) -> dict[str, Any]:
 
 # As a browser's own date field wants it.
 DAY = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+# As people type a time of day: 20:00, 20.00, 20h00, 20 h.
+CLOCK_WAYS = ("%H:%M", "%H.%M", "%Hh%M", "%H h %M", "%Hh", "%H h")
 
 
 def laid_on(form: forms.Form, problems: Iterable[Problem]) -> None:

@@ -24,6 +24,18 @@ TODAY = dt.date(2026, 11, 3)
         ("fr", "tuesday 3 november", (), TODAY),
         ("de", "5 märz", (), dt.date(2027, 3, 5)),
         ("en-gb", "5 juillet", ("5 juillet",), None),
+        ("fr", "demain", (), dt.date(2026, 11, 4)),
+        ("fr", "bell aujourd’hui", ("bell",), TODAY),
+        ("fr", "bell aujourd'hui", ("bell",), TODAY),
+        ("fr", "Ce soir bell", ("bell",), TODAY),
+        ("fr", "hier", (), dt.date(2026, 11, 2)),
+        ("fr", "tomorrow", (), dt.date(2026, 11, 4)),
+        ("en-gb", "demain", ("demain",), None),
+        ("en-us", "bell tonight", ("bell",), TODAY),
+        ("fr", "bell mar. 3 nov.", ("bell",), TODAY),
+        ("en-gb", "Tue 3 Nov", (), TODAY),
+        ("en-gb", "the sun 3 nov", ("the sun",), TODAY),
+        ("en-us", "Sun, Nov 1", (), dt.date(2026, 11, 1)),
     ],
 )
 def test_a_day_is_read_in_the_active_language(

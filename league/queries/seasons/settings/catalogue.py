@@ -20,6 +20,7 @@ from league.rules.settings import (
     Flag,
     Language,
     LeagueSettings,
+    Points,
     SeasonSettings,
     Setting,
     Settings,
@@ -27,8 +28,8 @@ from league.rules.settings import (
     stored,
     usable_tie_breaks,
 )
-from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
-from league.rules.wording import clock, spelt
+from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
+from league.rules.wording import clock, plain, spelt
 from league.translation import N_, Text
 
 POINTS, WALKOVERS, MERIT = N_("Points"), N_("Walkovers"), N_("Players’ table")
@@ -124,6 +125,8 @@ def setting_words(setting: Setting, value: Any) -> str:
         return kind.empty or N_("none")
     if isinstance(kind, Clock):
         return clock(value)
+    if isinstance(kind, Points):
+        return plain(Fraction(value))
     return spelt(value) if isinstance(kind, Day) and isinstance(value, dt.date) else str(value)
 
 

@@ -28,8 +28,8 @@ from league.rules.settings import (
     Weeks,
     declared,
 )
-from league.rules.tie_breaks import TIE_BREAKS, plain
-from league.rules.wording import clock, spelt
+from league.rules.tie_breaks import TIE_BREAKS
+from league.rules.wording import clock, plain, spelt
 from league.translation import N_, Text
 
 # Whose entries hold a setting's old and new value; the others' data are for programs.

@@ -41,6 +41,8 @@ _LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 # The days since 1900 that spreadsheets keep dates as: 1955 to 2119.
 _SERIAL = re.compile(r"[2-7]\d{4}")
 _TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)?(?:\s*(am|pm|a\.m\.?|p\.m\.?))?(?:\s*hrs?)?")
+# As the French write it: 20h, 20 h 30.
+_HOURS = re.compile(r"(\d{1,2})\s?h(?:\s?(\d{2}))?")
 _EITHER_WAY = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})")
 
 
@@ -111,8 +113,11 @@ def either_way(text: str) -> bool:
 
 
 def time_of(text: str) -> dt.time | None:
-    """Return the time of day that a text is, like 20:00, 8.00pm or 8pm; None if it is none."""
-    found = _TIME.fullmatch(text.casefold())
+    """Return the time of day that a text is, like 20:00, 8.00pm, 8pm or 20 h; None if it is none."""
+    said = text.casefold()
+    if hours := _HOURS.fullmatch(said):
+        said = f"{hours[1]}:{hours[2] or '00'}"
+    found = _TIME.fullmatch(said)
     if found is None:
         return None
     hour, half = int(found[1]), found[4]
@@ -135,6 +140,6 @@ def in_the_morning(text: str, time: dt.time) -> bool:
 
 
 def night_of(text: str) -> Night | None:
-    """Return the day of the week that a text is, like Tuesday, Tue or Tuesdays; None if it is none."""
-    found = DAYS.get(text.casefold().removesuffix("."))
+    """Return the day of the week that a text is, like Tuesday, Tue, Tuesdays or mardi in French; None if it is none."""
+    found = _weekday(text.casefold().removesuffix("."))
     return None if found is None else Night(found)

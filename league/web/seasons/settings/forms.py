@@ -25,7 +25,7 @@ from league.rules.tie_breaks import TIE_BREAKS
 from league.rules.wording import WEEKDAYS, ordinal
 from league.services.portability.imports.readers import Log, Row, read_dates
 from league.translation import N_, Text, dated, in_a_sentence, translated
-from league.web.base.problems import DAY
+from league.web.base.problems import CLOCK_WAYS, DAY
 
 S = TypeVar("S", bound=settings.Settings)
 Group = tuple[str, list[tuple[forms.BoundField, bool]]]
@@ -93,7 +93,7 @@ def field_of(setting: settings.Setting, default: Any) -> forms.Field:
             return forms.IntegerField(required=not kind.optional, **said)
         case settings.Points():
             points = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
-            return forms.DecimalField(widget=points, max_digits=5, decimal_places=2, **said)
+            return forms.DecimalField(widget=points, localize=True, max_digits=5, decimal_places=2, **said)
         case settings.Choice() | settings.Language():
             widget = forms.Select if kind.drop_down else forms.RadioSelect
             choices = [(word, translated(label)) for word, label in kind.labels]
@@ -104,7 +104,7 @@ def field_of(setting: settings.Setting, default: Any) -> forms.Field:
             return forms.DateField(required=False, widget=DAY, **said)
         case settings.Clock():
             hours = forms.TimeInput(format="%H:%M")
-            return forms.TimeField(required=False, input_formats=["%H:%M", "%H.%M"], widget=hours, **said)
+            return forms.TimeField(required=False, input_formats=CLOCK_WAYS, widget=hours, **said)
         case settings.Weeks():
             return WeeksField(required=False, **said)
         case settings.Nights():
@@ -190,8 +190,8 @@ def ordinal_of(n: int) -> str:
 
 
 def plain_number(value: Any) -> Any:
-    """Return a number of points as people write it: without zeros behind the point."""
-    return f"{value.normalize():f}" if isinstance(value, Decimal) else value
+    """Return a number of points without zeros behind the point; its field shows it in the reader's language."""
+    return Decimal(f"{value.normalize():f}") if isinstance(value, Decimal) else value
 
 
 def column_field(name: str) -> forms.Field:
@@ -210,4 +210,4 @@ def column_field(name: str) -> forms.Field:
     widget = forms.TextInput(attrs={"inputmode": "numeric" if one.whole else "decimal", "autocomplete": "off"})
     if one.whole:
         return forms.IntegerField(widget=widget, **said)
-    return forms.DecimalField(widget=widget, max_digits=5, decimal_places=2, **said)
+    return forms.DecimalField(widget=widget, localize=True, max_digits=5, decimal_places=2, **said)
