@@ -84,9 +84,7 @@ def change_post(post: Post, new: NewPost, *, seen: int, by: User, now: dt.dateti
         Changed: somebody has changed or deleted it since.
         Invalid: as `write_post`; or what was published would be a draft again.
     """
-    league = _locked(post.league, by=by, now=now)
-    row, said = _seen(Post.objects.filter(league=league, pk=post.pk).first(), seen), _post(new)
-    row.league = league
+    row, said = _seen(post, seen, by=by, now=now), _post(new)
     return _keep(row, said, [*_check(row, said), *_check_pins(row, said)], by=by, now=now)
 
 
@@ -123,9 +121,7 @@ def change_page(page: OwnPage, new: NewPage, *, seen: int, by: User, now: dt.dat
         Changed: somebody has changed or deleted it since.
         Invalid: as `write_page`; or what was published would be a draft again.
     """
-    league = _locked(page.league, by=by, now=now)
-    row, said = _seen(OwnPage.objects.filter(league=league, pk=page.pk).first(), seen), _page(new)
-    row.league = league
+    row, said = _seen(page, seen, by=by, now=now), _page(new)
     return _keep(row, said, [*_check(row, said), *_check_place(row, said)], by=by, now=now)
 
 
@@ -141,11 +137,9 @@ def delete(thing: Post | OwnPage, *, seen: int, by: User, now: dt.datetime) -> N
         WrongState: it is published, or the league is hidden.
         Changed: somebody has changed or deleted it since.
     """
-    league = _locked(thing.league, by=by, now=now)
-    row = _seen(type(thing)._default_manager.filter(league=league, pk=thing.pk).first(), seen)
+    row = _seen(thing, seen, by=by, now=now)
     if row.state == NewsState.PUBLISHED:
         raise WrongState(N_("Everybody can read this. Withdraw it before you delete it."))
-    row.league = league
     number = row.pk
     row.delete()
     row.pk = number
@@ -161,23 +155,29 @@ def _locked(league: League, *, by: User, now: dt.datetime) -> League:
     return locked
 
 
-def _seen(row: Any, seen: int) -> Any:
+def _seen(thing: Post | OwnPage, seen: int, *, by: User, now: dt.datetime) -> Any:
+    """Lock the league and return the row of a post or page as it is now, which must be the version that was seen."""
+    league = _locked(thing.league, by=by, now=now)
+    row = type(thing)._default_manager.filter(league=league, pk=thing.pk).first()
     if row is None:
         raise Changed(N_("Somebody has deleted this since you opened it."))
     if row.version != seen:
         raise Changed(CHANGED)
+    row.league = league
     return row
 
 
 def _post(new: NewPost) -> dict[str, Any]:
-    said = {"title": rules.clean_title(new.title), "text": rules.clean_text(new.text), "state": str(new.state)}
     # What is withdrawn stands nowhere, and so not above the others.
-    return {**said, "pinned": new.pinned and new.state != NewsState.WITHDRAWN}
+    return {**_words(new), "pinned": new.pinned and new.state != NewsState.WITHDRAWN}
 
 
 def _page(new: NewPage) -> dict[str, Any]:
-    said = {"title": rules.clean_title(new.title), "text": rules.clean_text(new.text), "state": str(new.state)}
-    return {**said, "slug": new.slug.strip(), "order": new.order}
+    return {**_words(new), "slug": new.slug.strip(), "order": new.order}
+
+
+def _words(new: NewPost | NewPage) -> dict[str, Any]:
+    return {"title": rules.clean_title(new.title), "text": rules.clean_text(new.text), "state": str(new.state)}
 
 
 def _check(row: Post | OwnPage, said: Mapping[str, Any]) -> list[Problem]:

@@ -2,11 +2,12 @@
 
 import datetime as dt
 import html
+from decimal import Decimal
 
 import pytest
 from django.test import Client
 
-from league.models import Division, JournalEntry, Season
+from league.models import Division, JournalEntry, Season, User
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import LeagueSettings, SeasonSettings, declared
 from tests import factories
@@ -195,6 +196,30 @@ def test_a_division_of_another_league_is_not_there(office: Client) -> None:
     Division.objects.filter(season__league__slug="other").update(slug="elsewhere")
     assert office.get(POINTS.replace("division-1", "elsewhere")).status_code == 404
     assert office.get(POINTS.replace("town", "other")).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("language", "shown", "typed"),
+    [("fr", "2,5", "12,50"), ("fr", "2,5", "12.50"), ("", "2.5", "12.50"), ("en-us", "2.5", "12.5")],
+)
+def test_points_are_shown_and_read_as_the_secretarys_language_writes_them(
+    office: Client, town: Town, language: str, shown: str, typed: str
+) -> None:
+    Division.objects.filter(pk=town.division.pk).update(points_per_match=Decimal("2.50"))
+    user = User.objects.get(pk=office.session["_auth_user_id"])
+    User.objects.filter(pk=user.pk).update(language=language)
+    assert f'name="points_per_match" value="{shown}"' in office.get(POINTS).content.decode()
+    sent = untouched_on(office, POINTS) | {"points_per_match": shown}
+    # What is shown is read: nothing is different.
+    office.post(POINTS, sent)
+    assert not JournalEntry.objects.exists()
+    saved(office, POINTS, sent | {"points_per_match": typed}, reason=WHY)
+    assert Division.objects.get(pk=town.division.pk).points_per_match == Decimal("12.50")
+
+
+def test_a_comma_is_no_point_where_the_language_has_none(office: Client, town: Town) -> None:
+    answer = office.post(POINTS, untouched_on(office, POINTS) | {"points_per_match": "2,5"})
+    assert (answer.status_code, "Enter a number." in answer.content.decode()) == (422, True)
 
 
 # A draft is read before it is published
