@@ -161,11 +161,23 @@ def _worded(words: list[str], today: dt.date, languages: Sequence[DayNames]) -> 
             month = next((n for names in languages if (n := names.month(other))), 0) if number else 0
             if number is None or not month:
                 continue
+            if other == word and _is_weekday_of(plain[place : place + 3], today, languages):
+                continue
             year = plain[place + 2] if place + 2 < len(plain) else ""
             if re.fullmatch(r"(19|20)\d\d", year) and (day := _date(int(year), month, int(number[1]))):
                 yield place, 3, day
             elif day := _nearest(int(number[1]), month, today):
                 yield place, 2, day
+
+
+def _is_weekday_of(words: Sequence[str], today: dt.date, languages: Sequence[DayNames]) -> bool:
+    """Return True if the first of three words is the weekday in short of the day that follows: "mar 3 nov"."""
+    word, number, other = [*words, "", ""][:3]
+    month = next((n for names in languages if (n := names.month(other))), 0)
+    found, day = _DAY.fullmatch(number), None
+    if found and month:
+        day = _nearest(int(found[1]), month, today)
+    return day is not None and any(names.is_short_for(word, day) for names in languages)
 
 
 def _nearest(day: int, month: int, today: dt.date) -> dt.date | None:
