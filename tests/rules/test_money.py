@@ -43,7 +43,26 @@ def test_an_amount_is_read_as_people_type_it(typed: str, amount: Decimal) -> Non
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "x", "-1", "+1", "1.234", "1,000", "1 00", "12 34,5", "1,000.000", "1,00.0", "€€", "1e3", "NaN", "٣", "1.", ".5", "1" * 7]
+    "typed",
+    [
+        "",
+        "x",
+        "-1",
+        "+1",
+        "1.234",
+        "1,000",
+        "1 00",
+        "12 34,5",
+        "1,000.000",
+        "1,00.0",
+        "€€",
+        "1e3",
+        "NaN",
+        "٣",
+        "1.",
+        ".5",
+        "1" * 7,
+    ],
 )
 def test_what_is_no_amount_is_none(typed: str) -> None:
     assert read_amount(typed) is None
