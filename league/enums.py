@@ -109,6 +109,21 @@ class Night(IntegerChoices):
     SUNDAY = 6, WEEKDAYS[6]
 
 
+class TeamColour(TextChoices):
+    """The colours that a team can have; tokens.css has what each looks like (`--team-red`)."""
+
+    RED = "red", N_("Red")
+    ORANGE = "orange", N_("Orange")
+    YELLOW = "yellow", N_("Yellow")
+    GREEN = "green", N_("Green")
+    TEAL = "teal", N_("Teal")
+    BLUE = "blue", N_("Blue")
+    PURPLE = "purple", N_("Purple")
+    PINK = "pink", N_("Pink")
+    BROWN = "brown", N_("Brown")
+    GREY = "grey", N_("Grey")
+
+
 class FixtureState(TextChoices):
     """The states of a fixture's date. Its live result tells if it has been played."""
 

@@ -63,6 +63,7 @@ ruleset.make          |                            | . . . . . . . . . . . . y y
 codes.make            |                            | . . . . . . . . . . . . y y y . . . .
 charge.manage         |                            | . . . . . . . . . . . . y y y . . . .
 team.charges          | team                       | . . . y . . y . . . . . y y y . . . .
+team.colour           | team                       | . . . y . . y . . . . . y y y . . . .
 player.charges        | player                     | . . y . . . . . . . y . y y y . . . .
 dispute.open          | fixture                    | . . . y y . y . . . . . . . . . . . .
 dispute.see           | dispute                    | . . . y y . y y y . y . y y y y . y y

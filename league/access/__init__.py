@@ -149,6 +149,10 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
         is_captain_of_the_team | is_secretary,
         N_("Only the team's captain (or vice-captain) and the secretary see what the team and its players owe."),
     ),
+    "team.colour": (
+        is_captain_of_the_team | is_secretary,
+        N_("Only the team's captain (or vice-captain) and the secretary choose the team's colour."),
+    ),
     "player.charges": (
         is_that_player | is_secretary,
         N_("Only the player, their captain and the secretary see what they owe."),

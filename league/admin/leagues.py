@@ -59,12 +59,12 @@ class Venues(ThroughService):
 
 @admin.register(models.Team)
 class Teams(ThroughService):
-    """Teams: a season's pages and spreadsheets make them."""
+    """Teams: a season's pages and spreadsheets make them; a team's colour is chosen on a page of its own."""
 
     changes = upkeep.TEAM
     change = staticmethod(upkeep.change_team)
-    list_display = ("name", "league", "hidden_at")
-    list_filter = ("league",)
+    list_display = ("name", "league", "colour", "hidden_at")
+    list_filter = ("league", "colour")
     search_fields = ("name",)
 
 

@@ -70,7 +70,7 @@ SCOPES: Mapping[Scope, str] = {
         appeal.decide charge.manage codes.make dispute.assign fixture.move journal.see league.oversee league.settings
         league.upkeep lots.record mail.oversee news.write person.change person.erase player.merge player.register
         player.transfer play_off.make points.adjust report.hide result.decide result.uphold role.invite role.manage
-        ruleset.make season.import season.make team.withdraw
+        ruleset.make season.import season.make team.colour team.withdraw
     """,
     Scope.EXPORT: "league.export person.export",
     Scope.ACCOUNT: "account.own calendar.own mail.own",

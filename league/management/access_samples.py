@@ -164,6 +164,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "conduct.decide": ("case",),
     "conduct.see": ("player",),
     "team.charges": ("team",),
+    "team.colour": ("team",),
     "player.charges": ("player",),
     "player.register": ("team",),
     "availability.manage": ("team",),

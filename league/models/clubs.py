@@ -9,6 +9,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
+from league.enums import TeamColour
 from league.models.checked import CheckedSlug, CheckedText, column, within, worded
 from league.rules.deadlines import Evenings
 from league.rules.languages import LONGEST_LANGUAGE
@@ -116,6 +117,7 @@ class Team(models.Model):
         max_length=200, blank=True,
         help_text="Public: what the secretary wants known of it, such as a club or an age limit; nothing judges by it.",
     )  # fmt: skip
+    colour = models.CharField(max_length=6, choices=TeamColour, blank=True, default="", help_text="Blank: none.")
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="merged",
@@ -128,6 +130,7 @@ class Team(models.Model):
             models.UniqueConstraint(fields=("league", "name"), name="team_name_once"),
             models.UniqueConstraint(fields=("league", "slug"), name="team_slug_once"),
             models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
+            models.CheckConstraint(condition=Q(colour__in=("", *TeamColour.values)), name="team_colour_known"),
             models.CheckConstraint(
                 condition=Q(merged_into=None) | (~Q(merged_into=F("pk")) & Q(hidden_at__isnull=False)),
                 name="team_merged_is_hidden",

@@ -207,6 +207,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     context["history"] = may(request.grants, "team.history", found)
     context["invites"] = may(request.grants, "role.invite", found)
     context["charges"] = may(request.grants, "team.charges", found)
+    context["colours"] = may(request.grants, "team.colour", found)
     if season and entry:
         table = kept(request, ("table", entry.division_id), lambda: weekly.division_table(entry.division))
         lines = fixture_queries.fixtures_of_team(found, season)

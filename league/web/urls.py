@@ -28,7 +28,7 @@ from league.web.seasons import formats, rulesets, seasons, teams, timetables
 from league.web.seasons.settings import overview
 from league.web.seasons.settings import pages as settings
 from league.web.seasons.setup import example, steps
-from league.web.seasons.upkeep import details, divisions, returns, things
+from league.web.seasons.upkeep import colours, details, divisions, returns, things
 from league.web.sharing import embedding, feeds, pictures, sitemaps, widgets
 from league.web.standings import late_cards, lots, merit, play_offs, points, race
 from league.web.standings.questions import archive, cross, what_if
@@ -207,6 +207,7 @@ league_pages = [
     path("secretary/seasons/<slug:season>/charges/file/", charges.as_file, name="charges-file"),
     path("secretary/charges/<int:charge>/", charges.one, name="charge"),
     path("teams/<slug:team>/charges/", statements.of_team, name="team-charges"),
+    path("teams/<slug:team>/colour/", colours.choose, name="team-colour"),
     path("players/<int:player>/charges/", statements.of_player, name="player-charges"),
     path("my/charges/", statements.own, name="my-charges"),
     path("secretary/seasons/<slug:season>/teams/add/", teams.add, name="team-add"),

@@ -99,6 +99,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "upkeep_hide": {"reason": "Made by mistake."},
         "upkeep_restore": {"reason": "It was right."},
         "upkeep_delete": {"reason": "Made by mistake."},
+        "team_change": {"colour": "green"},
         "team_return": {"reason": "They stay."},
         "team_withdraw": {"reason": "The pub has shut."},
         "conduct_decide": {"decision": "dismiss", "reason": "He misread it."},

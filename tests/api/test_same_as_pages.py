@@ -61,6 +61,7 @@ SAME: Mapping[str, str] = {
     "charges-file": "charges_list",
     "charge": "charge_read charge_pay charge_unpay charge_cancel",
     "team-charges": "team_charges_list",
+    "team-colour": "team_change",
     "player-charges": "player_charges_list",
     "my-charges": "player_charges_list team_charges_list",
     # Calls, conduct and disputes.

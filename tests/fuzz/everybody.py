@@ -115,7 +115,7 @@ NUMBERED: Mapping[str, Callable[[League, int], Any]] = {
     "ruling": find_ruling,
     "appeal": find_appeal,
 }
-OF_A_TEAM = ("team.history", "team.charges", "player.register", "role.invite")
+OF_A_TEAM = ("team.history", "team.charges", "team.colour", "player.register", "role.invite")
 OF_A_PLAYER = ("player.history", "player.charges", "person.change", "person.export", "person.erase", "conduct.see")
 
 

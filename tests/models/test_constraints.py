@@ -309,6 +309,7 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("league_has_a_name", lambda t: League.objects.filter(pk=t.league.pk).update(name="")),
     ("league_hours_and_days", lambda t: League.objects.filter(pk=t.league.pk).update(appeal_days=0)),
     ("league_hours_and_days", lambda t: League.objects.filter(pk=t.league.pk).update(result_hours=673)),
+    ("team_colour_known", lambda t: Team.objects.filter(pk=t.teams["Bell"].pk).update(colour="puce")),
     ("team_has_a_name", lambda t: Team.objects.filter(pk=t.teams["Bell"].pk).update(name="")),
     ("venue_has_a_name", lambda t: Venue.objects.filter(pk=t.venues["Bell"].pk).update(name="")),
     ("venue_name_once", lambda t: Venue.objects.create(league=t.league, name="Bell")),

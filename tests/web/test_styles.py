@@ -12,6 +12,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 
 from config.stylesheets import StylesheetFinder, joined
+from league.enums import TeamColour
 from tests.matrix import rows_of, undone
 from tests.web import test_matrix
 from tests.web.worlds import World, world
@@ -147,3 +148,36 @@ def test_a_theme_that_is_chosen_has_the_colours_of_the_scheme() -> None:
     of_dark = _values(dark["said"])
     assert chosen["dark"] == {"color-scheme": "dark"} | of_dark
     assert chosen["light"] == {"color-scheme": "light"} | {name: _values(light["said"])[name] for name in of_dark}
+
+
+# What a team's disc stands on: pages, tables and lists, what is sunken, and the reader's own row.
+GROUNDS = ("--ground", "--surface", "--sunken", "--brass-soft")
+
+
+def _light_of(colour: str) -> float:
+    """Return the relative luminance of a colour, as WCAG 2 has it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _contrast(one: str, other: str) -> float:
+    dark, light = sorted((_light_of(one), _light_of(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_teams_colour_stands_out_from_what_it_is_shown_on(theme: str) -> None:
+    said = dict(THEMES.findall((settings.ROOT / "static/css/themes.css").read_text()))
+    values = _values(said[theme])
+    colours = {name.removeprefix("--team-"): value for name, value in values.items() if name.startswith("--team-")}
+    assert list(colours) == TeamColour.values
+    assert len(set(colours.values())) == len(colours)
+    faint = {
+        (name, ground): round(_contrast(value, values[ground]), 2)
+        for name, value in colours.items()
+        for ground in GROUNDS
+        if _contrast(value, values[ground]) < 3
+    }
+    assert faint == {}
+    assert _contrast("#000000", "#ffffff") == 21

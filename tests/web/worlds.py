@@ -263,6 +263,7 @@ class World:
             "charges-file": f"{own}secretary/seasons/2026-27/charges/file/",
             "charge": f"{own}secretary/charges/{self.charge.pk}/",
             "team-charges": f"{own}teams/anchor/charges/",
+            "team-colour": f"{own}teams/anchor/colour/",
             "player-charges": f"{own}players/{self.town.squads['Anchor'][0].pk}/charges/",
             "my-charges": f"{own}my/charges/",
             "people": f"{own}secretary/people/",

@@ -11,8 +11,8 @@ from league.access import may
 from league.api.dates.dates_shapes import ScoreShape
 from league.api.fields import Found, PointsField, TextField
 from league.api.people.people_shapes import READER, PlayerRef, TeamRef
-from league.api.shapes import ModelShape, shape, tells
-from league.enums import MatchKind
+from league.api.shapes import ModelShape, example, shape, tells
+from league.enums import MatchKind, TeamColour
 from league.models import Adjustment, Division, Entry, League, Registration, Role, Season, Week
 from league.queries.fixtures import FixtureLine as Line
 from league.queries.people.personal_data import officer_name
@@ -185,9 +185,17 @@ class TeamShape(TeamRef):
 
     uid = serializers.UUIDField()
     note = serializers.CharField(help_text="What the secretary wants known of it, such as a club or an age limit.")
+    colour = serializers.ChoiceField(choices=TeamColour.choices, allow_blank=True, help_text="Blank: none.")
     entry = EntryShape(allow_null=True, help_text="None: it is not entered in that season.")
     officers = OfficerShape(many=True)
     squad = SquadLineShape(many=True)
+
+
+@example("A team in green", colour="green")
+class TeamIn(serializers.Serializer[Any]):
+    """The colour that a team is to have."""
+
+    colour = serializers.ChoiceField(choices=TeamColour.choices, allow_blank=True, help_text="Blank: none.")
 
 
 PlayedShape = shape(

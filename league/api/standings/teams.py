@@ -21,6 +21,7 @@ from league.api.standings.standings_shapes import (
     ReceiptShape,
     RuleChangeShape,
     TableShape,
+    TeamIn,
     TeamShape,
 )
 from league.models import Entry, Player, Team
@@ -31,6 +32,7 @@ from league.queries.standings import weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.receipts import receipt_of
 from league.services.disputes import rulebook
+from league.services.seasons.upkeep.colours import choose_colour
 
 MATCHES = OpenApiParameter(
     "matches",
@@ -109,11 +111,20 @@ class OneTeam(LeagueView):
     def get(self, request: Request, team: str) -> Response:
         joined = Team.objects.select_related("league", "merged_into__league")
         found = get_object_or_404(joined, teams.REACHED, league=self.league, slug=team)
-        found = found.merged_into or found
+        return self.told(found.merged_into or found)
+
+    @operation("Choose the colour of a team", action="team.colour", body=TeamIn, answer=TeamShape, parameters=[SEASON])
+    def patch(self, request: Request, team: str) -> Response:
+        found = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
+        self.allow("team.colour", found)
+        return self.told(choose_colour(found, self.read(TeamIn)["colour"], by=self.user, now=self.now))
+
+    def told(self, found: Team) -> Response:
+        """Answer with a team in the season that is asked for."""
         season = self.season
         today = self.now.astimezone(self.league.tz).date()
         answer = {
-            **{name: getattr(found, name) for name in ("id", "slug", "name", "uid", "note")},
+            **{name: getattr(found, name) for name in ("id", "slug", "name", "uid", "note", "colour")},
             "entry": teams.entry_of(found, season) if season else None,
             "officers": teams.officers_of(found, on=today),
             "squad": players.squad_of(found, season, on=today) if season else [],

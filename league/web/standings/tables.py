@@ -38,6 +38,7 @@ class StandingsRow(Row):
 
     form: tuple[FormPeg, ...]
     team_name: str
+    colour: str
     team_url: str
     receipt_url: str
     left: int
@@ -156,6 +157,7 @@ def _standings_row(found: TableRow, table: DivisionTable, league: League, place:
     return StandingsRow(
         **_values(row) | {"form": form},
         team_name=found.team.name,
+        colour=found.team.colour,
         team_url=url_of("team", league, team=found.team.slug),
         # A receipt tells of the points of the table of all matches.
         receipt_url="" if table.kind else url_of("receipt", league, **where, team=found.team.slug),

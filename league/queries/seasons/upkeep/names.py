@@ -21,6 +21,7 @@ _FIELDS: Final[Mapping[str, Text]] = {
         N_("catch up nights"),
         N_("catch up weeks"),
         N_("closed on"),
+        N_("colour"),
         N_("confirm hours"),
         N_("ask days"),
         N_("currency"),

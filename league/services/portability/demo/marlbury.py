@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
-from league.enums import NewsState, RoleKind, Side
+from league.enums import NewsState, RoleKind, Side, TeamColour
 from league.models import Appearance, Entry, Fixture, League, Player, Registration, Result, Role, Team, User
 from league.queries.results import versions
 from league.queries.results.sheets import sheet_of, squad_names
@@ -23,6 +23,7 @@ from league.services.portability.demo.accounts import account, hand_over
 from league.services.portability.demo.dates import begun, moved
 from league.services.portability.imports import import_season
 from league.services.results import confirm, decide, submit
+from league.services.seasons.upkeep.colours import choose_colour
 from league.services.standings.adjustments import adjust_points
 
 FOLDER = Path(__file__).resolve().parents[3] / "demo"
@@ -37,6 +38,7 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
         import_season(moved(folder, today), league, by=None, now=now, progress=progress)
     _begin(league, now)
     _people(league, now)
+    _coloured(league, now)
     _week_8(league, now)
     _rulings(league, now)
     _decided(league, now)
@@ -69,6 +71,27 @@ def _people(league: League, now: dt.datetime) -> None:
     player.user = account("player@demo.example", player.name)
     player.save(update_fields=["user"])
     Role.objects.create(user=player.user, league=league, kind=RoleKind.PLAYER, team=evening.home, starts_on=since)
+
+
+COLOURS = {
+    "Bell": TeamColour.YELLOW,
+    "Black Horse B": TeamColour.GREY,
+    "Bowls Club": TeamColour.GREEN,
+    "Cricketers A": TeamColour.BLUE,
+    "Crown A": TeamColour.RED,
+    "Crown B": TeamColour.RED,
+    "Swan": TeamColour.TEAL,
+    "Anchor": TeamColour.BLUE,
+    "Castle": TeamColour.PURPLE,
+    "Ship": TeamColour.ORANGE,
+}
+
+
+def _coloured(league: League, now: dt.datetime) -> None:
+    """Some teams have chosen a colour, and others none."""
+    secretary = User.objects.get(email="secretary@demo.example")
+    for team in Team.objects.filter(league=league, name__in=COLOURS).select_related("league").order_by("name"):
+        choose_colour(team, COLOURS[team.name], by=secretary, now=now)
 
 
 def _started(league: League, week: int = 8) -> list[Fixture]:

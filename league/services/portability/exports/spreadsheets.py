@@ -212,6 +212,8 @@ def _teams(season: Season, left: list[Left]) -> Rows:
             left.append(f"{entry.team} withdrew on {entry.withdrawn_on}.")
         if entry.team.note:
             left.append(f"{entry.team}: the note on it.")
+        if entry.team.colour:
+            left.append(f"{entry.team}: its colour.")
         days = _dates(blackout.date.isoformat() for blackout in entry.blackouts.all())
         night, start = Night(entry.home_night).label, f"{entry.start_time:%H:%M}"
         rows.append((entry.team.name, entry.division.name, entry.venue.name, night, start, days))

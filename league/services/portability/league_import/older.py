@@ -93,7 +93,7 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
         Result: {"finished": True, "format": UNNAMED},
         Player: {"note": "", "hide_averages": False},
         Registration: {"reserve": False},
-        Team: {"merged_into": None, "note": ""},
+        Team: {"merged_into": None, "note": "", "colour": ""},
         Season: {
             "registration": "required",
             "evening": "own",

@@ -69,9 +69,7 @@ def merge_teams(kept: Team, gone: Team, *, reason: str, by: User, now: dt.dateti
     _no_guests_any_more(kept)
     gone.hidden_at, gone.merged_into = now, kept
     gone.save(update_fields=["hidden_at", "merged_into"])
-    if gone.note and not kept.note:
-        kept.note = gone.note
-        kept.save(update_fields=["note"])
+    _take_over(kept, gone)
     Team.objects.filter(merged_into=gone).update(merged_into=kept)
     # Under the number of each, so that neither is ever deleted.
     what = Text("merged the team {gone} into {kept}", gone=gone.name, kept=kept.name)
@@ -79,6 +77,15 @@ def merge_teams(kept: Team, gone: Team, *, reason: str, by: User, now: dt.dateti
     what = Text("hid the team {gone}, which is {kept}", gone=gone.name, kept=kept.name)
     _record(gone, what, why, {"merged into": kept.name}, by=by, now=now)
     return kept
+
+
+def _take_over(kept: Team, gone: Team) -> None:
+    """Give a team the note and the colour of the other where it has none of its own."""
+    taken = [name for name in ("note", "colour") if getattr(gone, name) and not getattr(kept, name)]
+    if taken:
+        for name in taken:
+            setattr(kept, name, getattr(gone, name))
+        kept.save(update_fields=taken)
 
 
 def _locked(league: League, kept: Team, gone: Team) -> tuple[Team, Team]:
