@@ -13,6 +13,8 @@ control_socket_disable = True
 logger_class = "config.gunicorn_logger.RedactingLogger"
 # Those who follow are sent away at once; they come back to the next process.
 graceful_timeout = 5
+# On a machine that is busy with other things the first pages are made slowly; that is no reason to be killed.
+timeout = 120
 
 
 def post_worker_init(worker: Any) -> None:

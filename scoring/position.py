@@ -19,11 +19,12 @@ from scoring.text import N_, Text
 
 T = TypeVar("T")
 LONGEST = 20_000  # characters
-_STRING = r'"(?:[^"\\]|\\.)*"'
-_NAME = re.compile(rf"\s*({_STRING}|[^,;:\"]++)\s*(?:,|:|$)")  # possessive: a name of blanks is looked at once
+# Possessive throughout: what was looked at is never looked at again, so that no text takes longer than its length.
+_STRING = r'"(?:[^"\\]|\\.)*+"'
+_NAME = re.compile(rf"(?:\s*+({_STRING})\s*+|([^,;:\"]++))(?:,|:|$)")
 _FIELD = re.compile(r"\s*([a-z]+)\s+")
 _VERSION = re.compile(r"\s*game/([0-9]{1,4})\s*(?:;|$)")
-_END = re.compile(rf"(?:{_STRING}|[^;\"])*")
+_END = re.compile(rf"(?:{_STRING}|[^;\"])*+")
 # Fields that stand once, and those that stand once a player.
 _ONCE = ("rules", "players", "score", "first", "dealer", "deal", "next", "winner", "starter", "crib", "laid", "shown")
 _ONCE_IN_PLAY = ("count", "turn", "last", "out", "seen")
@@ -99,6 +100,13 @@ class _Position:
                 return
             end = _END.match(text, word.end())
             stop = end.end() if end else word.end()
+            if text.startswith('"', stop):
+                # Whatever follows may be meant to be within it.
+                found = text[stop : stop + 24].strip()
+                self.wrong(
+                    word.group(1), Text("{word}: the quote of {text} is not closed", word=word.group(1), text=found)
+                )
+                return
             yield word.group(1), text[word.end() : stop].strip()
             place = stop + 1
 
@@ -169,7 +177,8 @@ class _Position:
             match = _NAME.match(text, place)
             if match is None:
                 raise ValueError(text)
-            names.append(str(json.loads(match.group(1))) if match.group(1).startswith('"') else match.group(1).strip())
+            quoted, plain = match.groups()
+            names.append(str(json.loads(quoted)) if quoted is not None else plain.strip())
             place = match.end()
         return tuple(names)
 

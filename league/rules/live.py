@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from league.rules.match_terms import Terms
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
-from league.rules.sheet_fields import PLACE, Fields, parse_sheet
+from league.rules.sheet_fields import PLACE, Fields, longest_at, parse_sheet, places_on
 from league.rules.sheets import AWAY, HOME, Difference, GameScore, ResultSheet, differences
 from scoring.text import N_, Text
 
@@ -20,7 +20,6 @@ GAME = re.compile(r"m([0-9]{1,2})-g([1-9])")
 SCORED = re.compile(r"(m[0-9]{1,2}-g[1-9])-.*|(m[0-9]{1,2})-(?:home|away)-(?:games|pegged)")
 # What is wrong only with a sheet that is finished, or is judged when it becomes one.
 LATER = frozenset(("no-game", "no-total"))
-LONGEST_ENTRY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +36,13 @@ class LiveSheet:
     problems: tuple[Problem, ...]
 
 
-def written_over(fields: Mapping[str, str], entry: Mapping[str, str]) -> Fields:
-    """Return the fields with an entry laid over them; an empty value clears its field."""
-    laid = {**fields, **{name: said.strip() for name, said in entry.items() if PLACE.fullmatch(name)}}
-    return {name: said for name, said in laid.items() if said}
+def written_over(fields: Mapping[str, str], entry: Mapping[str, str], terms: Terms) -> Fields:
+    """Return the fields with an entry laid over them; an empty value clears its field.
+
+    Places that a sheet on these terms lacks are left out: they were written on others.
+    """
+    laid, places = {**fields, **{name: said.strip() for name, said in entry.items()}}, places_on(terms)
+    return {name: said for name, said in laid.items() if said and name in places}
 
 
 def read_live(fields: Fields, terms: Terms) -> LiveSheet:
@@ -102,11 +104,21 @@ def all_in(sheet: ResultSheet, terms: Terms) -> bool:
     return sheet.finished(terms)
 
 
-def too_long(entry: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield what is wrong with an entry that no page of ours would send."""
-    if len(entry) > LONGEST_ENTRY:
+def unfit(entry: Mapping[str, str], terms: Terms) -> Iterator[Problem]:
+    """Yield what is wrong with an entry that no page of ours would send for a fixture on these terms.
+
+    What clears a place that is not there is let through: it changes nothing.
+    """
+    places = places_on(terms)
+    given = {name: said for name, said in entry.items() if said.strip() or not PLACE.fullmatch(name)}
+    if len(given) > len(places):
         yield Problem("too-much", N_("This is more than a sheet has. Send one game at a time."))
-    for name in entry:
+        return
+    for name, said in given.items():
         if not PLACE.fullmatch(name):
             message = Text("“{name}” is no place on a sheet; write for example m1-g2-winner.", name=name[:40])
             yield Problem("place", message, name[:40])
+        elif name not in places:
+            yield Problem("place", Text("The sheet of this fixture has no place “{name}”.", name=name), name)
+        elif len(said) > longest_at(name):
+            yield Problem("too-long", Text("Write {most} characters at most.", most=longest_at(name)), name)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from league.rules.match_terms import MOST_GAMES, MatchTerms, Terms
-from league.rules.names import folded
+from league.rules.names import LONGEST_NAME, folded
 from league.rules.problems import Problem
 from league.rules.sheets import (
     AWAY,
@@ -50,6 +50,9 @@ NAMED = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]-(?:name|is)")
 # Whoever plays: a choice, a typed name, or who is meant by it.
 SEATED = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8](?:-name|-is)?")
 DIGITS = re.compile(r"[0-9]{1,9}")
+LONGEST = 12
+# Of a typed name, with the number of who is meant before it. What is longer than a name is refused, not cut.
+LONGEST_TYPED = LONGEST_NAME + 20
 
 
 def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
@@ -100,6 +103,33 @@ def _game_fields(at: str, game: GameScore, due: MatchTerms) -> Fields:
     if max(game.home, game.away) != due.target:
         fields[f"{at}-winner-score"] = str(max(game.home, game.away))
     return fields
+
+
+def longest_at(place: str) -> int:
+    """Return the most characters that the field of a place takes."""
+    return LONGEST_TYPED if NAMED.fullmatch(place) else LONGEST
+
+
+def places_on(terms: Terms) -> frozenset[str]:
+    """Return every place that a sheet on these terms has."""
+    return frozenset(place for number in range(1, len(terms.matches) + 1) for place in _places(number, terms))
+
+
+def _places(number: int, terms: Terms) -> Iterator[str]:
+    at, due = f"m{number}", terms.match(number)
+    if due.pairing is None:
+        yield f"{at}-short"
+    for side in SIDES:
+        if terms.typed_in(number, side) == number:
+            for seat in range(1, due.players + 1):
+                yield from (f"{at}-{side}-{seat}{end}" for end in ("", "-name", "-is"))
+        if due.counted:
+            yield f"{at}-{side}-games"
+        if due.pegged:
+            yield f"{at}-{side}-pegged"
+    if not due.counted:
+        ends = ("winner",) if due.written == "winners" else ("winner", "loser", "winner-score")
+        yield from (f"{at}-g{game}-{end}" for game in range(1, due.most + 1) for end in ends)
 
 
 def laid_over(theirs: Fields, mine: Fields) -> Fields:

@@ -100,6 +100,7 @@ def league_home(request: LeagueRequest) -> HttpResponse:
         "waiting": sum(table.waiting for table in found),
         "best": shared.best,
         "news": shared.news,
+        "tonight": _tonight(request, shared),
         "take_along": everybodys(request),
         **own_context(request, season, found),
     }
@@ -126,6 +127,16 @@ def _shared(request: LeagueRequest, season: Season) -> Shared:
         best=best_of(season),
         news=home_news(league),
     )
+
+
+def _tonight(request: LeagueRequest, shared: Shared) -> int:
+    """Return how many fixtures are set for this day of the league: those of the week have been read (no query).
+
+    The page is another one as soon as the league's day ends: what is kept of it is kept for a minute (`strangers`).
+    """
+    tz = request.league.tz
+    today = request.now.astimezone(tz).date()
+    return sum(line.fixture.starts_at.astimezone(tz).date() == today for line in shared.this_week)
 
 
 @require_safe

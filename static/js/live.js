@@ -7,6 +7,7 @@
   if (!follow) return;
   const ASK = 30 * 1000;
   const TURN = 12 * 1000;
+  const GONE = "0000000000000000";
   const said = follow.querySelector("[data-said]");
   const state = follow.querySelector("[data-follow-state]");
   const places = () => [...document.querySelectorAll("[data-part]")];
@@ -26,6 +27,9 @@
     place.dataset.digest = part.digest;
     place.dataset.turn = part.turn;
     if (!place.hidden) replace(place, part.html);
+    // What nobody may see any more is off the page, with its heading.
+    const section = place.closest("section.live");
+    if (section) section.hidden = !part.html;
     if (part.said && !first && !place.hidden) said.textContent = part.said;
     place.dispatchEvent(new CustomEvent("muggins:live", { bubbles: true, detail: part }));
     show();
@@ -41,8 +45,13 @@
   const ask = async () => {
     try {
       const answer = await fetch(follow.dataset.ask, { headers: { Accept: "application/json" }, cache: "no-cache" });
-      if (!answer.ok) throw new Error(String(answer.status));
-      (await answer.json()).parts.forEach(take);
+      if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
+      const parts = answer.ok ? (await answer.json()).parts : [];
+      parts.forEach(take);
+      const there = parts.map((part) => part.part);
+      for (const { dataset } of places()) {
+        if (!there.includes(dataset.part)) take({ part: dataset.part, html: "", digest: GONE, said: "", turn: 0 });
+      }
       tell("");
     } catch {
       tell(follow.dataset.lost);

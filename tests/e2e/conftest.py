@@ -2,15 +2,17 @@
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMessage, Page, Response, WebError, expect
 from pytest_django.live_server_helper import LiveServer
 
 from league.models import Fixture, User
@@ -25,6 +27,7 @@ PHONE = {"width": 390, "height": 844}
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 NewPage = Callable[..., Page]
+Telephone = Callable[..., BrowserContext]
 
 
 @pytest.fixture(scope="session")
@@ -151,6 +154,45 @@ def sign_in(new_page: NewPage, live_server: LiveServer) -> Callable[..., Page]:
         return page
 
     return enter
+
+
+@pytest.fixture
+def telephone(
+    town: factories.Town,
+    live_server: LiveServer,
+    tmp_path: Path,
+    browser: Browser,
+    browser_type: BrowserType,
+    browser_type_launch_args: dict[str, Any],
+) -> Iterator[Telephone]:
+    """Anchor's captain's: `telephone()`; one that is `put_away` meanwhile has each time what it had kept before."""
+    visitor = Client()
+    visitor.force_login(town.captains["Anchor"])
+    name = settings.SESSION_COOKIE_NAME
+    opened: list[BrowserContext] = []
+
+    def take_up(*, put_away: bool = False) -> BrowserContext:
+        looks: dict[str, Any] = {
+            "base_url": live_server.url, "viewport": PHONE, "has_touch": True, "is_mobile": True,
+            "reduced_motion": "reduce",
+        }  # fmt: skip
+        # To be put away it needs a browser of its own.
+        if put_away:
+            where = tmp_path / "telephone"
+            context = browser_type.launch_persistent_context(where, **looks, **browser_type_launch_args)
+        else:
+            context = browser.new_context(**looks)
+        context.set_default_timeout(PATIENCE)
+        if not opened:
+            week = time.time() + 7 * 24 * 3600
+            cookie = {"name": name, "value": visitor.cookies[name].value, "url": live_server.url, "expires": week}
+            context.add_cookies([cookie])  # type: ignore[list-item]
+        opened.append(context)
+        return context
+
+    yield take_up
+    for context in opened:
+        context.close()
 
 
 class Club:

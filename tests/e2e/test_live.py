@@ -14,8 +14,9 @@ from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, LiveScore, Result
 from league.services.live import scoring
 from tests import stage
-from tests.e2e.conftest import NewPage
+from tests.e2e.conftest import NewPage, Telephone
 from tests.e2e.looking import faults_at
+from tests.e2e.test_offline import wait_until_kept, with_worker
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
@@ -124,6 +125,50 @@ def test_games_wait_for_a_signal_and_go_in_once(
     expect(page.locator("[data-draft-state]")).to_have_text("Saved")
     page.wait_for_timeout(500)
     assert LiveScore.objects.get().sequence == live.sequence
+
+
+def test_the_kept_page_scores_on_after_the_browser_was_closed(
+    town: Town, fixture: Fixture, telephone: Telephone
+) -> None:
+    scores = address(fixture, "live/")
+    context = telephone(put_away=True)
+    page = context.new_page()
+    page.goto("/leagues/town/")
+    begin(with_worker(page), fixture)
+    tap(page, 1, 1, "home", "98")
+    expect(page.locator("[data-draft-state]")).to_have_text("Saved")
+    page.goto(scores)
+    wait_until_kept(page, scores)
+    context.set_offline(True)
+    tap(page, 1, 2, "away", "77")
+    expect(page.locator("[data-draft-state]")).to_contain_text("kept on this phone")
+    # The browser is closed in the cellar, and opened there again.
+    context.close()
+    context = telephone(put_away=True)
+    context.set_offline(True)
+    page = context.new_page()
+    page.goto(scores)
+    expect(page.locator(".kept-line")).to_contain_text("You are offline: this is how it was at")
+    expect(page.locator("#m1-g1-loser")).to_have_value("98")
+    expect(page.locator("#m1-g2-loser")).to_have_value("77")
+    expect(page.locator("[data-draft-state]")).to_contain_text("kept on this phone")
+    tap(page, 1, 3, "home", "60")
+    tap(page, 2, 1, "home", "55")
+    page.wait_for_timeout(500)
+    assert LiveScore.objects.get().sequence == 2
+    context.set_offline(False)
+    stage.until(saved(4), within=30, what="what was written with and without a browser's end")
+    expect(page.locator("[data-draft-state]")).to_have_text("Saved")
+    # All of it was one delivery, and comes a second time by no way.
+    page.reload()
+    page.wait_for_timeout(500)
+    live = LiveScore.objects.get()
+    assert live.sequence == 3
+    assert live.fields == {
+        "m1-g1-winner": "home", "m1-g1-loser": "98", "m1-g2-winner": "away", "m1-g2-loser": "77",
+        "m1-g3-winner": "home", "m1-g3-loser": "60", "m2-g1-winner": "home", "m2-g1-loser": "55",
+    }  # fmt: skip
+    expect(page.locator("#m2-g1-loser")).to_have_value("55")
 
 
 def test_what_waited_too_long_is_shown_as_differences(

@@ -2,74 +2,26 @@
 
 import re
 import threading
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import BrowserContext, Page, expect
 
 from league.models import Fixture, Result, SheetDraft
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import submit
 from league.web.ops.offline import MarkForOffline
-from tests.e2e.conftest import PATIENCE, PHONE
+from tests.e2e.conftest import Telephone
 from tests.e2e.looking import faults_at
 from tests.e2e.test_captain_evening import choose_players, draft_state, tap_game
 from tests.e2e.test_offline import kept, wait_until, wait_until_kept, with_worker
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
-
-Telephone = Callable[..., BrowserContext]
-
-
-@pytest.fixture
-def telephone(
-    town: Town,
-    live_server: LiveServer,
-    tmp_path: Path,
-    browser: Browser,
-    browser_type: BrowserType,
-    browser_type_launch_args: dict[str, Any],
-) -> Iterator[Telephone]:
-    """Anchor's captain's: `telephone()`; one that is `put_away` meanwhile has each time what it had kept before."""
-    visitor = Client()
-    visitor.force_login(town.captains["Anchor"])
-    name = settings.SESSION_COOKIE_NAME
-    opened: list[BrowserContext] = []
-
-    def take_up(*, put_away: bool = False) -> BrowserContext:
-        looks: dict[str, Any] = {
-            "base_url": live_server.url, "viewport": PHONE, "has_touch": True, "is_mobile": True,
-            "reduced_motion": "reduce",
-        }  # fmt: skip
-        # To be put away it needs a browser of its own.
-        if put_away:
-            where = tmp_path / "telephone"
-            context = browser_type.launch_persistent_context(where, **looks, **browser_type_launch_args)
-        else:
-            context = browser.new_context(**looks)
-        context.set_default_timeout(PATIENCE)
-        if not opened:
-            week = time.time() + 7 * 24 * 3600
-            cookie = {"name": name, "value": visitor.cookies[name].value, "url": live_server.url, "expires": week}
-            context.add_cookies([cookie])  # type: ignore[list-item]
-        opened.append(context)
-        return context
-
-    yield take_up
-    for context in opened:
-        context.close()
 
 
 def sheet_address(fixture: Fixture) -> str:

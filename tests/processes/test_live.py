@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.utils import timezone
+from redis import Redis
 
 from config.settings.test import ON_SERVICES
 from league.models import Fixture, Heartbeat, League
 from league.services.live import scoring
+from league.services.live.nudges import CHANNEL
 from league.services.results import submit
 from league.web.live.stream.hub import LEAGUES_OWN, Hub
 from tests import stage
@@ -21,11 +24,13 @@ from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Stage = tuple[stage.Stage, stage.Process, int]
+OF_ONE_ADDRESS = 6
 
 
 @pytest.fixture
 def streaming(tmp_path: Path, town: Town, settings: Any) -> Iterator[Stage]:
     with stage.stage(tmp_path) as house:
+        house.environment |= {"MUGGINS_LIVE_FOLLOWERS_OF_ONE_ADDRESS": str(OF_ONE_ADDRESS)}
         url = ""
         if ON_SERVICES:
             redis = stage.free_port()
@@ -39,7 +44,7 @@ class Listening:
     """One who follows, by the bare protocol."""
 
     def __init__(self, port: int, question: str, **headers: str) -> None:
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=60)
         self.connection.request("GET", f"/leagues/town/live/events/?{question}", headers=headers)
         self.answer: HTTPResponse = self.connection.getresponse()
         self.lines = iter(self.answer.readline, b"")
@@ -137,6 +142,7 @@ def test_nothing_of_a_hidden_league_or_season_is_streamed(town: Town, streaming:
     one = Listening(port, f"of=fixture-{fixture.pk}&of=tonight")
     assert one.event()[1]["part"] == "tonight"
     one.close()
+    assert status_of(port, f"of=fixture-{fixture.pk}") == 404
     League.objects.update(hidden_at=timezone.now())
     assert status_of(port, "of=tonight") == 404
 
@@ -145,7 +151,7 @@ def test_what_is_not_asked_rightly_is_refused_in_a_sentence(town: Town, streamin
     port = streaming[2]
     for question, status in (("", 400), ("of=nonsense", 400), ("&".join(f"of=fixture-{n}" for n in range(1, 6)), 400)):
         assert status_of(port, question) == status, question
-    elsewhere = HTTPConnection("127.0.0.1", port, timeout=20)
+    elsewhere = HTTPConnection("127.0.0.1", port, timeout=60)
     for method, path, headers, status in (
         ("POST", "/leagues/town/live/events/?of=tv", {}, 405),
         ("GET", "/leagues/town/", {}, 404),
@@ -157,6 +163,64 @@ def test_what_is_not_asked_rightly_is_refused_in_a_sentence(town: Town, streamin
         assert answer.status == status, path
         assert answer.read().endswith(b".")
     elsewhere.close()
+
+
+def test_more_of_one_address_than_may_are_refused_whatever_they_claim(town: Town, streaming: Stage) -> None:
+    port, crowd = streaming[2], []
+    # One proxy stands before the installation in production, and none before the embedded one.
+    claims = [{"X-Forwarded-For": f"203.0.113.{n}, 198.51.100.7"} for n in range(OF_ONE_ADDRESS + 1)]
+    for claim in claims[:-1]:
+        crowd.append(Listening(port, "of=tv", **claim))
+        assert crowd[-1].answer.status == 200
+    late = Listening(port, "of=tv", **claims[-1])
+    assert (late.answer.status, late.answer.headers["retry-after"]) == (503, "30")
+    assert late.answer.read().startswith(b"Too many pages follow from your network.")
+    elsewhere = Listening(port, "of=tv", **{"X-Forwarded-For": "198.51.100.7, 203.0.113.1"})
+    assert elsewhere.answer.status == (200 if ON_SERVICES else 503)
+    for one in (*crowd, late, elsewhere):
+        one.close()
+
+    def free() -> bool:
+        again = Listening(port, "of=tv", **claims[0])
+        again.close()
+        return again.answer.status == 200
+
+    stage.until(free, within=60, what="the places of those who went are free")
+
+
+@pytest.mark.skipif(not ON_SERVICES, reason="the embedded installation has no Redis")
+def test_followers_stay_and_catch_up_while_redis_goes_and_comes_back(
+    town: Town, streaming: Stage, settings: Any
+) -> None:
+    house, process, port = streaming
+    at = urlsplit(settings.LIVE_REDIS_URL).port
+    assert at is not None
+    redis = Redis(port=at)
+
+    def heard() -> bool:
+        return bool(redis.pubsub_numsub(CHANNEL)[0][1])
+
+    fixture = begun(town)
+    stage.until(heard, within=60, what="the stream listens to Redis")
+    one = Listening(port, f"of=fixture-{fixture.pk}")
+    one.event()
+    # Cut, and there again at once.
+    redis.client_kill_filter(_type="pubsub")
+    enter(town, fixture, 1)
+    assert one.event()[1]["said"] == "Match 1, game 1: Anchor 121–98. Games 1–0."
+    stage.until(heard, within=60, what="the stream listens again after the cut")
+    # Away for a while: this Redis is the test's own.
+    next(found for found in house.running if found.name == "redis").kill()
+    enter(town, fixture, 2)
+    assert one.event()[1]["said"] == "Match 1, game 2: Anchor 121–98. Games 2–0."
+    stage.until(lambda: "Redis does not answer" in process.said(), within=60, what="the log has it")
+    house.redis(at)
+    stage.until(heard, within=60, what="the stream listens again after the outage")
+    enter(town, fixture, 3)
+    assert one.event()[1]["said"] == "Match 1, game 3: Anchor 121–98. Games 3–0."
+    one.close()
+    redis.close()
+    assert "Traceback" not in process.said()
 
 
 def test_a_process_told_to_go_sends_everybody_away(town: Town, streaming: Stage) -> None:

@@ -236,3 +236,22 @@ def test_only_a_hand_that_is_known_is_called_right() -> None:
     shown = shown.after(Call(0, 14)).game
     shown = shown.after(Call(1, 12)).game
     assert [(event.player, event.crib) for event in shown.legal_events() if isinstance(event, Call)] == [(1, True)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        MIDDLE.replace("Ann, Bob; score", 'Ann, "Bob; score', 1),
+        MIDDLE.replace("starter QS", 'starter QS"'),
+        'game/1; a "b c\\"b c\\"b c',
+    ],
+)
+def test_a_quote_that_is_not_closed_is_told_where_it_is(line: str) -> None:
+    with pytest.raises(PositionError, match=r"^\w+: the quote of \".* is not closed$") as refused:
+        parse_game(line)
+    assert len(refused.value.problems) == 1
+
+
+@pytest.mark.parametrize("players", ['"Ann", Bob', 'Ann ,  "Bob"', ' "Ann" , "Bob" '])
+def test_names_may_be_quoted_and_stand_among_blanks(players: str) -> None:
+    assert parse_game(MIDDLE.replace("players Ann, Bob", f"players {players}")) == parse_game(MIDDLE)

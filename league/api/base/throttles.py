@@ -43,7 +43,7 @@ class AddressThrottle(Throttle):
     scope = "address"
 
     def get_cache_key(self, request: Request, view: APIView) -> str:
-        return self._key(self.get_ident(request))
+        return self._key(self.line_of(request))
 
 
 class UserThrottle(Throttle):

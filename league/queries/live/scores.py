@@ -93,12 +93,22 @@ def scores_of(fixtures: Collection[int]) -> dict[int, Scored]:
     return {live.fixture_id: Scored(live) for live in _scores().filter(fixture__in=fixtures)}
 
 
+# In place of a fixture: the league's journal.
+JOURNAL = 0
+
+
 def versions_in(leagues: Collection[int]) -> dict[int, dict[int, int]]:
-    """Return how far each score of some leagues is, by league and fixture: a number that grows (one cheap query)."""
+    """Return how far some leagues are, by league: each score by its fixture, and the journal (one cheap query).
+
+    All are numbers that grow. Whatever else than a game changes a page is in the journal: a result, a name that is
+    shortened, a season that is hidden.
+    """
     found: dict[int, dict[int, int]] = {league: {} for league in leagues}
-    rows = LiveScore.objects.filter(league__in=leagues).values_list("league_id", "fixture_id", "sequence")
-    for league, fixture, sequence in rows:
-        found[league][fixture] = sequence
+    said = ("pk", "journal_head__number", "live_scores__fixture", "live_scores__sequence")
+    for league, entries, fixture, sequence in League.objects.filter(pk__in=leagues).values_list(*said):
+        found[league][JOURNAL] = entries or 0
+        if fixture is not None:
+            found[league][fixture] = sequence
     return found
 
 

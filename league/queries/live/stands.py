@@ -10,6 +10,7 @@ from league.enums import FixtureState, ResultState, Settlement
 from league.models import Division, LiveScore, Result
 from league.queries.live.scores import EVENING, JOINED, Scored
 from league.queries.results.sheets import sheets_of
+from league.queries.shown import sides_shown
 from league.queries.standings.standings import DivisionTable, Remark, find, table_of, totals_of_sheet
 from league.rules.kept_formats import result_terms
 from league.rules.tallies import FixtureTotals
@@ -40,6 +41,7 @@ def as_it_stands(division: Division, *, now: dt.datetime) -> AsItStands | None:
         division: with season and league joined.
     """
     tonight = LiveScore.objects.filter(fixture__division=division, changed_at__gte=now - EVENING)
+    tonight = tonight.filter(sides_shown("fixture__"))
     scores = [Scored(live) for live in tonight.select_related(*JOINED).order_by("fixture__starts_at", "fixture_id")]
     shown = [one for one in scores if one.fixture.state != FixtureState.CANCELLED]
     if not any(one.begun or not one.live.going for one in shown):
@@ -65,7 +67,11 @@ def _so_far(one: Scored) -> FixtureTotals:
 def _waiting(division: Division) -> dict[int, FixtureTotals]:
     """Return what the results that wait for the other captain would count for, by fixture (four queries, or one)."""
     waits = Result.objects.filter(
-        fixture__division=division, fixture__play_off=False, live=True, state=ResultState.SUBMITTED
+        sides_shown("fixture__"),
+        fixture__division=division,
+        fixture__play_off=False,
+        live=True,
+        state=ResultState.SUBMITTED,
     ).exclude(fixture__state=FixtureState.CANCELLED)
     results = list(waits.select_related("fixture__division__season__league", "format"))
     sheets = sheets_of(results) if results else {}

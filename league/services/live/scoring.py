@@ -17,7 +17,7 @@ from league.models import Fixture, LiveScore, Player, User
 from league.queries.live.scores import not_scorable
 from league.queries.results.eligibility import players_among, players_on
 from league.rules.kept_formats import fixture_terms
-from league.rules.live import places_of, read_live, too_long, unlike, written_over
+from league.rules.live import places_of, read_live, unfit, unlike, written_over
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields
 from league.rules.sheets import AWAY, HOME, Difference
@@ -156,10 +156,11 @@ def _judged(fixture: Fixture, entry: Mapping[str, str], live: LiveScore) -> Fiel
     Raises:
         Invalid: with everything that is wrong with them.
     """
-    if wrong := list(too_long(entry)):
+    terms = fixture_terms(fixture)
+    if wrong := list(unfit(entry, terms)):
         raise Invalid(wrong)
-    fields = written_over(live.fields, entry)
-    read = read_live(fields, fixture_terms(fixture))
+    fields = written_over(live.fields, entry, terms)
+    read = read_live(fields, terms)
     problems = [*read.problems, *_strangers(fixture, fields)]
     if problems:
         raise Invalid(problems)
@@ -178,14 +179,16 @@ def _strangers(fixture: Fixture, fields: Fields) -> list[Problem]:
 
 def _known(fixture: Fixture, line_up: Fields) -> Fields:
     """Return those seats of a line-up that can stand; the others are chosen as they come to play."""
-    fields = written_over({}, line_up)
-    wrong = {problem.field for problem in [*read_live(fields, fixture_terms(fixture)).problems]}
+    terms = fixture_terms(fixture)
+    fields = written_over({}, line_up, terms)
+    wrong = {problem.field for problem in read_live(fields, terms).problems}
     wrong |= {problem.field for problem in _strangers(fixture, fields)}
     return {name: said for name, said in fields.items() if name not in wrong}
 
 
 def _apart(fixture: Fixture, entry: Mapping[str, str], live: LiveScore) -> tuple[Difference, ...]:
-    return unlike(written_over(live.fields, entry), live.fields, fixture_terms(fixture))
+    terms = fixture_terms(fixture)
+    return unlike(written_over(live.fields, entry, terms), live.fields, terms)
 
 
 def _locked(fixture: Fixture, *, by: User, now: dt.datetime) -> tuple[Fixture, access.Grants]:

@@ -5,6 +5,7 @@ one, and count as one: sixty pages were written in five seconds where forty a mi
 changed by one request at a time, under allauth's lock in the cache, as its own limits on guesses are.
 """
 
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 from allauth.core.internal.ratelimit import cache_lock
@@ -32,6 +33,10 @@ class RateLimit(SimpleRateThrottle):
         with cache_lock(key) as alone:
             return self._allow_alone(request, view) if alone else self._refuse_crowd()
 
+    def line_of(self, request: Any) -> str:
+        """Return what stands for the line that a request came by, for those who are counted by address."""
+        return network_of(str(self.get_ident(request) or ""))
+
     def _allow_alone(self, request: Any, view: Any) -> bool:
         return bool(super().allow_request(request, view))
 
@@ -39,3 +44,18 @@ class RateLimit(SimpleRateThrottle):
         """Refuse whoever waited a second for their turn: so many requests at once come from no hand."""
         self.history, self.now = [], self.timer()
         return bool(self.throttle_failure())
+
+
+def network_of(address: str) -> str:
+    """Return what stands for one visitor's line: an address of IPv4, the first 64 bits of one of IPv6.
+
+    What is no address (a socket's blank) stands for itself.
+    """
+    try:
+        found = ip_address(address.strip("[]"))
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        # An address of IPv4 in the dress of IPv6 is that one; a zone (%eth0) is no part of the network.
+        found = found.ipv4_mapped or found
+    return str(IPv6Network((int(found), 64), strict=False)) if isinstance(found, IPv6Address) else str(found)

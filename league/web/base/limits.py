@@ -113,7 +113,7 @@ class PageRate(RateLimit):
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
         if self.scope in BY_ADDRESS:
-            return f"throttle:{self.scope}:{self.get_ident(request)}"
+            return f"throttle:{self.scope}:{self.line_of(request)}"
         return f"throttle:{self.scope}:{request.user.pk}" if request.user.is_authenticated else None
 
 

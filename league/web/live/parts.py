@@ -29,6 +29,7 @@ from league.web.standings import tables
 from league.web.standings.tables import StandingsRow
 
 PART = re.compile(r"fixture-([1-9][0-9]{0,8})|division-([1-9][0-9]{0,8})|tonight|tv")
+# Of one page.
 MOST_PARTS = 4
 
 
@@ -147,41 +148,44 @@ def _match_view(scored: Scored, match: MatchSheet, names: Mapping[int, str]) -> 
 
 
 def parts_of(league: League, names: Iterable[str], *, now: dt.datetime) -> dict[str, Part]:
-    """Return parts of a league's pages as they are now, by name; what nobody may see, or is no part, is left out."""
-    made: dict[str, Part] = {}
-    evening: Tonight | None = None
-    for name in list(dict.fromkeys(names))[:MOST_PARTS]:
-        found = PART.fullmatch(name)
-        if found is None:
-            continue
-        if found[1]:
-            part = _fixture_part(league, name, int(found[1]))
-        elif found[2]:
-            part = _division_part(league, name, int(found[2]), now)
-        else:
-            evening = evening or tonight(league, now=now)
-            part = _made(name, f"league/live/_{name}.html", evening_context(league, evening))
-        if part is not None:
-            made[name] = part
-    return made
+    """Return parts of a league's pages as they are now, by name; what nobody may see, or is no part, is left out.
+
+    However many fixtures are among them, they cost three queries; the evening costs its own once, and divisions one,
+    and what stands in each.
+    """
+    asked = {name: found for name in names if (found := PART.fullmatch(name))}
+    made = _fixture_parts(league, {int(found[1]): name for name, found in asked.items() if found[1]})
+    made |= _division_parts(league, {int(found[2]): name for name, found in asked.items() if found[2]}, now)
+    lists = [name for name, found in asked.items() if not (found[1] or found[2])]
+    if lists:
+        context = evening_context(league, tonight(league, now=now))
+        made |= {name: _made(name, f"league/live/_{name}.html", context) for name in lists}
+    return {name: made[name] for name in asked if name in made}
 
 
-def _fixture_part(league: League, name: str, fixture: int) -> Part | None:
-    scored = scores_of([fixture]).get(fixture)
-    if scored is None or scored.live.league_id != league.pk:
-        return None
+def _fixture_parts(league: League, names: Mapping[int, str]) -> dict[str, Part]:
+    """Return the parts of fixtures with a live score, whose numbers lead to their names (none to three queries)."""
+    if not names:
+        return {}
+    scores = [scored for scored in scores_of(names).values() if scored.live.league_id == league.pk]
+    going = [scored for scored in scores if scored.live.going]
+    views = {view.scored.fixture.pk: view for view in live_views(going, league)} if going else {}
+    return {names[one.fixture.pk]: _fixture_part(league, names[one.fixture.pk], one, views) for one in scores}
+
+
+def _fixture_part(league: League, name: str, scored: Scored, views: Mapping[int, LiveView]) -> Part:
     said = scored.told if scored.live.going else None
-    view = live_views([scored], league)[0] if scored.live.going else None
-    context = {"live": view, "fixture": scored.fixture, "league": league}
+    context = {"live": views.get(scored.fixture.pk), "fixture": scored.fixture, "league": league}
     return _made(name, "league/live/_fixture.html", context, said=said, turn=scored.live.turn)
 
 
-def _division_part(league: League, name: str, division: int, now: dt.datetime) -> Part | None:
+def _division_parts(league: League, names: Mapping[int, str], now: dt.datetime) -> dict[str, Part]:
+    if not names:
+        return {}
     joined = Division.objects.select_related("season__league")
-    found = joined.filter(public("season__"), season__league=league, pk=division).first()
-    if found is None:
-        return None
-    return _made(name, "league/live/_division.html", stands_context(league, as_it_stands(found, now=now)))
+    found = joined.filter(public("season__"), season__league=league, pk__in=names)
+    stands = {one.pk: stands_context(league, as_it_stands(one, now=now)) for one in found}
+    return {names[pk]: _made(names[pk], "league/live/_division.html", context) for pk, context in stands.items()}
 
 
 def stands_context(league: League, stands: AsItStands | None) -> dict[str, Any]:

@@ -24,14 +24,14 @@ from league.queries.people.people import squads
 from league.queries.results import eligibility
 from league.queries.results import my_fixtures as captain_queries
 from league.rules.problems import Problem
-from league.rules.sheet_fields import SEATED, Fields, laid_over
+from league.rules.sheet_fields import SEATED, Fields, laid_over, longest_at
 from league.services import idempotency
 from league.services.live import scoring
 from league.services.results import submit
 from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.frame import reader_of
-from league.web.base.parse import read_number
+from league.web.base.parse import read_number, typed
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.live.parts import live_views, parts_of
 from league.web.live.tonight import follow_context
@@ -183,8 +183,8 @@ def entry(request: LeagueRequest, fixture: int) -> HttpResponse:
     allow(request, "live.score", found)
     if request.method != "POST":
         return JsonResponse(_state(request, found))
-    given = {name: str(said)[:200] for name, said in request.POST.items() if name not in ("basis", "seen")}
-    given.pop("csrfmiddlewaretoken", None)
+    besides = ("basis", "seen", "csrfmiddlewaretoken")
+    given = {name: typed(said, longest_at(name)) for name, said in request.POST.items() if name not in besides}
     told = hashlib.blake2b(json.dumps(given, sort_keys=True).encode(), digest_size=16).hexdigest()
 
     def answer() -> tuple[int, bytes]:

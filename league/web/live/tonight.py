@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from league.queries.live.tonight import tonight as evening_of
 from league.web.base.scope import LeagueRequest, in_league
-from league.web.live.parts import evening_context, parts_of
+from league.web.live.parts import MOST_PARTS, evening_context, parts_of
 from league.web.live.where import asking_url, stream_url
 
 
@@ -40,7 +40,8 @@ def follow_context(request: LeagueRequest, parts: list[str]) -> dict[str, Any]:
 @in_league("live.follow")
 def parts(request: LeagueRequest) -> JsonResponse:
     """Return parts of pages as they are now, for a page that nothing is streamed to."""
-    found = parts_of(request.league, request.GET.getlist("of"), now=request.now)
+    asked = list(dict.fromkeys(request.GET.getlist("of")))[:MOST_PARTS]
+    found = parts_of(request.league, asked, now=request.now)
     told = [
         {"part": part.name, "html": part.html, "digest": part.digest, "said": part.said, "turn": part.turn}
         for part in found.values()

@@ -14,10 +14,10 @@ from league.queries.results.notes import Note, guests_on_sheet, notes_on
 from league.queries.results.sheets import sheet_of
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES, MatchTerms, Terms
-from league.rules.names import LONGEST_NAME, folded
+from league.rules.names import folded
 from league.rules.problems import Problem
-from league.rules.sheet_fields import NAMED, PLACE, SEATED, Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheet_fields import NOBODY as NOBODY_CAME
+from league.rules.sheet_fields import PLACE, SEATED, Fields, fields_of, laid_over, longest_at, parse_sheet
 from league.rules.sheets import (
     AWAY,
     HOME,
@@ -30,15 +30,12 @@ from league.translation import N_, Text
 from league.web.base.parse import typed
 
 NO_SUGGESTION = Suggestion({})
-LONGEST = 12
-# Of a typed name, with the number of who is meant before it. What is longer than a name is refused, not cut.
-LONGEST_TYPED = LONGEST_NAME + 20
 
 
 def fields_from(posted: Mapping[str, object]) -> Fields:
     """The fields of a sheet among what was posted; anything else is left out, anything too long is cut."""
     found = {name: str(value) for name, value in posted.items() if PLACE.fullmatch(name) and str(value)}
-    return {name: typed(said, LONGEST_TYPED if NAMED.fullmatch(name) else LONGEST) for name, said in found.items()}
+    return {name: typed(said, longest_at(name)) for name, said in found.items()}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import pytest
 
 from league.enums import FixtureState, JournalKind
 from league.errors import Changed, Invalid, NotAllowed, WrongState
-from league.models import Fixture, JournalEntry, League, LiveScore, Player, Result
+from league.models import Fixture, JournalEntry, League, LiveScore, Player, Result, Team
 from league.queries.journal.history import end_of_journal
 from league.queries.live.scores import live_of
 from league.queries.live.stands import as_it_stands
@@ -81,6 +81,46 @@ def test_what_could_not_stand_on_a_sheet_is_refused_with_the_reason(
     assert [problem.field for problem in refused.value.problems] == [field]
     assert str(refused.value.problems[0].message).startswith(message)
     assert LiveScore.objects.get().sheet == {}
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [("m10-g1-winner", "home"), ("m99-home-1", "5"), ("m1-g4-loser", "98"), ("m1-home-8-name", "Una"),
+     ("m1-home-games", "2"), ("m1-home-pegged", "300"), ("m0-short", "home")],
+)  # fmt: skip
+def test_a_place_that_the_sheet_of_the_fixture_lacks_is_refused(
+    town: Town, fixture: Fixture, begun: LiveScore, now: dt.datetime, place: str, said: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        scoring.write(fixture, {**GAME, place: said}, phone="a", by=town.captains["Anchor"], now=now)
+    assert [(problem.field, str(problem.message)) for problem in refused.value.problems] == [
+        (place, f"The sheet of this fixture has no place “{place}”.")
+    ]
+    assert LiveScore.objects.get().sheet == {}
+
+
+def test_nobody_fills_a_score_with_more_than_a_sheet_holds(
+    town: Town, fixture: Fixture, begun: LiveScore, now: dt.datetime
+) -> None:
+    anchor = town.captains["Anchor"]
+    whole = {f"m{match}-home-{seat}-name": "x" * 140 for match in range(100) for seat in range(1, 9)}
+    for entry, told in (
+        (whole, "This is more than a sheet has. Send one game at a time."),
+        ({"m1-home-1-name": "x" * 141}, "Write 140 characters at most."),
+        ({"m1-g1-loser": "9" * 13}, "Write 12 characters at most."),
+    ):
+        with pytest.raises(Invalid) as refused:
+            scoring.write(fixture, entry, phone="a", by=anchor, now=now)
+        assert [str(problem.message) for problem in refused.value.problems] == [told]
+    assert LiveScore.objects.get().sheet == {}
+
+
+def test_what_was_written_on_another_format_goes_with_the_next_entry(
+    town: Town, fixture: Fixture, begun: LiveScore, now: dt.datetime
+) -> None:
+    LiveScore.objects.update(sheet={"m12-g1-winner": "home", "m12-g1-loser": "9"})
+    live = scoring.write(fixture, {**GAME, "m12-g2-loser": ""}, phone="a", by=town.captains["Anchor"], now=now)
+    assert live.fields == GAME
 
 
 def test_all_that_is_wrong_is_told_at_once(town: Town, fixture: Fixture, begun: LiveScore, now: dt.datetime) -> None:
@@ -257,3 +297,22 @@ def test_the_table_as_it_stands_has_the_games_so_far(
     assert (found["Castle"], stands.waiting) == ((6, 6), 1)
     assert {row.row.points for row in division_table(town.division).rows} == {0}
     assert as_it_stands(town.division, now=now + dt.timedelta(days=1)) is None
+
+
+def test_a_fixture_of_a_hidden_team_is_in_no_table_as_it_stands(
+    town: Town, fixture: Fixture, begun: LiveScore, now: dt.datetime
+) -> None:
+    scoring.write(fixture, GAME, phone="a", by=town.captains["Anchor"], now=now)
+    submit.submit(
+        town.fixture("Castle", "Duke of York"), result_sheet(town, "Castle", "Duke of York"),
+        by=town.captains["Castle"], now=now,
+    )  # fmt: skip
+    stands = as_it_stands(town.division, now=now)
+    assert stands is not None
+    assert ([one.fixture for one in stands.live], stands.waiting) == ([fixture], 1)
+    Team.objects.filter(pk__in=(town.teams["Anchor"].pk, town.teams["Castle"].pk)).update(hidden_at=now)
+    assert as_it_stands(town.division, now=now) is None
+    Team.objects.filter(pk=town.teams["Anchor"].pk).update(hidden_at=None)
+    stands = as_it_stands(town.division, now=now)
+    assert stands is not None
+    assert ([one.fixture for one in stands.live], stands.waiting) == ([fixture], 0)

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.models import League, Player
+from league.models import Fixture, League, Player
 from league.services.results import confirm, submit
 from league.web.base.strangers import LONGEST_ADDRESS, PAGES
 from league.web.urls import league_pages
@@ -158,3 +158,21 @@ def test_no_more_is_kept_than_there_is_room_for(settings: Any, reader: Client, d
 
 def test_every_page_that_is_kept_is_one_of_ours() -> None:
     assert {page.name for page in league_pages} >= PAGES
+
+
+def test_the_line_about_tonight_comes_and_goes_with_the_leagues_day(clock: time_machine.Traveller, town: Town) -> None:
+    evening = dt.datetime(2026, 11, 5, 20, tzinfo=town.league.tz)
+    Fixture.objects.update(starts_at=evening - dt.timedelta(days=60))
+    Fixture.objects.filter(pk=town.fixture("Bell", "Castle").pk).update(starts_at=evening)
+    midnight = evening.replace(hour=0)
+    reader, etag, seen = Client(), "", []
+    for at in (midnight - dt.timedelta(minutes=1), midnight, midnight + dt.timedelta(hours=23, minutes=59)):
+        clock.move_to(at)
+        answer = reader.get(LEAGUE, headers={"If-None-Match": etag})
+        assert answer.status_code == (304 if answer["ETag"] == etag else 200)
+        etag = answer["ETag"]
+        seen.append("Tonight: 1 fixture" in reader.get(LEAGUE).content.decode())
+    clock.move_to(midnight + dt.timedelta(days=1))
+    answer = reader.get(LEAGUE, headers={"If-None-Match": etag})
+    assert (answer.status_code, "Tonight:" in answer.content.decode()) == (200, False)
+    assert seen == [False, True, True]

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.models import Fixture, LiveScore, Result, SheetDraft
+from league.models import Fixture, League, LiveScore, Result, SheetDraft
 from league.services.live import scoring
 from league.services.results import submit
+from league.web.live.stream.hub import drawn
 from tests.factories import Town, result_sheet
 from tests.web.pages import page, signed_in, typed, words
 
@@ -52,6 +53,18 @@ def test_what_cannot_stand_comes_back_with_its_place(anchor: Client, fixture: Fi
     assert (status, said["state"]) == (422, "refused")
     assert list(said["fields"]) == ["m1-g1"]
     assert said["problems"][0].startswith("Match 1, game 1: ")
+
+
+def test_what_is_longer_than_a_field_is_cut_and_no_null_is_kept(anchor: Client, fixture: Fixture) -> None:
+    begin(anchor, fixture)
+    status, said = enter(anchor, fixture, {"m1-home-1-name": "Una\0 Hobday " + "x" * 5000, "m12-g1-winner": "home"})
+    assert (status, said["fields"]) == (
+        422,
+        {"m12-g1-winner": "The sheet of this fixture has no place “m12-g1-winner”."},
+    )
+    status, said = enter(anchor, fixture, {"m1-home-1-name": "Una\0 Hobday " + "x" * 5000})
+    assert status == 200
+    assert LiveScore.objects.get().fields == {"m1-home-1-name": ("Una Hobday " + "x" * 5000)[:140]}
 
 
 def test_the_second_phone_takes_over_by_name_and_the_first_is_told(
@@ -220,3 +233,40 @@ def test_the_screen_asks_a_fixed_number_of_questions(
     Client().get("/leagues/town/tv/")
     with django_assert_num_queries(5):
         assert Client().get("/leagues/town/tv/").status_code == 200
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_parts_of_fixtures_cost_three_questions_however_many(
+    town: Town, now: dt.datetime, count: int, django_assert_num_queries: Any
+) -> None:
+    found = [town.fixture(*pair) for pair in (("Anchor", "Bell"), ("Castle", "Duke of York"), ("Bell", "Castle"))]
+    Fixture.objects.update(starts_at=now)
+    for one in found[:count]:
+        by = town.captains[one.home.name]
+        scoring.begin(one, phone="a", by=by, now=now)
+        first = str(town.squads[one.home.name][0].pk)
+        scoring.write(one, {**GAME, "m2-home-1": first}, phone="a", by=by, now=now)
+    names = [f"fixture-{one.pk}" for one in found] + [f"fixture-{number}" for number in range(900_000, 900_100)]
+    with django_assert_num_queries(3):
+        assert list(drawn(town.league, names, now=now)) == sorted(names[:count])
+    with django_assert_num_queries(1):
+        assert drawn(town.league, names[3:], now=now) == {}
+
+
+def test_home_says_how_many_play_tonight_and_leads_there(
+    town: Town, fixture: Fixture, now: dt.datetime, anchor: Client
+) -> None:
+    others = [town.fixture("Castle", "Duke of York"), town.fixture("Bell", "Castle")]
+    Fixture.objects.update(starts_at=now - dt.timedelta(days=60))
+    for client in (Client(), anchor):
+        assert "Tonight:" not in words(client.get("/leagues/town/"))
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=now + dt.timedelta(hours=8))
+    for client in (Client(), anchor):
+        answer = client.get("/leagues/town/")
+        assert "Tonight: 1 fixture Follow live" in words(answer)
+        assert '<a class="onward" href="/leagues/town/live/">Follow live</a>' in answer.content.decode()
+    Fixture.objects.filter(pk__in=[one.pk for one in others]).update(starts_at=now + dt.timedelta(hours=9))
+    assert "Tonight: 3 fixtures Follow live" in words(Client().get("/leagues/town/"))
+    # The day is the league's: it is Wednesday in Auckland already, where these are played on Wednesday.
+    League.objects.update(timezone="Pacific/Auckland")
+    assert "Tonight:" not in words(Client().get("/leagues/town/"))

@@ -7,6 +7,7 @@ that a browser that comes back with `Last-Event-ID` is sent only what is another
 
 import asyncio
 import json
+import logging
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
@@ -15,19 +16,26 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
+from django.db import Error
 from django.http.request import split_domain_port, validate_host
 
 from league.rules.languages import LANGUAGES
+from league.services.ops.rates import network_of
 from league.web.live.parts import MOST_PARTS, PART, Part
-from league.web.live.stream.hub import Follower, Hub, Manner, Room
+from league.web.live.stream.hub import GONE, Follower, Full, Hub, Manner, Room
 
 ADDRESS = re.compile(r"/leagues/([-a-zA-Z0-9_]{1,50})/live/events/")
 HEALTH = "/health/live/"
 # A line that says nothing, so that nobody on the way takes the silence for the end.
 HEARTBEAT = 15.0
+# With one who takes nothing of what is sent to them: their place is another's then.
+PATIENCE = 60.0
 COME_BACK = 5000
 SENT = re.compile(r"([a-z]+(?:-[0-9]{1,9})?)=([0-9a-f]{16})")
 
+_MEANWHILE = "The page asks by itself meanwhile."
+
+log = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -68,7 +76,7 @@ class Stream:
                 return
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = _headers_of(scope)
         found = ADDRESS.fullmatch(scope["path"])
         if scope["method"] not in ("GET", "HEAD"):
             return await _refuse(send, 405, "Only GET is answered here.")
@@ -92,32 +100,42 @@ class Stream:
     async def _follow(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str], asked: Asked) -> None:
         address = address_of(scope, headers)
         if self.hub.closed or self.hub.count >= settings.LIVE_FOLLOWERS:
-            return await _refuse(send, 503, "Too many people follow at the moment. The page asks by itself meanwhile.")
+            return await _refuse(send, 503, f"Too many people follow at the moment. {_MEANWHILE}")
         if self._from[address] >= settings.LIVE_FOLLOWERS_OF_ONE_ADDRESS:
-            return await _refuse(
-                send, 503, "Too many pages follow from your network. The page asks by itself meanwhile."
-            )
+            return await _refuse(send, 503, f"Too many pages follow from your network. {_MEANWHILE}")
         with self._counted(address):
-            sent = sent_of(headers.get("last-event-id", ""), asked[2])
-            joined = await self.hub.join(*asked, sent)
+            try:
+                joined = await self.hub.join(*asked, sent_of(headers.get("last-event-id", ""), asked[2]))
+            except Full:
+                return await _refuse(send, 503, f"Too many parts of this league are followed. {_MEANWHILE}")
+            except Error:
+                log.warning("live_parts_not_read", exc_info=True)
+                return await _refuse(send, 503, f"The scores cannot be read at the moment. {_MEANWHILE}")
             if joined is None:
-                return await _refuse(send, 404, "There is no such league.")
-            room, follower = joined
+                return await _refuse(send, 404, "There is nothing to follow here.")
             try:
                 await send({"type": "http.response.start", "status": 200, "headers": _HEADERS + _elsewhere()})
-                await self._send_until_gone(receive, send, room, follower)
+                if scope["method"] == "HEAD":
+                    await send({"type": "http.response.body", "body": b""})
+                else:
+                    await self._send_until_gone(receive, send, *joined)
+            except TimeoutError:
+                # They read nothing any more; whoever does comes back by themselves.
+                return None
             finally:
-                self.hub.leave(room, follower)
+                self.hub.leave(*joined)
         return None
 
     async def _send_until_gone(self, receive: Receive, send: Send, room: Room, follower: Follower) -> None:
         gone = asyncio.ensure_future(_gone(receive))
         try:
             await _put(send, f"retry: {COME_BACK}\n\n")
-            while not (gone.done() or room.over or self.hub.closed):
+            while not gone.done():
                 follower.told.clear()
                 for part in changed(room, follower):
                     await _put(send, event_of(part, follower))
+                if room.over or self.hub.closed:
+                    break
                 told = asyncio.ensure_future(follower.told.wait())
                 done, _ = await asyncio.wait({told, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
                 told.cancel()
@@ -141,8 +159,11 @@ class Stream:
 
 
 def changed(room: Room, follower: Follower) -> list[Part]:
-    """Return the parts that stand otherwise than they were sent to a follower, in their order."""
-    there = (room.parts[name] for name in follower.parts if name in room.parts)
+    """Return the parts that stand otherwise than they were sent to a follower, in their order.
+
+    One that nobody may see any more is blank.
+    """
+    there = (room.parts.get(name) or Part(name, "", GONE) for name in follower.parts)
     return [part for part in there if follower.sent.get(part.name) != part.digest]
 
 
@@ -167,13 +188,24 @@ def _language(asked: list[str]) -> str:
     return asked[0] if asked and asked[0] in LANGUAGES else ""
 
 
+def _headers_of(scope: Scope) -> dict[str, str]:
+    """Return the headers by their names; one that came in several lines is one list, as RFC 9110 (5.3) has it."""
+    found: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        key, said = name.decode("latin-1").lower(), value.decode("latin-1")
+        found[key] = f"{found[key]}, {said}" if key in found else said
+    return found
+
+
 def address_of(scope: Scope, headers: dict[str, str]) -> str:
-    """Return the visitor's address: as the proxies before us tell it, where there are any."""
+    """Return the visitor's address, as the proxies before us tell it where there are any: the one to be counted by.
+
+    Of IPv6 it is the network: a line has 2⁶⁴ addresses and more, and may use another one for every connection.
+    """
     proxies = settings.REST_FRAMEWORK["NUM_PROXIES"]
     told = [one.strip() for one in headers.get("x-forwarded-for", "").split(",") if one.strip()]
-    if proxies and told:
-        return told[-min(proxies, len(told))]
-    return str((scope.get("client") or ("",))[0])
+    said = told[-min(proxies, len(told))] if proxies and told else str((scope.get("client") or ("",))[0])
+    return network_of(said)
 
 
 async def _gone(receive: Receive) -> None:
@@ -182,7 +214,8 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _put(send: Send, text: str) -> None:
-    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+    async with asyncio.timeout(PATIENCE):
+        await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
 _HEADERS = [

@@ -1,8 +1,11 @@
 """Who follows which parts of which league, and the one look that finds what has changed for all of them.
 
-Twice a second, or at once where Redis tells of a change, one cheap question asks how far every score of the followed
-leagues is. Only where that has moved are the parts that somebody follows made anew: once each, however many follow.
-Whether everybody may still see a league is asked again with everything that is made, and every minute.
+Twice a second, or at once where Redis tells of a change, one cheap question asks how far the followed leagues are: each
+score, and the journal, which has whatever else changes a page. Only where that has moved are the parts that somebody
+follows made anew: once each, however many follow. Whether everybody may still see a league is asked again with
+everything that is made, and every minute; a part that nobody may see any more is taken off the pages it is on.
+
+Only what is there is followed, so that names that are made up cost nothing with what is made later.
 
 A follower has no queue. What is sent is how a part stands when its turn comes, so that a slow phone misses steps and
 never the score, and holds nobody up.
@@ -12,14 +15,14 @@ import asyncio
 import datetime as dt
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db import Error, close_old_connections
+from django.db import close_old_connections
 from django.utils import timezone
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -40,10 +43,18 @@ LOOK_EVERY_WITH_REDIS = 1.0
 AT_LEAST = 0.1
 FRESH_EVERY = 60.0
 REDIS_AGAIN = 2.0
+# Different parts of a league that are followed at once, in one manner: an evening of the largest has a third of it.
+MOST_IN_ROOM = 200
+# How a part is known that is not there any more.
+GONE = "0" * 16
 JOB = "live"
 
 log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
+
+
+class Full(Exception):
+    """So many different parts of a league are followed that no other is taken on."""
 
 
 @dataclass(eq=False, slots=True)
@@ -77,7 +88,7 @@ class Room:
 
     Attributes:
         parts: as they stand, those that somebody follows.
-        versions: how far each score was when they were made.
+        versions: how far each score and the journal were when they were made.
         fresh_until: when they are made anew in any case.
         over: nobody may see the league any more.
     """
@@ -112,7 +123,12 @@ class Hub:
     async def join(
         self, slug: str, manner: Manner, parts: tuple[str, ...], sent: dict[str, str]
     ) -> tuple[Room, Follower] | None:
-        """Let somebody follow parts of a league; None where everybody may not see it, or it is not there."""
+        """Let somebody follow those parts of a league that are there; None where everybody may see none of them.
+
+        Raises:
+            Full: too many different parts of it are followed already.
+            django.db.Error: the database does not answer.
+        """
         league = await self._ask(lambda: seen_league(slug))
         if league is None:
             return None
@@ -122,22 +138,24 @@ class Hub:
         room.followers.add(follower)
         try:
             await self._draw_missing(room, parts)
+            follower.parts = tuple(part for part in parts if part in room.parts)
+            if len({part for one in room.followers for part in one.parts if part in room.parts}) > MOST_IN_ROOM:
+                raise Full(slug)
         except BaseException:
             # Whoever has gone before they were let in, too, follows no more.
             self.leave(room, follower)
             raise
+        if not follower.parts:
+            self.leave(room, follower)
+            return None
         follower.told.set()
         return room, follower
 
     async def _draw_missing(self, room: Room, parts: tuple[str, ...]) -> None:
         async with room.lock:
             missing = [part for part in parts if part not in room.parts]
-            if not missing:
-                return
-            try:
+            if missing:
                 room.parts |= await self._ask(lambda: drawn(room.league, missing, room.manner))
-            except Error:
-                log.warning("live_parts_not_read", exc_info=True)
 
     def leave(self, room: Room, follower: Follower) -> None:
         """Follow no more; a league that nobody follows is looked at no more."""
@@ -190,7 +208,11 @@ class Hub:
         for room in rooms:
             versions = found[room.league.pk]
             if versions != room.versions or time.monotonic() >= room.fresh_until:
-                await self._draw(room, versions)
+                try:
+                    await self._draw(room, versions)
+                except Exception:
+                    # The other leagues' turn comes all the same.
+                    log.warning("live_parts_not_made", exc_info=True)
 
     async def _draw(self, room: Room, versions: dict[int, int]) -> None:
         """Make anew what somebody follows of a league, and tell them."""
@@ -199,7 +221,7 @@ class Hub:
             slug = room.league.slug
             league = await self._ask(lambda: seen_league(slug))
             if league is None:
-                room.over = True
+                room.over, room.parts = True, {}
             else:
                 room.league, room.parts = league, await self._ask(lambda: drawn(league, wanted, room.manner))
             room.versions, room.fresh_until = versions, time.monotonic() + FRESH_EVERY
@@ -239,14 +261,5 @@ def drawn(
     league: League, wanted: Collection[str], manner: Manner = LEAGUES_OWN, *, now: dt.datetime | None = None
 ) -> dict[str, Part]:
     """Return parts of a league's pages, in its own time and the manner of the page, however many are wanted."""
-    names = sorted(wanted)
     with timezone.override(league.tz), speaking(manner.language, league.language), addressed_in(manner.below):
-        moment = now or timezone.now()
-        made: dict[str, Part] = {}
-        for some in _some(names, 4):
-            made |= parts_of(league, some, now=moment)
-        return made
-
-
-def _some(names: list[str], size: int) -> Iterable[list[str]]:
-    return (names[at : at + size] for at in range(0, len(names), size))
+        return parts_of(league, sorted(wanted), now=now or timezone.now())

@@ -16,7 +16,7 @@ from league.models import Fixture, Team
 from league.queries.availability import line_ups
 from league.queries.people.people import squads
 from league.rules.problems import Problem
-from league.rules.sheet_fields import without_line_up
+from league.rules.sheet_fields import LONGEST_TYPED, without_line_up
 from league.services.people import register
 from league.services.results import submit
 from league.translation import N_, Text, translated
@@ -25,7 +25,7 @@ from league.web.base.scope import LeagueRequest
 from league.web.results import sheet_pages as pages
 from league.web.results.extras.delivery import basis_of
 from league.web.results.extras.stack import stack_of
-from league.web.results.sheet_form import LONGEST_TYPED, Filled, fields_from
+from league.web.results.sheet_form import Filled, fields_from
 
 SHEET = "league/results/sheet.html"
 NAME = "register-name"
