@@ -33,7 +33,8 @@ class Option(NamedTuple):
 
     event: Event
     points: Fraction | float
-    """The points expected from here to the end of the deal, their side's less the others'; of a call, its points."""
+    """The points expected of it, their side's less the others': of what is laid away, hand, crib and play; of a card,
+    the rest of the play; of a call, its points."""
     win: float | None
     """The chance to win the game, 0 to 1; None where it is not worked out (three players)."""
     why: Text
