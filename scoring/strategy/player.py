@@ -19,9 +19,9 @@ from scoring.events import Phase
 from scoring.game import Game
 from scoring.game_error import GameError
 from scoring.strategy.calling import call
+from scoring.strategy.choosing.discarding import lay_aways, quick_lay_aways
+from scoring.strategy.choosing.playing import plays, quick_plays
 from scoring.strategy.decision import Decision, Option, Strength
-from scoring.strategy.discarding import lay_aways, quick_lay_aways
-from scoring.strategy.playing import plays, quick_plays
 from scoring.strategy.view import view
 from scoring.text import N_
 

@@ -8,13 +8,13 @@ import pytest
 from scoring import LEAGUE, RULESETS, Call, Game, GameError, HandError, Lay, LayAway, Phase, Ruleset, replay, transcribe
 from scoring.cards import PACK, bits, cards_of
 from scoring.strategy import Strength, challenge, decide, rank
-from scoring.strategy.selfplay import Table
+from scoring.strategy.measure.table import Table
 from tests.scoring.games import GAMES, name
 
 
 def table(rules: Ruleset, players: int, seed: int, *strengths: Strength) -> Table:
     each = strengths * players if len(strengths) == 1 else strengths
-    return Table(rules, each, dealer=seed % players, cards=Random(seed), chance=Random(seed))
+    return Table(rules, each, dealer=seed % players, cards=str(seed), chance=Random(seed))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name)

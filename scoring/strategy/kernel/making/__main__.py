@@ -12,8 +12,8 @@ from .deals import Dealing, learn
 from .making import count, written
 
 LEARNING = ((0.2, 3.0), (0.3, 1.5), (0.5, 0.7))
-"""The rounds in which the players learn: the share of the deals, and how far what they lay away strays, in points."""
-RUN = 50_000  # deals that are counted between one writing of the tables and the next
+"""The rounds in which the players learn: their share of the deals, and how far laying away strays, in points."""
+RUN = 20_000  # deals that are counted between one writing of the tables and the next
 
 
 def main() -> None:

@@ -15,13 +15,13 @@ from scoring.pegging import Play
 from scoring.ruleset import GoContinuation
 from scoring.show import show_points
 from scoring.strategy.board import Board, board, known
+from scoring.strategy.choosing.inference import fewer, hands_of, unseen_ranks
+from scoring.strategy.choosing.spread import crib_spread
 from scoring.strategy.decision import Option
-from scoring.strategy.inference import fewer, hands_of, unseen_ranks
 from scoring.strategy.kernel.knowledge import Knowledge
 from scoring.strategy.kernel.pegging import Rules
 from scoring.strategy.kernel.ranks import CODES, code, ranks_of, show_table
 from scoring.strategy.kernel.search import Hands, Search, State
-from scoring.strategy.spread import crib_spread
 from scoring.strategy.view import View
 from scoring.text import N_, Text
 

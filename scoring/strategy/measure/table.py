@@ -17,7 +17,7 @@ NAMES = ("North", "East", "South", "West")
 class Table:
     """A game on its way: the pack, who laid which cards away, and everything that has happened."""
 
-    def __init__(self, ruleset: Ruleset, strengths: Sequence[Strength], *, dealer: int, cards: Random, chance: Random):
+    def __init__(self, ruleset: Ruleset, strengths: Sequence[Strength], *, dealer: int, cards: str, chance: Random):
         self.names = NAMES[: len(strengths)]
         self.start = self.game = Game.start(self.names, ruleset=ruleset, dealer=dealer)
         self.strengths, self.cards, self.chance = strengths, cards, chance
@@ -64,7 +64,7 @@ class Table:
     def _deal(self) -> Deal:
         players, ruleset = len(self.names), self.game.ruleset
         self.pack = list(PACK)
-        self.cards.shuffle(self.pack)
+        Random(f"{self.cards} {self.game.deal}").shuffle(self.pack)  # noqa: S311
         self.away = {}
         hands = [[self.pack.pop() for _ in range(ruleset.dealt_to(players))] for _ in range(players)]
         return Deal(hands, [self.pack.pop() for _ in range(ruleset.pack_to_crib_of(players))])

@@ -16,12 +16,12 @@ from scoring.events import LayAway
 from scoring.odds import discards
 from scoring.show import show_points
 from scoring.strategy.board import board, known
+from scoring.strategy.choosing.inference import unseen_ranks
+from scoring.strategy.choosing.prospect import Prospect, Show
+from scoring.strategy.choosing.spread import crib_spread
 from scoring.strategy.decision import Option
-from scoring.strategy.inference import unseen_ranks
 from scoring.strategy.kernel.knowledge import Knowledge
 from scoring.strategy.kernel.ranks import code
-from scoring.strategy.prospect import Prospect, Show
-from scoring.strategy.spread import crib_spread
 from scoring.strategy.view import View
 from scoring.text import Text
 
