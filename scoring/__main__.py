@@ -14,6 +14,7 @@ from typing import NoReturn, TextIO
 from scoring import shell
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import LEAGUE, RULESETS, Ruleset, parse_ruleset
+from scoring.strategy import shell as strategy_shell
 from scoring.text import N_, Text
 
 EXAMPLE = '"JD 5H 5C 5S"'
@@ -95,6 +96,11 @@ def _parser() -> _Parser:
     replay = command("replay", "go through a written game: every peg with its reason, every fault", _replay)
     replay.add_argument("file", help="the record or deal sheet; - is standard input")
     replay.add_argument("--ruleset", metavar="NAME", help="the rules where it names none, or a ruleset file")
+    best = command("best", "what to do in a position: every choice, the best first", _best)
+    best.add_argument("position", help='a line "game/1; …", as the text of a game; - is standard input')
+    best.add_argument("--player", metavar="NAME", help="who is to choose; by default who is in turn")
+    analyse = command("analyse", "go through a written game: what each decision cost", _analyse)
+    analyse.add_argument("file", help="the record; - is standard input")
     rules = command("rules", "list the named rulesets, or show one field by field", _rules)
     rules.add_argument("name", nargs="?", help="a named ruleset, or a ruleset file")
     return parser
@@ -138,6 +144,15 @@ def _replay(options: argparse.Namespace) -> shell.Answer:
     otherwise = None if options.ruleset is None else parse_ruleset(_rules_of(options.ruleset))
     folder = os.path.dirname(options.file) if options.file != "-" else ""
     return shell.replayed(_read(options.file), otherwise, _Rulesets(folder, otherwise))
+
+
+def _best(options: argparse.Namespace) -> shell.Answer:
+    position = _read("-").strip() if options.position == "-" else options.position
+    return strategy_shell.best(position, options.player)
+
+
+def _analyse(options: argparse.Namespace) -> shell.Answer:
+    return strategy_shell.analysed(_read(options.file))
 
 
 def _rules(options: argparse.Namespace) -> shell.Answer:

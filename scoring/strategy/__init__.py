@@ -1,0 +1,27 @@
+"""How to play well: the chance to win, what to lay away, which card to play, players of five strengths, games analysed.
+
+Standard library only, like all of `scoring`; chance is a `random.Random` that the caller passes, and the tables are
+read when they are first needed.
+"""
+
+from scoring.strategy.analysis import Analysis, Chosen, Moment, Side, analyse, analyse_steps
+from scoring.strategy.board import win_probability
+from scoring.strategy.calling import challenge
+from scoring.strategy.decision import Decision, Option, Strength
+from scoring.strategy.player import decide, rank
+
+__all__ = [
+    "Analysis",
+    "Chosen",
+    "Decision",
+    "Moment",
+    "Option",
+    "Side",
+    "Strength",
+    "analyse",
+    "analyse_steps",
+    "challenge",
+    "decide",
+    "rank",
+    "win_probability",
+]

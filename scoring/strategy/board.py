@@ -1,0 +1,110 @@
+"""The chance to win by the score and the deal: tables worked out from a million deals (docs/strategy.md).
+
+Two players, or two sides of two. With lurch there is a second table, of expected games: by it is chosen, so that a
+lurch weighs what it counts (R38).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from scoring.ruleset import GoContinuation, Ruleset
+from scoring.strategy.kernel.knowledge import Knowledge, knowledge
+
+Worth = Callable[[int, int, bool], float]
+"""By a side's score, the other's, and whether the first deals next: what the first expects."""
+_OF_TWO = {5: "five", 6: "six", 7: "seven"}
+_OF_FOUR = {4: "five-partners", 5: "six-partners", 6: "seven-partners"}
+_BY_KEPT = {3: "five", 4: "six", 5: "seven"}
+_CERTAIN, _GAMES = 65535, 10000
+
+
+def win_probability(ruleset: Ruleset, own: int, theirs: int, *, dealer: bool, players: int = 2) -> float:
+    """Return the chance to win from a score before a deal, 0 to 1, where both sides play alike.
+
+    `own` and `theirs` are points, of which both may be past the target; then `own` came first. `dealer` says whether
+    the deal is one's own. A ruleset that nobody here has played is taken for the nearest that somebody has.
+    """
+    return board(ruleset, players).win(own, theirs, dealer)
+
+
+def known(ruleset: Ruleset, players: int) -> Knowledge:
+    """Return what is known of the game that so many players have by `ruleset`, or of the nearest."""
+    if players == 3:
+        return knowledge("three")
+    if players == 4:
+        return knowledge(_OF_FOUR.get(ruleset.doubles_dealt, "six-partners"))
+    name = _OF_TWO.get(ruleset.dealt, "six")
+    if ruleset.kept != ruleset.dealt - 2:
+        name = _BY_KEPT[ruleset.kept]
+    if name == "six" and not ruleset.lone_player_scores:
+        name = "six-home"
+    elif name == "six" and ruleset.go_continuation is GoContinuation.ONE:
+        name = "six-one"
+    return knowledge(name)
+
+
+class Board:
+    """The tables of a ruleset and so many players."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.target = ruleset.target
+        told = known(ruleset, players)
+        self.wins = told.board("wins")
+        self.size = int(told.facts.get("target", 0))
+        self.lurches = told.board(_lurch(ruleset))
+        self.ruleset = ruleset
+
+    def win(self, own: int, theirs: int, deals: bool) -> float:
+        """Return the chance to win, 0 to 1; points past the target win, one's own first."""
+        x, y = self.target - own, self.target - theirs
+        if x <= 0 or y <= 0:
+            return 1.0 if x <= 0 else 0.0
+        if self.wins is None:
+            return 0.5
+        return _at(self.wins, self.size, x, y, deals)
+
+    def worth(self, own: int, theirs: int, deals: bool) -> float:
+        """Return the expected games, won less lost; without lurch it goes with the chance to win."""
+        x, y = self.target - own, self.target - theirs
+        rules = self.ruleset
+        if self.lurches is None:
+            return rules.game_points * (2 * self.win(own, theirs, deals) - 1)
+        if x <= 0 or y <= 0:
+            return self._counts(theirs) if x <= 0 else -self._counts(own)
+        table, size = self.lurches, self.target
+        expected: int = table[(x - 1) * size + y - 1] if deals else -table[(y - 1) * size + x - 1]
+        return expected / _GAMES
+
+    def _counts(self, loser: int) -> float:
+        rules = self.ruleset
+        if loser < rules.double_lurch_below:
+            return float(rules.double_lurch_points)
+        return float(rules.lurch_points if loser < rules.lurched_below else rules.game_points)
+
+
+@lru_cache(maxsize=16)
+def board(ruleset: Ruleset, players: int) -> Board:
+    """Return the board of a ruleset and so many players."""
+    return Board(ruleset, players)
+
+
+def _at(table: array[Any], size: int, x: int, y: int, deals: bool) -> float:
+    over = max(x, y) - size
+    if over > 0:  # further to go than any ruleset here has: as far apart, a little nearer the end
+        x, y = max(1, x - over), max(1, y - over)
+    number: int = table[(x - 1) * size + y - 1] if deals else _CERTAIN - table[(y - 1) * size + x - 1]
+    return number / _CERTAIN
+
+
+def _lurch(ruleset: Ruleset) -> str:
+    """Return the name of the table of a ruleset's lurch, empty where it has none or another than those made."""
+    counts = (ruleset.game_points, ruleset.lurch_points, ruleset.lurched_below, ruleset.double_lurch_below)
+    if not ruleset.lurch:
+        return ""
+    if counts == (2, 3, 91, 61):
+        return f"acc-{ruleset.target}"
+    return f"lurch-{ruleset.target}" if counts == (1, 2, (ruleset.target + 1) // 2, 0) else ""

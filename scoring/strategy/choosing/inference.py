@@ -1,0 +1,96 @@
+"""The hands that an opponent may hold, by what they would have kept, what they have played and when they said go."""
+
+from __future__ import annotations
+
+from math import comb
+
+from scoring.strategy.kernel.knowledge import Knowledge
+from scoring.strategy.kernel.ranks import CODES
+from scoring.strategy.kernel.search import Hands
+from scoring.strategy.view import View
+
+_UNLIKE = 0.3  # the weight of a hand of which the fast player would have laid another card than was laid
+_DIGIT = 7
+
+
+def unseen_ranks(view: View) -> list[int]:
+    """Return how many cards of each rank the player has not seen."""
+    seen = view.seen
+    return [4 - (seen >> 4 * rank & 15).bit_count() for rank in range(13)]
+
+
+def hands_of(view: View, opponent: int, told: Knowledge) -> Hands:
+    """Return the hands that `opponent` may hold, each with its weight; all of them weigh 1 together."""
+    unseen = unseen_ranks(view)
+    played = [0] * 13
+    for card in view.played[opponent]:
+        played[card.order] += 1
+    gone = sum(CODES[card.order] for card in view.played[opponent])
+    lowest = view.shut[opponent]  # what they still hold counts more
+    most = [number if min(rank + 1, 10) > lowest else 0 for rank, number in enumerate(unseen)]
+    seat = (opponent - view.dealer) % view.players
+    found: Hands = []
+    for keep in told.keeps[seat]:
+        weight = keep.weight
+        number = keep.code
+        for rank in set(keep.ranks):
+            rest = (number >> 3 * rank & _DIGIT) - played[rank]
+            if rest > most[rank] or rest < 0:
+                weight = 0.0
+                break
+            if rest:
+                weight *= _WAYS[most[rank]][rest]
+        if weight and _holds(number, played):
+            found.append((number - gone, number, weight))
+    found = _as_played(view, opponent, told, found)
+    whole = sum(weight for _, _, weight in found)
+    return [(left, number, weight / whole) for left, number, weight in found] if whole else []
+
+
+_WAYS = tuple(tuple(comb(number, some) for some in range(5)) for number in range(5))
+
+
+def _holds(number: int, played: list[int]) -> bool:
+    return all((number >> 3 * rank & _DIGIT) >= times for rank, times in enumerate(played) if times)
+
+
+def _as_played(view: View, opponent: int, told: Knowledge, hands: Hands) -> Hands:
+    """Weigh the hands by the cards laid in this count: of some of them another would have been laid."""
+    player = told.player
+    counts = player.counts
+    theirs = set(view.played[opponent])
+    laid = []
+    state, mine = 0, len(view.hand) + sum(card not in theirs for card in view.counted)
+    for card in view.counted:
+        if card in theirs:
+            laid.append((state, card.order, mine))
+        else:
+            mine -= 1
+        state = counts.step(state, card.order)
+    if not laid:
+        return hands
+    found = []
+    for left, number, weight in hands:
+        held = left + sum(CODES[rank] for _, rank, _ in laid)
+        for before, rank, others in laid:
+            ranks = [r for r in range(13) for _ in range(held >> 3 * r & _DIGIT)]
+            if player.choose(ranks, held, before, others, 0) != rank:
+                weight *= _UNLIKE
+            held -= CODES[rank]
+        found.append((left, number, weight))
+    return found
+
+
+def fewer(hands: Hands, most: int) -> Hands:
+    """Return at most so many of the hands, chosen evenly by their weight, in the place of all."""
+    if len(hands) <= most:
+        return hands
+    ordered = sorted(hands)
+    found: dict[tuple[int, int], float] = {}
+    step, reached, after = 1 / most, 0.0, 0.5 / most
+    for left, number, weight in ordered:
+        reached += weight
+        while reached > after:
+            found[left, number] = found.get((left, number), 0.0) + step
+            after += step
+    return [(left, number, weight) for (left, number), weight in found.items()]

@@ -1,0 +1,53 @@
+"""Makes the tables of some games, or of all: `bin/strategy-tables [GAME ...] [--deals N] [--check N]`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from random import Random
+
+from ..kinds import KINDS, Kind
+from .deals import Dealing, learn
+from .making import count, written
+
+LEARNING = ((0.2, 3.0), (0.3, 1.5), (0.5, 0.7))
+"""The rounds in which the players learn: their share of the deals, and how far laying away strays, in points."""
+RUN = 20_000  # deals that are counted between one writing of the tables and the next
+
+
+def main() -> None:
+    """Make the tables that the command line names."""
+    parser = argparse.ArgumentParser(prog="strategy-tables", description="Makes the tables of scoring.strategy.")
+    parser.add_argument("games", nargs="*", help=f"of {', '.join(KINDS)}; all where none is named")
+    parser.add_argument(
+        "--deals", type=int, default=1_000_000, help="how many deals are counted, on top of those that are"
+    )
+    parser.add_argument("--learn", type=int, default=200_000, help="how many deals the players learn from; 0: no more")
+    options = parser.parse_args()
+    for name in options.games or KINDS:
+        kind = KINDS[name]
+        if options.learn and kind.like == name:
+            _learn(kind, options.learn)
+        for done in range(0, options.deals, RUN):
+            count(kind, min(RUN, options.deals - done), _say)
+
+
+def _learn(kind: Kind, deals: int) -> None:
+    dealing = Dealing(kind, Random(f"learn {kind.name}"))
+    for share, noise in LEARNING:
+        began = time.monotonic()
+        found = learn(dealing, int(deals * share), noise)
+        pegged = ", ".join(f"{sum(seat.values()) / found.deals:.2f}" for seat in found.pegged)
+        crib = sum(found.crib[0].values()) / found.deals
+        _say(f"{kind.name}: learned from {found.deals:,} deals: play {pegged}; crib {crib:.2f}", began)
+    written(dealing, found)
+
+
+def _say(what: str, began: float) -> None:
+    sys.stdout.write(f"{what} ({time.monotonic() - began:.0f} s)\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

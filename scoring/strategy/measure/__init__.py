@@ -1,0 +1,1 @@
+"""The players measured: whole games against each other on fixed seeds."""
