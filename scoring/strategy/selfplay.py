@@ -1,0 +1,70 @@
+"""A game from its first deal to its winning peg, by players of given strengths who each see only their own cards."""
+
+from collections.abc import Sequence
+from random import Random
+
+from scoring.cards import PACK, Card
+from scoring.events import Call, Deal, Event, LayAway, Phase, Starter
+from scoring.game import Game
+from scoring.ruleset import Ruleset
+from scoring.strategy.calling import challenge
+from scoring.strategy.decision import Strength
+from scoring.strategy.player import decide
+
+NAMES = ("North", "East", "South", "West")
+
+
+class Table:
+    """A game on its way: the pack, who laid which cards away, and everything that has happened."""
+
+    def __init__(self, ruleset: Ruleset, strengths: Sequence[Strength], *, dealer: int, cards: Random, chance: Random):
+        self.names = NAMES[: len(strengths)]
+        self.start = self.game = Game.start(self.names, ruleset=ruleset, dealer=dealer)
+        self.strengths, self.cards, self.chance = strengths, cards, chance
+        self.events: list[Event] = []
+        self.away: dict[int, tuple[Card, ...]] = {}
+        self.pack: list[Card] = []
+
+    def played(self) -> Game:
+        """Play the game to its end and return it."""
+        while self.game.winner is None:
+            event = self._next()
+            self.events.append(event)
+            self.game = self.game.after(event).game
+        return self.game
+
+    def _next(self) -> Event:
+        game = self.game
+        match game.phase:
+            case Phase.DEAL:
+                return self._deal()
+            case Phase.STARTER:
+                return Starter(self.pack.pop())
+            case Phase.LAY_AWAY:
+                laid = game.table.laid if game.table else 0
+                return self._decided(next(player for player in range(len(self.names)) if not laid >> player & 1))
+        player = game.turn or 0
+        event = self._decided(player)
+        return self._answered(event) if isinstance(event, Call) else event
+
+    def _decided(self, player: int) -> Event:
+        away, strength = self.away.get(player, ()), self.strengths[player]
+        event = decide(self.game, player, strength=strength, chance=self.chance, laid_away=away).event
+        if isinstance(event, LayAway):
+            self.away[player] = event.cards or ()
+        return event
+
+    def _answered(self, said: Call) -> Event:
+        for player, strength in enumerate(self.strengths):
+            answer = challenge(self.game, player, said, strength=strength, chance=self.chance)
+            if answer is not None:
+                return Call(said.player, said.declared, said.cards, said.crib, answer)
+        return said
+
+    def _deal(self) -> Deal:
+        players, ruleset = len(self.names), self.game.ruleset
+        self.pack = list(PACK)
+        self.cards.shuffle(self.pack)
+        self.away = {}
+        hands = [[self.pack.pop() for _ in range(ruleset.dealt_to(players))] for _ in range(players)]
+        return Deal(hands, [self.pack.pop() for _ in range(ruleset.pack_to_crib_of(players))])

@@ -1,0 +1,119 @@
+"""The players: whole games by every ruleset, and that nobody looks at a card they cannot know."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from scoring import LEAGUE, RULESETS, Call, Game, GameError, HandError, Lay, LayAway, Phase, Ruleset, replay, transcribe
+from scoring.cards import PACK, bits, cards_of
+from scoring.strategy import Strength, challenge, decide, rank
+from scoring.strategy.selfplay import Table
+from tests.scoring.games import GAMES, name
+
+
+def table(rules: Ruleset, players: int, seed: int, *strengths: Strength) -> Table:
+    each = strengths * players if len(strengths) == 1 else strengths
+    return Table(rules, each, dealer=seed % players, cards=Random(seed), chance=Random(seed))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name)
+@pytest.mark.parametrize("strength", [Strength.BEGINNER, Strength.STRONGEST])
+def test_whole_games_replay_without_fault(game: tuple[Ruleset, int], strength: Strength) -> None:
+    rules, players = game
+    played = table(rules, players, 1, strength)
+    end = played.played()
+    again = replay(str(transcribe(played.start, played.events)), rulesets={**RULESETS, rules.name: rules})
+    assert again.fault is None
+    assert again.game == end
+
+
+def test_decision_is_the_same_whatever_the_hidden_cards_are() -> None:
+    played = table(LEAGUE, 2, 7, Strength.STRONG)
+    end = played.played()
+    game, asked = played.start, 0
+    away: dict[int, tuple] = {}
+    for event in played.events:
+        if isinstance(event, LayAway | Lay):
+            other = shuffled(game, event.player, away.get(event.player, ()), Random(asked))
+            for strength in (Strength.BEGINNER, Strength.STRONGEST):
+                known = {"strength": strength, "laid_away": away.get(event.player, ())}
+                assert decide(game, event.player, chance=Random(3), **known) == decide(
+                    other, event.player, chance=Random(3), **known
+                )
+            asked += 1
+        if isinstance(event, LayAway):
+            away[event.player] = event.cards or ()
+        game = game.after(event).game
+        if game.phase is Phase.DEAL:
+            away = {}
+    assert game == end
+    assert asked > 50
+
+
+def shuffled(game: Game, player: int, away: tuple, chance: Random) -> Game:
+    """The game with every card that `player` has not seen dealt anew, where a go allows it."""
+    dealt, play = game.table, game.play
+    assert dealt is not None
+    known = bits(dealt.hands[player]) | bits(away) | (dealt.starter.bit if dealt.starter else 0)
+    for held, left in zip(play.held, play.left, strict=True) if play else ():
+        known |= held & ~left
+    while True:
+        others = [card for card in PACK if not known & card.bit]
+        chance.shuffle(others)
+        hands = list(dealt.hands)
+        unplayed = []
+        for place, hand in enumerate(hands):
+            if place == player:
+                unplayed.append(play.left[place] if play else 0)
+                continue
+            mine = bits(hand) & known
+            number = len(hand) - mine.bit_count()
+            fresh = [others.pop() for _ in range(number)]
+            unplayed.append(bits(fresh))
+            hands[place] = cards_of(mine | bits(fresh))
+        if not play or all(
+            card.value > shut for left, shut in zip(unplayed, play.shut, strict=True) for card in cards_of(left)
+        ):
+            break
+    crib = tuple(card if known & card.bit else others.pop() for card in dealt.crib)
+    seen = bits(crib) | (dealt.starter.bit if dealt.starter else 0)
+    for hand in hands:
+        seen |= bits(hand)
+    anew = replace(game, table=dealt._replace(hands=tuple(hands), crib=crib, seen=seen))
+    if play is None:
+        return anew
+    held = tuple(bits(hand) for hand in hands)
+    return replace(anew, play=play._replace(held=held, left=tuple(unplayed), seen=seen))
+
+
+def test_nothing_is_due_between_deals() -> None:
+    game = Game.start(["Ann", "Ben"], dealer=0)
+    with pytest.raises(GameError, match="nothing is due"):
+        rank(game, 0)
+
+
+def test_own_cards_must_be_known() -> None:
+    game = Game.start(["Ann", "Ben"], dealer=0)
+    game = game.after(game.legal_events()[0]).game
+    with pytest.raises(HandError, match="not all known"):
+        rank(game, 0)
+
+
+def test_beginner_misses_what_the_strongest_takes() -> None:
+    played = table(LEAGUE, 2, 3, Strength.BEGINNER, Strength.STRONGEST)
+    played.played()
+    calls = [event for event in played.events if isinstance(event, Call) and event.player == 0]
+    assert any(call.challenge for call in calls)
+    assert all(call.challenge is None or call.challenge.claimed > call.declared for call in calls)
+
+
+def test_nobody_challenges_their_partner() -> None:
+    played = table(LEAGUE, 4, 3, Strength.BEGINNER)
+    game = played.start
+    played.played()
+    for event in played.events:
+        if isinstance(event, Call):
+            partner = (event.player + 2) % 4
+            assert challenge(game, partner, event, strength=Strength.STRONGEST, chance=Random(1)) is None
+        game = game.after(event).game
