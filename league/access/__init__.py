@@ -55,6 +55,7 @@ from league.access.predicates import (
     made_the_ruling_on_a_call,
     was_of_a_side,
 )
+from league.access.tables import LOOKS_ON, seat_at
 from league.errors import FactorMissing, NotAllowed
 from league.models import League, User
 from league.translation import N_, Text
@@ -62,6 +63,7 @@ from league.translation import N_, Text
 __all__ = [
     "ACTIONS",
     "CAPTAINS",
+    "LOOKS_ON",
     "MAKES_NO_LEAGUES",
     "ON_THE_COMMITTEE",
     "Grants",
@@ -75,12 +77,14 @@ __all__ = [
     "may",
     "refusal",
     "require",
+    "seat_at",
     "was_of_a_side",
 ]
 
 ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     "league.view": (anyone, N_("Everybody may read the league's pages.")),
     "hand.check": (anyone, N_("Everybody may use the hand checker.")),
+    "play.open": (anyone, N_("Everybody may open a table to play at.")),
     "captain.work": (is_a_captain, N_("Only captains and vice-captains have fixtures of their own here.")),
     "result.submit": (
         is_captain_of_a_side | is_secretary,

@@ -19,6 +19,8 @@ from league.web.ops import offline, operations
 from league.web.people import codes, invitations, me, people, registrations
 from league.web.people.accounts import language, tokens
 from league.web.people.accounts.security import pages as security
+from league.web.play import proof, record, table
+from league.web.play import start as play
 from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
 from league.web.results import captain, correct, decide, handover, versions
@@ -116,6 +118,7 @@ league_pages = [
     path("calendars/venue/<int:venue>.ics", calendars.venue, name="venue-calendar"),
     path("calendars/my/<slug:token>.ics", calendars.own, name="own-calendar"),
     path("hand/", hands.hand, name="league-hand"),
+    path("play/", play.league_start, name="league-play"),
     path("manifest.webmanifest", offline.league_manifest, name="league-manifest"),
     path("my/", captain.my_fixtures, name="my-fixtures"),
     path("calls/", referee.calls, name="calls"),
@@ -235,6 +238,11 @@ urlpatterns = [
     path("health/web/", operations.health_web, name="health-web"),
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
+    path("play/", play.any_start, name="play"),
+    path("play/games/<slug:share>/", record.game, name="play-game"),
+    path("play/games/<slug:share>/<slug:name>.<slug:form>", record.written, name="play-file"),
+    path("play/<slug:table>/", table.table, name="play-table"),
+    path("play/<slug:table>/games/<int:game>/deals/<int:shuffle>/", proof.deal, name="play-deal"),
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/language/", language.language, name="language"),
     path("account/security/", security.security, name="security"),

@@ -50,7 +50,7 @@ class Line:
 
 def lines_of(course: Course) -> list[Line]:
     """Return what has happened in this deal, or in the cut for the first, in its order."""
-    found = [line for happened in course.of_this_deal for line in _lines(happened)]
+    found = [line for happened in course.of_this_deal for line in lines_of_one(happened)]
     names = course.game.names
     found += [_cut(names[player], card.name, f"c{player}") for player, (_, card) in sorted(course.cuts.items())]
     if course.pending is not None:
@@ -77,7 +77,8 @@ def _score(game: Game) -> str:
     return "–".join(map(str, sorted(game.scores, reverse=True)))
 
 
-def _lines(happened: Happened) -> Iterator[Line]:
+def lines_of_one(happened: Happened) -> Iterator[Line]:
+    """Yield what is said of one event."""
     before, step = happened.before, happened.step
     names, said = before.names, list(_told(happened))
     words = [(names[one.player], one.words) for one in spoken(before, step)]
