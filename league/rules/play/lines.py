@@ -17,14 +17,13 @@ from scoring import (
     Irregularity,
     Lay,
     LayAway,
-    Muggins,
     Peg,
     Phase,
     Reason,
     Starter,
     spoken,
 )
-from scoring.text import N_, NOTHING, Text
+from scoring.text import N_, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +81,14 @@ def lines_of_one(happened: Happened) -> Iterator[Line]:
     before, step = happened.before, happened.step
     names, said = before.names, list(_told(happened))
     words = [(names[one.player], one.words) for one in spoken(before, step)]
-    lines = [("", text) for text in said] + words
+    lines: list[tuple[str, Text]] = [("", text) for text in said] + words
     pegged = sum(peg.points for peg in step.pegs if not _apart(peg))
     for place, (who, text) in enumerate(lines):
         last = place == len(lines) - 1
         card = str(step.event.card) if isinstance(step.event, Lay) else ""
         yield Line(f"{happened.number}.{place}", who, text, pegged if last else 0, _sound(happened, pegged), card)
     if step.verdict is not None and step.verdict.reason:
-        yield Line(f"{happened.number}.v", "", step.verdict.reason)
+        yield Line(f"{happened.number}.v", "", Text("{reason}", reason=step.verdict.reason))
     for place, peg in enumerate(peg for peg in step.pegs if _apart(peg)):
         text = Text(_PEGS, player=names[peg.player], points=abs(peg.points), reason=Text(peg.reason.value))
         yield Line(f"{happened.number}.p{place}", "", text, peg.points, "peg")
@@ -134,8 +133,6 @@ def _told(happened: Happened) -> Iterator[Text]:
             yield Text("{kind}: {player}.", kind=event.kind.text.capitalised(), player=game.names[event.player])
         case Call() if event.crib:
             yield Text("{player}’s crib:", player=game.names[event.player])
-        case Muggins():
-            yield NOTHING
 
 
 def _cut(name: str, card: Text, key: str) -> Line:

@@ -4,7 +4,7 @@ A page is made of a `Sight` alone. So a card that a seat may not see can reach n
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from league.rules.board import Board, Side, board
 from league.rules.play.course import Course
@@ -47,7 +47,7 @@ class ShownHand:
     cards: tuple[str, ...]
     declared: int
     announcement: Text = NOTHING
-    reason: Text = NOTHING
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ def _shown(course: Course) -> tuple[ShownHand, ...]:
         if isinstance(event, Call):
             hand = _called_hand(before, event.player, crib=event.crib, declared=event.declared)
             verdict = happened.step.verdict
-            found.append(_with(hand, verdict.reason if verdict is not None else NOTHING))
+            found.append(replace(hand, reason=verdict.reason if verdict is not None else ""))
     return tuple(found)
 
 
@@ -242,10 +242,6 @@ def _called_hand(game: Game, player: int, *, crib: bool, declared: int) -> Shown
     starter = game.table.starter if game.table else None
     show = score_show(cards, starter, crib=crib, ruleset=game.ruleset)
     return ShownHand(game.names[player], crib, tuple(map(str, sorted(cards))), declared, show.announcement)
-
-
-def _with(hand: ShownHand, reason: Text) -> ShownHand:
-    return ShownHand(hand.who, hand.crib, hand.cards, hand.declared, hand.announcement, reason)
 
 
 def _crib(course: Course) -> int:
@@ -314,8 +310,7 @@ def _asks(course: Course, now: Due, me: int | None) -> Text:
         fits = game.play is not None and me is not None and game.play.legal(me)
         return N_("Your turn: play a card.") if fits else N_("No card fits: say go.")
     if now.wants is Wants.COUNT:
-        crib = game.shown == len(game.names)
-        return N_("Count your crib.") if crib else N_("Count your hand.")
+        return N_("Count your crib.") if game.shown == len(game.names) else N_("Count your hand.")
     return _MINE[now.wants]
 
 

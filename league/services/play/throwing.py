@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from league.models import PlayTable, User
+from league.models import PlayTable
 
 KEPT = dt.timedelta(days=30)
 
@@ -13,8 +13,3 @@ def throw_away_tables(*, now: dt.datetime) -> int:
     gone = old.count()
     old.delete()
     return gone
-
-
-def throw_away_tables_of(user: User) -> None:
-    """Throw away the tables that somebody opened, with every game played at them."""
-    PlayTable.objects.filter(owner=user).delete()
