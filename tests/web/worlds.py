@@ -134,6 +134,8 @@ class World:
             "hand": "/hand/",
             "play": "/play/",
             "league-play": f"{own}play/",
+            "live-board": f"{own}fixtures/{pk}/live/board/1/1/",
+            "play-position": "/play/position/",
             "play-table": f"/play/{self.table.slug}/",
             "play-deal": f"/play/{self.table.slug}/games/1/deals/1/",
             "play-game": f"/play/games/{self.table.games.get(number=1).share}/",

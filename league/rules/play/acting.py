@@ -113,8 +113,7 @@ def _cut(asked: Asked) -> list[Entry]:
     depth = _depth(asked, pack)
     if depth in {taken for taken, _ in asked.course.cuts.values()}:
         raise asked.course.game.refused("R2", N_("that card is cut already; cut elsewhere"), asked.player)
-    said = cut_entries(asked.course, asked.player, depth, pack[depth - 1], asked.shuffle)
-    return said
+    return cut_entries(asked.course, asked.player, depth, pack[depth - 1], asked.shuffle)
 
 
 def cut_entries(course: Course, player: int, depth: int, card: Card, shuffle: Shuffle) -> list[Entry]:

@@ -70,5 +70,3 @@ def _dealt(start: Game, entries: Sequence[Entry], number: int, pack: tuple[Card,
 
 def _codes(cards: Sequence[Card]) -> tuple[str, ...]:
     return tuple(map(str, cards))
-
-

@@ -27,8 +27,8 @@ def deal(request: HttpRequest, table: str, game: int, shuffle: int) -> HttpRespo
     if shuffle not in rows:
         raise Http404(translated(N_("This deal is still played, or there is none: its seed is told once it is over.")))
     row = rows[shuffle]
-    proof = prove(sitting.course.start, [*of_game.entries.order_by("number").values_list("said", flat=True)], row.number,
-                  row.seed)  # fmt: skip
+    entries = list(of_game.entries.order_by("number").values_list("said", flat=True))
+    proof = prove(sitting.course.start, entries, row.number, row.seed)
     context: dict[str, Any] = {
         "table": found, "game": of_game, "shuffle": row, "proof": proof, "told": sorted(rows),
         "names": sitting.course.game.names,

@@ -9,8 +9,10 @@ from django.views.decorators.http import require_safe
 
 from league.models import PlayGame
 from league.queries.play.tables import shared_game, sitting_of
+from league.rules.play.advice import of_step
 from league.rules.play.looking_back import looked_back, record_of, rules_file
 from league.translation import N_, translated
+from league.web.base.limits import too_often
 
 
 def game_or_404(share: str) -> PlayGame:
@@ -33,7 +35,12 @@ def game(request: HttpRequest, share: str) -> HttpResponse:
     sitting = sitting_of(found.table, found)
     asked = request.GET.get("step", "")
     step = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else None
-    context: dict[str, Any] = {"game": found, "back": looked_back(sitting.course, step), "course": sitting.course}
+    back = looked_back(sitting.course, step)
+    context: dict[str, Any] = {"game": found, "back": back, "course": sitting.course}
+    if "think" in request.GET:
+        if waits := too_often(request, "move-address"):
+            return waits
+        context |= {"thought": True, "advised": of_step(sitting.course, back.step)}
     return render(request, "league/play/game.html", context)
 
 
