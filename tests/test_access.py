@@ -26,7 +26,6 @@ from tests.routes import routes
 TABLE = """
 league.view           |                            | y y y y y y y y y y y y y y y y y y y
 hand.check            |                            | y y y y y y y y y y y y y y y y y y y
-play.open             |                            | y y y y y y y y y y y y y y y y y y y
 captain.work          |                            | . . . y y y y . . . . . . . . . . . .
 result.submit         | fixture                    | . . . y y . y . . . . . y y y . . . .
 result.answer         | fixture                    | . . . y y . . . . . . . . . . . . . .

@@ -300,7 +300,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         # Pictures that had to be drawn: of a table or a result that nobody has asked for since it changed.
         "picture-address": "60/min",
         # Tables that are opened, and moves at them, which a machine may have to think about.
-        "table-address": "60/hour",
+        "table-address": "120/hour",
         "move-address": "240/min",
     },
     # How many proxies stand before us: none, unless the settings of an installation say so.

@@ -84,7 +84,6 @@ __all__ = [
 ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     "league.view": (anyone, N_("Everybody may read the league's pages.")),
     "hand.check": (anyone, N_("Everybody may use the hand checker.")),
-    "play.open": (anyone, N_("Everybody may open a table to play at.")),
     "captain.work": (is_a_captain, N_("Only captains and vice-captains have fixtures of their own here.")),
     "result.submit": (
         is_captain_of_a_side | is_secretary,

@@ -34,7 +34,7 @@ def any_start(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@in_league("play.open")
+@in_league("league.view")
 def league_start(request: LeagueRequest) -> HttpResponse:
     """The start screen of a league, with the rulesets of its own that are played. POST opens a table."""
     season = current_season(request.league, now=request.now)
