@@ -78,6 +78,9 @@ def _require(asked: Asked, now: Due, wants: Wants) -> None:
         raise game.refused("R16", Text("it is {player}’s turn", player=game.names[now.players[0]]))
 
 
+KINDS = tuple((kind.value, kind.text) for kind in IrregularityKind)
+"""The irregularities that can be called, each with its name (R47–R49)."""
+REMEDIES = tuple((remedy.value, Text(remedy.value)) for remedy in Remedy)
 _NOT_NOW = N_("that cannot be done now: {what}")
 SAID = {
     Wants.JOIN: N_("somebody is still to sit down"),

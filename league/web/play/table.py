@@ -17,7 +17,7 @@ from league.access import LOOKS_ON, seat_at
 from league.errors import Invalid, LeagueError, NotAllowed, WrongState
 from league.models import PlayTable
 from league.queries.play.tables import Sitting, sitting_at, table_called, told_shuffles
-from league.rules.play.acting import Move
+from league.rules.play.acting import KINDS, REMEDIES, Move
 from league.rules.play.seats import PACES
 from league.rules.play.shuffle import commitment
 from league.rules.play.sight import Sight, sight_of
@@ -125,7 +125,8 @@ def _context(sitting: Sitting, sight: Sight) -> dict[str, Any]:
     people = sum(not seat.machine for seat in sitting.seats)
     return {
         "table": table, "game": sitting.game, "sight": sight, "own": own, "paces": PACES,
-        "pegs": json.dumps(pegs), "two": people > 1, "follows": people > 1 and not sight.mine,
+        "pegs": json.dumps(pegs), "kinds": KINDS, "remedies": REMEDIES,
+        "two": people > 1, "follows": people > 1 and (not sight.mine or sight.wants in ("on", "over")),
         "commitment": commitment(shuffle.seed), "shuffle": shuffle, "told": told[-1] if told else None,
         "tally": list(zip([track.side.name for track in sight.board.tracks], table.tally, strict=True)),
         "help": HELP[sight.wants], "steps": range(sight.depths[0], sight.depths[1] + 1),
