@@ -34,6 +34,8 @@ def first_move(sitting: Sitting, player: int) -> Move:
 
 def moved(table: PlayTable, now: dt.datetime, *, until: Wants = Wants.OVER, most: int = 400) -> Sitting:
     """Let the people at a table make their first moves until something is due; return it as it stands then."""
+    # Somebody may have sat down or switched since.
+    table.refresh_from_db()
     sitting = sitting_at(table)
     for _ in range(most):
         if sitting.due.wants in (until, Wants.OVER):
