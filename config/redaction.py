@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
 
-SECRET_PARAMETERS = frozenset({"token", "key"})
+SECRET_PARAMETERS = frozenset({"token", "key", "table"})
 """Names of URL parameters that are keys: whoever has the address may act with it."""
 
 SECRET_ROUTES = (
@@ -19,6 +19,7 @@ SECRET_ROUTES = (
     "can-play",
     "mail/stop",
     "calendars/my",
+    "play",
     "accounts/confirm-email",
     "accounts/password/reset/key",
 )

@@ -178,6 +178,7 @@ STYLESHEETS = {
         "sheet", "disputes", "owed", "dates", "timetable", "setup", "rulesets", "formats", "settings", "money",
         "availability", "desk",
     ),
+    "css/play.css": ("play",),
 }  # fmt: skip
 # The script of every page, joined likewise from sources in static/js; a worker has some of them by themselves.
 SCRIPTS = {"js/site.js": ("app", "outbox", "offline")}
@@ -298,6 +299,9 @@ REST_FRAMEWORK: dict[str, Any] = {
         "search-address": "120/min",
         # Pictures that had to be drawn: of a table or a result that nobody has asked for since it changed.
         "picture-address": "60/min",
+        # Tables that are opened, and moves at them, which a machine may have to think about.
+        "table-address": "120/hour",
+        "move-address": "240/min",
     },
     # How many proxies stand before us: none, unless the settings of an installation say so.
     "NUM_PROXIES": 0,

@@ -55,6 +55,7 @@ from league.access.predicates import (
     made_the_ruling_on_a_call,
     was_of_a_side,
 )
+from league.access.tables import LOOKS_ON, seat_at
 from league.errors import FactorMissing, NotAllowed
 from league.models import League, User
 from league.translation import N_, Text
@@ -62,6 +63,7 @@ from league.translation import N_, Text
 __all__ = [
     "ACTIONS",
     "CAPTAINS",
+    "LOOKS_ON",
     "MAKES_NO_LEAGUES",
     "ON_THE_COMMITTEE",
     "Grants",
@@ -75,6 +77,7 @@ __all__ = [
     "may",
     "refusal",
     "require",
+    "seat_at",
     "was_of_a_side",
 ]
 

@@ -25,6 +25,7 @@ from league.models.people import (
     User,
     UserManager,
 )
+from league.models.play import PlayEntry, PlayGame, PlayShuffle, PlayTable
 from league.models.results import Appearance, Game, LateCard, Match, Result, SheetDraft
 from league.models.rule_changes import RuleChange
 from league.models.seasons import (
@@ -86,6 +87,10 @@ __all__ = [
     "OwnPage",
     "OwnRuleset",
     "Photograph",
+    "PlayEntry",
+    "PlayGame",
+    "PlayShuffle",
+    "PlayTable",
     "Player",
     "Post",
     "Postponement",

@@ -10,7 +10,7 @@ from league.web.desk import pages as secretary
 from league.web.disputes import appeals, disputes, panels, revoke
 from league.web.honours import boards, high_hands
 from league.web.journal import history
-from league.web.live import scoring, tonight
+from league.web.live import scoreboard, scoring, tonight
 from league.web.mail import messages
 from league.web.money import charges, statements
 from league.web.news import desk, reports
@@ -19,6 +19,8 @@ from league.web.ops import offline, operations
 from league.web.people import codes, invitations, me, people, registrations
 from league.web.people.accounts import language, tokens
 from league.web.people.accounts.security import pages as security
+from league.web.play import position, proof, record, table
+from league.web.play import start as play
 from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
 from league.web.results import captain, correct, decide, handover, versions
@@ -61,6 +63,7 @@ league_pages = [
     path("fixtures/<int:fixture>/delivery/", delivery.delivery, name="delivery"),
     path("fixtures/<int:fixture>/live/", scoring.score, name="live-score"),
     path("fixtures/<int:fixture>/live/entry/", scoring.entry, name="live-entry"),
+    path("fixtures/<int:fixture>/live/board/<int:match>/<int:game>/", scoreboard.board, name="live-board"),
     path("live/", tonight.tonight, name="live"),
     path("live/parts/", tonight.parts, name="live-parts"),
     path("tv/", tonight.screen, name="live-tv"),
@@ -116,6 +119,7 @@ league_pages = [
     path("calendars/venue/<int:venue>.ics", calendars.venue, name="venue-calendar"),
     path("calendars/my/<slug:token>.ics", calendars.own, name="own-calendar"),
     path("hand/", hands.hand, name="league-hand"),
+    path("play/", play.league_start, name="league-play"),
     path("manifest.webmanifest", offline.league_manifest, name="league-manifest"),
     path("my/", captain.my_fixtures, name="my-fixtures"),
     path("calls/", referee.calls, name="calls"),
@@ -236,6 +240,12 @@ urlpatterns = [
     path("health/web/", operations.health_web, name="health-web"),
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
+    path("play/", play.any_start, name="play"),
+    path("play/position/", position.position, name="play-position"),
+    path("play/games/<slug:share>/", record.game, name="play-game"),
+    path("play/games/<slug:share>/<slug:name>.<slug:form>", record.written, name="play-file"),
+    path("play/<slug:table>/", table.table, name="play-table"),
+    path("play/<slug:table>/games/<int:game>/deals/<int:shuffle>/", proof.deal, name="play-deal"),
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/language/", language.language, name="language"),
     path("account/security/", security.security, name="security"),

@@ -69,6 +69,7 @@ SAME: Mapping[str, str] = {
     "search": "search_read",
     "honours": "honours_read season_honours_read",
     "live-score": "live_read live_begin live_take_over live_write",
+    "live-board": "live_write",
     "live": "fixtures_list live_read",
     "live-tv": "fixtures_list live_read",
     "high-hands": "high_hands_list high_hand_record high_hand_remove",
@@ -169,6 +170,13 @@ SAME: Mapping[str, str] = {
     "mail-settings": "mail_settings_read mail_settings_change",
 }
 NONE: Mapping[str, str] = {
+    "play": "Every operation belongs to a league, and a table to play at to none.",
+    "league-play": "Every operation belongs to a league, and a table to play at to none.",
+    "play-table": "Every operation belongs to a league, and a table to play at to none.",
+    "play-deal": "Every operation belongs to a league, and a table to play at to none.",
+    "play-game": "Every operation belongs to a league, and a table to play at to none.",
+    "play-file": "A file by itself: its address stands on the page of its game.",
+    "play-position": "A program asks the engine itself: scoring.strategy.rank.",
     "what-if": "a program reckons with standings_read and results_list itself",
     "division-file": "A file by itself: its address stands in the division’s shape.",
     "season-file": "A file by itself: its address stands in the season’s shape.",

@@ -49,7 +49,11 @@ from league.models import (
     Outage,
     OwnPage,
     OwnRuleset,
+    PlayEntry,
     Player,
+    PlayGame,
+    PlayShuffle,
+    PlayTable,
     Post,
     Postponement,
     Preference,
@@ -344,6 +348,25 @@ def draft(town: Town) -> SheetDraft:
 def live_score(town: Town, **fields: Any) -> LiveScore:
     held = town.fixture("Anchor", "Bell")
     return LiveScore.objects.create(fixture=held, league=town.league, begun_at=NOW, changed_at=NOW, **fields)
+
+
+def play_game(number: int = 1, share: str = "a", **fields: Any) -> PlayGame:
+    """A game at the one table to play at, which is made with it if need be."""
+    said = {"ruleset": {}, "seats": [], "created_at": NOW, "used_at": NOW}
+    table, _ = PlayTable.objects.get_or_create(slug="table", defaults=said)
+    return PlayGame.objects.create(table=table, number=number, share=share, begun_at=NOW, **fields)
+
+
+def two_play_entries() -> None:
+    game = play_game()
+    for _ in range(2):
+        PlayEntry.objects.create(game=game, number=1, said={}, at=NOW)
+
+
+def two_play_shuffles() -> None:
+    game = play_game()
+    for _ in range(2):
+        PlayShuffle.objects.create(game=game, number=1, deal=1, seed="a")
 
 
 def two_standing_rulings(town: Town) -> None:

@@ -13,7 +13,7 @@ import pytest
 from django.apps import apps
 from django.db.models import CharField, TextField
 
-from league.models import Ruling, Timetable, User
+from league.models import PlayTable, Ruling, Timetable, User
 from league.queries.mail import previews
 from tests.matrix import rows_of, undone
 from tests.pseudo import pseudo
@@ -100,6 +100,8 @@ def names() -> list[str]:
         for model, column in (("JournalEntry", "what"), ("Notice", "text"))
         for text in apps.get_model("league", model)._default_manager.values_list(column, flat=True)
     }
+    # Those who sit at tables to play at are no rows.
+    found.update(seat["name"] for seats in PlayTable.objects.values_list("seats", flat=True) for seat in seats)
     found.update(name.split()[0] for name in User.objects.exclude(name="").values_list("name", flat=True))
     return sorted(found - made, key=len, reverse=True)
 

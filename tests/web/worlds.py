@@ -29,6 +29,7 @@ from league.models import (
     OwnRuleset,
     Photograph,
     Player,
+    PlayTable,
     Post,
     Registration,
     Result,
@@ -50,6 +51,7 @@ from tests import factories
 from tests.factories import Town, result_sheet
 from tests.matrix import undone
 from tests.services.draft_season import timetable_of
+from tests.services.play.tables import played_out
 
 SETUP_STEPS = ("teams", "plan", "deal", "captains", "example")
 
@@ -87,6 +89,7 @@ class World:
     invitation: Invitation
     role: Role
     hand: HighHand = field(default=None)  # type: ignore[assignment]
+    table: PlayTable = field(default=None)  # type: ignore[assignment]
     ruleset: OwnRuleset = field(default=None)  # type: ignore[assignment]
     post: Post = field(default=None)  # type: ignore[assignment]
     own_page: OwnPage = field(default=None)  # type: ignore[assignment]
@@ -129,6 +132,14 @@ class World:
             **{f"setup-{step}": f"{own}secretary/seasons/2026-27/setup/{step}/" for step in SETUP_STEPS},
             "health": "/health/",
             "hand": "/hand/",
+            "play": "/play/",
+            "league-play": f"{own}play/",
+            "live-board": f"{own}fixtures/{pk}/live/board/1/1/",
+            "play-position": "/play/position/",
+            "play-table": f"/play/{self.table.slug}/",
+            "play-deal": f"/play/{self.table.slug}/games/1/deals/1/",
+            "play-game": f"/play/games/{self.table.games.get(number=1).share}/",
+            "play-file": f"/play/games/{self.table.games.get(number=1).share}/game.txt",
             "manifest": "/manifest.webmanifest",
             "worker": "/worker.js",
             "offline": "/offline/",
@@ -409,6 +420,7 @@ def world(town: Town, now: dt.datetime) -> World:
     contacts = NewPage("contacts", "Contacts", "Sally Secretary", state="published")
     made.own_page = write_page(town.league, contacts, by=town.secretary, now=now)
     MatchReport.objects.create(fixture=fixture, side="away", text="A close night.", written_at=now, changed_at=now)
+    made.table = played_out(now)
     made.ruleset = make_ruleset(town.league, "House rules", {}, by=town.secretary, now=now)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)

@@ -18,6 +18,7 @@ from league.enums import AppealState, ConductState, DisputeState, NoticeState, R
 from league.models import Appeal, Availability, ConductCase, Dispute, Notice, Result
 from league.services.live.ending import purge_live
 from league.services.people.accounts import security
+from league.services.play.throwing import throw_away_tables
 
 BATCH = 1000
 
@@ -30,6 +31,7 @@ class Purged:
         places: where somebody was signed in: an address and a browser.
         answers: of players who could play or not, long ago.
         scores: that were written live, a week ago or more.
+        tables: to play at, of nobody, that nobody used for a month.
     """
 
     sessions: int
@@ -38,6 +40,7 @@ class Purged:
     events: int
     answers: int = 0
     scores: int = 0
+    tables: int = 0
 
     def __str__(self) -> str:
         return (
@@ -45,12 +48,13 @@ class Purged:
             f"and {self.events} security events thrown away"
             f"{f', {self.answers} answers of players too' if self.answers else ''}"
             f"{f', {self.scores} live scores too' if self.scores else ''}"
+            f"{f', {self.tables} tables to play at too' if self.tables else ''}"
         )
 
 
 def purge(*, now: dt.datetime) -> Purged:
     """Throw away sessions that have run out and what is left of ended ones, old notices that could not be sent again,
-    old security events, old answers of players, and live scores of a week ago.
+    old security events, old answers of players, live scores of a week ago, and tables of a month ago to play at.
 
     In batches, so that nobody waits for it; running it again, or twice at once, changes nothing more.
     """
@@ -61,7 +65,7 @@ def purge(*, now: dt.datetime) -> Purged:
     places, old = _delete(left, "pk"), _delete(_old_notices(now), "pk")
     asked = Availability.objects.filter(starts_at__lt=now - dt.timedelta(days=settings.NOTICE_DAYS))
     answers = _delete(asked, "pk")
-    return Purged(gone, places, old, security.purge(now=now), answers, purge_live(now=now))
+    return Purged(gone, places, old, security.purge(now=now), answers, purge_live(now=now), throw_away_tables(now=now))
 
 
 def _old_notices(now: dt.datetime) -> QuerySet[Notice]:

@@ -25,6 +25,7 @@ from league.models import (
     MailSettings,
     Notice,
     Player,
+    PlayTable,
     Preference,
     Registration,
     Role,
@@ -313,6 +314,7 @@ def _anonymise(user: User, now: dt.datetime) -> None:
     """Make an account nobody's: the rows that name it as their author stay, and name nobody."""
     discard_mail_to(_addresses(user))
     Notice.objects.filter(recipient=user).delete()
+    PlayTable.objects.filter(owner=user).delete()
     for kept in (EmailAddress, Authenticator, ApiToken, CalendarFeed, Preference, MailSettings, Invitation, SheetDraft):
         kept._default_manager.filter(user=user).delete()
     end_sessions(user, now=now)

@@ -159,7 +159,10 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     ways: dict[str, Any] = {"sign_in_url": sign_in_url(request, league), "page_again": page_again(request)}
     ways |= {"reader": reader_of(_visitor(request)), **_languages(request, league)}
     if league is None:
-        nav = [_item(request, N_("Check a hand"), reverse("hand"), "hand")]
+        nav = [
+            _item(request, N_("Play"), reverse("play"), "peg"),
+            _item(request, N_("Check a hand"), reverse("hand"), "hand"),
+        ]
         return {"league": None, "grants": None, "nav": nav, **ways}
     held = getattr(request, "grants", None) or grants(_visitor(request), league, now=timezone.now())
     to = {name: reverse(name, kwargs={"slug": league.slug}) for name in PAGES}

@@ -99,9 +99,11 @@ def with_whole_bodies(application: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
-BY_ADDRESS = ("page-address", "search-address", "picture-address")
+BY_ADDRESS = ("page-address", "search-address", "picture-address", "table-address", "move-address")
 API = "api/"
 DRAFT = "draft"
+# Moves of a game, which are counted at a rate of their own.
+MOVES = "play-table"
 
 
 class PageRate(RateLimit):
@@ -128,7 +130,7 @@ class PageWrites:
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         match = request.resolver_match
-        if request.method in SAFE or match is None or match.route.startswith(API):
+        if request.method in SAFE or match is None or match.route.startswith(API) or match.url_name == MOVES:
             return None
         for scope in ("page-address", "draft-user" if match.url_name == DRAFT else "page-user"):
             if refused := too_often(request, scope):

@@ -1,0 +1,1 @@
+"""Tables to play at as they stand, and what a person has played."""

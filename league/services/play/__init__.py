@@ -1,0 +1,1 @@
+"""Tables to play at: opened, joined, played at, and thrown away."""

@@ -1,0 +1,151 @@
+"""Act at a table: a person's move, what the machines do upon it, and what follows for the sitting.
+
+One thing happens at a table at a time, under its row's lock. A move rests on what the person saw: one that comes late,
+from another tab or the other player's phone, changes nothing and says so.
+"""
+
+import datetime as dt
+import secrets
+from dataclasses import replace
+
+from django.db import transaction
+
+from league.errors import Changed, Invalid
+from league.models import PlayEntry, PlayTable
+from league.queries.play.tables import Sitting, sitting_at
+from league.rules.play import machine
+from league.rules.play.acting import Asked, Move, cut_entries, entries_of
+from league.rules.play.course import gone_through
+from league.rules.play.due import Wants
+from league.rules.play.entries import Entry
+from league.rules.play.shuffle import depths
+from league.rules.problems import Problem
+from league.services.play.opening import changed, locked, shuffle
+from league.translation import N_, Text
+from scoring import Phase, ScoringError
+
+ANYWHERE = "any"
+PACK = 52
+# Every machine at a table plays out its hand in fewer.
+MOST_IN_A_ROW = 60
+
+
+class Refused(Invalid):
+    """A move that the rules refuse; nothing has changed.
+
+    Attributes:
+        rule: the number of the rule, where one says so.
+    """
+
+    code = "refused-by-the-rules"
+
+    def __init__(self, problems: list[Problem], rule: str) -> None:
+        super().__init__(problems)
+        self.rule = rule
+
+
+@transaction.atomic
+def act(table: PlayTable, player: int, move: Move, *, seen: int, now: dt.datetime) -> Sitting:
+    """Make a person's move, and let the machines answer until a person is due again.
+
+    Args:
+        player: whose move it is: a seat.
+        seen: the number of the last entry that the person saw.
+
+    Returns:
+        The table as it stands then.
+
+    Raises:
+        Changed: something happened since; what they saw is old.
+        Refused: the rules refuse it, with the number of the rule.
+        WrongState: the table is gone.
+    """
+    table = locked(table)
+    sitting = sitting_at(table)
+    if sitting.course.last != seen:
+        raise Changed(N_("The game has gone on since this page was shown. Here is how it stands now."))
+    turn = _Turn(sitting, now)
+    try:
+        turn.put(entries_of(Asked(sitting.course, sitting.seats, player, _somewhere(sitting, move), sitting.shuffle)))
+        turn.let_machines_play()
+    except ScoringError as refused:
+        rule = str(getattr(refused, "rule", ""))
+        raise Refused([Problem("move", _sentence(refused), "move")], rule) from None
+    turn.write()
+    return sitting
+
+
+def _sentence(refused: ScoringError) -> Text:
+    return Text("{problem}.", problem=refused.text.capitalised())
+
+
+def _somewhere(sitting: Sitting, move: Move) -> Move:
+    """Return a move in which "anywhere" is a place of the pack."""
+    if move.number != ANYWHERE or move.do not in ("cut", "deal", "starter"):
+        return move
+    cards = PACK if move.do != "starter" else len(machine.stock(sitting.course, sitting.shuffle))
+    taken = {depth for depth, _ in sitting.course.cuts.values()}
+    return replace(move, number=str(secrets.choice([depth for depth in depths(cards) if depth not in taken])))
+
+
+class _Turn:
+    """What happens at a table between two looks at it: entries that are put one after the other, and then written."""
+
+    def __init__(self, sitting: Sitting, now: dt.datetime) -> None:
+        self.sitting, self.now = sitting, now
+        self.new: list[PlayEntry] = []
+
+    def put(self, entries: list[Entry]) -> None:
+        """Let entries happen. Raises GameError where one cannot."""
+        for said in entries:
+            number = self.sitting.course.last + 1
+            self.new.append(PlayEntry(game=self.sitting.game, number=number, said=said, at=self.now))
+            if said.get("t") == "undo":
+                self._take_back()
+                continue
+            self.sitting.course.take(said | {"n": number})
+            self.sitting.course.last = number
+            self._look_at_the_pack(said)
+
+    def _take_back(self) -> None:
+        before = self.sitting.game.entries.order_by("number").values_list("said", flat=True)
+        self.sitting.course = gone_through(self.sitting.course.start, [*before, *(entry.said for entry in self.new)])
+        self.sitting.game.marked = True
+
+    def _look_at_the_pack(self, said: Entry) -> None:
+        """Note that a shuffle is used, and shuffle anew where the next cards come from another pack."""
+        rows, course = self.sitting.shuffles, self.sitting.course
+        if said.get("t") == "cut" or said.get("e") == "deal":
+            rows[-1].used, rows[-1].cut = True, said.get("cut")
+            rows[-1].save()
+        phase = course.game.phase
+        if rows[-1].used and not course.cuts and phase in (Phase.CUT, Phase.DEAL) and not course.over:
+            deal = 0 if phase is Phase.CUT else course.game.deal + 1
+            rows.append(shuffle(self.sitting.game, rows[-1].number + 1, deal))
+
+    def let_machines_play(self) -> None:
+        """Let each machine that is due do its part, until a person is due, or nothing is left to do."""
+        sitting = self.sitting
+        for _ in range(MOST_IN_A_ROW):
+            due = sitting.due
+            if due.wants not in (Wants.CUT, Wants.AWAY, Wants.STARTER, Wants.PLAY):
+                return
+            player = due.players[0]
+            if not sitting.seats[player].machine:
+                return
+            if due.wants is Wants.CUT:
+                depth, card = machine.cut_for_deal(sitting.course, player, sitting.shuffle.seed)
+                self.put(cut_entries(sitting.course, player, depth, card, sitting.shuffle))
+            else:
+                self.put([machine.moved(sitting.course, sitting.seats, player, sitting.shuffle)])
+
+    def write(self) -> None:
+        """Store what has happened, and what it means for the sitting."""
+        PlayEntry.objects.bulk_create(self.new)
+        game, course, table = self.sitting.game, self.sitting.course, self.sitting.table
+        if course.over:
+            game.ended_at, game.winner, game.worth = self.now, course.winner, course.worth
+            if course.winner is not None:
+                table.tally[course.winner] += course.worth
+        game.save()
+        changed(table, now=self.now)

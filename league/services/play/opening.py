@@ -1,0 +1,148 @@
+"""Open a table to play at, sit down at it, choose its switches, and begin its next game."""
+
+import datetime as dt
+import secrets
+
+from django.db import transaction
+
+from league.errors import Invalid, WrongState
+from league.models import League, PlayGame, PlayShuffle, PlayTable, User
+from league.queries.play.tables import sitting_at
+from league.queries.seasons.rulesets import own_named
+from league.rules.play.seats import Seat, Wish, agreed, joined, seated, seats_of
+from league.rules.problems import Problem
+from league.rules.stored_rulesets import named_ruleset, stored_ruleset
+from league.translation import N_
+from scoring import Ruleset, RulesetError
+
+BYTES = 18  # of a secret in an address: 24 characters
+
+
+@transaction.atomic
+def open_table(wish: Wish, *, league: League | None = None, by: User | None, now: dt.datetime) -> tuple[PlayTable, str]:
+    """Open a table, with its first game about to begin.
+
+    Args:
+        wish: what was chosen on the start screen.
+        league: whose own rulesets may be chosen too.
+        by: whoever is signed in; the table is kept for them. None: it goes when nobody has used it for a month.
+
+    Returns:
+        The table, and the key of the first seat, by which whoever opened it is known again.
+
+    Raises:
+        Invalid: with every problem of the choice.
+    """
+    base, problems = _ruleset(wish.ruleset, league)
+    ruleset, wrong = agreed(base, wish)
+    seats, unseated = seated(wish, ruleset)
+    problems += [*wrong, *unseated]
+    if problems:
+        raise Invalid(problems)
+    key = _secret()
+    sitting = [Seat(seat.name, seat.strength, "" if place else key, seat.taken) for place, seat in enumerate(seats)]
+    table = PlayTable.objects.create(
+        slug=_secret(), owner=by, ruleset=ruleset.to_dict(), seats=[seat.stored() for seat in sitting],
+        tally=[0] * (2 if len(sitting) == 4 else len(sitting)), created_at=now, used_at=now,
+    )  # fmt: skip
+    begin_game(table, 1, None, now=now)
+    return table, key
+
+
+def _ruleset(word: str, league: League | None) -> tuple[Ruleset, list[Problem]]:
+    own = own_named(league, word) if league is not None else None
+    try:
+        return (stored_ruleset(own.value) if own is not None else named_ruleset(word)), []
+    except RulesetError:
+        return named_ruleset("league"), [Problem("ruleset", N_("Choose rules from the list."), "ruleset")]
+
+
+def begin_game(table: PlayTable, number: int, dealer: int | None, *, now: dt.datetime) -> PlayGame:
+    """Begin a game at a table, with its first shuffle: for the cut for deal, or for the first deal."""
+    game = PlayGame.objects.create(table=table, number=number, share=_secret(), dealer=dealer, begun_at=now)
+    shuffle(game, 1, 0 if dealer is None else 1)
+    return game
+
+
+def shuffle(game: PlayGame, number: int, deal: int) -> PlayShuffle:
+    """Shuffle for a deal: the seed is drawn now, before anybody cuts."""
+    return PlayShuffle.objects.create(game=game, number=number, deal=deal, seed=secrets.token_hex(32))
+
+
+@transaction.atomic
+def sit_down(table: PlayTable, name: str, *, now: dt.datetime) -> str:
+    """Take the free seat of a table, and return its key.
+
+    Raises:
+        WrongState: every seat is taken.
+        Invalid: the name is none, or somebody's at this table.
+    """
+    table = locked(table)
+    seats = list(seats_of(table.seats))
+    free = next((place for place, seat in enumerate(seats) if not seat.taken), None)
+    if free is None:
+        raise WrongState(N_("Every seat at this table is taken. You can look on."))
+    called, problems = joined(tuple(seats), name)
+    if problems:
+        raise Invalid(problems)
+    key = _secret()
+    seats[free] = Seat(called, key=key)
+    changed(table, seats, now=now)
+    return key
+
+
+@transaction.atomic
+def switch(
+    table: PlayTable, player: int, *, count: bool, peg: bool, pace: str, sound: bool, now: dt.datetime
+) -> PlayTable:
+    """Choose what the table does for a player: counts, pegs, moves on by itself; and what is heard."""
+    table = locked(table)
+    seats = list(seats_of(table.seats))
+    seats[player] = seats[player].switched(count=count, peg=peg, pace=pace, sound=sound)
+    changed(table, seats, now=now)
+    return table
+
+
+@transaction.atomic
+def rematch(table: PlayTable, *, after: int, now: dt.datetime) -> PlayGame:
+    """Begin the next game of a sitting; whoever asks again has it begun once.
+
+    Args:
+        after: the number of the game that is over.
+
+    Raises:
+        WrongState: the game still goes on.
+    """
+    table = locked(table)
+    sitting = sitting_at(table)
+    if sitting.game.number != after:
+        return sitting.game
+    if not sitting.course.over:
+        raise WrongState(N_("This game still goes on. Finish it, or resign."))
+    game = begin_game(table, after + 1, sitting.course.next_dealer, now=now)
+    changed(table, now=now)
+    return game
+
+
+def locked(table: PlayTable) -> PlayTable:
+    """Return a table whose row is locked: one thing happens at it at a time.
+
+    Raises:
+        WrongState: it was thrown away meanwhile.
+    """
+    found = PlayTable.objects.select_for_update().filter(pk=table.pk).first()
+    if found is None:
+        raise WrongState(N_("This table is gone: nobody had used it for a month."))
+    return found
+
+
+def changed(table: PlayTable, seats: list[Seat] | None = None, *, now: dt.datetime) -> None:
+    """Write down that a locked table has changed."""
+    if seats is not None:
+        table.seats = [seat.stored() for seat in seats]
+    table.version, table.used_at = table.version + 1, now
+    table.save()
+
+
+def _secret() -> str:
+    return secrets.token_urlsafe(BYTES)

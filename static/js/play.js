@@ -1,0 +1,232 @@
+// The table, made smooth: what happened is said and heard, pegs leap, cards are dragged or chosen by keys, and the table moves on by itself
+// where that is wished for. Every move is a form of the page and works without this.
+"use strict";
+
+(() => {
+  const play = document.querySelector("[data-play]");
+  if (!play) return;
+  const now = () => document.getElementById("play-now");
+  const said = play.querySelector("[data-said]");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const OPEN = "details[id]";
+  const FAR = 56; // pixels that a card is dragged before it counts as laid
+  let byKeys = false;
+  let timer = 0;
+  let open = [];
+
+  // What a form's answer says is shown, a refusal too.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if ([403, 409, 422].includes(event.detail.xhr.status)) {
+      event.detail.shouldSwap = event.detail.target.id === "play-now" && event.detail.xhr.status !== 403;
+      event.detail.isError = false;
+    }
+    open = [...now().querySelectorAll(OPEN)].filter((one) => one.open).map((one) => one.id);
+  });
+  // A form that waits for its answer is not sent twice.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.target.matches("form")) now().setAttribute("aria-busy", "true");
+    else if (now().hasAttribute("aria-busy") || document.hidden) event.preventDefault();
+  });
+  document.addEventListener("htmx:afterRequest", () => now().removeAttribute("aria-busy"));
+
+  // Sounds
+
+  let audio = null;
+  const note = (at, pitch, length, kind) => {
+    const tone = audio.createOscillator();
+    const loud = audio.createGain();
+    tone.type = kind;
+    tone.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.12, at);
+    loud.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + length);
+  };
+  const SOUNDS = {
+    card: [[0, 180, 0.06, "triangle"]],
+    peg: [[0, 620, 0.05, "square"], [0.09, 740, 0.05, "square"]],
+    go: [[0, 240, 0.16, "sine"]],
+    win: [[0, 523, 0.18, "triangle"], [0.18, 659, 0.18, "triangle"], [0.36, 784, 0.4, "triangle"]],
+  };
+  const hear = (lines) => {
+    if (!now().hasAttribute("data-sound")) return;
+    audio ??= new AudioContext();
+    let at = audio.currentTime;
+    for (const line of lines.slice(-4)) {
+      for (const [later, pitch, length, kind] of SOUNDS[line.dataset.heard] || []) note(at + later, pitch, length, kind);
+      at += 0.22;
+    }
+  };
+
+  // What happened
+
+  let known = new Set([...now().querySelectorAll("[data-line]")].map((one) => one.dataset.line));
+  const tell = () => {
+    const lines = [...now().querySelectorAll("[data-line]")];
+    const fresh = lines.filter((one) => !known.has(one.dataset.line));
+    known = new Set(lines.map((one) => one.dataset.line));
+    const list = now().querySelector("[data-lines]");
+    if (list) list.scrollTop = list.scrollHeight;
+    if (!fresh.length) return;
+    said.replaceChildren(...[...fresh, now().querySelector(".play-asks")].filter(Boolean).map((one) => {
+      const line = document.createElement("span");
+      line.textContent = `${one.textContent.trim()} `;
+      return line;
+    }));
+    hear(fresh);
+  };
+
+  const movePegs = () => {
+    const figure = play.querySelector("figure[data-board]");
+    figure?.dispatchEvent(new CustomEvent("board:move", { detail: JSON.parse(now().dataset.pegs) }));
+  };
+
+  // Cards
+
+  const cards = () => [...now().querySelectorAll(".play-hand button.play-card, .play-hand .play-card input")];
+  const choose = (card) => {
+    if (!card || card.disabled) return;
+    card.click();
+    card.focus();
+  };
+
+  const watchAway = () => {
+    const set = now().querySelector("[data-lays-away]");
+    if (!set) return;
+    const most = Number(set.dataset.laysAway);
+    const button = set.closest("form").querySelector("button");
+    const chosen = [];
+    const show = () => { button.disabled = chosen.length !== most; };
+    set.addEventListener("change", (event) => {
+      const box = event.target;
+      if (box.checked) chosen.push(box);
+      else chosen.splice(chosen.indexOf(box), 1);
+      // One too many: the first that was chosen goes back.
+      if (chosen.length > most) chosen.shift().checked = false;
+      show();
+    });
+    show();
+  };
+
+  const watchDepth = () => {
+    const slide = now().querySelector("[data-depth]");
+    const told = now().querySelector("[data-depth-said]");
+    slide?.addEventListener("input", () => { told.textContent = slide.value; });
+  };
+
+  let drag = null;
+  play.addEventListener("pointerdown", (event) => {
+    const card = event.target.closest(".play-card");
+    const control = card?.matches("button") ? card : card?.querySelector("input");
+    if (!card || !control || control.disabled || event.button) return;
+    drag = { card, control, x: event.clientX, y: event.clientY, far: false };
+  });
+  play.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.far && Math.hypot(dx, dy) < 8) return;
+    drag.far = true;
+    drag.card.classList.add("play-dragged");
+    drag.card.style.transform = `translate(${dx}px,${dy}px)`;
+  });
+  const drop = (event) => {
+    if (!drag) return;
+    const { card, control, y, far } = drag;
+    drag = null;
+    if (!far) return;
+    card.classList.remove("play-dragged");
+    card.style.transform = "";
+    const laid = event.type === "pointerup" && y - event.clientY > FAR;
+    // The click that ends a drag is not another choice.
+    const swallow = (click) => { click.preventDefault(); click.stopPropagation(); };
+    document.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => {
+      document.removeEventListener("click", swallow, { capture: true });
+      if (laid) control.click();
+    });
+  };
+  document.addEventListener("pointerup", drop);
+  document.addEventListener("pointercancel", drop);
+  play.addEventListener("dragstart", (event) => event.preventDefault());
+
+  // Keys
+
+  const typing = (target) => target.matches("input:not([type=checkbox]):not([type=radio]), select, textarea");
+  const walk = (event) => {
+    const all = cards().filter((one) => !one.disabled);
+    const at = all.indexOf(document.activeElement);
+    if (at < 0) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    all[(at + step + all.length) % all.length].focus();
+    event.preventDefault();
+  };
+  const leave = () => {
+    const shown = [...play.querySelectorAll("details[open]")];
+    if (shown.length) {
+      shown.forEach((one) => { one.open = false; });
+      shown[0].querySelector("summary").focus();
+      return;
+    }
+    const way = now().querySelector("[data-leave]");
+    if (way && confirm(way.dataset.leave)) location.assign(way.href);
+  };
+  document.addEventListener("keydown", (event) => {
+    byKeys = true;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") leave();
+    else if (typing(event.target)) return;
+    else if (event.key === "ArrowRight" || event.key === "ArrowLeft") walk(event);
+    else if (/^[1-9]$/.test(event.key)) choose(cards()[Number(event.key) - 1]);
+    else if (event.key.toLowerCase() === "g") now().querySelector("[data-go]")?.click();
+    else if (event.key === "?") {
+      const help = play.querySelector("[data-help]");
+      help.open = true;
+      help.querySelector("[data-here]").scrollIntoView({ block: "nearest" });
+      help.querySelector("summary").focus();
+    }
+  });
+  document.addEventListener("pointerdown", () => { byKeys = false; });
+  document.addEventListener("submit", (event) => {
+    const sure = event.submitter?.dataset.sure;
+    if (sure && !confirm(sure)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  }, { capture: true });
+
+  // The table moves on by itself.
+
+  const moveOn = () => {
+    clearTimeout(timer);
+    const { pace, wants } = now().dataset;
+    if (pace === "off" || !now().hasAttribute("data-mine")) return;
+    const next = wants === "on" ? "[data-on]" : now().hasAttribute("data-must-go") ? "[data-go]" : "";
+    if (next) timer = setTimeout(() => now().querySelector(next)?.click(), Number(pace) * 1000);
+  };
+
+  const refocus = () => {
+    if (!byKeys || (document.activeElement && document.activeElement !== document.body)) return;
+    const first = now().querySelector(".play-refused, .play-hand button:not(:disabled), .play-hand input:not([type=hidden]):not(:disabled)");
+    if (first?.matches(".play-refused")) first.tabIndex = -1;
+    first?.focus({ preventScroll: true });
+  };
+
+  const show = () => {
+    open.forEach((id) => { const one = document.getElementById(id); if (one) one.open = true; });
+    watchAway();
+    watchDepth();
+    moveOn();
+  };
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id !== "play-now" && !event.target.closest?.("#play-now")) return;
+    show();
+    movePegs();
+    tell();
+    refocus();
+    now().querySelector(".play-laid li:last-child")?.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+  });
+  show();
+  const list = now().querySelector("[data-lines]");
+  if (list) list.scrollTop = list.scrollHeight;
+})();

@@ -1,0 +1,168 @@
+"""A game in a real browser: by taps, by keyboard, by accessible names alone; interrupted at events, and in two tabs."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.models import PlayTable
+from league.queries.play.tables import sitting_at
+from tests.e2e.conftest import NewPage
+from tests.e2e.looking import faults_at
+
+pytestmark = pytest.mark.e2e
+MOST = 150  # moves of a person in a game to 61
+
+
+def wants(page: Page) -> str:
+    return page.locator("#play-now").get_attribute("data-wants") or ""
+
+
+def open_table(page: Page, rules: str = "hoyle-61", mode: str = "One machine") -> None:
+    page.goto("/play/")
+    page.get_by_label("Rules").select_option(rules)
+    page.get_by_label(mode, exact=True).check()
+    page.get_by_role("radio", name=re.compile("beginner")).check()
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector("#play-now")
+
+
+def move(page: Page, do: Callable[[Page, str], None]) -> None:
+    """Make a move, and wait for its answer."""
+    version = page.locator("#play-now").get_attribute("data-version")
+    do(page, wants(page))
+    expect(page.locator("#play-now")).not_to_have_attribute("data-version", version or "")
+
+
+def tap(page: Page, what: str) -> None:
+    """Do what is due by taps."""
+    if what in ("cut", "deal", "starter"):
+        page.get_by_text("Anywhere").tap()
+    elif what == "away":
+        for place in range(int(page.locator("[data-lays-away]").get_attribute("data-lays-away") or 0)):
+            page.locator(".play-card label").nth(place).tap()
+        page.locator("#play-form button").tap()
+    elif what == "play":
+        fits = page.locator("button.play-card:not([disabled])")
+        (fits.first if fits.count() else page.locator("[data-go]")).tap()
+    else:
+        page.locator("[data-on]").tap()
+
+
+def press(page: Page, what: str) -> None:
+    """Do what is due by keys alone."""
+    if what in ("cut", "deal", "starter"):
+        page.locator("#play-depth").focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+    elif what == "away":
+        for place in range(int(page.locator("[data-lays-away]").get_attribute("data-lays-away") or 0)):
+            page.keyboard.press(str(place + 1))
+        page.keyboard.press("Enter")
+    elif what == "play":
+        if page.locator("button.play-card:not([disabled])").count():
+            numbers = page.locator(".play-hand button.play-card").evaluate_all(
+                "all => all.findIndex(one => !one.disabled)"
+            )
+            page.keyboard.press(str(numbers + 1))
+        else:
+            page.keyboard.press("g")
+    else:
+        page.locator("[data-on]").focus()
+        page.keyboard.press("Enter")
+
+
+def call(page: Page, what: str) -> None:
+    """Do what is due by the names and roles that a screen reader tells."""
+    if what in ("cut", "deal", "starter"):
+        page.get_by_role("slider", name="Cards to lift off").fill("20")
+        page.get_by_role("button", name="Cut and deal" if what == "deal" else "Cut here").click()
+    elif what == "away":
+        page.get_by_role("group", name="Your cards").get_by_role("checkbox").first.check(force=True)
+        page.get_by_role("button", name="Lay away").click()
+    elif what == "play":
+        fits = page.get_by_role("group", name="Your cards").get_by_role("button", disabled=False)
+        (fits.first if fits.count() else page.get_by_role("button", name="Go", exact=True)).click()
+    else:
+        page.get_by_role("button", name="Continue").click()
+
+
+def play_out(page: Page, do: Callable[[Page, str], None]) -> None:
+    for _ in range(MOST):
+        if wants(page) == "over":
+            return
+        move(page, do)
+    pytest.fail("the game does not end")
+
+
+@pytest.mark.long
+def test_a_six_card_game_by_taps_is_interrupted_at_every_event_and_goes_on(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page, "six-card-61")
+    seen = set()
+    for number in range(MOST):
+        what = wants(page)
+        if what == "over":
+            break
+        if what not in seen or number % 9 == 0:
+            seen.add(what)
+            page.goto("about:blank")
+            page.go_back()
+            assert wants(page) == what
+        move(page, tap)
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    assert seen >= {"cut", "deal", "away", "play", "on"}
+    assert faults_at(page, 390, 1280) == []
+
+
+@pytest.mark.long
+def test_a_game_by_keys_alone(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page)
+    play_out(page, press)
+    page.keyboard.press("?")
+    expect(page.locator("[data-help]")).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-help]")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.long
+def test_a_five_card_partners_game_by_accessible_names(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 1280, "height": 900})
+    open_table(page, "five-card", "Partners: a machine with you, two against you")
+    move(page, call)
+    # What happened is read out as at a table, and then what is due.
+    expect(page.locator("[data-said]")).to_contain_text("cuts the")
+    play_out(page, call)
+    expect(page.locator("[data-said]")).to_contain_text("wins the game")
+
+
+def test_two_tabs_of_one_table_never_make_two_moves(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    move(page, tap)
+    before = sitting_at(PlayTable.objects.get()).course.last
+    other.get_by_text("Anywhere").click()
+    expect(other.get_by_role("alert")).to_contain_text("The game has gone on since this page was shown.")
+    assert sitting_at(PlayTable.objects.get()).course.last == before
+
+
+def test_a_tampered_move_is_refused_with_the_rule(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page)
+    while wants(page) != "away":
+        move(page, tap)
+    page.locator(".play-card input").first.evaluate("one => { one.value = 'KS'; }")
+    page.locator(".play-card input").nth(1).evaluate("one => { one.value = 'KS'; }")
+    tap(page, "away")
+    expect(page.get_by_role("alert")).to_contain_text(re.compile(r"R\d+|card"))
+
+
+def test_without_a_script_the_same_forms_play(new_page: NewPage) -> None:
+    page = new_page(java_script_enabled=False)
+    open_table(page)
+    page.get_by_role("button", name="Anywhere").click()
+    expect(page.get_by_text("cut the lowest card and deals.").or_(page.get_by_text("cut again"))).to_be_visible()

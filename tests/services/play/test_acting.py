@@ -1,0 +1,220 @@
+"""A table is played at: whole games, moves that come late or are refused, and what each seat may see."""
+
+import datetime as dt
+from collections.abc import Callable
+
+import pytest
+
+from league.errors import Changed, Invalid, WrongState
+from league.models import PlayEntry, PlayGame, PlayShuffle, PlayTable
+from league.queries.play.tables import sitting_at, told_shuffles
+from league.rules.play.acting import Move
+from league.rules.play.due import Wants
+from league.rules.play.looking_back import record_of
+from league.rules.play.proof import prove
+from league.rules.play.seats import Wish
+from league.rules.play.sight import hidden_from, sight_of
+from league.services.play.acting import Refused, act
+from league.services.play.opening import open_table, rematch, sit_down, switch
+from league.services.play.throwing import throw_away_tables
+from scoring import replay
+from tests.services.play.tables import moved, opened
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("rules", "mode"), [("hoyle-61", "1"), ("five-card", "partners"), ("six-card-61", "2")])
+def test_a_game_is_played_to_its_end_and_its_record_replays(now: dt.datetime, rules: str, mode: str) -> None:
+    table = opened(now, rules, mode)
+    sitting = moved(table, now)
+    assert sitting.course.over
+    game = PlayGame.objects.get()
+    assert (game.ended_at, game.winner) == (now, sitting.course.winner)
+    table.refresh_from_db()
+    assert table.tally[sitting.course.winner or 0] == sitting.course.worth > 0
+    assert replay(record_of(sitting.course)).faults == ()
+
+
+def test_every_deal_follows_from_its_seed_and_the_cut(now: dt.datetime) -> None:
+    table = opened(now)
+    sitting = moved(table, now)
+    entries = list(PlayEntry.objects.order_by("number").values_list("said", flat=True))
+    told = told_shuffles(sitting)
+    assert [one.deal for one in told][:2] in ([0, 1], [0, 0])
+    for one in told:
+        proof = prove(sitting.course.start, entries, one.number, one.seed)
+        assert proof.right
+        assert proof.parts
+
+
+def test_a_seed_is_not_told_while_its_cards_are_played(now: dt.datetime) -> None:
+    sitting = moved(opened(now), now, until=Wants.PLAY)
+    assert [one.deal for one in told_shuffles(sitting)] == [0] * (len(sitting.shuffles) - 1)
+
+
+def test_no_seat_sees_a_card_that_it_may_not_see(now: dt.datetime) -> None:
+    table = opened(now, "five-card", "partners")
+    switch(table, 0, count=False, peg=False, pace="off", sound=False, now=now)
+    for _ in range(60):
+        sitting = moved(table, now, most=1)
+        for me in (0, None):
+            said = repr(sight_of(sitting.course, sitting.seats, me))
+            assert [card for card in hidden_from(sitting.course, me) if f"'{card}'" in said] == []
+
+
+def test_a_move_that_comes_late_changes_nothing(now: dt.datetime) -> None:
+    table = opened(now)
+    act(table, 0, Move("cut", number="20"), seen=0, now=now)
+    entries = PlayEntry.objects.count()
+    with pytest.raises(Changed):
+        act(table, 0, Move("cut", number="21"), seen=0, now=now)
+    assert PlayEntry.objects.count() == entries
+
+
+@pytest.mark.parametrize("depth", ["3", "49", "1"])
+def test_a_packet_of_fewer_than_four_is_refused_with_the_rule(now: dt.datetime, depth: str) -> None:
+    """R3."""
+    with pytest.raises(Refused) as refused:
+        act(opened(now), 0, Move("cut", number=depth), seen=0, now=now)
+    assert refused.value.rule == "R3"
+    assert not PlayEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Move("play", ("KS",)), Move("away", ("KS", "KS")), Move("away", ()), Move("go"), Move("count", number="12"),
+        Move("answer"), Move("deal", number="20"), Move("on"), Move("undo"), Move("nonsense"), Move("cut", number="x"),
+        Move("wrong", kind="nothing", of="0"), Move("wrong", kind="faced card", of="9"),
+    ],
+)  # fmt: skip
+def test_what_the_rules_refuse_changes_nothing_and_is_told(now: dt.datetime, move: Move) -> None:
+    table = opened(now)
+    sitting = moved(table, now, until=Wants.AWAY)
+    with pytest.raises(Refused) as refused:
+        act(table, 0, move, seen=sitting.course.last, now=now)
+    assert str(refused.value)
+    assert sitting_at(table).course.last == sitting.course.last
+
+
+def test_taking_back_undoes_the_machines_reply_and_marks_the_game(now: dt.datetime) -> None:
+    table = opened(now)
+    before = moved(table, now, until=Wants.AWAY)
+    hand = before.course.game.table.hands[0]  # type: ignore[union-attr]
+    act(table, 0, Move("away", tuple(map(str, hand[:2]))), seen=before.course.last, now=now)
+    sitting = sitting_at(table)
+    taken = act(table, 0, Move("undo"), seen=sitting.course.last, now=now)
+    assert taken.due.wants is Wants.AWAY
+    assert taken.course.game.table.hands[0] == hand  # type: ignore[union-attr]
+    assert PlayGame.objects.get().marked
+    assert sitting_at(table).course.game == taken.course.game
+    # Until something is laid away again there is nothing more to take back.
+    with pytest.raises(Refused):
+        act(table, 0, Move("undo"), seen=taken.course.last, now=now)
+
+
+def test_who_counts_by_themselves_loses_what_they_miss(now: dt.datetime) -> None:
+    table = opened(now, strength="5", muggins="on")
+    switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
+    sitting = moved(table, now, until=Wants.COUNT)
+    while sitting.due.wants is Wants.COUNT or not sitting.course.over:
+        if sitting.due.wants is Wants.COUNT:
+            right = sitting.course.game.legal_events()[0].declared  # type: ignore[union-attr]
+            if right:
+                break
+        sitting = moved(table, now, most=1)
+    scores = sitting.course.game.scores
+    after = act(table, 0, Move("count", number="0"), seen=sitting.course.last, now=now).course.game.scores
+    assert (after[0], after[1]) == (scores[0], scores[1] + right)
+
+
+def test_a_machines_count_waits_for_an_answer(now: dt.datetime) -> None:
+    table = opened(now, strength="5")
+    switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
+    sitting = moved(table, now, until=Wants.ANSWER)
+    assert sitting.course.pending is not None
+    declared = sitting.course.pending["declared"]
+    scores = sitting.course.game.scores
+    after = act(table, 0, Move("answer"), seen=sitting.course.last, now=now)
+    assert after.course.game.scores[1] == scores[1] + declared
+
+
+def test_pegging_by_oneself_short_is_lost_and_too_much_is_punished(now: dt.datetime) -> None:
+    """R49, by Hoyle: 2 to the opponent for pegging too much."""
+    table = opened(now)
+    switch(table, 0, count=True, peg=False, pace="off", sound=False, now=now)
+    sitting = moved(table, now, until=Wants.PLAY)
+    fits = sitting.course.game.play.legal(0)  # type: ignore[union-attr]
+    scores = sitting.course.game.scores
+    after = act(table, 0, Move("play", (str(fits[0]),), "9"), seen=sitting.course.last, now=now).course
+    penalties = [peg for one in after.of_this_deal for peg in one.step.pegs if peg.reason.value == "penalty"]
+    assert [(peg.player, peg.points, peg.rule) for peg in penalties] == [(1, 2, "R49")]
+    assert after.game.scores[1] >= scores[1] + 2
+
+
+def test_two_people_play_by_their_keys(now: dt.datetime) -> None:
+    table, key = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
+    assert sitting_at(table).due.wants is Wants.JOIN
+    with pytest.raises(Invalid):
+        sit_down(table, "ann", now=now)
+    other = sit_down(table, "Ben", now=now)
+    assert key != other
+    with pytest.raises(WrongState):
+        sit_down(table, "Cara", now=now)
+    table.refresh_from_db()
+    sitting = moved(table, now)
+    assert sitting.course.over
+    with pytest.raises(Refused):
+        act(table, 0, Move("undo"), seen=sitting.course.last, now=now)
+
+
+def test_an_irregularity_is_called_between_friends(now: dt.datetime) -> None:
+    table, _ = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
+    sit_down(table, "Ben", now=now)
+    table.refresh_from_db()
+    sitting = moved(table, now, until=Wants.AWAY)
+    after = act(table, 0, Move("wrong", kind="exposed card", of="1"), seen=sitting.course.last, now=now)
+    assert after.due.wants is Wants.DEAL
+    assert after.course.game.deal == 1
+    # Its cards are out of play, so its seed is told, and another shuffle waits.
+    assert told_shuffles(after)[-1].deal == 1
+
+
+def test_the_sitting_goes_on_with_the_dealer_of_the_rules(now: dt.datetime) -> None:
+    table = opened(now)
+    with pytest.raises(WrongState):
+        rematch(table, after=1, now=now)
+    sitting = moved(table, now)
+    game = rematch(table, after=1, now=now)
+    assert rematch(table, after=1, now=now) == game
+    assert game.number == 2
+    assert game.dealer == 1 - (sitting.course.game.first_dealer or 0)
+
+
+def test_tables_of_nobody_go_after_a_month(now: dt.datetime) -> None:
+    opened(now - dt.timedelta(days=31))
+    kept = opened(now - dt.timedelta(days=29))
+    assert throw_away_tables(now=now) == 1
+    assert PlayTable.objects.get() == kept
+    assert set(PlayShuffle.objects.values_list("game__table", flat=True)) == {kept.pk}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish("nonsense"), Wish("hoyle", "7"), Wish("hoyle", strength="6"), Wish("hoyle", length="62"),
+        Wish("hoyle", muggins="maybe"), Wish("hoyle", name="Maple"), Wish("hoyle", name="A, B"), Wish("league", "2"),
+    ],
+)  # fmt: skip
+def test_a_wish_that_cannot_be_is_refused(now: dt.datetime, wish: Wish) -> None:
+    with pytest.raises(Invalid):
+        open_table(wish, by=None, now=now)
+    assert not PlayTable.objects.exists()
+
+
+def test_what_was_agreed_is_played(now: dt.datetime, django_assert_num_queries: Callable[..., object]) -> None:
+    table = opened(now, "acc", length="61", muggins="off", lurch="on")
+    rules = sitting_at(table).course.game.ruleset
+    assert (rules.name, rules.target, rules.muggins, rules.lurch) == ("acc-agreed", 61, False, True)
+    with django_assert_num_queries(3):
+        sitting_at(table)

@@ -1,0 +1,176 @@
+"""The pages of a table: forms that need no script, answers to one, and no card that a seat may not see."""
+
+import datetime as dt
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.models import PlayGame, PlayTable, User
+from league.queries.play.tables import sitting_at
+from league.rules.play.due import Wants
+from league.rules.play.sight import hidden_from
+from league.services.play.opening import switch
+from tests.factories import Town
+from tests.services.play.tables import first_move, moved, opened, played_out
+from tests.web.pages import signed_in, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
+START = {"ruleset": "hoyle-61", "mode": "1", "strength": "1", "name": "Ann"}
+
+
+def address(table: PlayTable) -> str:
+    return f"/play/{table.slug}/"
+
+
+def open_one(client: Client, **wish: str) -> str:
+    answer = client.post("/play/", START | wish)
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+def move(client: Client, url: str, **fields: Any) -> Any:
+    table = PlayTable.objects.get(slug=url.strip("/").rpartition("/")[2])
+    return client.post(url, {"seen": sitting_at(table).course.last, **fields}, follow=True)
+
+
+def test_somebody_opens_a_table_and_cuts(client: Client) -> None:
+    url = open_one(client)
+    told = words(client.get(url))
+    assert "Cut for deal: the lowest card deals." in told
+    told = words(move(client, url, do="cut", any="1"))
+    assert "Ann cuts the" in told
+    assert "Maple cuts the" in told
+    # Nobody who only plays has a session.
+    assert "sessionid" not in client.cookies
+
+
+@pytest.mark.parametrize(("rules", "mode"), [("hoyle-61", "1"), ("five-card", "partners")])
+def test_no_page_holds_a_card_that_its_reader_may_not_see(
+    client: Client, now: dt.datetime, rules: str, mode: str
+) -> None:
+    table = opened(now, rules, mode)
+    switch(table, 0, count=False, peg=False, pace="off", sound=False, now=now)
+    for _ in range(40):
+        sitting = moved(table, now, most=1)
+        html = client.get(address(table)).content.decode()
+        shown = set(re.findall(r"cards/([A-Z0-9]{2})\b", html)) | set(re.findall(r'"([A2-9TJQK][CDHS])"', html))
+        assert shown & hidden_from(sitting.course, 0) == set()
+        if sitting.course.over:
+            break
+
+
+def test_a_refused_move_is_told_with_its_rule_and_the_table(client: Client) -> None:
+    url = open_one(client)
+    answer = move(client, url, do="cut", number="2")
+    assert answer.status_code == 422
+    assert "R3:" in words(answer)
+    assert "Cut for deal" in words(answer)
+
+
+def test_a_second_tab_is_told_that_it_is_late(client: Client) -> None:
+    url = open_one(client)
+    move(client, url, do="cut", number="20")
+    answer = client.post(url, {"seen": "0", "do": "cut", "number": "20"})
+    assert answer.status_code == 409
+    assert "The game has gone on since this page was shown." in words(answer)
+
+
+def test_a_script_gets_the_part_and_a_page_that_knows_it_nothing(client: Client, now: dt.datetime) -> None:
+    table = opened(now)
+    part = client.get(address(table), headers={"HX-Request": "true"}).content.decode()
+    assert part.lstrip().startswith("<div")
+    assert "<html" not in part
+    assert client.get(address(table), {"v": table.version}).status_code == 204
+
+
+def test_two_people_see_their_own_cards_and_a_third_none(now: dt.datetime) -> None:
+    ann, ben, cara = Client(), Client(), Client()
+    url = open_one(ann, mode="person")
+    assert "Send this link to the other player" in words(ann.get(url))
+    assert "Sit down" in words(ben.get(url))
+    ben.post(url, {"do": "sit", "name": "Ben"})
+    table = PlayTable.objects.get()
+    assert cara.post(url, {"do": "sit", "name": "Cara"}).status_code == 409
+    sitting = moved(table, now, until=Wants.AWAY)
+    assert sitting.course.game.table is not None
+    hands = [set(map(str, hand)) for hand in sitting.course.game.table.hands]
+    for client, own in ((ann, 0), (ben, 1), (cara, None)):
+        shown = set(re.findall(r"cards/(\w\w)\.", client.get(url).content.decode()))
+        assert [hand <= shown for hand in hands] == [own == 0, own == 1]
+    assert cara.post(url, {"do": "resign", "seen": sitting.course.last}).status_code == 403
+
+
+def test_a_deal_that_is_over_is_checked_and_one_that_is_played_is_not(client: Client, now: dt.datetime) -> None:
+    table = opened(now)
+    sitting = moved(table, now, until=Wants.PLAY)
+    number = sitting.shuffles[-1].number
+    assert client.get(f"{address(table)}games/1/deals/{number}/").status_code == 404
+    assert sitting.shuffles[-1].seed not in client.get(address(table)).content.decode()
+    told = words(client.get(f"{address(table)}games/1/deals/1/"))
+    assert "Every card on the table follows from the seed and the cut." in told
+
+
+def test_a_finished_game_is_shared_without_its_table(client: Client, now: dt.datetime) -> None:
+    table = opened(now)
+    game = PlayGame.objects.get()
+    assert client.get(f"/play/games/{game.share}/").status_code == 404
+    moved(table, now)
+    answer = client.get(f"/play/games/{game.share}/", {"step": "9"})
+    assert "Step 9 of" in words(answer)
+    assert table.slug not in answer.content.decode()
+    file = client.get(f"/play/games/{game.share}/game.txt")
+    assert file.content.decode().startswith("game\nrules: hoyle-61\nplayers: Ann, Maple")
+    assert client.get(f"/play/games/{game.share}/hoyle-61.json").json()["target"] == 61
+    assert client.get(f"/play/games/{game.share}/other.json").status_code == 404
+
+
+def test_somebody_who_is_signed_in_finds_their_tables_and_how_they_did(town: Town, now: dt.datetime) -> None:
+    captain: User = town.captains["Anchor"]
+    client = signed_in(captain)
+    url = open_one(client)
+    table = PlayTable.objects.get()
+    assert table.owner == captain
+    moved(table, now)
+    told = client.get("/play/")
+    assert url in told.content.decode()
+    assert "beginner 1" in words(told)
+    assert words(Client().get("/play/")).count("beginner") == 1
+
+
+def test_a_league_offers_its_own_rules(town: Town) -> None:
+    assert "Play cribbage" in words(Client().get("/leagues/town/play/"))
+    answer = Client().post("/leagues/town/play/", START)
+    assert answer.status_code == 302
+
+
+def test_moves_of_one_address_are_counted(client: Client, settings: Any) -> None:
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"move-address": "2/min", "table-address": "1/hour"}
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
+    url = open_one(client)
+    assert client.post("/play/", START).status_code == 429
+    answers = [client.post(url, {"do": "nonsense", "seen": "0"}).status_code for _ in range(3)]
+    assert answers == [422, 422, 429]
+
+
+def test_no_table_is_found_by_another_address(client: Client, now: dt.datetime) -> None:
+    played_out(now)
+    assert client.get("/play/nothing/").status_code == 404
+    assert client.post("/play/nothing/", {"do": "on"}).status_code == 404
+
+
+def test_every_state_has_the_form_of_its_move(client: Client, now: dt.datetime) -> None:
+    table = opened(now)
+    switch(table, 0, count=False, peg=True, pace="1", sound=True, now=now)
+    met = set()
+    for _ in range(60):
+        sitting = moved(table, now, most=0)
+        wants = sitting.due.wants
+        html = client.get(address(table)).content.decode()
+        assert f'data-wants="{wants.value}"' in html
+        move_is = first_move(sitting, 0).do
+        assert wants is Wants.OVER or re.search(rf'name="do" value="{move_is}"', html), wants
+        met.add(wants)
+        moved(table, now, most=1)
+    assert met >= {Wants.CUT, Wants.DEAL, Wants.AWAY, Wants.PLAY, Wants.COUNT, Wants.ANSWER}
