@@ -82,10 +82,12 @@ LAYERS = ("services", "queries", "web", "api")
 SUBJECTS = {
     "results", "disputes", "calls", "dates", "seasons", "people", "mail", "standings", "portability", "journal", "ops",
     "money", "availability", "honours", "news", "search", "sharing", "desk", "live",
+    "learn",
 }  # fmt: skip
 # What a layer keeps elsewhere: services write the journal in one module, and the API has no operation about the server.
 # Nothing is written to be shared, and a program reads what is shared by its own operations.
-ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing"}}
+# Lessons and trainers are pages that ask and answer; a program has the engine itself to ask.
+ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing", "learn"}}
 # Reading spreadsheets is one long way, from the cells to the rows.
 LARGER = {"services/portability/imports"}
 

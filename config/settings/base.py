@@ -178,6 +178,7 @@ STYLESHEETS = {
         "sheet", "disputes", "owed", "dates", "timetable", "setup", "rulesets", "formats", "settings", "money",
         "availability", "desk",
     ),
+    "css/lessons.css": ("learn",),
 }  # fmt: skip
 # The script of every page, joined likewise from sources in static/js; a worker has some of them by themselves.
 SCRIPTS = {"js/site.js": ("app", "outbox", "offline")}

@@ -10,6 +10,7 @@ from league.web.desk import pages as secretary
 from league.web.disputes import appeals, disputes, panels, revoke
 from league.web.honours import boards, high_hands
 from league.web.journal import history
+from league.web.learn import daily, lessons, progress, trainers
 from league.web.live import scoring, tonight
 from league.web.mail import messages
 from league.web.money import charges, statements
@@ -118,6 +119,7 @@ league_pages = [
     path("hand/", hands.hand, name="league-hand"),
     path("manifest.webmanifest", offline.league_manifest, name="league-manifest"),
     path("my/", captain.my_fixtures, name="my-fixtures"),
+    path("play/daily/", daily.daily, name="daily"),
     path("calls/", referee.calls, name="calls"),
     path("calls/new/", referee.rule, name="rule"),
     path("calls/conduct/", conduct.cases, name="conduct"),
@@ -235,6 +237,11 @@ urlpatterns = [
     path("health/web/", operations.health_web, name="health-web"),
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
+    path("play/lessons/", lessons.index, name="learn"),
+    path("play/lessons/<slug:lesson>/", lessons.lesson, name="lesson"),
+    path("play/trainers/<slug:trainer>/", trainers.trainer, name="trainer"),
+    path("play/progress/", progress.progress, name="progress"),
+    path("play/daily/", daily.leagues, name="daily-leagues"),
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/language/", language.language, name="language"),
     path("account/security/", security.security, name="security"),
