@@ -118,7 +118,10 @@ def test_cards_are_chosen_among_those_offered_and_a_lone_rank_will_do() -> None:
 def test_fifteen_is_all_chosen_cards_and_not_some() -> None:
     answer = Fifteen("KD 5C 6H").judge("KD 5C 6H")
     assert not isinstance(answer, Problem)
-    assert (answer.right, answer.said) == (False, "King of diamonds, five of clubs, six of hearts make 21, not fifteen.")
+    assert (answer.right, answer.said) == (
+        False,
+        "King of diamonds, five of clubs, six of hearts make 21, not fifteen.",
+    )
 
 
 def test_what_a_choice_gives_away_is_told() -> None:
