@@ -1,4 +1,4 @@
-"""A lesson, a trainer and the daily hand in a browser: by keyboard, by the names a screen reader says, without scripts."""
+"""A lesson, a trainer and the daily hand in a browser: by keyboard, by names that are read out, without scripts."""
 
 import re
 from collections.abc import Callable

@@ -44,7 +44,7 @@ def test_nothing_called_something_asks_for_fifteens() -> None:
 
 def test_every_miss_is_less_than_the_hand() -> None:
     for miss in (*misses_in(DOUBLE_RUN), *misses_in(FLUSH_AND_NOB)):
-        assert 0 < miss.points
+        assert miss.points > 0
         assert miss.combinations
 
 
