@@ -82,12 +82,13 @@ LAYERS = ("services", "queries", "web", "api")
 SUBJECTS = {
     "results", "disputes", "calls", "dates", "seasons", "people", "mail", "standings", "portability", "journal", "ops",
     "money", "availability", "honours", "news", "search", "sharing", "desk", "live",
-    "play",
+    "play", "learn",
 }  # fmt: skip
 # What a layer keeps elsewhere: services write the journal in one module, and the API has no operation about the server.
 # Nothing is written to be shared, and a program reads what is shared by its own operations. A table to play at belongs
-# to no league, and every operation of the API to one.
-ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing", "play"}}
+# to no league, and every operation of the API to one. Lessons and trainers are pages that ask and answer; a program has
+# the engine itself to ask.
+ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing", "play", "learn"}}
 # Reading spreadsheets is one long way, from the cells to the rows.
 LARGER = {"services/portability/imports"}
 

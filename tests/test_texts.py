@@ -32,6 +32,7 @@ SILENT = {
     "plural",
     "comment",
     "rule_url",
+    "learn_link",
     "hand",
 }
 # The block that holds the names of CSS classes.

@@ -179,6 +179,7 @@ STYLESHEETS = {
         "availability", "desk",
     ),
     "css/play.css": ("play",),
+    "css/lessons.css": ("learn",),
 }  # fmt: skip
 # The script of every page, joined likewise from sources in static/js; a worker has some of them by themselves.
 SCRIPTS = {"js/site.js": ("app", "outbox", "offline")}

@@ -44,6 +44,7 @@ from league.access.predicates import (
     is_free_to_rule,
     is_neutral,
     is_never_shortened,
+    is_of_the_league,
     is_on_a_panel,
     is_on_its_panel,
     is_referee,
@@ -84,6 +85,11 @@ __all__ = [
 ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     "league.view": (anyone, N_("Everybody may read the league's pages.")),
     "hand.check": (anyone, N_("Everybody may use the hand checker.")),
+    "daily.see": (anyone, N_("Everybody may read a league’s daily hand.")),
+    "daily.vote": (
+        is_of_the_league,
+        N_("Only the league’s players, captains and officials vote on its daily hand, and stand in its table."),
+    ),
     "captain.work": (is_a_captain, N_("Only captains and vice-captains have fixtures of their own here.")),
     "result.submit": (
         is_captain_of_a_side | is_secretary,

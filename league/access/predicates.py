@@ -78,6 +78,13 @@ def is_signed_in(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_of_the_league(grants: Grants, thing: Any) -> bool:
+    """Anybody who plays in the league or holds a role in it."""
+    offices = grants.secretary or grants.referee or grants.committee or grants.judge
+    return grants.user_id is not None and (offices or bool(grants.players or grants.teams or grants.captain_of))
+
+
+@rules.predicate
 def is_secretary(grants: Grants, thing: Any) -> bool:
     """The league's secretary."""
     return grants.secretary

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0013_speed'),
+        ('league', '0014_team_colours'),
     ]
 
     operations = [

@@ -7,6 +7,7 @@ from league.models.fixtures import HOLDS_ITS_WEEK, Fixture, Offer, Postponement
 from league.models.formats import FixtureFormat
 from league.models.honours import HighHand
 from league.models.journal import JournalEntry, JournalHead
+from league.models.learn import DailyName, DailyVote, LessonDone, Practice, PracticeWeek
 from league.models.live import LiveScore
 from league.models.money import Charge
 from league.models.news import MatchReport, OwnPage, Post
@@ -59,6 +60,8 @@ __all__ = [
     "Call",
     "Charge",
     "ConductCase",
+    "DailyName",
+    "DailyVote",
     "Dispute",
     "Division",
     "Entry",
@@ -75,6 +78,7 @@ __all__ = [
     "JournalHead",
     "LateCard",
     "League",
+    "LessonDone",
     "LiveScore",
     "Lot",
     "LotsDrawn",
@@ -94,6 +98,8 @@ __all__ = [
     "Player",
     "Post",
     "Postponement",
+    "Practice",
+    "PracticeWeek",
     "Preference",
     "Pulse",
     "Registration",

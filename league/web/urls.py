@@ -10,6 +10,7 @@ from league.web.desk import pages as secretary
 from league.web.disputes import appeals, disputes, panels, revoke
 from league.web.honours import boards, high_hands
 from league.web.journal import history
+from league.web.learn import daily, lessons, progress, trainers
 from league.web.live import scoreboard, scoring, tonight
 from league.web.mail import messages
 from league.web.money import charges, statements
@@ -122,6 +123,7 @@ league_pages = [
     path("play/", play.league_start, name="league-play"),
     path("manifest.webmanifest", offline.league_manifest, name="league-manifest"),
     path("my/", captain.my_fixtures, name="my-fixtures"),
+    path("play/daily/", daily.daily, name="daily"),
     path("calls/", referee.calls, name="calls"),
     path("calls/new/", referee.rule, name="rule"),
     path("calls/conduct/", conduct.cases, name="conduct"),
@@ -242,6 +244,11 @@ urlpatterns = [
     path("hand/", hands.any_hand, name="hand"),
     path("play/", play.any_start, name="play"),
     path("play/position/", position.position, name="play-position"),
+    path("play/lessons/", lessons.index, name="learn"),
+    path("play/lessons/<slug:lesson>/", lessons.lesson, name="lesson"),
+    path("play/trainers/<slug:trainer>/", trainers.trainer, name="trainer"),
+    path("play/progress/", progress.progress, name="progress"),
+    path("play/daily/", daily.leagues, name="daily-leagues"),
     path("play/games/<slug:share>/", record.game, name="play-game"),
     path("play/games/<slug:share>/<slug:name>.<slug:form>", record.written, name="play-file"),
     path("play/<slug:table>/", table.table, name="play-table"),

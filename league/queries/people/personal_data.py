@@ -23,18 +23,23 @@ from league.models import (
     Call,
     Charge,
     ConductCase,
+    DailyName,
+    DailyVote,
     Dispute,
     Evidence,
     HighHand,
     Invitation,
     JournalEntry,
     League,
+    LessonDone,
     MailSettings,
     MatchReport,
     Notice,
     OwnPage,
     Player,
     Post,
+    Practice,
+    PracticeWeek,
     Preference,
     Registration,
     Result,
@@ -114,11 +119,19 @@ def find_players(league: League, text: str) -> list[Player]:
     return list(Player.objects.filter(PRESENT, which, league=league).order_by("name", "pk")[:FOUND])
 
 
-def everything_about(league: League, player: Player | None, user: User | None) -> dict[str, Any]:
-    """All that this league keeps of a person, as values for JSON."""
+def everything_about(
+    league: League, player: Player | None, user: User | None, *, themselves: bool = False
+) -> dict[str, Any]:
+    """All that this league keeps of a person, as values for JSON.
+
+    Args:
+        themselves: they ask themselves; what they practised is told to nobody else, the secretary neither.
+    """
     about: dict[str, Any] = {"league": league.name}
     if user is not None:
         about |= _of_account(league, user)
+        if themselves:
+            about |= _practice(league, user)
     if player is not None:
         about |= _of_player(player)
     return about
@@ -191,6 +204,23 @@ def _of_account(league: League, user: User) -> dict[str, Any]:
             "voted_at",
         ),
         "journal_by_them": _journal(JournalEntry.objects.filter(by=user, league=league)),
+    }
+
+
+def _practice(league: League, user: User) -> dict[str, Any]:
+    """Return what somebody keeps of their practice, and their votes on a league's daily hand (five queries)."""
+    votes = DailyVote.objects.filter(user=user, league=league).order_by("day")
+    weeks = PracticeWeek.objects.filter(user=user).order_by("starts_on", "trainer")
+    return {
+        "practice": {
+            "lessons": _rows(LessonDone.objects.filter(user=user), "lesson", "done_at"),
+            "boxes": _rows(Practice.objects.filter(user=user).order_by("trainer"), "trainer", "boxes"),
+            "weeks": _rows(weeks, "trainer", "starts_on", "answered", "right", "timed", "seconds", "lost"),
+        },
+        "daily_hand": {
+            "votes": _rows(votes, "day", "laid_away", "points", "voted_at"),
+            "in_its_table": _rows(DailyName.objects.filter(user=user, league=league), "since"),
+        },
     }
 
 

@@ -20,12 +20,17 @@ from league.models import (
     ApiToken,
     Availability,
     CalendarFeed,
+    DailyName,
+    DailyVote,
     Invitation,
     League,
+    LessonDone,
     MailSettings,
     Notice,
     Player,
     PlayTable,
+    Practice,
+    PracticeWeek,
     Preference,
     Registration,
     Role,
@@ -147,7 +152,7 @@ def export_person(player: Player, *, by: User, now: dt.datetime) -> dict[str, An
     access.require(by, "person.export", league, player, now=now)
     with transaction.atomic():
         player = _there(player)
-        about = everything_about(league, player, player.user)
+        about = everything_about(league, player, player.user, themselves=player.user_id == by.pk)
         key, what = f"{player.uid}:{uuid.uuid4().hex}", Text("exported the data of {player}", player="{player}")
         note(SecurityKind.DATA_EXPORTED, player.user or by, by=by, detail=league.name, now=now)
         record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what, player=player)
@@ -162,7 +167,7 @@ def export_account(league: League, *, by: User, now: dt.datetime) -> dict[str, A
     """
     access.require(by, "account.own", league, now=now)
     with transaction.atomic():
-        about = everything_about(league, None, by)
+        about = everything_about(league, None, by, themselves=True)
         key, what = f"{by.uid}:{uuid.uuid4().hex}", N_("exported their own data")
         note(SecurityKind.DATA_EXPORTED, by, detail=league.name, now=now)
         record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what)
@@ -265,7 +270,7 @@ def _leave(user: User, league: League, *, now: dt.datetime) -> None:
     today = now.astimezone(league.tz).date()
     for role in running.exclude(ends_on__lt=today).select_for_update(of=("self",)).order_by("pk"):
         end_now(role, now=now)
-    for kept in (Invitation, CalendarFeed):
+    for kept in (Invitation, CalendarFeed, DailyVote, DailyName):
         kept._default_manager.filter(user=user, league=league).delete()
     Notice.objects.filter(recipient=user, league=league).delete()
     forget_author(user, league)
@@ -315,7 +320,8 @@ def _anonymise(user: User, now: dt.datetime) -> None:
     discard_mail_to(_addresses(user))
     Notice.objects.filter(recipient=user).delete()
     PlayTable.objects.filter(owner=user).delete()
-    for kept in (EmailAddress, Authenticator, ApiToken, CalendarFeed, Preference, MailSettings, Invitation, SheetDraft):
+    own = (EmailAddress, Authenticator, ApiToken, CalendarFeed, Preference, MailSettings, Invitation, SheetDraft)
+    for kept in (*own, Practice, PracticeWeek, LessonDone, DailyVote, DailyName):
         kept._default_manager.filter(user=user).delete()
     end_sessions(user, now=now)
     forget(user)

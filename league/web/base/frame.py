@@ -33,6 +33,8 @@ LONGEST_ADDRESS = 500
 OF_A_LEAGUE = re.compile(rf"(?:/(?:{'|'.join(LANGUAGES)}))?/leagues/([-a-zA-Z0-9_]{{1,50}})/")
 IN_A_LANGUAGE = re.compile(rf"/(?:{'|'.join(LANGUAGES)})(?=/)")
 ACCOUNT = ("/accounts/", "/account/")
+# Pages of no league that are shown in a league’s frame, where a visitor is known to be in one.
+FRAMED = (*ACCOUNT, "/play/")
 
 
 def framed_league(request: HttpRequest) -> League | None:
@@ -41,8 +43,9 @@ def framed_league(request: HttpRequest) -> League | None:
     if found is not None:
         return found
     slug = league_in(request.path_info)
-    if not slug and request.path_info.startswith(ACCOUNT):
-        slug = league_in(next_page(request)) or request.COOKIES.get(COOKIE, "")
+    if not slug and request.path_info.startswith(FRAMED):
+        next_league = league_in(next_page(request)) if request.path_info.startswith(ACCOUNT) else ""
+        slug = next_league or request.COOKIES.get(COOKIE, "")
         found = _seen(request, slug) if slug and "\x00" not in slug else None
         if found is None:
             leagues = leagues_of()
@@ -161,6 +164,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     if league is None:
         nav = [
             _item(request, N_("Play"), reverse("play"), "peg"),
+            _learn(request),
             _item(request, N_("Check a hand"), reverse("hand"), "hand"),
         ]
         return {"league": None, "grants": None, "nav": nav, **ways}
@@ -180,7 +184,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     if may(held, "league.oversee"):
         nav.append(_item(request, N_("Secretary"), to["secretary"], "desk"))
     nav.append(_item(request, N_("Check a hand"), to["league-hand"], "hand"))
-    nav.append(_item(request, N_("Rules"), to["rules"], "book"))
+    nav += [_item(request, N_("Rules"), to["rules"], "book"), _learn(request)]
     return {"league": league, "grants": held, "nav": nav, **ways}
 
 
@@ -190,6 +194,12 @@ def _visitor(request: HttpRequest) -> User | AnonymousUser:
 
 
 PAGES = ("league", "tables", "fixtures", "my-fixtures", "calls", "disputes", "secretary", "league-hand", "rules")
+
+
+def _learn(request: HttpRequest) -> dict[str, Any]:
+    """Return the tab of the lessons; the trainers and a league's daily hand belong to it."""
+    item = _item(request, N_("Learn"), reverse("learn"), "learn")
+    return item | {"current": "/play/" in request.path}
 
 
 def _item(request: HttpRequest, label: str, url: str, icon: str, *, exact: bool = False) -> dict[str, Any]:

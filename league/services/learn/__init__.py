@@ -1,0 +1,1 @@
+"""Learning: what people keep of their practice, and the daily hand."""

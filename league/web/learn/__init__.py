@@ -1,0 +1,1 @@
+"""Pages to learn the game: lessons, trainers and the daily hand."""

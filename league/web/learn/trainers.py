@@ -1,0 +1,106 @@
+"""The trainers: a question, the engine's judgement on the answer, and the next question."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.models import User
+from league.queries.learn.practice import boxes_of
+from league.rules.learn.answers import Answer
+from league.rules.learn.boxes import Boxes
+from league.rules.learn.progress import timed
+from league.rules.learn.skills import Skill
+from league.rules.learn.trainers import TRAINERS, Trainer
+from league.rules.problems import Problem
+from league.services.learn.practise import keep_answer
+from league.translation import N_, translated
+from league.web.base.parse import read_text
+from league.web.learn.answering import answer_in, judged
+from league.web.learn.states import LONGEST, Asked, keep, new_word, read_asked, read_kept
+
+OUT_OF_DATE = N_("That question is out of date. Here is another one.")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def trainer(request: HttpRequest, trainer: str) -> HttpResponse:
+    """A trainer's question. POST answers it (do=answer), or asks for the next (do=next)."""
+    found = TRAINERS.get(trainer)
+    if found is None:
+        raise Http404(translated(N_("There is no such trainer.")))
+    boxes = _boxes(request, found)
+    if request.POST.get("do") != "answer":
+        return _ask(request, found, boxes)
+    asked = read_asked(read_text(request.POST, "asked", LONGEST), trainer, now=timezone.now())
+    if asked is None:
+        return _ask(request, found, boxes, problem=Problem("out-of-date", OUT_OF_DATE))
+    said = judged(found.question(asked.seed), answer_in(request.POST))
+    if "problem" in said:
+        return _ask(request, found, boxes, asked, said["problem"])
+    return _tell(request, found, boxes, asked, said["answer"])
+
+
+def _boxes(request: HttpRequest, trainer: Trainer) -> Boxes:
+    """Return the boxes of whoever practises: of their account, or what their page carries."""
+    if isinstance(request.user, User):
+        return boxes_of(request.user, trainer.name)
+    return read_kept(read_text(request.POST, "kept", LONGEST))
+
+
+def _ask(
+    request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: Asked | None = None, problem: Problem | None = None
+) -> HttpResponse:
+    """Show a question: the one that was asked, where its answer could not be read, or a new one."""
+    if asked is None:
+        skill = boxes.due if trainer.by_skill else None
+        asked = Asked(trainer.name, trainer.seed(new_word(), skill), timezone.now())
+    context = {
+        "asked": asked,
+        "question": trainer.question(asked.seed),
+        "given": answer_in(request.POST) if problem and problem.field else "",
+        "problem": problem,
+    }
+    return _page(request, trainer, boxes, context, status=422 if problem else 200)
+
+
+def _tell(request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: Asked, answer: Answer) -> HttpResponse:
+    """Show what the engine says of an answer, and keep it."""
+    now = timezone.now()
+    seconds = timed((now - asked.at).total_seconds())
+    if isinstance(request.user, User):
+        today = timezone.localdate(now)
+        boxes = keep_answer(request.user, trainer, asked.seed, answer, seconds=seconds, today=today)
+    else:
+        boxes = boxes.answered(answer.needed, answer.wrong, right=answer.right)
+    context = {"question": trainer.question(asked.seed), "answer": answer, "seconds": seconds}
+    return _page(request, trainer, boxes, context)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How well a skill is known: its box, of five."""
+
+    skill: Skill
+    box: int
+
+
+def known(boxes: Boxes) -> list[Known]:
+    """Return the skills with their boxes."""
+    return [Known(skill, boxes.box(skill)) for skill in Skill]
+
+
+def _page(
+    request: HttpRequest, trainer: Trainer, boxes: Boxes, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    context |= {
+        "trainer": trainer,
+        "boxes": boxes,
+        "known": known(boxes) if trainer.by_skill else [],
+        "kept": "" if isinstance(request.user, User) else keep(boxes),
+    }
+    return render(request, "league/learn/trainer.html", context, status=status)
