@@ -26,6 +26,8 @@ from tests.routes import routes
 TABLE = """
 league.view           |                            | y y y y y y y y y y y y y y y y y y y
 hand.check            |                            | y y y y y y y y y y y y y y y y y y y
+daily.see             |                            | y y y y y y y y y y y y y y y y y y y
+daily.vote            |                            | . . y y y y y y y y y y y y y y y y y
 captain.work          |                            | . . . y y y y . . . . . . . . . . . .
 result.submit         | fixture                    | . . . y y . y . . . . . y y y . . . .
 result.answer         | fixture                    | . . . y y . . . . . . . . . . . . . .

@@ -149,8 +149,8 @@ def _made(total: int, pegs: int) -> Text:
 def _answered(total: int, pegs: int, share: float) -> Text:
     said = {"total": total, "points": pegs, "share": round(100 * share)}
     if not pegs:
-        return Text("Makes {total}; {share}% of the hands they may hold can score on it", **said)
-    return Text("Makes {total} and pegs {points}; {share}% of the hands they may hold can score on it", **said)
+        return Text("Makes {total}; hands they may hold that can score on it: {share}%", **said)
+    return Text("Makes {total} and pegs {points}; hands they may hold that can score on it: {share}%", **said)
 
 
 class _Leaf:
