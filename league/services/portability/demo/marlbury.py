@@ -23,7 +23,6 @@ from league.services.portability.demo.accounts import account, hand_over
 from league.services.portability.demo.dates import begun, moved
 from league.services.portability.imports import import_season
 from league.services.results import confirm, decide, submit
-from league.services.seasons.upkeep.colours import choose_colour
 from league.services.standings.adjustments import adjust_points
 
 FOLDER = Path(__file__).resolve().parents[3] / "demo"
@@ -38,7 +37,7 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
         import_season(moved(folder, today), league, by=None, now=now, progress=progress)
     _begin(league, now)
     _people(league, now)
-    _coloured(league, now)
+    _coloured(league)
     _week_8(league, now)
     _rulings(league, now)
     _decided(league, now)
@@ -87,11 +86,10 @@ COLOURS = {
 }
 
 
-def _coloured(league: League, now: dt.datetime) -> None:
-    """Some teams have chosen a colour, and others none."""
-    secretary = User.objects.get(email="secretary@demo.example")
-    for team in Team.objects.filter(league=league, name__in=COLOURS).select_related("league").order_by("name"):
-        choose_colour(team, COLOURS[team.name], by=secretary, now=now)
+def _coloured(league: League) -> None:
+    """Give some teams the colour that they had before this evening, and others none."""
+    for name, colour in COLOURS.items():
+        league.teams.filter(name=name).update(colour=colour)
 
 
 def _started(league: League, week: int = 8) -> list[Fixture]:
