@@ -1,7 +1,7 @@
 """Calling a hand, and challenging a call: the weaker the player, the more they miss (R28 R35 R39).
 
-Nobody calls what is not there. What a beginner misses is what beginners miss: fifteens of three cards and more,
-his nob, a flush, the second run of a double run.
+Nobody calls what is not there. What a beginner misses is what beginners miss: fifteens of three cards and more, a
+flush, the nob, the second run of a double run.
 """
 
 from collections.abc import Mapping

@@ -44,6 +44,7 @@ def lay_aways(view: View) -> tuple[Option, ...]:
     """Return every choice of cards to lay away, the best first: to the board where two sides play, else by points."""
     told = known(view.ruleset, view.players)
     found = choices(view)
+    ranked: list[tuple[float, float | None, Choice]]
     if view.players == 3:
         ranked = [(choice.points, None, choice) for choice in found]
     elif view.players == 2 and told.kind.away == view.ruleset.laid_away and told.kind.dealt == view.ruleset.dealt:
