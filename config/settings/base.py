@@ -303,6 +303,8 @@ REST_FRAMEWORK: dict[str, Any] = {
         # Tables that are opened, and moves at them, which a machine may have to think about.
         "table-address": "120/hour",
         "move-address": "240/min",
+        # The strongest player's opinion of a position or of a step, which may take seconds.
+        "advice-address": "30/min",
     },
     # How many proxies stand before us: none, unless the settings of an installation say so.
     "NUM_PROXIES": 0,

@@ -1,4 +1,4 @@
-"""What people keep of their practice, and the votes on a league’s daily hand. Only they see their own answers."""
+"""The practice that people keep, and the votes on a league’s daily hand. Only they see their own answers."""
 
 from django.db import models
 from django.db.models import F, Q

@@ -1,4 +1,4 @@
-"""How to play well: the chance to win, what to lay away, which card to play, players of five strengths, games analysed.
+"""Playing well: the chance to win, laying away, the play, players of five strengths, games analysed.
 
 Standard library only, like all of `scoring`; chance is a `random.Random` that the caller passes, and the tables are
 read when they are first needed.

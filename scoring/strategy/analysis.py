@@ -33,11 +33,11 @@ class Chosen(NamedTuple):
 
 
 class Side(NamedTuple):
-    """What one side made of the game."""
+    """The decisions and the luck of one side."""
 
     decisions: int
     best: int
-    """How many of the decisions were the best, or as good."""
+    """The number of decisions that were the best, or as good."""
     cost: float
     """The chance to win that its decisions cost, all together."""
     luck: float

@@ -1,4 +1,4 @@
-"""The chance to win by the score and the deal: tables worked out from a million deals (docs/strategy.md).
+"""The chance to win by the score and the deal: tables worked out from deals that were played (docs/strategy.md).
 
 Two players, or two sides of two. With lurch there is a second table, of expected games: by it is chosen, so that a
 lurch weighs what it counts (R38).

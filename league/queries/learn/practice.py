@@ -1,4 +1,4 @@
-"""What somebody has practised: their lessons, boxes and weeks."""
+"""The practice of one person: their lessons, boxes and weeks."""
 
 from league.models import LessonDone, Practice, PracticeWeek, User
 from league.rules.learn.boxes import Boxes

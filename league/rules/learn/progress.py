@@ -1,4 +1,4 @@
-"""What a learner's charts draw: by week the share of right answers, the time they took and what choices gave away."""
+"""A learner's charts: by week the share of right answers, the time they took and what choices gave away."""
 
 import datetime as dt
 from collections.abc import Sequence

@@ -274,7 +274,7 @@ class Make:
 
     @property
     def size(self) -> int:
-        """How many cards there are with the starter."""
+        """The number of cards, the starter counted."""
         return self.ruleset.kept + 1
 
     @property

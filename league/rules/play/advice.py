@@ -1,8 +1,7 @@
 """The strongest player's opinion: of a move that was made in a finished game, and of a position that is entered."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
 
 from league.rules.play.course import Course
 from league.rules.problems import Problem
@@ -81,11 +80,7 @@ def of_position(asked: Asked, ruleset: Ruleset) -> tuple[tuple[Advised, ...], li
 def _dealt(asked: Asked, ruleset: Ruleset, scores: Sequence[int | None]) -> Game:
     start = Game.start(["You", "They"], ruleset=ruleset, dealer=0 if asked.dealer == "me" else 1)
     game = start.after(Deal([parse_cards(asked.cards), None])).game
-    points = tuple(score or 0 for score in scores)
-    return Game(
-        game.ruleset, game.names, game.first_dealer, game.dealer, game.deal, game.table, game.play, game.shown,
-        game.phase, points, None,
-    )  # fmt: skip
+    return replace(game, scores=tuple(score or 0 for score in scores))
 
 
 def _points(said: str, ruleset: Ruleset) -> int | None:
@@ -101,7 +96,7 @@ def _advised(options: Sequence[Option], made: tuple[Card, ...] | None) -> tuple[
         if place < MOST or done:
             win = "" if option.win is None else f"{100 * option.win:.0f}%"
             found.append(Advised(tuple(map(str, cards)), f"{float(option.points):+.1f}", win, option.why, done))
-    return tuple(islice(found, MOST + 1))
+    return tuple(found)
 
 
 def _cards(event: object) -> tuple[Card, ...]:

@@ -25,7 +25,7 @@ class Wants(StrEnum):
 
 
 class Due(NamedTuple):
-    """What is waited for, and from whom: any of these players."""
+    """A thing that is waited for, and the players of whom any may do it."""
 
     wants: Wants
     players: tuple[int, ...]

@@ -23,7 +23,7 @@ _LEAST_OF_A_MONTH = 3
 
 @dataclass(frozen=True, slots=True)
 class DayNames:
-    """What a language calls days.
+    """The words of a language for days.
 
     Attributes:
         months: January first; each may have several names.

@@ -28,6 +28,10 @@ ANYWHERE = "any"
 PACK = 52
 # Every machine at a table plays out its hand in fewer.
 MOST_IN_A_ROW = 60
+# A long game has some three hundred entries. Each move goes through all there are, so that a game in which things are
+# taken back or put right without end would cost the server more with every move.
+MOST_ENTRIES = 2000
+ENDLESS = ("undo", "wrong")
 
 
 class Refused(Invalid):
@@ -64,6 +68,9 @@ def act(table: PlayTable, player: int, move: Move, *, seen: int, now: dt.datetim
     sitting = sitting_at(table)
     if sitting.course.last != seen:
         raise Changed(N_("The game has gone on since this page was shown. Here is how it stands now."))
+    if move.do in ENDLESS and sitting.course.last >= MOST_ENTRIES:
+        told = N_("Enough has been taken back and put right in this game. Play it to its end, or resign.")
+        raise Refused([Problem("move", told, "move")], "")
     turn = _Turn(sitting, now)
     try:
         turn.put(entries_of(Asked(sitting.course, sitting.seats, player, _somewhere(sitting, move), sitting.shuffle)))
@@ -89,7 +96,7 @@ def _somewhere(sitting: Sitting, move: Move) -> Move:
 
 
 class _Turn:
-    """What happens at a table between two looks at it: entries that are put one after the other, and then written."""
+    """The entries of a table between two looks at it: put one after the other, and then written."""
 
     def __init__(self, sitting: Sitting, now: dt.datetime) -> None:
         self.sitting, self.now = sitting, now

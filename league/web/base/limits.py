@@ -99,7 +99,7 @@ def with_whole_bodies(application: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
-BY_ADDRESS = ("page-address", "search-address", "picture-address", "table-address", "move-address")
+BY_ADDRESS = ("page-address", "search-address", "picture-address", "table-address", "move-address", "advice-address")
 API = "api/"
 DRAFT = "draft"
 # Moves of a game, which are counted at a rate of their own.

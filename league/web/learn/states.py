@@ -1,4 +1,4 @@
-"""What a page of practice carries along, signed: the question that was asked and when, and a stranger's own boxes.
+"""The state that a page of practice carries along, signed: what was asked and when, and a stranger's own boxes.
 
 The server keeps nothing of a question: its word is all there is to it. A stranger's boxes travel with their forms, and
 the page keeps them on the device; whoever changes them finds them empty.

@@ -83,7 +83,7 @@ def _tell(request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: Asked, an
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """How well a skill is known: its box, of five."""
+    """A skill and its box, of five: the higher, the better it is known."""
 
     skill: Skill
     box: int

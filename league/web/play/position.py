@@ -29,7 +29,7 @@ def position(request: HttpRequest) -> HttpResponse:
     rules = chosen if chosen in words else RulesetName.LEAGUE.value
     context: dict[str, Any] = {"asked": asked, "rules": rules, "rulesets": named_rulesets(), "examples": EXAMPLES}
     if asked.cards.strip() or asked.line.strip():
-        if waits := too_often(request, "move-address"):
+        if waits := too_often(request, "advice-address"):
             return waits
         advised, problems = of_position(asked, named_ruleset(rules))
         context |= {"advised": advised, **wrong(problems)}

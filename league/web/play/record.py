@@ -38,7 +38,7 @@ def game(request: HttpRequest, share: str) -> HttpResponse:
     back = looked_back(sitting.course, step)
     context: dict[str, Any] = {"game": found, "back": back, "course": sitting.course}
     if "think" in request.GET:
-        if waits := too_often(request, "move-address"):
+        if waits := too_often(request, "advice-address"):
             return waits
         context |= {"thought": True, "advised": of_step(sitting.course, back.step)}
     return render(request, "league/play/game.html", context)

@@ -14,6 +14,7 @@ from league.rules.play.looking_back import record_of
 from league.rules.play.proof import prove
 from league.rules.play.seats import Wish
 from league.rules.play.sight import hidden_from, sight_of
+from league.services.play import acting
 from league.services.play.acting import Refused, act
 from league.services.play.opening import open_table, rematch, sit_down, switch
 from league.services.play.throwing import throw_away_tables
@@ -111,6 +112,19 @@ def test_taking_back_undoes_the_machines_reply_and_marks_the_game(now: dt.dateti
     # Until something is laid away again there is nothing more to take back.
     with pytest.raises(Refused):
         act(table, 0, Move("undo"), seen=taken.course.last, now=now)
+
+
+def test_nothing_is_taken_back_without_end(now: dt.datetime, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = opened(now)
+    before = moved(table, now, until=Wants.AWAY)
+    monkeypatch.setattr(acting, "MOST_ENTRIES", before.course.last + 1)
+    hand = before.course.game.table.hands[0]  # type: ignore[union-attr]
+    laid = act(table, 0, Move("away", tuple(map(str, hand[:2]))), seen=before.course.last, now=now)
+    with pytest.raises(Refused, match="Enough has been taken back"):
+        act(table, 0, Move("undo"), seen=laid.course.last, now=now)
+    assert sitting_at(table).course.game == laid.course.game
+    # The game itself goes on.
+    assert moved(table, now).course.over
 
 
 def test_who_counts_by_themselves_loses_what_they_miss(now: dt.datetime) -> None:

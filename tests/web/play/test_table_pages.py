@@ -154,6 +154,15 @@ def test_moves_of_one_address_are_counted(client: Client, settings: Any) -> None
     assert answers == [422, 422, 429]
 
 
+def test_opinions_that_one_address_asks_for_are_counted(client: Client, settings: Any) -> None:
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"advice-address": "1/min"}
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
+    asked = {"cards": "5H 6D 7S 8C 2C KD", "dealer": "me"}
+    assert [client.get("/play/position/", asked).status_code for _ in range(2)] == [200, 429]
+    # The page itself may be read.
+    assert client.get("/play/position/").status_code == 200
+
+
 def test_no_table_is_found_by_another_address(client: Client, now: dt.datetime) -> None:
     played_out(now)
     assert client.get("/play/nothing/").status_code == 404

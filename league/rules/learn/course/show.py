@@ -127,7 +127,7 @@ _GREAT = Lesson(
             (
                 N_(
                     "In the six-card game, and in any crib, there is room for a jack as well. Each five makes "
-                    "fifteen with him, which is eight more, and he is of the starter’s suit, which is one for "
+                    "fifteen with it, which is eight more, and it is of the starter’s suit, which is one for "
                     "his nob."
                 ),
                 N_("Out of about thirteen million hands four are worth twenty-nine. Leagues put them on a board."),
