@@ -171,15 +171,13 @@ STYLESHEETS_ROOT = ROOT / "var" / "stylesheets"
 STYLESHEETS = {
     "css/site.css": (
         "tokens", "themes", "base", "components", "pages", "hand", "home", "honours", "news", "race", "receipt",
-        "search", "questions", "sharing", "widgets", "live",
+        "search", "questions", "sharing", "widgets", "live", "play", "learn",
         "offline",
     ),
     "css/tools.css": (
         "sheet", "disputes", "owed", "dates", "timetable", "setup", "rulesets", "formats", "settings", "money",
         "availability", "desk",
     ),
-    "css/play.css": ("play",),
-    "css/lessons.css": ("learn",),
 }  # fmt: skip
 # The script of every page, joined likewise from sources in static/js; a worker has some of them by themselves.
 SCRIPTS = {"js/site.js": ("app", "outbox", "offline")}

@@ -5,8 +5,9 @@ from typing import Any
 
 from django import template
 
+from league.templatetags.muggins import SUITS
+
 register = template.Library()
-SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @register.filter
@@ -24,4 +25,4 @@ def last_total(cards: Sequence[Any]) -> int:
 @register.filter
 def short_card(code: str) -> str:
     """Return a card as it is written in a line: "7♥", "10♣"."""
-    return f"{code[0].replace('T', '10')}{SYMBOLS[code[1]]}"
+    return f"{code[0].replace('T', '10')}{SUITS[code[1]][1]}"

@@ -28,6 +28,8 @@ from league.models import (
     Call,
     Charge,
     ConductCase,
+    DailyName,
+    DailyVote,
     Dispute,
     Division,
     Entry,
@@ -39,6 +41,7 @@ from league.models import (
     Invitation,
     JournalEntry,
     LateCard,
+    LessonDone,
     LiveScore,
     Lot,
     LotsDrawn,
@@ -56,6 +59,8 @@ from league.models import (
     PlayTable,
     Post,
     Postponement,
+    Practice,
+    PracticeWeek,
     Preference,
     Registration,
     Result,
@@ -367,6 +372,28 @@ def two_play_shuffles() -> None:
     game = play_game()
     for _ in range(2):
         PlayShuffle.objects.create(game=game, number=1, deal=1, seed="a")
+
+
+def practice(town: Town, **fields: Any) -> Practice:
+    """The boxes of a secretary in the trainer for counting."""
+    return Practice.objects.create(**{"user": town.secretary, "trainer": "count", **fields})
+
+
+def practice_week(town: Town, **fields: Any) -> PracticeWeek:
+    return PracticeWeek.objects.create(**{"user": town.secretary, "trainer": "count", "starts_on": DAY, **fields})
+
+
+def lesson_done(town: Town) -> LessonDone:
+    return LessonDone.objects.create(user=town.secretary, lesson="values", done_at=NOW)
+
+
+def daily_vote(town: Town, **fields: Any) -> DailyVote:
+    said = {"day": DAY, "laid_away": "2C KD", "points": 3, "voted_at": NOW, **fields}
+    return DailyVote.objects.create(league=town.league, user=town.secretary, **said)
+
+
+def daily_name(town: Town) -> DailyName:
+    return DailyName.objects.create(league=town.league, user=town.secretary, since=NOW)
 
 
 def two_standing_rulings(town: Town) -> None:

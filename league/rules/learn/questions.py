@@ -135,13 +135,9 @@ class Fifteen:
     """Cards among which some make fifteen."""
 
     cards: str
-    asked: Text = FIND_FIFTEEN
+    text: Text = FIND_FIFTEEN
     pick: ClassVar[int] = 0
     kind: ClassVar[How] = "some"
-
-    @property
-    def text(self) -> Text:
-        return self.asked
 
     @property
     def offered(self) -> tuple[Card, ...]:
@@ -165,13 +161,9 @@ class Lay:
 
     played: str
     cards: str
-    asked: Text = PEG_THE_MOST
+    text: Text = PEG_THE_MOST
     pick: ClassVar[int] = 1
     kind: ClassVar[How] = "some"
-
-    @property
-    def text(self) -> Text:
-        return self.asked
 
     @property
     def offered(self) -> tuple[Card, ...]:
@@ -263,14 +255,10 @@ class Make:
     """A hand that is to be made of any cards of the pack: one of so many points."""
 
     points: int
-    asked: Text
+    text: Text
     example: str = "AC 7D 8H 3S + 7C"
     ruleset: Ruleset = LEAGUE
     kind: ClassVar[How] = "hand"
-
-    @property
-    def text(self) -> Text:
-        return self.asked
 
     @property
     def size(self) -> int:
@@ -309,16 +297,12 @@ class Option:
 class Choose:
     """A question with several answers, one of which is right."""
 
-    asked: Text
+    text: Text
     options: tuple[Option, ...]
     right: str
     because: Text
     rule: str
     kind: ClassVar[How] = "choice"
-
-    @property
-    def text(self) -> Text:
-        return self.asked
 
     def judge(self, typed: str) -> Answer | Problem:
         if typed not in {option.code for option in self.options}:
@@ -332,16 +316,12 @@ class Choose:
 class Number:
     """A number of points that the engine has worked out already: what a card or an event pegs."""
 
-    asked: Text
+    text: Text
     right: int
     because: Text
     rule: str
     cards: str = ""
     kind: ClassVar[How] = "points"
-
-    @property
-    def text(self) -> Text:
-        return self.asked
 
     @property
     def on_the_table(self) -> tuple[Card, ...]:

@@ -35,6 +35,7 @@ IN_A_LANGUAGE = re.compile(rf"/(?:{'|'.join(LANGUAGES)})(?=/)")
 ACCOUNT = ("/accounts/", "/account/")
 # Pages of no league that are shown in a league’s frame, where a visitor is known to be in one.
 FRAMED = (*ACCOUNT, "/play/")
+LEARNING = ("/play/lessons/", "/play/trainers/", "/play/progress/", "/play/daily/")
 
 
 def framed_league(request: HttpRequest) -> League | None:
@@ -163,7 +164,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     ways |= {"reader": reader_of(_visitor(request)), **_languages(request, league)}
     if league is None:
         nav = [
-            _item(request, N_("Play"), reverse("play"), "peg"),
+            _play(request),
             _learn(request),
             _item(request, N_("Check a hand"), reverse("hand"), "hand"),
         ]
@@ -199,7 +200,17 @@ PAGES = ("league", "tables", "fixtures", "my-fixtures", "calls", "disputes", "se
 def _learn(request: HttpRequest) -> dict[str, Any]:
     """Return the tab of the lessons; the trainers and a league's daily hand belong to it."""
     item = _item(request, N_("Learn"), reverse("learn"), "learn")
-    return item | {"current": "/play/" in request.path}
+    return item | {"current": _learns(request)}
+
+
+def _play(request: HttpRequest) -> dict[str, Any]:
+    """Return the tab of the tables to play at, beside whose addresses those of the lessons stand."""
+    item = _item(request, N_("Play"), reverse("play"), "peg")
+    return item | {"current": item["current"] and not _learns(request)}
+
+
+def _learns(request: HttpRequest) -> bool:
+    return any(part in request.path for part in LEARNING)
 
 
 def _item(request: HttpRequest, label: str, url: str, icon: str, *, exact: bool = False) -> dict[str, Any]:

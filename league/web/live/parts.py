@@ -150,7 +150,7 @@ def _match_view(scored: Scored, match: MatchSheet, names: Mapping[int, str]) -> 
 def parts_of(league: League, names: Iterable[str], *, now: dt.datetime) -> dict[str, Part]:
     """Return parts of a league's pages as they are now, by name; what nobody may see, or is no part, is left out.
 
-    However many fixtures are among them, they cost three queries; the evening costs its own once, and divisions one,
+    However many fixtures are among them, they cost two queries; the evening costs its own once, and divisions one,
     and what stands in each.
     """
     asked = {name: found for name in names if (found := PART.fullmatch(name))}
@@ -164,7 +164,7 @@ def parts_of(league: League, names: Iterable[str], *, now: dt.datetime) -> dict[
 
 
 def _fixture_parts(league: League, names: Mapping[int, str]) -> dict[str, Part]:
-    """Return the parts of fixtures with a live score, whose numbers lead to their names (none to three queries)."""
+    """Return the parts of fixtures with a live score, whose numbers lead to their names (none to two queries)."""
     if not names:
         return {}
     scores = [scored for scored in scores_of(names).values() if scored.live.league_id == league.pk]

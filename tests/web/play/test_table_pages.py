@@ -183,3 +183,11 @@ def test_every_state_has_the_form_of_its_move(client: Client, now: dt.datetime) 
         met.add(wants)
         moved(table, now, most=1)
     assert met >= {Wants.CUT, Wants.DEAL, Wants.AWAY, Wants.PLAY, Wants.COUNT, Wants.ANSWER}
+
+
+@pytest.mark.parametrize(
+    ("path", "tab"),
+    [("/play/", "Play"), ("/play/position/", "Play"), ("/play/lessons/", "Learn"), ("/play/trainers/count/", "Learn")],
+)
+def test_one_tab_says_where_one_is(client: Client, path: str, tab: str) -> None:
+    assert [str(item["label"]) for item in client.get(path).context["nav"] if item["current"]] == [tab]
