@@ -100,8 +100,8 @@ class _Position:
                 return
             end = _END.match(text, word.end())
             stop = end.end() if end else word.end()
-            if text.startswith('"', stop):
-                # Whatever follows may be meant to be within it.
+            if text.startswith('"', stop) and text[word.end() : stop].rstrip()[-1:] in ("", ",", ":"):
+                # It begins a text; whatever follows may be meant to be within it.
                 found = text[stop : stop + 24].strip()
                 self.wrong(
                     word.group(1), Text("{word}: the quote of {text} is not closed", word=word.group(1), text=found)

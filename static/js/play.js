@@ -7,7 +7,8 @@
   if (!play) return;
   const now = () => document.getElementById("play-now");
   const said = play.querySelector("[data-said]");
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const calm = matchMedia("(prefers-reduced-motion)");
+  const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
   const OPEN = "details[id]";
   const FAR = 56; // pixels that a card is dragged before it counts as laid
   let byKeys = false;
@@ -157,7 +158,7 @@
     const all = cards().filter((one) => !one.disabled);
     const at = all.indexOf(document.activeElement);
     if (at < 0) return;
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = STEPS[event.key];
     all[(at + step + all.length) % all.length].focus();
     event.preventDefault();
   };
@@ -176,7 +177,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") leave();
     else if (typing(event.target)) return;
-    else if (event.key === "ArrowRight" || event.key === "ArrowLeft") walk(event);
+    else if (event.key in STEPS) walk(event);
     else if (/^[1-9]$/.test(event.key)) choose(cards()[Number(event.key) - 1]);
     else if (event.key.toLowerCase() === "g") now().querySelector("[data-go]")?.click();
     else if (event.key === "?") {

@@ -242,7 +242,6 @@ def test_only_a_hand_that_is_known_is_called_right() -> None:
     "line",
     [
         MIDDLE.replace("Ann, Bob; score", 'Ann, "Bob; score', 1),
-        MIDDLE.replace("starter QS", 'starter QS"'),
         'game/1; a "b c\\"b c\\"b c',
     ],
 )
@@ -250,6 +249,11 @@ def test_a_quote_that_is_not_closed_is_told_where_it_is(line: str) -> None:
     with pytest.raises(PositionError, match=r"^\w+: the quote of \".* is not closed$") as refused:
         parse_game(line)
     assert len(refused.value.problems) == 1
+
+
+def test_a_quote_that_begins_nothing_is_refused_with_what_follows() -> None:
+    with pytest.raises(PositionError, match=r"; hand .* is no field of a position"):
+        parse_game(MIDDLE.replace("starter QS", 'starter QS"'))
 
 
 @pytest.mark.parametrize("players", ['"Ann", Bob', 'Ann ,  "Bob"', ' "Ann" , "Bob" '])

@@ -304,7 +304,10 @@ def test_a_league_that_cannot_be_shown_keeps_no_other_waiting(town: Town, fixtur
 
     async def play(house: House) -> None:
         assert await house.stream.hub.join("broken", hub.LEAGUES_OWN, ("tonight",), {}) is not None
-        await doing(lambda: League.objects.filter(pk=broken.pk).update(timezone="Not/There"))
+        await doing(lambda: League.objects.filter(pk=broken.pk).update(time_zone="Not/There"))
+        # It is made anew at every look from now on, before the other, and each time that fails.
+        (room,) = house.stream.hub.rooms.values()
+        room.fresh_until = 0.0
         one = house.asks(f"of=fixture-{fixture.pk}")
         assert await one.status() == 200
         await one.event()
