@@ -100,15 +100,18 @@ class _Position:
                 return
             end = _END.match(text, word.end())
             stop = end.end() if end else word.end()
-            if text.startswith('"', stop) and text[word.end() : stop].rstrip()[-1:] in ("", ",", ":"):
-                # It begins a text; whatever follows may be meant to be within it.
-                found = text[stop : stop + 24].strip()
-                self.wrong(
-                    word.group(1), Text("{word}: the quote of {text} is not closed", word=word.group(1), text=found)
-                )
+            if text.startswith('"', stop):
+                self._stray(word.group(1), text[word.end() : stop], text[stop : stop + 24].strip())
                 return
             yield word.group(1), text[word.end() : stop].strip()
             place = stop + 1
+
+    def _stray(self, word: str, before: str, found: str) -> None:
+        """Tell of a quote that is not closed; whatever follows may be meant to be within it, and is not read."""
+        if before.rstrip()[-1:] in ("", ",", ":"):
+            self.wrong(word, Text("{word}: the quote of {text} is not closed", word=word, text=found))
+        else:
+            self.wrong("game", Text("“{text}” is no field of a position", text=found))
 
     def game(self) -> Game:
         """The game, once everything is read. Raises PositionError with every problem."""

@@ -157,7 +157,10 @@ def test_its_field_of_the_form_takes_another_value(of: type[Settings], name: str
     for value in others(of, name):
         form = SettingsForm(now)
         assert f'name="{name}"' in str(form[name])
-        assert (form.fields[name].label, form[name].value()) == (one.label, typed(one, getattr(now, name)))
+        assert form.fields[name].label == one.label
+        # A number is shown as the reader's language writes it, and is one until then.
+        shown = form[name].value()
+        assert (str(shown) if isinstance(one.kind, Points) else shown) == typed(one, getattr(now, name))
         assert one.hint in form.fields[name].help_text
         sent = untouched(form) | {name: typed(one, value)}
         if value is None or value is False:

@@ -96,7 +96,7 @@ def _chosen(game: Game, event: Event, place: int, away: dict[int, tuple[Card, ..
     if not isinstance(event, LayAway | Lay | Go) or not _known(game, event.player):
         return None
     player = event.player
-    options = rank(game, player, laid_away=away.get(player, ()))
+    options = rank(game, player, laid_away=away.get(player, ()), also=event)
     done = next((option for option in options if _same(option.event, event)), None)
     if done is None or len(options) < 2:
         return None

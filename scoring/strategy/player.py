@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.cards import Cards
-from scoring.events import Phase
+from scoring.events import Event, LayAway, Phase
 from scoring.game import Game
 from scoring.game_error import GameError
 from scoring.strategy.calling import call
@@ -70,13 +70,15 @@ def decide(game: Game, player: int, *, strength: Strength, chance: Random, laid_
     return Decision(chosen.event, chosen.why, options)
 
 
-def rank(game: Game, player: int, *, laid_away: Cards = ()) -> tuple[Option, ...]:
+def rank(game: Game, player: int, *, laid_away: Cards = (), also: Event | None = None) -> tuple[Option, ...]:
     """Return everything that `player` may do now, the best first, as the strongest sees it.
 
-    The same arguments always give the same answer; it takes some hundredths of a second. Raises as `decide` does.
+    What to lay away is weighed to the board where it is not far behind the best; `also` is an event that is weighed
+    so in any case. The same arguments always give the same answer; it takes some hundredths of a second. Raises as
+    `decide` does.
     """
     if _lays_away(game, player):
-        return lay_aways(view(game, player))
+        return lay_aways(view(game, player), also.cards or () if isinstance(also, LayAway) else ())
     if game.phase is Phase.PLAY and game.turn == player:
         return plays(game, view(game, player, laid_away))
     if game.phase is Phase.SHOW and game.turn == player:

@@ -40,15 +40,18 @@ class Choice(NamedTuple):
         return float(self.hand + self.crib) + self.play
 
 
-def lay_aways(view: View) -> tuple[Option, ...]:
-    """Return every choice of cards to lay away, the best first: to the board where two sides play, else by points."""
+def lay_aways(view: View, also: tuple[Card, ...] = ()) -> tuple[Option, ...]:
+    """Return every choice of cards to lay away, the best first: to the board where two sides play, else by points.
+
+    Those far behind in points are not weighed to the board, but for the choice of the cards `also`.
+    """
     told = known(view.ruleset, view.players)
     found = choices(view)
     ranked: list[tuple[float, float | None, Choice]]
     if view.players == 3:
         ranked = [(choice.points, None, choice) for choice in found]
     elif view.players == 2 and told.kind.away == view.ruleset.laid_away and told.kind.dealt == view.ruleset.dealt:
-        ranked = _to_the_board(view, told, found)
+        ranked = _to_the_board(view, told, found, also)
     else:
         ranked = _by_outcomes(view, told, found)
     ranked.sort(key=lambda one: (-one[0], -one[2].points))
@@ -111,7 +114,9 @@ def _play(view: View, told: Knowledge, kept: tuple[Card, ...]) -> float:
     return told.pegged[seat].get(number, 0.0) - (theirs / 2 if view.players == 3 else theirs)
 
 
-def _to_the_board(view: View, told: Knowledge, found: list[Choice]) -> list[tuple[float, float | None, Choice]]:
+def _to_the_board(
+    view: View, told: Knowledge, found: list[Choice], also: tuple[Card, ...]
+) -> list[tuple[float, float | None, Choice]]:
     """Weigh each choice by the chance to win after the deal, over the starters and the crib that it leads to."""
     target = view.ruleset.target
     needs = target - view.scores[view.player], target - view.scores[1 - view.player]
@@ -124,7 +129,8 @@ def _to_the_board(view: View, told: Knowledge, found: list[Choice]) -> list[tupl
     ranked: list[tuple[float, float | None, Choice]] = []
     cribs: dict[tuple[int, int], dict[int, float]] = {}
     mean, near = prospect.mean_play(seat), _looked_at(needs, found)
-    for choice in found[:near]:
+    asked = [choice for choice in found[near:] if set(choice.away) == set(also)]
+    for choice in (*found[:near], *asked):
         away = code([card.order for card in choice.away])
         shows: dict[tuple[int, int], int] = {}
         for card in starters:
@@ -140,7 +146,7 @@ def _to_the_board(view: View, told: Knowledge, found: list[Choice]) -> list[tupl
         worth, win = prospect.of(spread, play, abs(float(choice.crib)))
         ranked.append((worth, win, choice))
     worst = min((worth for worth, _, _ in ranked), default=0.0)
-    ranked += [(worst - 1 + choice.points / 1000, None, choice) for choice in found[near:]]
+    ranked += [(worst - 1 + choice.points / 1000, None, choice) for choice in found[near:] if choice not in asked]
     return ranked
 
 

@@ -21,8 +21,14 @@ from tests.matrix import undone
 from tests.services import dispute_cases as cases
 
 # A draft is seen by its captain only, a photograph by the parties of its dispute, a table to play at by who has its
-# address: its rows hold the cards of those who play.
-PRIVATE = {"sheetdraft", "photograph", "playtable", "playgame", "playentry", "playshuffle"}
+# address: its rows hold the cards of those who play. What people practise, and get wrong, is their own.
+PRIVATE = {"sheetdraft", "photograph", "playtable", "playgame", "playentry", "playshuffle"} | {
+    "practice",
+    "practiceweek",
+    "lessondone",
+    "dailyvote",
+    "dailyname",
+}
 MODELS = sorted({model._meta.model_name or "" for model in apps.get_app_config("league").get_models()} - PRIVATE)
 KEPT = {
     "adjustment",

@@ -109,6 +109,8 @@ def _rows(n: int) -> Mapping[str, Text]:
         Text.plural("charge", "charges", n),
         Text.plural("call", "calls", n),
         Text.plural("conduct case", "conduct cases", n),
+        Text.plural("daily name", "daily names", n),
+        Text.plural("daily vote", "daily votes", n),
         Text.plural("division", "divisions", n),
         Text.plural("draw of lots", "draws of lots", n),
         Text.plural("entry", "entries", n),
