@@ -30,10 +30,10 @@ class _Leads:
 
 
 def leads(game: str, deals: int) -> Iterator[tuple[str, int, float, float]]:
-    """Yield each lead of the non-dealer, the best first: how often it was tried, its points, and those above its hand's.
+    """Yield each lead of the non-dealer, the best first: how often it was tried, its points, and those above the mean.
 
     Every card of every hand kept in so many deals is led once. Points are the non-dealer's of the play less the
-    dealer's; a hand's are the mean of its leads. A lead from a pair is written twice (`44`).
+    dealer's; the mean is that of the leads of the same hand. A lead from a pair is written twice (`44`).
     """
     kind = KINDS[game]
     dealing, _ = read(kind, f"claims {game}")
