@@ -17,15 +17,27 @@ def table(rules: Ruleset, players: int, seed: int, *strengths: Strength) -> Tabl
     return Table(rules, each, dealer=seed % players, cards=str(seed), chance=Random(seed))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name)
-@pytest.mark.parametrize("strength", [Strength.BEGINNER, Strength.STRONGEST])
-def test_whole_games_replay_without_fault(game: tuple[Ruleset, int], strength: Strength) -> None:
-    rules, players = game
-    played = table(rules, players, 1, strength)
+def replayed(rules: Ruleset, players: int, seed: int, strength: Strength) -> None:
+    """Play a game, write it down and replay it."""
+    played = table(rules, players, seed, strength)
     end = played.played()
     again = replay(str(transcribe(played.start, played.events)), rulesets={**RULESETS, rules.name: rules})
     assert again.fault is None
     assert again.game == end
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name)
+def test_whole_games_of_every_shape_replay_without_fault(game: tuple[Ruleset, int]) -> None:
+    replayed(*game, seed=1, strength=Strength.BEGINNER)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("strength", "games"), [(Strength.CASUAL, 100), (Strength.STRONGEST, 10)])
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
+def test_games_of_every_ruleset_replay_without_fault(rules: Ruleset, strength: Strength, games: int) -> None:
+    tables = [players for players in (2, 3, 4) if (rules, players) in GAMES]
+    for seed in range(games):
+        replayed(rules, tables[seed % len(tables)], seed, strength)
 
 
 def test_decision_is_the_same_whatever_the_hidden_cards_are() -> None:
