@@ -5,9 +5,24 @@ from random import Random
 
 import pytest
 
-from scoring import LEAGUE, RULESETS, Call, Game, GameError, HandError, Lay, LayAway, Phase, Ruleset, replay, transcribe
+from scoring import (
+    LEAGUE,
+    RULESETS,
+    Call,
+    Game,
+    GameError,
+    HandError,
+    Lay,
+    LayAway,
+    Phase,
+    Ruleset,
+    replay,
+    score_show,
+    transcribe,
+)
 from scoring.cards import PACK, bits, cards_of
 from scoring.strategy import Strength, challenge, decide, rank
+from scoring.strategy.calling import counted
 from scoring.strategy.measure.table import Table
 from tests.scoring.games import GAMES, name
 
@@ -129,3 +144,12 @@ def test_nobody_challenges_their_partner() -> None:
             partner = (event.player + 2) % 4
             assert challenge(game, partner, event, strength=Strength.STRONGEST, chance=Random(1)) is None
         game = game.after(event).game
+
+
+def test_nobody_counts_what_no_hand_is_worth() -> None:
+    """Of twenty, one who misses a single point would say nineteen: which is to say nothing (R35)."""
+    shows = {20: score_show("7C 7D 8H 8S", "9C"), 28: score_show("5C 5D 5H 5S", "TC")}
+    for show in shows.values():
+        seen = {counted(show, Strength.BEGINNER, Random(seed)) for seed in range(2000)}
+        assert not seen & {19, 25, 26, 27}
+        assert len(seen) > 3
