@@ -213,6 +213,15 @@
     first?.focus({ preventScroll: true });
   };
 
+  // The last card laid, or the hand that is counted, lies between the top of the window and one's own cards.
+  const keepInSight = (laid) => {
+    if (!laid) return;
+    const { top, bottom } = laid.getBoundingClientRect();
+    const hidden = Math.min(Math.max(0, bottom + 16 - now().querySelector(".play-hand").getBoundingClientRect().top), top);
+    const by = top < 0 ? top - 16 : hidden;
+    if (by) scrollBy({ top: by, behavior: calm.matches ? "auto" : "smooth" });
+  };
+
   const show = () => {
     open.forEach((id) => { const one = document.getElementById(id); if (one) one.open = true; });
     watchAway();
@@ -225,7 +234,7 @@
     movePegs();
     tell();
     refocus();
-    now().querySelector(".play-laid li:last-child")?.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+    keepInSight(now().querySelector(".play-laid li:last-child, .play-show"));
   });
   show();
   const list = now().querySelector("[data-lines]");
