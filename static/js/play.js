@@ -14,6 +14,7 @@
   let byKeys = false;
   let timer = 0;
   let open = [];
+  let { wants: wanted } = now().dataset;
 
   // What a form's answer says is shown, a refusal too.
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -230,6 +231,9 @@
   };
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "play-now" && !event.target.closest?.("#play-now")) return;
+    // Somebody has sat down: the board, which stands outside this part, has their name.
+    if (wanted === "join" && now().dataset.wants !== "join") location.reload();
+    wanted = now().dataset.wants;
     show();
     movePegs();
     tell();

@@ -321,7 +321,7 @@ def _asks(course: Course, now: Due, me: int | None) -> Text:
     if now.wants is Wants.OVER:
         return N_("The game is over.")
     if now.wants is Wants.JOIN:
-        return N_("Waiting for somebody to sit down.")
+        return N_("A seat is free: sit down to play.") if me is None else N_("Waiting for somebody to sit down.")
     if now.wants is Wants.ON:
         return _next_count(course)
     if not mine:
