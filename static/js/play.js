@@ -30,6 +30,18 @@
     else if (now().hasAttribute("aria-busy") || document.hidden) event.preventDefault();
   });
   document.addEventListener("htmx:afterRequest", () => now().removeAttribute("aria-busy"));
+  // A lost signal, or too many moves a minute: the table stands as it was. Looking for a move of others goes on quietly.
+  const failed = (event) => {
+    if (!event.target.matches("form")) return;
+    now().querySelector(".play-refused")?.remove();
+    const told = document.createElement("div");
+    told.className = "notice notice-bad play-refused";
+    told.setAttribute("role", "alert");
+    now().querySelector(".play-hand").prepend(told);
+    told.textContent = play.dataset.failed;
+  };
+  document.addEventListener("htmx:sendError", failed);
+  document.addEventListener("htmx:responseError", failed);
 
   // Sounds
 

@@ -135,7 +135,7 @@ def test_a_five_card_partners_game_by_accessible_names(new_page: NewPage) -> Non
     # What happened is read out as at a table, and then what is due.
     expect(page.locator("[data-said]")).to_contain_text("cuts the")
     play_out(page, call)
-    expect(page.locator("[data-said]")).to_contain_text("wins the game")
+    expect(page.locator("[data-said]")).to_contain_text(re.compile("wins? the game"))
 
 
 def test_two_tabs_of_one_table_never_make_two_moves(new_page: NewPage) -> None:
@@ -155,10 +155,11 @@ def test_a_tampered_move_is_refused_with_the_rule(new_page: NewPage) -> None:
     open_table(page)
     while wants(page) != "away":
         move(page, tap)
-    page.locator(".play-card input").first.evaluate("one => { one.value = 'KS'; }")
-    page.locator(".play-card input").nth(1).evaluate("one => { one.value = 'KS'; }")
+    held = page.locator(".play-card input").evaluate_all("all => all.map(one => one.value)")
+    other = next(card for card in ("KS", "KH", "KD", "KC", "AS", "AH", "AD") if card not in held)
+    page.locator(".play-card input").first.evaluate(f"one => {{ one.value = '{other}'; }}")
     tap(page, "away")
-    expect(page.get_by_role("alert")).to_contain_text(re.compile(r"R\d+|card"))
+    expect(page.get_by_role("alert")).to_contain_text("it is not among")
 
 
 def test_without_a_script_the_same_forms_play(new_page: NewPage) -> None:
