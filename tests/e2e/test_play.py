@@ -13,6 +13,16 @@ from tests.e2e.looking import faults_at
 
 pytestmark = pytest.mark.e2e
 MOST = 150  # moves of a person in a game to 61
+PARTNERS = "Partners: a machine with you, two against you"
+# What is due, the last button or card of it, and the count: what of them a phone does not show.
+OUT_OF_SIGHT = """
+() => ['.play-asks', '#play-form button:last-of-type', '.play-cards', '.play-total'].filter(one => {
+  const found = document.querySelector(one);
+  if (!found) return false;
+  const { top, bottom } = found.getBoundingClientRect();
+  return top < 0 || bottom > document.querySelector('.tabs').getBoundingClientRect().top + 1;
+})
+"""
 
 
 def wants(page: Page) -> str:
@@ -130,12 +140,53 @@ def test_a_game_by_keys_alone(new_page: NewPage) -> None:
 @pytest.mark.long
 def test_a_five_card_partners_game_by_accessible_names(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 1280, "height": 900})
-    open_table(page, "five-card", "Partners: a machine with you, two against you")
+    open_table(page, "five-card", PARTNERS)
     move(page, call)
     # What happened is read out as at a table, and then what is due.
     expect(page.locator("[data-said]")).to_contain_text("cuts the")
     play_out(page, call)
     expect(page.locator("[data-said]")).to_contain_text(re.compile("wins? the game"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("rules", "mode", "do"),
+    [
+        ("six-card-61", "One machine", press),
+        ("six-card-61", "One machine", call),
+        ("five-card", PARTNERS, tap),
+        ("five-card", PARTNERS, press),
+    ],
+)
+def test_a_game_is_played_out(new_page: NewPage, rules: str, mode: str, do: Callable[[Page, str], None]) -> None:
+    page = new_page()
+    open_table(page, rules, mode)
+    play_out(page, do)
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_on_a_phone_ones_cards_and_the_felt_are_in_one_sight(new_page: NewPage) -> None:
+    """Between the top of the window and the tabs, after every move, without scrolling back and forth."""
+    page = new_page()
+    open_table(page)
+    for _ in range(16):
+        assert page.evaluate(OUT_OF_SIGHT) == []
+        move(page, tap)
+
+
+def test_every_kind_of_move_has_no_faults(new_page: NewPage) -> None:
+    """In the light and in the dark, on a phone and on a desk."""
+    page = new_page()
+    open_table(page)
+    seen: set[str] = set()
+    for _ in range(MOST):
+        what = wants(page)
+        if what not in seen:
+            seen.add(what)
+            assert faults_at(page, 1280, 390) == []
+        if seen >= {"cut", "deal", "away", "play", "on"}:
+            break
+        move(page, tap)
 
 
 def test_two_tabs_of_one_table_never_make_two_moves(new_page: NewPage) -> None:
