@@ -89,8 +89,11 @@ def call(page: Page, what: str) -> None:
         page.get_by_role("slider", name="Cards to lift off").fill("20")
         page.get_by_role("button", name="Cut and deal" if what == "deal" else "Cut here").click()
     elif what == "away":
-        page.get_by_role("group", name="Your cards").get_by_role("checkbox").first.check(force=True)
-        page.get_by_role("button", name="Lay away").click()
+        button = page.get_by_role("button", name="Lay away")
+        said = re.search(r"\d+", button.inner_text())
+        for place in range(int(said[0]) if said else 1):
+            page.get_by_role("group", name="Your cards").get_by_role("checkbox").nth(place).check(force=True)
+        button.click()
     elif what == "play":
         fits = page.get_by_role("group", name="Your cards").get_by_role("button", disabled=False)
         (fits.first if fits.count() else page.get_by_role("button", name="Go", exact=True)).click()
