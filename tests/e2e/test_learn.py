@@ -68,7 +68,8 @@ def test_hands_are_counted_one_after_another_by_keyboard(town: Town, new_page: N
     assert faults_at(page, 390, 1280) == []
 
 
-def test_the_daily_hand_is_voted_on_by_tapping_without_scripts(town: Town, captain: Page, new_page: NewPage) -> None:
+def test_the_daily_hand_is_voted_on_by_tapping_without_scripts(town: Town, sign_in: SignIn, new_page: NewPage) -> None:
+    captain = sign_in("Anchor")
     captain.goto(DAILY)
     cards = captain.locator(".tap-card input")
     expect(cards).to_have_count(6)
