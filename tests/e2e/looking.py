@@ -57,7 +57,7 @@ def faults(page: Page, *, colours_alone: bool = False) -> list[str]:
     found = [
         f"{v['id']}: {node['target']}" for v in violations(page, colours_alone=colours_alone) for node in v["nodes"]
     ]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return [f"{page.url}: {fault}" for fault in (*found, *([f"{wider} px too wide"] if wider > 0 else []))]
 
 

@@ -60,6 +60,7 @@ def test_hands_are_counted_one_after_another_by_keyboard(town: Town, new_page: N
         expect(told).to_be_focused()
         expect(page.get_by_role("complementary", name="How you are doing")).to_contain_text(f"0 of {number}")
         page.get_by_role("button", name="Next").press("Enter")
+    expect(page.get_by_label(re.compile("What is this (hand|crib) worth"))).to_be_focused()
     # Another visit on the same device goes on where this one ended.
     page.goto("/play/trainers/count/")
     page.get_by_label(re.compile("What is this")).fill("19")
