@@ -44,7 +44,7 @@ def of_step(course: Course, step: int) -> tuple[Advised, ...]:
             away = ()
         elif isinstance(earlier, LayAway) and earlier.player == event.player:
             away = earlier.cards or ()
-    return _advised(rank(happened.before, event.player, laid_away=away), _cards(event))
+    return _advised(rank(happened.before, event.player, laid_away=away, also=event), _cards(event))
 
 
 @dataclass(frozen=True, slots=True)
