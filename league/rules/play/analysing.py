@@ -21,6 +21,8 @@ FORM = 1
 """The form of what is kept. What was kept in another is found again."""
 WORTH_TELLING, POINTS = 0.005, 0.5
 """A choice is costly that cost so much of the chance to win or, where that is not known, so many points."""
+MOST_STEPS = 600
+"""A long game of partners has some three hundred. One that corrections draw out is looked through so far."""
 MOST = 12  # costly choices that are shown before the others
 TELLING = 0.02  # of the chance to win: what moved it less has not won the game
 A_POINT = 0.015  # of the chance to win, about: to put those told in points among the others
@@ -123,7 +125,7 @@ def played_course(course: Course) -> Played:
 
 def kept_analysis(played: Played) -> dict[str, Any]:
     """Look through a game, which takes some seconds, and return what was found as JSON."""
-    found = analyse_steps(played.steps, played.start)
+    found = analyse_steps(played.steps[:MOST_STEPS], played.start)
     return {
         "form": FORM,
         "decisions": [_kept(chosen) for chosen in found.decisions],
@@ -284,6 +286,8 @@ def _notes(played: Played, players: int) -> Iterable[Text]:
         yield N_("The record has a mistake: it is looked through as far as it is right.")
     if any(isinstance(step.event, LayAway) and step.event.cards is None for step in played.steps):
         yield N_("Cards of a player are not written, so choices that rest on them are left out.")
+    if len(played.steps) > MOST_STEPS:
+        yield Text("The first {n} steps of this game are looked through.", n=MOST_STEPS)
     if players == 3:
         yield N_("With three players choices are judged by points, not by the chance to win.")
     if players == 4:

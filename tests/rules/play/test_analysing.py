@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from league.rules.play import analysing
 from league.rules.play.advice import Asked, of_position
 from league.rules.play.analysing import Judged, Played, kept_analysis, known_form, looked_through, played_record
 from scoring import LEAGUE, RULESETS, Lay, LayAway, Ruleset, transcribe
@@ -124,6 +125,16 @@ def test_a_record_of_nothing_is_looked_through_in_vain(text: str) -> None:
     played = played_record(text)
     found = looked_through(kept_analysis(played), played)
     assert (found.chart, found.sides, found.costly, found.others) == (None, (), (), ())
+
+
+def test_a_game_drawn_out_is_looked_through_so_far(
+    whole: tuple[Played, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, kept = whole
+    monkeypatch.setattr(analysing, "MOST_STEPS", 40)
+    again = kept_analysis(played)
+    assert again["decisions"] == [said for said in kept["decisions"] if said["step"] < 40]
+    assert "The first 40 steps of this game are looked through." in looked_through(again, played).notes
 
 
 def test_what_was_kept_in_another_form_is_not_read() -> None:

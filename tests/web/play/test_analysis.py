@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -68,6 +69,7 @@ def test_a_game_that_goes_on_has_none(client: Client, now: dt.datetime) -> None:
 def test_those_that_one_address_asks_for_are_counted_but_not_what_is_kept(
     client: Client, now: dt.datetime, settings: Any
 ) -> None:
+    cache.clear()
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"advice-address": "1/min"}
     settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
     first, second = (played_out(now).games.get() for _ in range(2))

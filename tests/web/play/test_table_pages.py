@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from league.models import PlayGame, PlayTable, User
@@ -156,6 +157,7 @@ def test_moves_of_one_address_are_counted(client: Client, settings: Any) -> None
 
 
 def test_opinions_that_one_address_asks_for_are_counted(client: Client, settings: Any) -> None:
+    cache.clear()
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"advice-address": "1/min"}
     settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
     asked = {"cards": "5H 6D 7S 8C 2C KD", "dealer": "me"}
