@@ -26,7 +26,7 @@ from league.models.people import (
     User,
     UserManager,
 )
-from league.models.play import PlayEntry, PlayGame, PlayShuffle, PlayTable
+from league.models.play import GameAnalysis, PlayEntry, PlayGame, PlayShuffle, PlayTable
 from league.models.results import Appearance, Game, LateCard, Match, Result, SheetDraft
 from league.models.rule_changes import RuleChange
 from league.models.seasons import (
@@ -70,6 +70,7 @@ __all__ = [
     "Fixture",
     "FixtureFormat",
     "Game",
+    "GameAnalysis",
     "Heartbeat",
     "HighHand",
     "IdempotencyKey",

@@ -1,4 +1,4 @@
-"""Tables to play at: each with its games, the entries of a game, and the shuffles of its pack."""
+"""Tables to play at: each with its games, the entries of a game, and the shuffles of its pack; games looked through."""
 
 from django.db import models
 from django.db.models import Q
@@ -83,3 +83,29 @@ class PlayShuffle(models.Model):
 
     def __str__(self) -> str:
         return f"Shuffle {self.number}"
+
+
+class GameAnalysis(models.Model):
+    """What looking a game through has found: of a table, once it is over, or of a written one in a dispute.
+
+    It is found again where it is wanted and gone: nothing rests on it.
+    """
+
+    game = models.OneToOneField(PlayGame, on_delete=models.CASCADE, null=True, blank=True, related_name="analysis")
+    evidence = models.OneToOneField(
+        "league.Evidence", on_delete=models.CASCADE, null=True, blank=True, related_name="analysis"
+    )
+    found = models.JSONField(help_text="As `rules.play.analysing` keeps it: players by number, nobody by name.")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "game analyses"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, evidence__isnull=True) | Q(game__isnull=True, evidence__isnull=False),
+                name="game_analysis_of_one_game",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Analysis of {self.game or self.evidence}"

@@ -3,15 +3,18 @@
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from django import template
 from django.urls import reverse
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.rules.disputes.numbers import number_of
 from league.rules.learn import daily
 from league.rules.learn.course import lesson_of
+from league.rules.rulebook import Section
 from league.translation import N_, Text, translated
 
 register = template.Library()
@@ -26,6 +29,25 @@ def learn_link(rule: str) -> SafeString | str:
     url = reverse("lesson", kwargs={"lesson": lesson.slug})
     words = translated(Text(N_("Learn: {lesson}"), lesson=lesson.title))
     return format_html('<a class="learn-link" href="{}">{}</a>', url, words)
+
+
+@register.simple_tag
+def learn_links(chapter: Any) -> SafeString | str:
+    """Return links to the lessons that teach the rules of a chapter of the rulebook, each once; nothing if none do.
+
+    Args:
+        chapter: with its rules numbered, or as the rulebook has it.
+    """
+    if isinstance(chapter, Section):
+        numbers = [number_of(chapter, place) for place in range(len(chapter.rules))]
+    else:
+        numbers = [rule.number for rule in chapter.numbered]
+    links = dict.fromkeys(link for number in numbers if (link := learn_link(number)))
+    return (
+        format_html('<p class="learn-links">{}</p>', format_html_join(" ", "{}", ((link,) for link in links)))
+        if links
+        else ""
+    )
 
 
 @register.filter

@@ -20,7 +20,7 @@ from league.web.ops import offline, operations
 from league.web.people import codes, invitations, me, people, registrations
 from league.web.people.accounts import language, tokens
 from league.web.people.accounts.security import pages as security
-from league.web.play import position, proof, record, table
+from league.web.play import analysis, position, proof, record, table
 from league.web.play import start as play
 from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
@@ -132,6 +132,7 @@ league_pages = [
     path("disputes/", disputes.every, name="disputes"),
     path("disputes/<int:dispute>/", disputes.case, name="dispute-case"),
     path("disputes/<int:dispute>/record/", disputes.record, name="dispute-record"),
+    path("disputes/<int:dispute>/records/<int:evidence>/", analysis.of_record, name="record-analysis"),
     path("disputes/<int:dispute>/rule/", disputes.rule, name="dispute-rule"),
     path("disputes/<int:dispute>/photographs/<int:photograph>/", disputes.photograph, name="photograph"),
     path("rulings/<int:ruling>/appeal/", appeals.appeal, name="appeal"),
@@ -250,6 +251,7 @@ urlpatterns = [
     path("play/progress/", progress.progress, name="progress"),
     path("play/daily/", daily.leagues, name="daily-leagues"),
     path("play/games/<slug:share>/", record.game, name="play-game"),
+    path("play/games/<slug:share>/analysis/", analysis.of_game, name="play-analysis"),
     path("play/games/<slug:share>/<slug:name>.<slug:form>", record.written, name="play-file"),
     path("play/<slug:table>/", table.table, name="play-table"),
     path("play/<slug:table>/games/<int:game>/deals/<int:shuffle>/", proof.deal, name="play-deal"),

@@ -4,7 +4,7 @@ Standard library only, like all of `scoring`; chance is a `random.Random` that t
 read when they are first needed.
 """
 
-from scoring.strategy.analysis import Analysis, Chosen, Moment, Side, analyse, analyse_steps
+from scoring.strategy.analysis import Analysis, Chosen, Moment, Side, analyse, analyse_steps, first_position
 from scoring.strategy.board import win_probability
 from scoring.strategy.calling import challenge
 from scoring.strategy.decision import Decision, Option, Strength
@@ -22,6 +22,7 @@ __all__ = [
     "analyse_steps",
     "challenge",
     "decide",
+    "first_position",
     "rank",
     "win_probability",
 ]

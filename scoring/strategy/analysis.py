@@ -1,16 +1,17 @@
 """A whole game looked through: what each decision cost, the best there was, and what was luck (docs/strategy.md).
 
 The chance to win moves at every event. Where a player chose, the difference between the best choice and theirs is
-skill: it is their cost. Everything else, the deal, the starter and what the other holds, is luck.
+skill: it is their cost. Everything else, the cut for deal, the deal, the starter and what the other holds, is luck.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.cards import Card
-from scoring.events import Event, Go, Lay, LayAway, Phase
+from scoring.events import Cut, Event, Go, Lay, LayAway, Muggins, Phase
 from scoring.game import Game, Step
 from scoring.replay import replay
+from scoring.ruleset import RULESETS, Ruleset
 from scoring.strategy.board import win_probability
 from scoring.strategy.decision import Option
 from scoring.strategy.player import rank
@@ -27,13 +28,17 @@ class Chosen(NamedTuple):
     done: Option
     best: Option
     cost: float
-    """The chance to win that it cost, 0 to 1; 0 where that is not worked out or the choice was the best."""
+    """The chance to win that it cost, 0 to 1; 0 where that is not worked out (three players, and the cards that
+    partners play) or the choice was the best."""
     points: float
     """The points it is expected to cost; below 0 where the best is best by the board and not by points."""
 
 
 class Side(NamedTuple):
-    """The decisions and the luck of one side."""
+    """The decisions and the luck of one side, in the deals that were played to their end.
+
+    What a side's chance to win has moved in all is its luck, less its own cost, with the other's cost on top.
+    """
 
     decisions: int
     best: int
@@ -45,7 +50,7 @@ class Side(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """The chance to win of the first side between two deals, for a graph."""
+    """The chance to win of the first side before the first deal, after the cut for it, and after each deal."""
 
     deal: int
     scores: tuple[int, ...]
@@ -62,12 +67,13 @@ class Analysis(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-def analyse(record: str) -> Analysis:
+def analyse(record: str, *, rulesets: Mapping[str, Ruleset] = RULESETS) -> Analysis:
     """Return the analysis of a written game: each decision with its cost, the best line, luck and skill apart.
 
-    A decision of a player whose cards are not written is left out. It takes some seconds for a game. Raises nothing.
+    A decision of a player whose cards are not written is left out. `rulesets` are those the record may name. It takes
+    some seconds for a game. Raises nothing.
     """
-    found = replay(record)
+    found = replay(record, rulesets=rulesets)
     return analyse_steps(found.steps)._replace(game=found.game, faults=found.faults)
 
 
@@ -76,27 +82,37 @@ def analyse_steps(steps: Iterable[Step], start: Game | None = None) -> Analysis:
     steps = tuple(steps)
     if not steps:
         return Analysis(start, (), (), ())
-    first = steps[0].game
-    game = start or Game.start(first.names, ruleset=first.ruleset, dealer=first.first_dealer)
-    decisions, moments, away = [], [_moment(game)], dict[int, tuple[Card, ...]]()
+    before = start or first_position(steps)
+    game, ended = before, 0
+    decisions, moments, away = list[Chosen](), [_moment(game)], dict[int, tuple[Card, ...]]()
     for place, (event, _, after, _) in enumerate(steps):
-        chosen = _chosen(game, event, place, away)
+        chosen = _chosen(game, event.of if isinstance(event, Muggins) else event, place, away)
         if chosen is not None:
             decisions.append(chosen)
         if isinstance(event, LayAway):
             away[event.player] = event.cards or ()
+        if after.winner is not None or (after.phase is Phase.DEAL and game.phase is not Phase.DEAL):
+            away, ended = {}, place
+            moments.append(_moment(after))
         game = after
-        if game.phase is Phase.DEAL or game.winner is not None:
-            away = {}
-            moments.append(_moment(game))
-    return Analysis(game, tuple(decisions), tuple(_sides(game, decisions, moments)), tuple(moments))
+    counted = [chosen for chosen in decisions if chosen.step <= ended]
+    return Analysis(game, tuple(decisions), tuple(_sides(game, counted, moments)), tuple(moments))
+
+
+def first_position(steps: Sequence[Step]) -> Game:
+    """Return the game before the first of its steps."""
+    first = steps[0].game
+    dealer = None if isinstance(steps[0].event, Cut) else first.first_dealer
+    return Game.start(first.names, ruleset=first.ruleset, dealer=dealer)
 
 
 def _chosen(game: Game, event: Event, place: int, away: dict[int, tuple[Card, ...]]) -> Chosen | None:
-    if not isinstance(event, LayAway | Lay | Go) or not _known(game, event.player):
+    if not isinstance(event, LayAway | Lay) or not _known(game, event.player):
         return None
     player = event.player
-    options = rank(game, player, laid_away=away.get(player, ()), also=event)
+    ranked = rank(game, player, laid_away=away.get(player, ()), also=event)
+    # A go that may be said though a card fits is not judged.
+    options = [option for option in ranked if not isinstance(option.event, Go)]
     done = next((option for option in options if _same(option.event, event)), None)
     if done is None or len(options) < 2:
         return None
@@ -121,7 +137,7 @@ def _moment(game: Game) -> Moment:
     scores = game.scores
     if game.winner is not None:
         win = 1.0 if game.winner == 0 else 0.0
-    elif len(scores) > 2:
+    elif len(scores) > 2 or game.phase is Phase.CUT:
         win = 1 / len(scores)
     else:
         deals = game.side_of(game.dealer) == 0

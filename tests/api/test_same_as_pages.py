@@ -175,6 +175,8 @@ NONE: Mapping[str, str] = {
     "play-table": "Every operation belongs to a league, and a table to play at to none.",
     "play-deal": "Every operation belongs to a league, and a table to play at to none.",
     "play-game": "Every operation belongs to a league, and a table to play at to none.",
+    "play-analysis": "A program looks a game through itself: scoring.strategy.analyse.",
+    "record-analysis": "A program looks a game through itself: scoring.strategy.analyse.",
     "play-file": "A file by itself: its address stands on the page of its game.",
     "play-position": "A program asks the engine itself: scoring.strategy.rank.",
     "learn": "A lesson is read; its answers are judged by the engine, which a program asks itself.",

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.models import PlayTable
 from league.queries.play.tables import sitting_at
 from tests.e2e.conftest import NewPage
-from tests.e2e.looking import faults_at
+from tests.e2e.looking import faults, faults_at, follow
+from tests.services.play.tables import moved, opened
 
 pytestmark = pytest.mark.e2e
 MOST = 150  # moves of a person in a game to 61
@@ -214,6 +216,23 @@ def test_a_tampered_move_is_refused_with_the_rule(new_page: NewPage) -> None:
     page.locator(".play-card input").first.evaluate(f"one => {{ one.value = '{other}'; }}")
     tap(page, "away")
     expect(page.get_by_role("alert")).to_contain_text("it is not among")
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_finished_game_is_looked_through_and_leads_to_its_positions(new_page: NewPage) -> None:
+    game = moved(opened(timezone.now()), timezone.now()).game
+    page = new_page()
+    page.goto(f"/play/games/{game.share}/")
+    follow(page.get_by_role("link", name="Look through this game"))
+    follow(page.get_by_role("button", name="Look through it"))
+    expect(page.get_by_role("heading", name="Ann’s chance to win")).to_be_visible()
+    page.get_by_text("The same in figures").tap()
+    expect(page.get_by_role("rowheader", name="Before the first deal")).to_be_visible()
+    page.locator("#analysis-others > summary").tap()
+    assert faults_at(page, 390, 1280) == []
+    follow(page.get_by_role("link", name=re.compile("^All choices of Ann in deal 1")).first)
+    expect(page.get_by_role("heading", name="The best first")).to_be_visible()
+    assert faults(page) == []
 
 
 def test_without_a_script_the_same_forms_play(new_page: NewPage) -> None:

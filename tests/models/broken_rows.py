@@ -36,6 +36,7 @@ from league.models import (
     Fixture,
     FixtureFormat,
     Game,
+    GameAnalysis,
     HighHand,
     IdempotencyKey,
     Invitation,
@@ -372,6 +373,10 @@ def two_play_shuffles() -> None:
     game = play_game()
     for _ in range(2):
         PlayShuffle.objects.create(game=game, number=1, deal=1, seed="a")
+
+
+def game_analysis(**of: Any) -> GameAnalysis:
+    return GameAnalysis.objects.create(found={}, made_at=NOW, **of)
 
 
 def practice(town: Town, **fields: Any) -> Practice:

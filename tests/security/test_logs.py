@@ -31,11 +31,11 @@ from tests.routes import routes
 SECRET = "eyJzM2NyM3QiOjF9:kEy_0f-aN"
 # Parameters that say which page it is, and open nothing to whoever knows them.
 OPEN = {
-    "adjustment", "app_label", "appeal", "call", "card", "case", "charge", "content_type_id", "dispute", "division",
-    "fixture", "form", "game", "hand", "id", "into", "invitation", "kind", "league", "lesson", "lots", "match", "name",
-    "notice", "object_id", "other", "page", "photograph", "pk", "player", "post", "registration", "role", "ruleset",
-    "ruling", "season", "share", "shuffle", "side", "slug", "team", "thing", "timetable", "trainer", "uidb36", "url",
-    "venue", "version", "week", "what",
+    "adjustment", "app_label", "appeal", "call", "card", "case", "charge", "content_type_id", "dispute",
+    "division", "evidence", "fixture", "form", "game", "hand", "id", "into", "invitation", "kind", "league",
+    "lesson", "lots", "match", "name", "notice", "object_id", "other", "page", "photograph", "pk", "player",
+    "post", "registration", "role", "ruleset", "ruling", "season", "share", "shuffle", "side", "slug", "team",
+    "thing", "timetable", "trainer", "uidb36", "url", "venue", "version", "week", "what",
 }  # fmt: skip
 
 

@@ -44,8 +44,8 @@ def _unrendered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Template, "render", lambda template, context=None, request=None: "")
 
 
-# A link was followed, or a table opened, by anybody.
-ANSWERED = {"confirm-link", "play", "league-play"}
+# A link was followed, a table opened, or a game looked through, by anybody.
+ANSWERED = {"confirm-link", "play", "league-play", "play-analysis"}
 Rows = list[tuple[str, str, list[int]]]
 
 

@@ -22,7 +22,7 @@ __all__ = ["world"]
 # Pages of whoever was sent a link of their own, and works on them.
 BY_A_LINK = {"can-play", "confirm-link"}
 # A table, whose look nobody needs who does not play.
-PLAYED = {"play", "league-play", "play-table", "play-game", "play-deal", "play-position"}
+PLAYED = {"play", "league-play", "play-table", "play-game", "play-analysis", "play-deal", "play-position"}
 
 SCHEME = "prefers-color-scheme"
 DARK = re.compile(r"@media screen and \(prefers-color-scheme: dark\) \{\s*:root \{(?P<said>[^{}]*)\}\s*\}")

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -19,6 +20,7 @@ from league.models import (
     Dispute,
     Evidence,
     Fixture,
+    GameAnalysis,
     HighHand,
     Invitation,
     LateCard,
@@ -38,6 +40,7 @@ from league.models import (
     Timetable,
     User,
 )
+from league.rules.play.analysing import kept_analysis, played_record
 from league.rules.sheets import GameScore
 from league.services.availability.answer import token_for as can_play_token
 from league.services.calls.hands import check_hand
@@ -67,6 +70,7 @@ class Case:
 
     dispute: Dispute
     photograph: Photograph
+    record: Evidence
     ruling: Ruling
     appeal: Appeal
     called: Ruling
@@ -139,6 +143,7 @@ class World:
             "play-table": f"/play/{self.table.slug}/",
             "play-deal": f"/play/{self.table.slug}/games/1/deals/1/",
             "play-game": f"/play/games/{self.table.games.get(number=1).share}/",
+            "play-analysis": f"/play/games/{self.table.games.get(number=1).share}/analysis/",
             "play-file": f"/play/games/{self.table.games.get(number=1).share}/game.txt",
             "learn": "/play/lessons/",
             "lesson": "/play/lessons/muggins/",
@@ -209,6 +214,7 @@ class World:
             "disputes": f"{own}disputes/",
             "dispute-case": f"{own}disputes/{self.case.dispute.pk}/",
             "dispute-record": f"{own}disputes/{self.case.dispute.pk}/record/",
+            "record-analysis": f"{own}disputes/{self.case.dispute.pk}/records/{self.case.record.pk}/",
             "dispute-rule": f"{own}disputes/{self.case.dispute.pk}/rule/",
             "photograph": f"{own}disputes/{self.case.dispute.pk}/photographs/{self.case.photograph.pk}/",
             "appeal": f"{own}rulings/{self.case.ruling.pk}/appeal/",
@@ -358,6 +364,15 @@ def _verdict() -> dict[str, object]:
     return found.to_dict()
 
 
+def _record(dispute: Dispute, now: dt.datetime) -> Evidence:
+    """A written game, looked through; its players are called as those at the table are."""
+    text = (Path(__file__).parents[1] / "scoring" / "records" / "short.txt").read_text().replace("Ben", "Maple")
+    record = Evidence.objects.create(dispute=dispute, kind="record", side="away", text=text, added_at=now)
+    found = kept_analysis(played_record(text))
+    GameAnalysis.objects.create(evidence=record, found=found, made_at=now)
+    return record
+
+
 def _case(town: Town, now: dt.datetime) -> Case:
     dispute, *settled = (
         _disputed_call(town, now, game, state)
@@ -371,6 +386,7 @@ def _case(town: Town, now: dt.datetime) -> Case:
     return Case(
         dispute,
         Photograph.objects.create(evidence=shown, content=b"a picture", sha256="0" * 64, width=1, height=1),
+        _record(dispute, now),
         first,
         Appeal.objects.create(ruling=second, side="away", reason="No.", opened_by=town.captains["Bell"], opened_at=now),
         Ruling.objects.create(

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from league.rules.play.course import Course
 from league.rules.problems import Problem
-from scoring import Card, Deal, Game, Go, Lay, LayAway, Ruleset, ScoringError, parse_cards, parse_game
+from scoring import Card, Deal, Game, Go, Lay, LayAway, Phase, Ruleset, ScoringError, parse_cards, parse_game
+from scoring.cards import cards_of
 from scoring.strategy import Option, rank
 from scoring.text import N_, Text
 
@@ -44,18 +45,25 @@ def of_step(course: Course, step: int) -> tuple[Advised, ...]:
             away = ()
         elif isinstance(earlier, LayAway) and earlier.player == event.player:
             away = earlier.cards or ()
-    return _advised(rank(happened.before, event.player, laid_away=away), _cards(event))
+    return _advised(rank(happened.before, event.player, laid_away=away, also=event), _cards(event))
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A position as it was typed: one's dealt cards, whose deal it is and the score, or one line of the notation."""
+    """A position as it was typed: one's dealt cards, whose deal it is and the score, or one line of the notation.
+
+    Attributes:
+        who: of a line: the name of who chooses what to lay away; of others it is known.
+        away: of a line: what they laid away, which it does not tell.
+    """
 
     cards: str = ""
     dealer: str = ""
     mine: str = "0"
     theirs: str = "0"
     line: str = ""
+    who: str = ""
+    away: str = ""
 
 
 def of_position(asked: Asked, ruleset: Ruleset) -> tuple[tuple[Advised, ...], list[Problem]]:
@@ -64,19 +72,53 @@ def of_position(asked: Asked, ruleset: Ruleset) -> tuple[tuple[Advised, ...], li
     problems: list[Problem] = []
     try:
         if line:
-            game = parse_game(line)
-            player = game.turn
-            if player is None:
-                return (), [Problem("line", N_("In this position it is nobody’s turn to choose a card."), "line")]
-            return _advised(rank(game, player), ()), []
+            return _of_line(asked)
         scores = {field: _points(said, ruleset) for field, said in (("mine", asked.mine), ("theirs", asked.theirs))}
         wrong = Text("Enter a score from 0 to {most}.", most=ruleset.target - 1)
         problems = [Problem(field, wrong, field) for field, score in scores.items() if score is None]
         game = _dealt(asked, ruleset, [score or 0 for score in scores.values()])
-        return ((), problems) if problems else (_advised(rank(game, 0), ()), [])
+        return ((), problems) if problems else (_advised(rank(game, 0), None), [])
     except ScoringError as refused:
         field = "line" if line else "cards"
         return (), [Problem(field, Text("{problem}.", problem=refused.text.capitalised()), field), *problems]
+
+
+def _of_line(asked: Asked) -> tuple[tuple[Advised, ...], list[Problem]]:
+    game = parse_game(asked.line.strip())
+    player = _who_lays_away(game, asked.who.strip()) if game.phase is Phase.LAY_AWAY else game.turn
+    if player is None:
+        return (), [Problem("line", N_("In this position it is nobody’s turn to choose a card."), "line")]
+    away: tuple[Card, ...] = ()
+    if game.phase is Phase.PLAY and asked.away.strip():
+        away, number = parse_cards(asked.away), game.ruleset.laid_away_by(len(game.names))
+        if len(set(away)) != number or len(away) != number or set(away) & _seen(game, player):
+            wrong = Text.plural(
+                "Enter the {n} card that was laid away; it is neither on the table nor in the hand.",
+                "Enter the {n} cards that were laid away; none of them is on the table or in the hand.",
+                n=number,
+            )
+            return (), [Problem("away", wrong, "away")]
+    return _advised(rank(game, player, laid_away=away), None), []
+
+
+def _seen(game: Game, player: int) -> set[Card]:
+    if game.table is None or game.play is None:
+        return set()
+    played = sum(held & ~left for held, left in zip(game.play.held, game.play.left, strict=True))
+    starter = () if game.table.starter is None else (game.table.starter,)
+    return {*cards_of(game.play.held[player] | played), *starter}
+
+
+def _who_lays_away(game: Game, name: str) -> int | None:
+    """Return who is asked about where cards are laid away: the one named, else the first whose cards are known."""
+    table = game.table
+    due = [
+        player
+        for player in range(len(game.names))
+        if table is not None and not table.hidden[player] and not table.laid >> player & 1
+    ]
+    named = [player for player in due if game.names[player] == name]
+    return next(iter(named or due), None)
 
 
 def _dealt(asked: Asked, ruleset: Ruleset, scores: Sequence[int]) -> Game:

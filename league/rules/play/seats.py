@@ -21,6 +21,9 @@ MODES: Mapping[str, Text] = {
     "2": N_("Two machines, each for themselves"),
     "partners": N_("Partners: a machine with you, two against you"),
     "person": N_("Another person, on their own phone"),
+    "third": N_("Another person and a machine, each for themselves"),
+    "pair": N_("Partners: another person with you, against two machines"),
+    "pairs": N_("Partners: a machine with you, against another person with theirs"),
 }
 
 
@@ -130,12 +133,15 @@ def seated(wish: Wish, ruleset: Ruleset) -> tuple[tuple[Seat, ...], list[Problem
         problems.append(Problem("mode", N_("Choose whom you play with."), "mode"))
     if problems:
         return (), problems
-    own, machines = Seat(name), [Seat(wood, int(wish.strength)) for wood in WOODS]
+    own, free, machines = Seat(name), Seat("", taken=False), [Seat(wood, int(wish.strength)) for wood in WOODS]
     seats = {
         "1": (own, machines[0]),
         "2": (own, machines[0], machines[1]),
         "partners": (own, machines[0], machines[1], machines[2]),
-        "person": (own, Seat("", taken=False)),
+        "person": (own, free),
+        "third": (own, free, machines[0]),
+        "pair": (own, machines[0], free, machines[1]),
+        "pairs": (own, free, machines[0], machines[1]),
     }[wish.mode]
     try:
         Game.start([seat.name or "?" for seat in seats], ruleset=ruleset)

@@ -40,6 +40,22 @@ HELPS = (
         N_("rulebook laws regulations"),
     ),
     Help(
+        "learn", N_("Learn"), N_("Learn cribbage: lessons, and trainers for counting and laying away."),
+        N_("lessons teach beginner how to play practice trainer course"), of_league=False,
+    ),
+    Help(
+        "daily", N_("Hand of the day"), N_("Six cards: which two would you lay away?"),
+        N_("practice vote puzzle"), "daily.see",
+    ),
+    Help(
+        "league-play", N_("Play cribbage"), N_("A game against the machine, or with a friend on another phone."),
+        N_("table practice computer opponent"),
+    ),
+    Help(
+        "play-position", N_("What to lay away"), N_("What the strongest machine would do with your cards."),
+        N_("discard best hand odds analysis"), of_league=False,
+    ),
+    Help(
         "fixtures", N_("Fixtures"), N_("What is played when and where, week by week."),
         N_("dates matches schedule timetable weeks results"),
     ),

@@ -11,6 +11,8 @@ from league.models import Fixture, League, Player, Team, Venue
 from league.queries.leagues import current_season
 from league.queries.search.fixtures import find_fixtures
 from league.queries.search.names import Hit, find_players, find_teams, find_venues
+from league.rules.learn.course import LESSONS
+from league.rules.learn.lessons import Lesson
 from league.rules.search import HELPS, Help, Rank, Sought, as_sought, best
 from league.services.disputes.rulebook import books_of
 from league.translation import Text, translated
@@ -69,6 +71,7 @@ class Found:
     fixtures: Group[Fixture] = Group()
     venues: Group[Hit[Venue]] = Group()
     rules: Group[FoundRule] = Group()
+    lessons: Group[Lesson] = Group()
     pages: Group[Help] = Group()
     suggested: tuple[str, ...] = ()
 
@@ -91,6 +94,7 @@ def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, mo
         fixtures=Group(meetings.fixtures, meetings.count),
         venues=_first(venues, most),
         rules=_first(_rules(league, sought.whole, now=now), most),
+        lessons=_first(_lessons(sought.whole), most),
         pages=_first(_helps(sought.whole, grants), most),
         suggested=_suggested((*teams, *players, *venues)),
     )
@@ -147,6 +151,17 @@ def _sentence(text: str) -> str:
 
 def _has(text: str, words: Iterable[str]) -> bool:
     return all(f" {word}" in f" {text}" for word in words)
+
+
+def _lessons(sought: str) -> list[Lesson]:
+    """Return the lessons that have every word that was typed in their title, lead or headings, titles first."""
+    found = []
+    for place, one in enumerate(LESSONS):
+        title = best(sought, _sentence(translated(one.title)))
+        told = " ".join(translated(text) for text in (one.title, one.lead, *(step.title for step in one.steps)))
+        if title is not None or (len(sought) >= LEAST_OF_A_RULE and _has(_sentence(told), sought.split())):
+            found.append((Rank.NEAR if title is None else title, place, one))
+    return [one for _, _, one in sorted(found, key=lambda each: each[:2])]
 
 
 def _helps(sought: str, grants: Grants) -> list[Help]:

@@ -13,9 +13,10 @@ from django.views.decorators.http import require_safe
 
 from league.models import User
 from league.queries.learn.practice import all_boxes, lessons_done, weeks_of
+from league.rules.charts import Chart, chart
 from league.rules.learn.boxes import Boxes
 from league.rules.learn.course import BY_SLUG, LESSONS
-from league.rules.learn.progress import Chart, WeekOfPractice, chart, in_a_row
+from league.rules.learn.progress import WeekOfPractice, in_a_row
 from league.rules.learn.trainers import TRAINERS, Trainer
 from league.web.learn.trainers import Known, known
 

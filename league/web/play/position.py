@@ -14,7 +14,7 @@ from league.rules.stored_rulesets import named_ruleset
 from league.web.base.limits import too_often
 from league.web.base.problems import wrong
 
-FIELDS = ("cards", "dealer", "mine", "theirs", "line")
+FIELDS = ("cards", "dealer", "mine", "theirs", "line", "who", "away")
 EXAMPLES = (("5H 6D 7S 8C 2C KD", "me"), ("AC AD 4H 9S TD JD", "them"))
 
 

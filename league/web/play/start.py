@@ -53,7 +53,7 @@ def _start(request: HttpRequest, rulesets: Sequence[Countable], league: League |
         except Invalid as found:
             refused = found
         else:
-            if wish.mode == "person":
+            if not all(seat["taken"] for seat in table.seats):
                 remember_key(request, table.slug, key)
             return redirect("play-table", table=table.slug)
     problems = refused.problems if refused else ()

@@ -1,4 +1,4 @@
-"""The search page: one box over teams, players, fixtures, venues, rules and pages of a league."""
+"""The search page: one box over teams, players, fixtures, venues, rules, lessons and pages of a league."""
 
 from typing import Any
 from urllib.parse import quote_plus
@@ -28,6 +28,7 @@ TITLES = {
     "fixtures": N_("Fixtures"),
     "venues": N_("Venues"),
     "rules": N_("Rules"),
+    "lessons": N_("Lessons"),
     "pages": N_("Pages"),
 }
 
@@ -84,7 +85,11 @@ def _groups(found: Found, request: LeagueRequest, only: str) -> list[dict[str, A
             _row(
                 one.text, Text.joined(" · ", [part for part in (one.number, one.under) if part]), f"{book}#{one.anchor}"
             )
+            | {"number": one.number}
             for one in found.rules.hits
+        ],
+        "lessons": [
+            _row(one.title, one.lead, reverse("lesson", kwargs={"lesson": one.slug})) for one in found.lessons.hits
         ],
         "pages": [_row(one.title, one.about, _page(one, request.league)) for one in found.pages.hits],
     }

@@ -5,9 +5,10 @@ from fractions import Fraction
 
 import pytest
 
+from league.rules.charts import chart
 from league.rules.learn.daily import Standing, codes, daily_hand, earned, ranked, shares, streak
 from league.rules.learn.dealing import seed_with, shown, shuffled
-from league.rules.learn.progress import WeekOfPractice, chart, in_a_row, timed
+from league.rules.learn.progress import WeekOfPractice, in_a_row, timed
 from league.rules.learn.questions import Called, Lay
 from league.rules.learn.skills import Skill, skills_in
 from league.rules.learn.trainers import TRAINERS

@@ -204,6 +204,38 @@ def test_two_people_play_by_their_keys(now: dt.datetime) -> None:
         act(table, 0, Move("undo"), seen=sitting.course.last, now=now)
 
 
+@pytest.mark.parametrize(
+    ("rules", "mode", "names"),
+    [
+        ("six-card-61", "third", ("Ann", "Ben", "Maple")),
+        ("five-card", "pair", ("Ann", "Maple", "Ben", "Walnut")),
+        ("hoyle-61", "pairs", ("Ann", "Ben", "Maple", "Walnut")),
+    ],
+)
+def test_two_people_play_with_machines(now: dt.datetime, rules: str, mode: str, names: tuple[str, ...]) -> None:
+    table = opened(now, rules, mode)
+    assert sitting_at(table).due.wants is Wants.JOIN
+    sit_down(table, "Ben", now=now)
+    with pytest.raises(WrongState, match="Every seat"):
+        sit_down(table, "Cara", now=now)
+    table.refresh_from_db()
+    assert tuple(seat["name"] for seat in table.seats) == names
+    people = [place for place, name in enumerate(names) if name in ("Ann", "Ben")]
+    # Both count and peg by themselves, and answer each other and the machines.
+    for place in people:
+        switch(table, place, count=False, peg=False, pace="off", sound=False, now=now)
+    for _ in range(400):
+        sitting = moved(table, now, most=1)
+        if sitting.course.over:
+            break
+        assert set(sitting.due.players) <= set(people)
+        for place in people:
+            said = repr(sight_of(sitting.course, sitting.seats, place))
+            assert [card for card in hidden_from(sitting.course, place) if f"'{card}'" in said] == []
+    assert sitting.course.over
+    assert replay(record_of(sitting.course)).faults == ()
+
+
 def test_an_irregularity_is_called_between_friends(now: dt.datetime) -> None:
     table, _ = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
     sit_down(table, "Ben", now=now)

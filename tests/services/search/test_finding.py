@@ -98,6 +98,17 @@ def test_fixtures_are_found_by_both_sides_by_one_and_by_their_day(town: Town, no
     assert fixtures("bell 16 september") == fixtures("bell v nobody") == []
 
 
+def test_lessons_are_found_by_title_lead_and_headings(town: Town, now: dt.datetime) -> None:
+    assert [one.slug for one in search(town, "flush", now).lessons.hits] == ["flush-and-nob"]
+    # Titles first.
+    assert next(one.slug for one in search(town, "thirty-one", now).lessons.hits) == "go"
+    assert "starter" in [one.slug for one in search(town, "starter", now).lessons.hits]
+    assert search(town, "anchor", now).lessons.hits == ()
+    assert "learn" in [one.page for one in search(town, "lessons", now).pages.hits]
+    assert "daily" in [one.page for one in search(town, "hand of the day", now).pages.hits]
+    assert "league-play" in [one.page for one in search(town, "play cribbage", now).pages.hits]
+
+
 def test_rules_and_pages_are_found_by_their_words(town: Town, now: dt.datetime) -> None:
     found = search(town, "muggins", now)
     assert {str(one.text) for one in found.rules.hits} >= {"Calls and muggins"}

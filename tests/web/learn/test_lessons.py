@@ -149,3 +149,18 @@ def test_each_trainer_asks_and_tells(client: Client, name: str) -> None:
 def test_a_verdict_links_its_lesson(client: Client) -> None:
     told = client.get("/hand/?cards=AC+7D+8H+3S&starter=7C&declared=6&claimed=8").content.decode()
     assert 'href="/play/lessons/muggins/">Learn: Muggins</a>' in told
+
+
+def test_chapters_of_the_rules_link_their_lessons_once_each(client: Client, town: Town) -> None:
+    html = client.get("/leagues/town/rules/").content.decode()
+    show = html.partition(">The show</h3>")[2].partition("</section>")[0]
+    assert re.findall(r"lessons/([\w-]+)/", show) == ["show", "flush-and-nob", "great-hands"]
+    assert 'href="/play/lessons/">Learn it step by step</a>' in html
+    # A chapter of the league's own has none.
+    assert "learn-links" not in html.partition(">Postponed fixtures</h3>")[2].partition("</section>")[0]
+
+
+def test_the_help_at_a_table_links_lessons(client: Client) -> None:
+    start = {"ruleset": "hoyle-61", "mode": "1", "strength": "1", "name": "Ann"}
+    page = client.post("/play/", start, follow=True).content.decode()
+    assert 'href="/play/lessons/go/"' in page.partition('class="play-help')[2]

@@ -28,6 +28,7 @@ PRIVATE = {"sheetdraft", "photograph", "playtable", "playgame", "playentry", "pl
     "lessondone",
     "dailyvote",
     "dailyname",
+    "gameanalysis",
 }
 MODELS = sorted({model._meta.model_name or "" for model in apps.get_app_config("league").get_models()} - PRIVATE)
 KEPT = {

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from league.models import PlayGame, PlayTable, User
@@ -85,9 +86,10 @@ def test_a_script_gets_the_part_and_a_page_that_knows_it_nothing(client: Client,
     assert client.get(address(table), {"v": table.version}).status_code == 204
 
 
-def test_two_people_see_their_own_cards_and_a_third_none(now: dt.datetime) -> None:
+@pytest.mark.parametrize(("mode", "ben_s"), [("person", 1), ("pair", 2), ("pairs", 1)])
+def test_two_people_see_their_own_cards_and_a_third_none(now: dt.datetime, mode: str, ben_s: int) -> None:
     ann, ben, cara = Client(), Client(), Client()
-    url = open_one(ann, mode="person")
+    url = open_one(ann, mode=mode)
     assert "Send this link to the other player" in words(ann.get(url))
     assert "Sit down" in words(ben.get(url))
     ben.post(url, {"do": "sit", "name": "Ben"})
@@ -96,9 +98,9 @@ def test_two_people_see_their_own_cards_and_a_third_none(now: dt.datetime) -> No
     sitting = moved(table, now, until=Wants.AWAY)
     assert sitting.course.game.table is not None
     hands = [set(map(str, hand)) for hand in sitting.course.game.table.hands]
-    for client, own in ((ann, 0), (ben, 1), (cara, None)):
+    for client, own in ((ann, 0), (ben, ben_s), (cara, None)):
         shown = set(re.findall(r"cards/(\w\w)\.", client.get(url).content.decode()))
-        assert [hand <= shown for hand in hands] == [own == 0, own == 1]
+        assert [hand <= shown for hand in hands] == [own == place for place in range(len(hands))]
     assert cara.post(url, {"do": "resign", "seen": sitting.course.last}).status_code == 403
 
 
@@ -155,6 +157,7 @@ def test_moves_of_one_address_are_counted(client: Client, settings: Any) -> None
 
 
 def test_opinions_that_one_address_asks_for_are_counted(client: Client, settings: Any) -> None:
+    cache.clear()
     rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"advice-address": "1/min"}
     settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
     asked = {"cards": "5H 6D 7S 8C 2C KD", "dealer": "me"}

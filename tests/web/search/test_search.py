@@ -66,6 +66,15 @@ def test_a_rule_leads_to_its_place_on_the_rules_page(town: Town) -> None:
     assert all(f'id="{anchor}"' in rules for anchor in anchors)
 
 
+def test_a_lesson_is_found_and_a_rule_leads_to_its_own(town: Town) -> None:
+    answer = asked("flush")
+    html = answer.content.decode()
+    assert '<a href="/play/lessons/flush-and-nob/">Flush and his nob</a>' in html
+    assert "Lessons 1" in words(answer)
+    # The rules on flushes lead there too.
+    assert html.count('class="learn-link" href="/play/lessons/flush-and-nob/"') >= 1
+
+
 def test_a_slip_is_asked_about(town: Town) -> None:
     answer = asked("anxhor")
     assert "Did you mean Anchor" in words(answer)

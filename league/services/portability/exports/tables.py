@@ -130,6 +130,7 @@ LEFT_OUT: dict[type[Model], str] = {
     models.PlayGame: "of a table that belongs to no league",
     models.PlayEntry: "of a table that belongs to no league",
     models.PlayShuffle: "of a table that belongs to no league",
+    models.GameAnalysis: "found again from the game itself, by whoever asks",
     models.Practice: "somebody's own practice on one server; a person's own export has theirs",
     models.PracticeWeek: "somebody's own practice on one server; a person's own export has theirs",
     models.LessonDone: "somebody's own practice on one server; a person's own export has theirs",
