@@ -27,8 +27,10 @@ from scoring import (
     Reason,
     Remedy,
 )
+from scoring.course import impossible
 from scoring.errors import ScoringError
 from scoring.pack import Pack
+from scoring.ruleset import CRIB_CARDS
 from scoring.text import N_, Text
 
 MOST_TYPED = 3  # digits
@@ -192,7 +194,8 @@ def _count(asked: Asked) -> list[Entry]:
     course, game = asked.course, asked.course.game
     declared = _number(asked, N_("says how many points the hand makes; 0 if none"))
     call = Call(asked.player, declared, crib=game.shown == len(game.names))
-    game.after(call)  # a number that no hand makes is refused before anybody answers
+    _possible(game, declared, crib=call.crib)
+    game.after(call)
     answers = listener(course, asked.seats, asked.player)
     by = {"by": asked.player}
     if answers is not None:
@@ -207,6 +210,8 @@ def _answer(asked: Asked) -> list[Entry]:
     claimed = None
     if asked.move.number.strip():
         claimed = _number(asked, N_("says what it is worth: a number of points"))
+        if said["t"] == "count":
+            _possible(asked.course.game, claimed, crib=said["crib"])
     challenge = None if claimed is None or claimed == said["declared"] else Challenge(asked.player, claimed)
     if said["t"] == "claim":
         of = said["of"]
@@ -217,6 +222,14 @@ def _answer(asked: Asked) -> list[Entry]:
             return [of | by, written(late)]
         return [written(Muggins(Lay(of["p"], of["card"]), said["declared"], challenge)) | by]
     return [written(Call(said["p"], said["declared"], crib=said["crib"], challenge=challenge)) | by]
+
+
+def _possible(game: Game, points: int, *, crib: bool) -> None:
+    """Refuse what no hand or crib is worth, before anybody answers it (R35): “nineteen” for nothing is 0."""
+    cards = CRIB_CARDS if crib else game.ruleset.kept
+    wrong = impossible(points, N_("crib") if crib else N_("hand"), cards)
+    if wrong is not None:
+        raise game.refused("R35", wrong)
 
 
 def _on(asked: Asked) -> list[Entry]:
