@@ -2,7 +2,8 @@
 
 Only the name is needed. ``Anchor, The Anchor Inn, Tuesday, 8 pm`` may stand there with commas, tabs or semicolons, as
 a spreadsheet copies it. A night and a time are known by their looks, so their order does not matter. A venue that looks
-like one itself ("Sun", "1805") stands before it, or in quotes.
+like one itself ("Sun", "1805") stands before it, or in quotes. Nights are read in English and in the
+writer's own language.
 """
 
 import csv
@@ -19,6 +20,7 @@ from scoring.text import N_, Text
 
 MOST_TEAMS = 200
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))? ?(am|pm)?", re.IGNORECASE)
+_HOURS = re.compile(r"([0-9]{1,2}) ?h(?: ?([0-9]{2}))?", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 _CELLS = {
     "\t": re.compile(r' *("(?:[^"]|"")*"?)?[^\t]*(?:\t|$)'),
@@ -40,7 +42,7 @@ _FURTHER = (
     "start",
     "starts",
 )
-_NIGHTS = {str(day).casefold(): number for number, day in enumerate(WEEKDAYS)}
+ENGLISH = tuple(str(day) for day in WEEKDAYS)
 _SHORT = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
 
 
@@ -56,18 +58,21 @@ class TeamLine:
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, *, night: bool = True) -> str:
-        """Return the line as a person writes it, with its night or without."""
-        venue = _in_quotes(self.venue) if _looks_like_when(self.venue) else _quoted(self.venue)
-        said = [_quoted(self.name), venue, *([str(WEEKDAYS[self.night])] if night else [])]
+    def text(self, *, night: bool = True, weekdays: Sequence[str] = ENGLISH) -> str:
+        """Return the line as a person writes it, with its night or without; `weekdays` are its names, Monday first."""
+        venue = _in_quotes(self.venue) if _looks_like_when(self.venue, weekdays) else _quoted(self.venue)
+        said = [_quoted(self.name), venue, *([weekdays[self.night]] if night else [])]
         return ", ".join([*said, f"{self.start:%H:%M}"])
 
 
-def read_teams(text: str, *, night: int, start: dt.time) -> tuple[tuple[TeamLine, ...], list[Problem]]:
+def read_teams(
+    text: str, *, night: int, start: dt.time, weekdays: Sequence[str] = ENGLISH
+) -> tuple[tuple[TeamLine, ...], list[Problem]]:
     """Return the teams of a list, and what is wrong with its lines; with a problem, only those lines that are right.
 
     Args:
         night, start: those of a line that does not say them. A line without a venue has one of the team's own name.
+        weekdays: what the writer's language calls the nights, Monday first; English is read besides.
     """
     found: dict[str, tuple[int, TeamLine]] = {}
     problems: list[Problem] = []
@@ -75,7 +80,7 @@ def read_teams(text: str, *, night: int, start: dt.time) -> tuple[tuple[TeamLine
         cells = _cells(line)
         if not any(cells) or (number == 1 and _is_heading(cells)):
             continue
-        team, wrong = _team(cells, _quoted_cells(line), night, start)
+        team, wrong = _team(cells, _quoted_cells(line), (night, start), weekdays)
         if team is not None and team.name.casefold() in found:
             first = found[team.name.casefold()][0]
             wrong = [Text("“{team}” stands in line {first} already; each team is entered once.",
@@ -90,9 +95,9 @@ def read_teams(text: str, *, night: int, start: dt.time) -> tuple[tuple[TeamLine
     return teams, problems
 
 
-def lines_of(teams: Iterable[TeamLine], *, nights: bool = True) -> str:
+def lines_of(teams: Iterable[TeamLine], *, nights: bool = True, weekdays: Sequence[str] = ENGLISH) -> str:
     """Return the list that `read_teams` reads as these teams; without nights where all have the same."""
-    return "\n".join(team.text(night=nights) for team in teams)
+    return "\n".join(team.text(night=nights, weekdays=weekdays) for team in teams)
 
 
 def stamp(teams: Iterable[TeamLine]) -> str:
@@ -122,26 +127,26 @@ def _is_heading(cells: Sequence[str]) -> bool:
     return cells[0].casefold() in _HEADINGS and all(cell.casefold() in _FURTHER for cell in cells[1:])
 
 
-def _looks_like_when(cell: str) -> bool:
-    return night_of(cell) is not None or time_of(cell) is not None
+def _looks_like_when(cell: str, weekdays: Sequence[str]) -> bool:
+    return night_of(cell, weekdays) is not None or time_of(cell) is not None
 
 
-def _venue_at(cells: Sequence[str], quoted: Collection[int]) -> int | None:
+def _venue_at(cells: Sequence[str], quoted: Collection[int], weekdays: Sequence[str]) -> int | None:
     """Return the place of the cell that is the venue; None where a line has none.
 
     One that looks like a night or a time is it where it alone is quoted, or where another of its kind follows.
     """
     places = [place for place, cell in enumerate(cells) if place and cell]
-    plain = [place for place in places if not _looks_like_when(cells[place])]
+    plain = [place for place in places if not _looks_like_when(cells[place], weekdays)]
     marked = [place for place in places if place in quoted]
-    nights = [place for place in places if night_of(cells[place]) is not None]
-    times = [place for place in places if night_of(cells[place]) is None]
+    nights = [place for place in places if night_of(cells[place], weekdays) is not None]
+    times = [place for place in places if place not in nights]
     followed = sorted(alike[0] for alike in (nights, times) if len(alike) > 1)
     return next(iter(plain or (marked if len(marked) < len(places) else ()) or followed), None)
 
 
 def _team(
-    cells: Sequence[str], quoted: Collection[int], night: int, start: dt.time
+    cells: Sequence[str], quoted: Collection[int], usual: tuple[int, dt.time], weekdays: Sequence[str]
 ) -> tuple[TeamLine | None, list[Text]]:
     name = cells[0]
     wrong: list[Text] = []
@@ -149,35 +154,47 @@ def _team(
         return None, [N_("The team’s name is missing; it comes first, before its venue.")]
     if len(name) > LONGEST_NAME:
         return None, [Text("Write a name of at most {most} letters.", most=LONGEST_NAME)]
-    at = _venue_at(cells, quoted)
+    at = _venue_at(cells, quoted, weekdays)
     more = [cell for place, cell in enumerate(cells) if place not in (0, at) and cell]
-    nights = [day for day in map(night_of, more) if day is not None]
+    nights = [day for day in (night_of(cell, weekdays) for cell in more) if day is not None]
     times = [time for time in map(time_of, more) if time is not None]
-    others = [cell for cell in more if not _looks_like_when(cell)]
+    others = [cell for cell in more if not _looks_like_when(cell, weekdays)]
     if others:
         wrong.append(
             Text("“{extra}” is neither a night, like Tuesday, nor a time, like 20:00.", extra=", ".join(others))
         )
     if len(nights) > 1 or len(times) > 1:
         wrong.append(N_("Write one night and one time."))
-    night, start = next(iter(nights), night), next(iter(times), start)
+    night, start = next(iter(nights), usual[0]), next(iter(times), usual[1])
     venue = name if at is None else cells[at]
     if len(venue) > LONGEST_NAME:
         wrong.append(Text("Write a venue of at most {most} letters.", most=LONGEST_NAME))
     return TeamLine(name, venue, night, start), wrong
 
 
-def night_of(text: str) -> int | None:
-    """Return the day of the week that a cell says (“Tue”, “Tuesdays”), Monday as 0, or None."""
+def night_of(text: str, weekdays: Sequence[str] = ENGLISH) -> int | None:
+    """Return the day of the week that a cell says (“Tue”, “Tuesdays”), Monday as 0, or None.
+
+    `weekdays` are names of another language, read besides the English ones: whole, or by their first three letters
+    where no other begins alike.
+    """
     word = text.casefold().removesuffix(".")
     word = word if word in _SHORT else word.removesuffix("s")
     if word in _SHORT:
         return _SHORT[word]
-    return next((day for name, day in _NIGHTS.items() if word in (name, name[:3])), None)
+    for names in (weekdays, ENGLISH):
+        folded = [name.casefold() for name in names]
+        short = [name[:3] for name in folded]
+        for day, name in enumerate(folded):
+            if word == name or (word == short[day] and short.count(word) == 1):
+                return day
+    return None
 
 
 def time_of(text: str) -> dt.time | None:
-    """Return the time of day that a cell says (“20:00”, “8.00pm”, “8 pm”), or None."""
+    """Return the time of day that a cell says (“20:00”, “8.00pm”, “8 pm”, “20 h 30”), or None."""
+    if hours := _HOURS.fullmatch(text):
+        text = f"{hours[1]}:{hours[2] or '00'}"
     found = _TIME.fullmatch(text)
     if found is None or not (found[2] or found[3]):
         return None

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from scoring.cards import Cards, cards_of
 from scoring.combination import Combination, Kind
+from scoring.course import NEVER
 from scoring.events import Call, Challenge
 from scoring.game import Game
 from scoring.show import Show, score_show
@@ -57,11 +58,14 @@ def challenge(game: Game, player: int, said: Call, *, strength: Strength, chance
 
 
 def counted(show: Show, strength: Strength, chance: Random) -> int:
-    """Return the points that a player of this strength sees in a hand."""
+    """Return the points that a player of this strength sees in a hand: never what no hand is worth (R35)."""
     misses = _MISSES[strength]
     if not misses:
         return show.points
-    return sum(one.points for one in show.combinations if chance.random() >= misses * (_EASY if _easy(one) else 1))
+    seen = sum(one.points for one in show.combinations if chance.random() >= misses * (_EASY if _easy(one) else 1))
+    while seen in NEVER[len(show.hand)]:
+        seen -= 1
+    return seen
 
 
 def _easy(combination: Combination) -> bool:

@@ -14,6 +14,7 @@
   let byKeys = false;
   let timer = 0;
   let open = [];
+  let { wants: wanted } = now().dataset;
 
   // What a form's answer says is shown, a refusal too.
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -29,6 +30,18 @@
     else if (now().hasAttribute("aria-busy") || document.hidden) event.preventDefault();
   });
   document.addEventListener("htmx:afterRequest", () => now().removeAttribute("aria-busy"));
+  // A lost signal, or too many moves a minute: the table stands as it was. Looking for a move of others goes on quietly.
+  const failed = (event) => {
+    if (!event.target.matches("form")) return;
+    now().querySelector(".play-refused")?.remove();
+    const told = document.createElement("div");
+    told.className = "notice notice-bad play-refused";
+    told.setAttribute("role", "alert");
+    now().querySelector(".play-hand").prepend(told);
+    told.textContent = play.dataset.failed;
+  };
+  document.addEventListener("htmx:sendError", failed);
+  document.addEventListener("htmx:responseError", failed);
 
   // Sounds
 
@@ -213,6 +226,15 @@
     first?.focus({ preventScroll: true });
   };
 
+  // The last card laid, or the hand that is counted, lies between the top of the window and one's own cards.
+  const keepInSight = (laid) => {
+    if (!laid) return;
+    const { top, bottom } = laid.getBoundingClientRect();
+    const hidden = Math.min(Math.max(0, bottom + 16 - now().querySelector(".play-hand").getBoundingClientRect().top), top);
+    const by = top < 0 ? top - 16 : hidden;
+    if (by) scrollBy({ top: by, behavior: calm.matches ? "auto" : "smooth" });
+  };
+
   const show = () => {
     open.forEach((id) => { const one = document.getElementById(id); if (one) one.open = true; });
     watchAway();
@@ -221,11 +243,14 @@
   };
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "play-now" && !event.target.closest?.("#play-now")) return;
+    // Somebody has sat down: the board, which stands outside this part, has their name.
+    if (wanted === "join" && now().dataset.wants !== "join") location.reload();
+    wanted = now().dataset.wants;
     show();
     movePegs();
     tell();
     refocus();
-    now().querySelector(".play-laid li:last-child")?.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
+    keepInSight(now().querySelector(".play-laid li:last-child, .play-show"));
   });
   show();
   const list = now().querySelector("[data-lines]");

@@ -1,11 +1,16 @@
 """What axe and a ruler find wrong with a page as it stands in the browser."""
 
+from pathlib import Path
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
-AXE = Axe()
+# What axe is, and what spares it to work anything out twice.
+AXE = Axe().axe_script + Path(__file__).with_name("looks.js").read_text()
+# Half a megabyte takes as long to reach a page as a small page takes to be loaded: a context gives it to each page that
+# it opens, which costs nothing until the page is looked at.
+KEPT = f"window.takeUpAxe = () => {{{AXE}}}"
 # Those of axe's category “colour” that it asks of every page by itself.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
@@ -14,6 +19,17 @@ def follow(way: Locator) -> None:
     """Press a link or a button, and wait for the page to which it leads."""
     with way.page.expect_navigation():
         way.click()
+
+
+def take_up_axe(page: Page) -> None:
+    """Have axe run in a page; one that stands still keeps it."""
+    if page.evaluate("'axe' in window"):
+        return
+    if page.evaluate("'takeUpAxe' in window"):
+        page.evaluate("takeUpAxe()")
+    else:
+        page.context.add_init_script(KEPT)
+        page.evaluate(AXE)
 
 
 def violations(page: Page, *, colours_alone: bool = False) -> list[dict[str, Any]]:
@@ -27,12 +43,10 @@ def violations(page: Page, *, colours_alone: bool = False) -> list[dict[str, Any
     """
     page.wait_for_load_state()
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    # To read half a megabyte of script takes as long as to run it; a page that stands still keeps it.
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.axe_script)
+    take_up_axe(page)
     # Of what is right one place a rule is enough to know that axe looked; all of them are megabytes a page.
     options = {"resultTypes": ["violations"], **({"runOnly": COLOURS} if colours_alone else {})}
-    response = page.evaluate("options => axe.run(options)", options)
+    response = page.evaluate("options => axe.look(options)", options)
     assert response["passes"] or response["violations"], "axe did not look"
     found: list[dict[str, Any]] = response["violations"]
     return found
@@ -43,7 +57,7 @@ def faults(page: Page, *, colours_alone: bool = False) -> list[str]:
     found = [
         f"{v['id']}: {node['target']}" for v in violations(page, colours_alone=colours_alone) for node in v["nodes"]
     ]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return [f"{page.url}: {fault}" for fault in (*found, *([f"{wider} px too wide"] if wider > 0 else []))]
 
 

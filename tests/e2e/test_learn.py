@@ -60,6 +60,7 @@ def test_hands_are_counted_one_after_another_by_keyboard(town: Town, new_page: N
         expect(told).to_be_focused()
         expect(page.get_by_role("complementary", name="How you are doing")).to_contain_text(f"0 of {number}")
         page.get_by_role("button", name="Next").press("Enter")
+    expect(page.get_by_label(re.compile("What is this (hand|crib) worth"))).to_be_focused()
     # Another visit on the same device goes on where this one ended.
     page.goto("/play/trainers/count/")
     page.get_by_label(re.compile("What is this")).fill("19")
@@ -68,7 +69,8 @@ def test_hands_are_counted_one_after_another_by_keyboard(town: Town, new_page: N
     assert faults_at(page, 390, 1280) == []
 
 
-def test_the_daily_hand_is_voted_on_by_tapping_without_scripts(town: Town, captain: Page, new_page: NewPage) -> None:
+def test_the_daily_hand_is_voted_on_by_tapping_without_scripts(town: Town, sign_in: SignIn, new_page: NewPage) -> None:
+    captain = sign_in("Anchor")
     captain.goto(DAILY)
     cards = captain.locator(".tap-card input")
     expect(cards).to_have_count(6)

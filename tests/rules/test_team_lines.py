@@ -111,3 +111,38 @@ def test_a_list_written_and_read_is_the_same(teams: list[TeamLine]) -> None:
 def test_a_list_written_without_its_one_night_and_read_is_the_same(teams: list[TeamLine], night: int) -> None:
     alike = tuple(replace(team, night=night) for team in teams)
     assert read_teams(lines_of(alike, nights=False), night=night, start=EIGHT) == (alike, [])
+
+
+FRENCH = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
+
+
+@pytest.mark.parametrize(
+    ("said", "night"),
+    [("mardi", 1), ("Mardis", 1), ("mar.", 1), ("mer", 2), ("Wednesday", 2), ("sam.", 5), ("tues", 1), ("ma", None)],
+)
+def test_nights_are_read_in_the_language_of_whoever_types(said: str, night: int | None) -> None:
+    assert night_of(said, FRENCH) == night
+
+
+def test_of_names_that_begin_alike_only_the_whole_is_read() -> None:
+    alike = ("Daya", "Dayb", *FRENCH[2:])
+    assert [night_of(said, alike) for said in ("day", "Daya", "dayb")] == [None, 0, 1]
+
+
+def test_a_list_in_another_language_comes_back() -> None:
+    teams = (
+        TeamLine("Ancre", "Café du Port", 2, dt.time(19, 30)),
+        TeamLine("Mardi", "Mardi", 1, EIGHT),
+        TeamLine("Sun", "Sun", 6, EIGHT),
+    )
+    text = lines_of(teams, weekdays=FRENCH)
+    assert text.splitlines()[0] == "Ancre, Café du Port, mercredi, 19:30"
+    assert read_teams(text, night=TUESDAY, start=EIGHT, weekdays=FRENCH) == (teams, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "time"),
+    [("20h", dt.time(20)), ("20 h", dt.time(20)), ("19 h 30", dt.time(19, 30)), ("8h05", dt.time(8, 5)), ("25h", None)],
+)
+def test_times_are_read_as_the_french_write_them(said: str, time: dt.time | None) -> None:
+    assert time_of(said) == time

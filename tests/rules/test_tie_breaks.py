@@ -314,11 +314,12 @@ def slow_table(
 ) -> list[tuple[int, set[int]]]:
     """The groups of teams that share a place, from the top, each with its place."""
     groups, settled = [[team.id for team in teams]], set[int]()
+    played_in = {team for fixture in fixtures for team in (fixture.home, fixture.away)}
+    begun = set[int]()  # whoever is level on points with somebody who has played
     for key in ("points", *order):
         split: list[list[int]] = []
         for group in groups:
-            begun = any({fixture.home, fixture.away} & set(group) for fixture in fixtures)
-            apart = key == "points" or (begun and not settled & set(group) and len(group) > 1)
+            apart = key == "points" or (set(group) <= begun and not settled & set(group) and len(group) > 1)
             keys = slow_keys(key, group, fixtures, lots, scheme) if apart else None
             if apart and key == "lots" and keys is None:
                 settled |= set(group)
@@ -329,6 +330,8 @@ def slow_table(
             best = sorted({repr(figure): figure for figure in keys.values()}.values(), reverse=True)  # type: ignore[type-var]
             split += [[team for team in group if keys[team] == figure] for figure in best]
         groups = split
+        if key == "points":
+            begun = {team for group in groups if played_in & set(group) for team in group}
     return [(1 + sum(len(before) for before in groups[:at]), set(group)) for at, group in enumerate(groups)]
 
 

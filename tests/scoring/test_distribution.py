@@ -15,6 +15,8 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 import scoring
+from scoring.strategy.kernel.kinds import KINDS
+from scoring.strategy.kernel.store import path_of
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "scoring"
@@ -62,7 +64,8 @@ def test_the_wheel_holds_every_module_and_nothing_else(wheel: Path) -> None:
         told = message_from_string(found.read(metadata).decode())
         licences = [name for name in found.namelist() if "licenses/LICENSE" in name]
     modules = {path.relative_to(ROOT).as_posix() for path in SOURCE.rglob("*.py")}
-    assert names == modules | {"scoring/py.typed"}
+    tables = {f"scoring/strategy/kernel/data/{path_of(name).name}" for name in KINDS if path_of(name).exists()}
+    assert names == modules | tables | {"scoring/py.typed"}
     assert (told["Name"], told["License-Expression"], told["Requires-Python"]) == (
         "muggins-scoring",
         "BSD-3-Clause",
@@ -101,7 +104,8 @@ def test_the_examples_run_from_the_wheel(python: Path, tmp_path: Path, code: str
 
 def test_the_readme_has_six_idioms_and_its_examples_are_right() -> None:
     text = (SOURCE / "README.md").read_text(encoding="utf-8")
-    assert text.count("```pycon\n") == 6
+    idioms = text.partition("## Six idioms")[2].partition("\n## ")[0]
+    assert idioms.count("```pycon\n") == 6
     found = doctest.testfile(str(SOURCE / "README.md"), module_relative=False)
     assert (found.failed, found.attempted > 15) == (0, True)
     assert doctest.testmod(scoring, optionflags=doctest.ELLIPSIS).failed == 0

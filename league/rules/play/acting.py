@@ -13,7 +13,20 @@ from league.rules.play.due import Due, Wants, due, listener
 from league.rules.play.entries import Entry, written
 from league.rules.play.seats import Seat
 from league.rules.play.shuffle import IN_ORDER, order
-from scoring import Call, Card, Challenge, Cut, Go, Irregularity, IrregularityKind, Lay, LayAway, Muggins, Remedy
+from scoring import (
+    Call,
+    Card,
+    Challenge,
+    Cut,
+    Go,
+    Irregularity,
+    IrregularityKind,
+    Lay,
+    LayAway,
+    Muggins,
+    Reason,
+    Remedy,
+)
 from scoring.errors import ScoringError
 from scoring.pack import Pack
 from scoring.text import N_, Text
@@ -154,6 +167,9 @@ def _play(asked: Asked) -> list[Entry]:
     if asked.seats[asked.player].peg:
         return [written(lay) | by]
     claimed = _number(asked, N_("says how many points the card makes; 0 if none")) if asked.move.number else 0
+    last = sum(peg.points for peg in step.pegs if peg.player == asked.player and peg.reason is Reason.LAST)
+    # R27: the point for last is pegged for everybody. Whoever claims it too has not claimed too much.
+    claimed += last if claimed <= made - last else 0
     if claimed == made or (claimed < made and step.game.winner is not None):
         return [written(lay) | by]
     if claimed < made and game.ruleset.muggins_in_play:

@@ -59,28 +59,30 @@ class Asked:
 
 
 def of_position(asked: Asked, ruleset: Ruleset) -> tuple[tuple[Advised, ...], list[Problem]]:
-    """Return what the strongest player thinks of a position, and what is wrong with it."""
+    """Return what the strongest player thinks of a position, or all that is wrong with it."""
+    line = asked.line.strip()
+    problems: list[Problem] = []
     try:
-        if asked.line.strip():
-            game = parse_game(asked.line.strip())
+        if line:
+            game = parse_game(line)
             player = game.turn
             if player is None:
                 return (), [Problem("line", N_("In this position it is nobody’s turn to choose a card."), "line")]
             return _advised(rank(game, player), ()), []
-        scores = [_points(said, ruleset) for said in (asked.mine, asked.theirs)]
-        if None in scores:
-            wrong = Text("Enter scores from 0 to {most}.", most=ruleset.target - 1)
-            return (), [Problem("mine", wrong, "mine")]
-        return _advised(rank(_dealt(asked, ruleset, scores), 0), ()), []
+        scores = {field: _points(said, ruleset) for field, said in (("mine", asked.mine), ("theirs", asked.theirs))}
+        wrong = Text("Enter a score from 0 to {most}.", most=ruleset.target - 1)
+        problems = [Problem(field, wrong, field) for field, score in scores.items() if score is None]
+        game = _dealt(asked, ruleset, [score or 0 for score in scores.values()])
+        return ((), problems) if problems else (_advised(rank(game, 0), ()), [])
     except ScoringError as refused:
-        field = "line" if asked.line.strip() else "cards"
-        return (), [Problem(field, Text("{problem}.", problem=refused.text.capitalised()), field)]
+        field = "line" if line else "cards"
+        return (), [Problem(field, Text("{problem}.", problem=refused.text.capitalised()), field), *problems]
 
 
-def _dealt(asked: Asked, ruleset: Ruleset, scores: Sequence[int | None]) -> Game:
+def _dealt(asked: Asked, ruleset: Ruleset, scores: Sequence[int]) -> Game:
     start = Game.start(["You", "They"], ruleset=ruleset, dealer=0 if asked.dealer == "me" else 1)
     game = start.after(Deal([parse_cards(asked.cards), None])).game
-    return replace(game, scores=tuple(score or 0 for score in scores))
+    return replace(game, scores=tuple(scores))
 
 
 def _points(said: str, ruleset: Ruleset) -> int | None:

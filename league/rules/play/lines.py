@@ -55,15 +55,18 @@ def lines_of(course: Course) -> list[Line]:
     if course.pending is not None:
         found.append(_announced(course.game, course.pending))
     if course.resigned is not None:
-        who = called(course.game, course.resigned)
-        found.append(Line("resigned", "", Text("{player} resigns.", player=who), sound="win"))
+        who, pair = called(course.game, course.resigned), len(course.game.players_of(course.resigned)) > 1
+        words = Text("{player} resign.", player=who) if pair else Text("{player} resigns.", player=who)
+        found.append(Line("resigned", "", words, sound="win"))
     elif course.game.winner is not None:
-        won = called(course.game, course.game.winner)
-        found.append(Line("won", "", Text(_WON, player=won, score=_score(course.game)), sound="win"))
+        won, pair = called(course.game, course.game.winner), len(course.game.players_of(course.game.winner)) > 1
+        words = Text(_WON_BY_TWO if pair else _WON, player=won, score=_score(course.game))
+        found.append(Line("won", "", words, sound="win"))
     return found
 
 
 _WON = N_("{player} wins the game: {score}.")
+_WON_BY_TWO = N_("{player} win the game: {score}.")
 
 
 def called(game: Game, side: int) -> Text:
@@ -90,8 +93,14 @@ def lines_of_one(happened: Happened) -> Iterator[Line]:
     if step.verdict is not None and step.verdict.reason:
         yield Line(f"{happened.number}.v", "", Text("{reason}", reason=step.verdict.reason))
     for place, peg in enumerate(peg for peg in step.pegs if _apart(peg)):
-        text = Text(_PEGS, player=names[peg.player], points=abs(peg.points), reason=Text(peg.reason.value))
+        text = _apart_words(names[peg.player], peg)
         yield Line(f"{happened.number}.p{place}", "", text, peg.points, "peg")
+
+
+def _apart_words(name: str, peg: Peg) -> Text:
+    if peg.points < 0:
+        return Text.plural("{player} loses {n} point.", "{player} loses {n} points.", n=-peg.points, player=name)
+    return Text(_PEGS, player=name, points=peg.points, reason=Text(peg.reason.value))
 
 
 _PEGS = N_("{player}: {points} for {reason}.")

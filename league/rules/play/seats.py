@@ -98,7 +98,7 @@ def agreed(base: Ruleset, wish: Wish) -> tuple[Ruleset, list[Problem]]:
         if said in ("on", "off"):
             changed[field] = said == "on"
         elif said:
-            problems.append(Problem(field, N_("Choose on, off, or as the rules have it."), field))
+            problems.append(Problem(field, N_("Choose on, off, or as in the rules."), field))
     changed = {field: value for field, value in changed.items() if getattr(base, field) != value}
     if problems or not changed:
         return base, problems
@@ -149,7 +149,7 @@ def joined(seats: tuple[Seat, ...], name: str) -> tuple[str, list[Problem]]:
     wanted = " ".join(name.split()) or str(GUEST)
     wrong = name_problem(wanted)
     if wrong is None and wanted.casefold() in {seat.name.casefold() for seat in seats if seat.taken}:
-        wrong = N_("somebody at this table has that name; choose another")
+        wrong = N_("Somebody at this table has that name; choose another.")
     return wanted, [] if wrong is None else [Problem("name", wrong.capitalised(), "name")]
 
 

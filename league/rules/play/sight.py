@@ -269,27 +269,50 @@ def _board(course: Course) -> Board:
 def _state(course: Course, me: int | None) -> Text:
     """Say who leads and needs what."""
     game, own = course.game, None if me is None else course.game.side_of(me)
-    needs = [max(0, game.ruleset.target - score) for score in game.scores]
     if course.over:
-        if course.winner is None:
-            return N_("Nobody has won this game.")
-        return Text("{player} won, {score}.", player=called(game, course.winner), score="–".join(map(str, game.scores)))
+        return _won(course, own)
+    needs = [max(0, game.ruleset.target - score) for score in game.scores]
     best = max(game.scores)
     if game.scores.count(best) > 1:
         return Text("Level at {score}: {needs} to go.", score=best, needs=min(needs))
     leader = game.scores.index(best)
     other = max((side for side in range(len(needs)) if side != leader), key=lambda side: game.scores[side])
     said = {"n": best - game.scores[other], "needs": needs[leader], "others": needs[other]}
+    you, they_and_you, they = _OF_TWO if len(game.players_of(leader)) > 1 else _OF_ONE
     if leader == own:
-        return Text(_YOU, **said, other=called(game, other))
+        return Text(you, **said, other=called(game, other))
     if other == own:
-        return Text(_THEY_AND_YOU, **said, leader=called(game, leader))
-    return Text(_THEY, **said, leader=called(game, leader), other=called(game, other))
+        return Text(they_and_you, **said, leader=called(game, leader))
+    return Text(they, **said, leader=called(game, leader), other=called(game, other))
 
 
-_YOU = N_("You lead by {n} and need {needs}; {other} needs {others}.")
-_THEY_AND_YOU = N_("{leader} leads by {n} and needs {needs}; you need {others}.")
-_THEY = N_("{leader} leads by {n} and needs {needs}; {other} needs {others}.")
+# Of a side of one player, and of one of two partners.
+_OF_ONE = (
+    N_("You lead by {n} and need {needs}; {other} needs {others}."),
+    N_("{leader} leads by {n} and needs {needs}; you need {others}."),
+    N_("{leader} leads by {n} and needs {needs}; {other} needs {others}."),
+)
+_OF_TWO = (
+    N_("You lead by {n} and need {needs}; {other} need {others}."),
+    N_("{leader} lead by {n} and need {needs}; you need {others}."),
+    N_("{leader} lead by {n} and need {needs}; {other} need {others}."),
+)
+
+
+def _won(course: Course, own: int | None) -> Text:
+    """Say who has won, and whether by a lurch."""
+    game, winner = course.game, course.winner
+    if winner is None:
+        return N_("Nobody has won this game.")
+    score = "–".join(map(str, sorted(game.scores, reverse=True)))
+    if course.resigned is not None:
+        score = "–".join(map(str, (game.scores[winner], game.scores[1 - winner])))
+    said = Text("You won, {score}.", score=score)
+    if winner != own:
+        said = Text("{player} won, {score}.", player=called(game, winner), score=score)
+    if any(game.double_lurched):
+        return Text("{result} A double lurch!", result=said)
+    return Text("{result} A lurch!", result=said) if any(game.lurched) else said
 
 
 def _asks(course: Course, now: Due, me: int | None) -> Text:
@@ -298,7 +321,7 @@ def _asks(course: Course, now: Due, me: int | None) -> Text:
     if now.wants is Wants.OVER:
         return N_("The game is over.")
     if now.wants is Wants.JOIN:
-        return N_("Waiting for somebody to sit down.")
+        return N_("A seat is free: sit down to play.") if me is None else N_("Waiting for somebody to sit down.")
     if now.wants is Wants.ON:
         return _next_count(course)
     if not mine:

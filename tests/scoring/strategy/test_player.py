@@ -5,9 +5,24 @@ from random import Random
 
 import pytest
 
-from scoring import LEAGUE, RULESETS, Call, Game, GameError, HandError, Lay, LayAway, Phase, Ruleset, replay, transcribe
+from scoring import (
+    LEAGUE,
+    RULESETS,
+    Call,
+    Game,
+    GameError,
+    HandError,
+    Lay,
+    LayAway,
+    Phase,
+    Ruleset,
+    replay,
+    score_show,
+    transcribe,
+)
 from scoring.cards import PACK, bits, cards_of
 from scoring.strategy import Strength, challenge, decide, rank
+from scoring.strategy.calling import counted
 from scoring.strategy.measure.table import Table
 from tests.scoring.games import GAMES, name
 
@@ -17,15 +32,27 @@ def table(rules: Ruleset, players: int, seed: int, *strengths: Strength) -> Tabl
     return Table(rules, each, dealer=seed % players, cards=str(seed), chance=Random(seed))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name)
-@pytest.mark.parametrize("strength", [Strength.BEGINNER, Strength.STRONGEST])
-def test_whole_games_replay_without_fault(game: tuple[Ruleset, int], strength: Strength) -> None:
-    rules, players = game
-    played = table(rules, players, 1, strength)
+def replayed(rules: Ruleset, players: int, seed: int, strength: Strength) -> None:
+    """Play a game, write it down and replay it."""
+    played = table(rules, players, seed, strength)
     end = played.played()
     again = replay(str(transcribe(played.start, played.events)), rulesets={**RULESETS, rules.name: rules})
     assert again.fault is None
     assert again.game == end
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name)
+def test_whole_games_of_every_shape_replay_without_fault(game: tuple[Ruleset, int]) -> None:
+    replayed(*game, seed=1, strength=Strength.BEGINNER)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("strength", "games"), [(Strength.CASUAL, 100), (Strength.STRONGEST, 10)])
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
+def test_games_of_every_ruleset_replay_without_fault(rules: Ruleset, strength: Strength, games: int) -> None:
+    tables = [players for players in (2, 3, 4) if (rules, players) in GAMES]
+    for seed in range(games):
+        replayed(rules, tables[seed % len(tables)], seed, strength)
 
 
 def test_decision_is_the_same_whatever_the_hidden_cards_are() -> None:
@@ -117,3 +144,12 @@ def test_nobody_challenges_their_partner() -> None:
             partner = (event.player + 2) % 4
             assert challenge(game, partner, event, strength=Strength.STRONGEST, chance=Random(1)) is None
         game = game.after(event).game
+
+
+def test_nobody_counts_what_no_hand_is_worth() -> None:
+    """Of twenty, one who misses a single point would say nineteen: which is to say nothing (R35)."""
+    shows = {20: score_show("7C 7D 8H 8S", "9C"), 28: score_show("5C 5D 5H 5S", "TC")}
+    for show in shows.values():
+        seen = {counted(show, Strength.BEGINNER, Random(seed)) for seed in range(2000)}
+        assert not seen & {19, 25, 26, 27}
+        assert len(seen) > 3

@@ -13,7 +13,8 @@ DEALT = (
 )
 PLAYED = (
     "game/1; rules acc:1; players Ann, Ben; score 0 0; first Ann; dealer Ann; deal 1; next play; starter KD; "
-    "hand Ann: 4C 5D 5H 6S; hand Ben: ? ? ? ?; crib TD KC ? ?; laid Ann, Ben; played Ben: 7C; count 7C; turn Ann; last Ben"
+    "hand Ann: 4C 5D 5H 6S; hand Ben: ? ? ? ?; crib TD KC ? ?; laid Ann, Ben; "
+    "played Ben: 7C; count 7C; turn Ann; last Ben"
 )
 
 

@@ -18,7 +18,7 @@ from league.services.play import acting
 from league.services.play.acting import Refused, act
 from league.services.play.opening import open_table, rematch, sit_down, switch
 from league.services.play.throwing import throw_away_tables
-from scoring import replay
+from scoring import Irregularity, Lay, Reason, replay
 from tests.services.play.tables import moved, opened
 
 pytestmark = pytest.mark.django_db
@@ -164,6 +164,28 @@ def test_pegging_by_oneself_short_is_lost_and_too_much_is_punished(now: dt.datet
     penalties = [peg for one in after.of_this_deal for peg in one.step.pegs if peg.reason.value == "penalty"]
     assert [(peg.player, peg.points, peg.rule) for peg in penalties] == [(1, 2, "R49")]
     assert after.game.scores[1] >= scores[1] + 2
+
+
+def test_the_point_for_last_is_pegged_whether_it_is_claimed_or_not(now: dt.datetime) -> None:
+    table = opened(now)
+    switch(table, 0, count=True, peg=False, pace="off", sound=False, now=now)
+    lasts = 0
+    for number in range(400):
+        sitting = moved(table, now, until=Wants.PLAY)
+        game = sitting.course.game
+        if sitting.course.over or game.play is None or lasts > 2:
+            break
+        fits = game.play.legal(0)
+        move = Move("go")
+        if fits:
+            pegs = [peg for peg in game.after(Lay(0, fits[0])).pegs if peg.player == 0]
+            last = sum(peg.points for peg in pegs if peg.reason is Reason.LAST)
+            lasts += last
+            claimed = sum(peg.points for peg in pegs) - (last if number % 2 else 0)
+            move = Move("play", (str(fits[0]),), str(claimed))
+        after = act(table, 0, move, seen=sitting.course.last, now=now)
+        assert not any(isinstance(one.step.event, Irregularity) for one in after.course.happened)
+    assert lasts > 0
 
 
 def test_two_people_play_by_their_keys(now: dt.datetime) -> None:

@@ -99,7 +99,7 @@ def test_a_missing_row_is_told_by_its_count(taken: Taken) -> None:
 @pytest.mark.parametrize(
     ("table", "old", "new", "complaint"),
     [
-        ("team", b'"slug":"anchor"', b'"slug":"anchor","colour":"red"', "team.jsonl:1, colour: this Muggins knows no"),
+        ("team", b'"colour":""', b'"colour":"mauve"', 'team.jsonl:1, colour: "mauve": “mauve” is not one of the'),
         ("team", b'"slug":"anchor"', b'"slog":"anchor"', "team.jsonl:1, slog: this Muggins knows no such column"),
         ("team", b'"name":"Anchor"', b'"name":7', "team.jsonl:1, name: 7: must be text"),
         ("team", b'"name":"Anchor"', b'"name":null', "team.jsonl:1, name: null: is missing"),

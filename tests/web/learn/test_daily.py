@@ -27,7 +27,7 @@ def test_nothing_is_told_before_the_vote_and_everything_after(client: Client, to
     told = client.post(DAILY, {"do": "vote", "day": day.isoformat(), "pick": away.split()}, follow=True)
     assert "Right: nothing is worth more on average." in words(told)
     assert "1 vote" in words(told)
-    assert "100 %" in words(told)
+    assert "100%" in words(told)
     assert DailyVote.objects.get().laid_away == away
     again = client.post(DAILY, {"do": "vote", "day": day.isoformat(), "answer": away})
     assert (again.status_code, DailyVote.objects.count()) == (409, 1)

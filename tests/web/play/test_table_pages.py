@@ -191,3 +191,9 @@ def test_every_state_has_the_form_of_its_move(client: Client, now: dt.datetime) 
 )
 def test_one_tab_says_where_one_is(client: Client, path: str, tab: str) -> None:
     assert [str(item["label"]) for item in client.get(path).context["nav"] if item["current"]] == [tab]
+
+
+def test_all_that_is_wrong_with_a_position_is_said_at_once(client: Client) -> None:
+    answer = client.get("/play/position/", {"cards": "5H 6D 7S 8C 2C XX", "mine": "999", "theirs": "0"})
+    assert answer.status_code == 422
+    assert [problem.field for problem in answer.context["problems"]] == ["cards", "mine"]

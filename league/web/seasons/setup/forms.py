@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from league.enums import Evening, Night
@@ -74,7 +75,10 @@ class TeamsForm(forms.Form):
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, lines: Sequence[TeamLine], sent: Sent = None, *, evening: int | None = None) -> None:
-        first: dict[str, Any] = {"teams": lines_of(lines, nights=evening is None), "seen": stamp(lines)}
+        first: dict[str, Any] = {
+            "teams": lines_of(lines, nights=evening is None, weekdays=_weekdays()),
+            "seen": stamp(lines),
+        }
         if evening is not None:
             first |= {"night": EVENINGS[evening]}
         elif lines:
@@ -88,12 +92,17 @@ class TeamsForm(forms.Form):
         said = self.cleaned_data
         night = said["night"]
         usual = EVENINGS.index(night) if night in EVENINGS else int(night)
-        return read_teams(said["teams"], night=usual, start=said["start"])
+        return read_teams(said["teams"], night=usual, start=said["start"], weekdays=_weekdays())
 
     def evening(self) -> str:
         """Return the season's evening as filled in, as its setting has it; the form must be valid."""
         night = self.cleaned_data["night"]
         return night if night in EVENINGS else OWN
+
+
+def _weekdays() -> tuple[str, ...]:
+    """Return what the reader's language calls the days of the week, Monday first."""
+    return tuple(map(str, WEEKDAYS.values()))
 
 
 def _commonest(found: Sequence[Any]) -> Any:
