@@ -18,6 +18,7 @@ from scoring import (
     Card,
     Challenge,
     Cut,
+    Game,
     Go,
     Irregularity,
     IrregularityKind,

@@ -142,6 +142,16 @@ def test_who_counts_by_themselves_loses_what_they_miss(now: dt.datetime) -> None
     assert (after[0], after[1]) == (scores[0], scores[1] + right)
 
 
+def test_nineteen_is_no_count(now: dt.datetime) -> None:
+    """R35: what no hand is worth would be a fault of the record; nothing is written."""
+    table = opened(now, strength="5", muggins="on")
+    switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
+    sitting = moved(table, now, until=Wants.COUNT)
+    with pytest.raises(Refused, match="19 is impossible: no (hand|crib) is worth 19, 25, 26 or 27"):
+        act(table, 0, Move("count", number="19"), seen=sitting.course.last, now=now)
+    assert sitting_at(table).course.last == sitting.course.last
+
+
 def test_a_machines_count_waits_for_an_answer(now: dt.datetime) -> None:
     table = opened(now, strength="5")
     switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
