@@ -108,7 +108,7 @@ def count(kind: Kind, deals: int, say: Say) -> None:
     dealing, told = read(kind, "")
     facts, rows = told.facts, told.rows
     if facts["game"] != kind.name:  # the players of another game
-        facts |= {"game": kind.name, "deals": 0, "runs": [], "target": kind.target}
+        facts = {"game": kind.name, "learned": facts["learned"], "deals": 0, "runs": [], "target": kind.target}
         rows = {
             name: row for name, row in rows.items() if name.partition(" ")[0] in _OF_PLAYERS and "points" not in name
         }
