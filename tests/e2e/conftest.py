@@ -171,10 +171,10 @@ def telephone(
     name = settings.SESSION_COOKIE_NAME
     opened: list[BrowserContext] = []
 
-    def take_up(*, put_away: bool = False) -> BrowserContext:
+    def take_up(*, put_away: bool = False, **options: Any) -> BrowserContext:
         looks: dict[str, Any] = {
             "base_url": live_server.url, "viewport": PHONE, "has_touch": True, "is_mobile": True,
-            "reduced_motion": "reduce",
+            "reduced_motion": "reduce", **options,
         }  # fmt: skip
         # To be put away it needs a browser of its own.
         if put_away:

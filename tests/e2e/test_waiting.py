@@ -8,10 +8,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 from league.models import Fixture, Result
 from tests.e2e.looking import faults_at
 from tests.e2e.test_offline import captain, check_hand, offline, wait_until
-from tests.e2e.test_outbox import send_without_a_signal, sheet_address, take_along, telephone
+from tests.e2e.test_outbox import send_without_a_signal, sheet_address, take_along
 from tests.factories import Town, result_sheet
 
-__all__ = ["captain", "telephone"]
+__all__ = ["captain"]
 pytestmark = pytest.mark.e2e
 
 WAITS = "A result of this fixture is waiting on this device to be sent. See what is waiting"
