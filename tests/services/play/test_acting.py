@@ -147,7 +147,7 @@ def test_nineteen_is_no_count(now: dt.datetime) -> None:
     table = opened(now, strength="5", muggins="on")
     switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
     sitting = moved(table, now, until=Wants.COUNT)
-    with pytest.raises(Refused, match="19 is impossible: no (hand|crib) is worth 19, 25, 26 or 27"):
+    with pytest.raises(Refused, match=r"19 is impossible: no (hand|crib) is worth 19, 25, 26 or 27"):
         act(table, 0, Move("count", number="19"), seen=sitting.course.last, now=now)
     assert sitting_at(table).course.last == sitting.course.last
 
