@@ -195,10 +195,10 @@ class _Leaf:
         return worth, win
 
     def _next(self, own: int, theirs: int) -> tuple[float, float]:
-        return self.board.worth(own, theirs, not self.deals), self.board.win(own, theirs, not self.deals)
+        return self.board.both(own, theirs, not self.deals)
 
     def _ended(self, own: int, theirs: int) -> tuple[float, float]:
-        return self.board.worth(own, theirs, False), self.board.win(own, theirs, False)
+        return self.board.both(own, theirs, False)
 
 
 def _crib(view: View, told: Knowledge) -> Iterator[tuple[int, float]]:
