@@ -2,10 +2,12 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 PORT ?= 8000
+RULESET ?= acc
+PAIRS ?= 100
 # Every command starts several processes, and each would compile the code anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check docs messages catalogues house wheel screenshots check advisories lock setup access-doc
+.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults match strategy-tables lint format types layers schema migrations-check deploy-check docs messages catalogues house wheel screenshots check advisories lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -64,6 +66,12 @@ roundtrip: setup ## A league of a hundred thousand games, exported and taken in 
 
 faults: setup ## Kill workers and Redis while mail goes out and fixtures are placed; count what is lost (minutes)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m faults tests/faults
+
+match: setup ## The computer's players against each other, each strength against the one below (RULESET=acc PAIRS=100)
+	@bin/match $(RULESET) $(PAIRS)
+
+strategy-tables: setup ## Make what the computer's players know anew; long for all games (GAMES="six five", OPTIONS="--deals 100000")
+	@bin/strategy-tables $(GAMES) $(OPTIONS)
 
 ##@ Checking it
 check: lint types layers schema migrations-check deploy-check docs ## All the checks below

@@ -6,10 +6,8 @@ lurch weighs what it counts (R38).
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from scoring.ruleset import GoContinuation, Ruleset
 from scoring.strategy.kernel.knowledge import Knowledge, knowledge
@@ -65,7 +63,17 @@ class Board:
             return 1.0 if x <= 0 else 0.0
         if self.wins is None:
             return 0.5
-        return _at(self.wins, self.size, x, y, deals)
+        if x > self.size or y > self.size:
+            x, y = _nearer(x, y, self.size)
+        number: int = self.wins[(x - 1) * self.size + y - 1 if deals else (y - 1) * self.size + x - 1]
+        return (number if deals else _CERTAIN - number) / _CERTAIN
+
+    def both(self, own: int, theirs: int, deals: bool) -> tuple[float, float]:
+        """Return the expected games and the chance to win."""
+        win = self.win(own, theirs, deals)
+        if self.lurches is None:
+            return self.ruleset.game_points * (2 * win - 1), win
+        return self.worth(own, theirs, deals), win
 
     def worth(self, own: int, theirs: int, deals: bool) -> float:
         """Return the expected games, won less lost; without lurch it goes with the chance to win."""
@@ -92,12 +100,10 @@ def board(ruleset: Ruleset, players: int) -> Board:
     return Board(ruleset, players)
 
 
-def _at(table: array[Any], size: int, x: int, y: int, deals: bool) -> float:
+def _nearer(x: int, y: int, size: int) -> tuple[int, int]:
+    """Further to go than any ruleset here has: as far apart, a little nearer the end."""
     over = max(x, y) - size
-    if over > 0:  # further to go than any ruleset here has: as far apart, a little nearer the end
-        x, y = max(1, x - over), max(1, y - over)
-    number: int = table[(x - 1) * size + y - 1] if deals else _CERTAIN - table[(y - 1) * size + x - 1]
-    return number / _CERTAIN
+    return max(1, x - over), max(1, y - over)
 
 
 def _lurch(ruleset: Ruleset) -> str:

@@ -5,7 +5,7 @@
 | beginner | the hand alone, three points out as often as not | what a card pegs |
 | casual | hand and crib, somewhat out | what a card pegs, somewhat out |
 | club | hand and crib, a little out | the worth of what a card leaves, a little out |
-| strong | hand, crib and play, exact | the worth of what a card leaves |
+| strong | hand, crib and play, hardly out | the worth of what a card leaves, hardly out |
 | strongest | the chance to win | the whole rest of the play over the hands the other may hold, to the board |
 """
 
@@ -41,7 +41,7 @@ _EYES: Mapping[Strength, _Eye] = MappingProxyType(
         Strength.BEGINNER: _Eye(crib=False, play=False, careful=False, away=2.5, card=1.5),
         Strength.CASUAL: _Eye(crib=True, play=False, careful=False, away=1.2, card=0.6),
         Strength.CLUB: _Eye(crib=True, play=False, careful=True, away=0.4, card=0.5),
-        Strength.STRONG: _Eye(crib=True, play=True, careful=True, away=0.0, card=0.0),
+        Strength.STRONG: _Eye(crib=True, play=True, careful=True, away=0.2, card=0.25),
     }
 )
 
@@ -66,7 +66,7 @@ def decide(game: Game, player: int, *, strength: Strength, chance: Random, laid_
         options, error = quick_plays(game, view(game, player, laid_away), careful=eye.careful), eye.card
     else:
         raise _not_due(game, player)
-    chosen = max(options, key=lambda option: float(option.points) + chance.gauss(0, error)) if error else options[0]
+    chosen = max(options, key=lambda option: float(option.points) + chance.gauss(0, error))
     return Decision(chosen.event, chosen.why, options)
 
 

@@ -18,7 +18,7 @@ from scoring.show import show_points
 from scoring.strategy.board import board, known
 from scoring.strategy.choosing.inference import unseen_ranks
 from scoring.strategy.choosing.prospect import Prospect, Show
-from scoring.strategy.choosing.spread import crib_spread
+from scoring.strategy.choosing.spread import crib_spread, laid_by
 from scoring.strategy.decision import Option
 from scoring.strategy.kernel.knowledge import Knowledge
 from scoring.strategy.kernel.ranks import code
@@ -123,8 +123,8 @@ def _to_the_board(
     prospect = Prospect(
         board(view.ruleset, 2), told, (view.scores[view.player], view.scores[1 - view.player]), view.deals
     )
-    unseen, seat = unseen_ranks(view), _seat(view)
-    theirs = told.aways[1 - seat]
+    seat = _seat(view)
+    theirs = laid_by(told.aways[1 - seat], unseen_ranks(view))
     starters = [view.starter] if view.starter else [card for card in PACK if card not in view.hand]
     ranked: list[tuple[float, float | None, Choice]] = []
     cribs: dict[tuple[int, int], dict[int, float]] = {}
@@ -139,7 +139,7 @@ def _to_the_board(
         spread: list[Show] = []
         for (rank, points), number in shows.items():
             if (away, rank) not in cribs:
-                cribs[away, rank] = crib_spread(away, rank, unseen, theirs)
+                cribs[away, rank] = crib_spread(away, rank, theirs)
             spread.append(Show(points, cribs[away, rank], number / len(starters)))
         kept = code([card.order for card in choice.kept])
         play = told.pegged[seat].get(kept, mean[0]) - mean[0], told.against[seat].get(kept, mean[1]) - mean[1]

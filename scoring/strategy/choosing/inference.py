@@ -26,32 +26,28 @@ def hands_of(view: View, opponent: int, told: Knowledge) -> Hands:
     for card in view.played[opponent]:
         played[card.order] += 1
     gone = sum(CODES[card.order] for card in view.played[opponent])
+    laid = len(view.played[opponent])
     lowest = view.shut[opponent]  # what they still hold counts more
     most = [number if min(rank + 1, 10) > lowest else 0 for rank, number in enumerate(unseen)]
     seat = (opponent - view.dealer) % view.players
     found: Hands = []
     for keep in told.keeps[seat]:
-        weight = keep.weight
-        number = keep.code
-        for rank in set(keep.ranks):
-            rest = (number >> 3 * rank & _DIGIT) - played[rank]
-            if rest > most[rank] or rest < 0:
-                weight = 0.0
+        weight, shown = keep.weight, 0
+        for rank, number in keep.numbers:
+            rest = number - played[rank]
+            if rest < 0 or rest > most[rank]:
                 break
-            if rest:
-                weight *= _WAYS[most[rank]][rest]
-        if weight and _holds(number, played):
-            found.append((number - gone, number, weight))
+            shown += played[rank]
+            weight *= _WAYS[most[rank]][rest]
+        else:
+            if shown == laid:
+                found.append((keep.code - gone, keep.code, weight))
     found = _as_played(view, opponent, told, found)
     whole = sum(weight for _, _, weight in found)
     return [(left, number, weight / whole) for left, number, weight in found] if whole else []
 
 
 _WAYS = tuple(tuple(comb(number, some) for some in range(5)) for number in range(5))
-
-
-def _holds(number: int, played: list[int]) -> bool:
-    return all((number >> 3 * rank & _DIGIT) >= times for rank, times in enumerate(played) if times)
 
 
 def _as_played(view: View, opponent: int, told: Knowledge, hands: Hands) -> Hands:

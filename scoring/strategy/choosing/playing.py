@@ -16,7 +16,7 @@ from scoring.ruleset import GoContinuation
 from scoring.show import show_points
 from scoring.strategy.board import Board, board, known
 from scoring.strategy.choosing.inference import fewer, hands_of, unseen_ranks
-from scoring.strategy.choosing.spread import crib_spread
+from scoring.strategy.choosing.spread import crib_spread, laid_by
 from scoring.strategy.decision import Option
 from scoring.strategy.kernel.knowledge import Knowledge
 from scoring.strategy.kernel.pegging import Rules
@@ -195,10 +195,10 @@ class _Leaf:
         return worth, win
 
     def _next(self, own: int, theirs: int) -> tuple[float, float]:
-        return self.board.worth(own, theirs, not self.deals), self.board.win(own, theirs, not self.deals)
+        return self.board.both(own, theirs, not self.deals)
 
     def _ended(self, own: int, theirs: int) -> tuple[float, float]:
-        return self.board.worth(own, theirs, False), self.board.win(own, theirs, False)
+        return self.board.both(own, theirs, False)
 
 
 def _crib(view: View, told: Knowledge) -> Iterator[tuple[int, float]]:
@@ -209,7 +209,6 @@ def _crib(view: View, told: Knowledge) -> Iterator[tuple[int, float]]:
     spread = crib_spread(
         code([card.order for card in view.laid_away]),
         view.starter.order,
-        unseen_ranks(view),
-        told.aways[0 if not view.deals else 1],
+        laid_by(told.aways[0 if not view.deals else 1], unseen_ranks(view)),
     )
     yield from spread.items()

@@ -140,7 +140,7 @@ class Prospect:
         return self._won(own, theirs + more)
 
     def _won(self, own: int, theirs: int) -> Both:
-        return self.board.worth(own, theirs, not self.deals), self.board.win(own, theirs, not self.deals)
+        return self.board.both(own, theirs, not self.deals)
 
 
 def _together(pegs: Sequence[float], hands: Sequence[float], needs: int) -> tuple[list[tuple[int, float]], float]:

@@ -16,12 +16,13 @@ from .store import MOST, SHARES, SIXTEENTHS, path_of, unpacked
 class Keep:
     """A choice of ranks that a player may keep, and how often they do: the weight of any one choice of such cards."""
 
-    __slots__ = ("code", "ranks", "weight")
+    __slots__ = ("code", "numbers", "ranks", "weight")
 
     def __init__(self, ranks: tuple[int, ...], times: int) -> None:
         self.code = code(ranks)
         self.ranks = ranks
-        self.weight = (times + 0.05) / prod([comb(4, ranks.count(rank)) for rank in set(ranks)])
+        self.numbers = tuple((rank, ranks.count(rank)) for rank in sorted(set(ranks)))
+        self.weight = (times + 0.05) / prod([comb(4, number) for _, number in self.numbers])
 
 
 class Knowledge:

@@ -15,6 +15,7 @@ CODES = tuple(1 << 3 * rank for rank in RANKS)
 VALUES = tuple(min(rank + 1, 10) for rank in RANKS)
 THIRTY_ONE = 31
 _FOUR = 4
+_KNOWN: dict[int, tuple[int, ...]] = {}
 
 
 def code(ranks: Sequence[int]) -> int:
@@ -24,7 +25,10 @@ def code(ranks: Sequence[int]) -> int:
 
 def ranks_of(number: int) -> tuple[int, ...]:
     """Return the ranks of a code, sorted."""
-    return tuple(rank for rank in RANKS for _ in range(number >> 3 * rank & 7))
+    found = _KNOWN.get(number)
+    if found is None:
+        found = _KNOWN[number] = tuple(rank for rank in RANKS for _ in range(number >> 3 * rank & 7))
+    return found
 
 
 def choices(size: int) -> Iterator[tuple[int, ...]]:

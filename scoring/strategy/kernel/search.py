@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .pegging import FastPlayer, Rules
-from .ranks import CODES
+from .ranks import CODES, ranks_of
 
 Value = tuple[float, float, float]
 """What is sought, the points of the play, won less lost, and the chance to win: each summed over the weights."""
@@ -18,7 +18,6 @@ Leaf = Callable[[int, int, int], tuple[float, float]]
 Hands = list[tuple[int, int, float]]
 """Hands that the other may hold: what is left of it (a code), the whole of it, and its weight."""
 ME, OTHER = 0, 1
-_LOW = 7
 
 
 class State:
@@ -100,7 +99,7 @@ class Search:
         key = (left, state.state, mine, out)
         rank = self.chosen.get(key)
         if rank is None:
-            rank = self.chosen[key] = self.player.choose(list(_ranks_all(left)), left, state.state, mine, out)
+            rank = self.chosen[key] = self.player.choose(list(ranks_of(left)), left, state.state, mine, out)
         return rank
 
     def _after(self, state: State, who: int, rank: int, held: int, hands: Hands) -> Value:
@@ -160,15 +159,5 @@ def _next(left: tuple[int, int], player: int, out: int) -> int:
     return player if left[player] and not out >> player & 1 else -1
 
 
-_KNOWN: dict[int, tuple[int, ...]] = {}
-
-
-def _ranks_all(number: int) -> tuple[int, ...]:
-    found = _KNOWN.get(number)
-    if found is None:
-        found = _KNOWN[number] = tuple(rank for rank in range(13) for _ in range(number >> 3 * rank & _LOW))
-    return found
-
-
 def _ranks(number: int) -> list[int]:
-    return sorted(set(_ranks_all(number)))
+    return sorted(set(ranks_of(number)))

@@ -1,4 +1,4 @@
-"""Makes the tables of some games, or of all: `bin/strategy-tables [GAME ...] [--deals N] [--check N]`."""
+"""Makes the tables of some games, or of all: `bin/strategy-tables [GAME ...] [--deals N] [--learn N] [--plays]`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 from ..kinds import KINDS, Kind
 from .deals import Dealing, learn
-from .making import count, written
+from .making import count, worked_out, written
 
 LEARNING = ((0.2, 3.0), (0.3, 1.5), (0.5, 0.7))
 """The rounds in which the players learn: their share of the deals, and how far laying away strays, in points."""
@@ -24,13 +24,19 @@ def main() -> None:
         "--deals", type=int, default=1_000_000, help="how many deals are counted, on top of those that are"
     )
     parser.add_argument("--learn", type=int, default=200_000, help="how many deals the players learn from; 0: no more")
+    parser.add_argument("--plays", action="store_true", help="work out the play of every hand anew, without learning")
     options = parser.parse_args()
     for name in options.games or KINDS:
         kind = KINDS[name]
-        if options.learn and kind.like == name:
+        own, plays = kind.like == name, kind.players == 2 and (options.learn or options.plays)
+        if options.learn and own:
             _learn(kind, options.learn)
+        if plays and own:
+            worked_out(kind, _say)
         for done in range(0, options.deals, RUN):
             count(kind, min(RUN, options.deals - done), _say)
+        if plays and not own:  # its tables begin with the counting
+            worked_out(kind, _say)
 
 
 def _learn(kind: Kind, deals: int) -> None:

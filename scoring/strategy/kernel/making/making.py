@@ -17,6 +17,7 @@ from ..knowledge import Knowledge
 from ..ranks import choices, code
 from ..store import FOLDER, SHARES, SIXTEENTHS, packed, path_of
 from .deals import Dealing, Learned, Outcome
+from .plays import plays
 from .wins import Boards, Worth, expected
 
 Say = Callable[[str, float], None]
@@ -89,6 +90,14 @@ def written(dealing: Dealing, learned: Learned) -> None:
     facts = {"game": kind.name, "learned": learned.deals, "deals": 0, "runs": [], "target": kind.target}
     FOLDER.mkdir(exist_ok=True)
     path_of(kind.name).write_bytes(packed(facts, rows))
+
+
+def worked_out(kind: Kind, say: Say) -> None:
+    """Work out the play of every hand that two players may keep, and write it in the place of what deals told."""
+    began = time.monotonic()
+    told = Knowledge(kind)
+    path_of(kind.name).write_bytes(packed(told.facts, told.rows | plays(told)))
+    say(f"{kind.name}: worked out the play of {len(told.keeps[0]):,} hands", began)
 
 
 def read(kind: Kind, seed: str) -> tuple[Dealing, Knowledge]:
