@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, LiveScore, Result
 from league.services.live import scoring
+from league.web.ops.offline import MarkForOffline
 from tests import stage
 from tests.e2e.conftest import NewPage, Telephone
 from tests.e2e.looking import faults_at
@@ -128,7 +131,7 @@ def test_games_wait_for_a_signal_and_go_in_once(
 
 
 def test_the_kept_page_scores_on_after_the_browser_was_closed(
-    town: Town, fixture: Fixture, telephone: Telephone
+    town: Town, fixture: Fixture, telephone: Telephone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scores = address(fixture, "live/")
     context = telephone(put_away=True)
@@ -139,11 +142,17 @@ def test_the_kept_page_scores_on_after_the_browser_was_closed(
     expect(page.locator("[data-draft-state]")).to_have_text("Saved")
     page.goto(scores)
     wait_until_kept(page, scores)
+    # What a page is told of its being offline does not reach the service worker: what that sends gets no answer either.
+    answered = MarkForOffline.__call__
+
+    def unanswered(middleware: MarkForOffline, request: HttpRequest) -> HttpResponseBase:
+        return HttpResponse(status=503) if request.method == "POST" else answered(middleware, request)
+
+    monkeypatch.setattr(MarkForOffline, "__call__", unanswered)
     context.set_offline(True)
     tap(page, 1, 2, "away", "77")
     expect(page.locator("[data-draft-state]")).to_contain_text("kept on this phone")
-    # The browser is closed in the cellar, and opened there again, where nothing it asks for gets anywhere: what a page
-    # is told of its being offline does not reach a service worker that begins anew.
+    # The browser is closed in the cellar, and opened there again, where nothing it asks for gets anywhere.
     context.close()
     context = telephone(put_away=True, proxy={"server": "http://127.0.0.1:9"})
     page = context.new_page()
@@ -158,6 +167,7 @@ def test_the_kept_page_scores_on_after_the_browser_was_closed(
     assert LiveScore.objects.get().sequence == 2
     # It is taken upstairs.
     context.close()
+    monkeypatch.undo()
     context = telephone(put_away=True)
     page = context.new_page()
     page.goto(scores)
