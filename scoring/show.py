@@ -37,7 +37,7 @@ _VALUES = tuple(min(rank, 10) for rank in Rank)  # R1
 _WITH_PAIR, _WITH_JACK = 64, 128
 _TABLE: list[Any] = []  # filled when points are first asked for
 
-_by_index = attrgetter("index")
+_by_index, _order_of = attrgetter("index"), attrgetter("order")
 _pick = cache(itemgetter)  # the ways to pick some of six cards by position are few; patterns share them
 _new = tuple.__new__  # makes a named tuple in half the time of its own constructor
 
@@ -129,7 +129,9 @@ def score_show(
         found.append(_new(Combination, (kind, pick(cards), points)))
     if ruleset is not None and ruleset.announcement_order is AnnouncementOrder.PAIRS_FIRST:
         found.sort(key=_pairs_first)
-    found += _flush(held, starter, crib)
+    # Most hands have neither, as their first two cards and one look tell.
+    if held[0].suit is held[-1].suit:
+        found += _flush(held, starter, crib)
     found += _nob(held, starter)
     return _new(Show, (held, starter, crib, tuple(found)))
 
@@ -207,8 +209,11 @@ def _sorted(hand: tuple[Card, ...], starter: Card | None, crib: bool, ruleset: R
     """The cards of a hand or crib and its starter, lowest first. Raises HandError where they are none."""
     cards = [*hand] if starter is None else [*hand, starter]
     # The common case is a good hand, so it is seen to be good before anything is put into words.
-    number = CRIB_CARDS if crib else ruleset.kept if ruleset is not None else min(max(len(hand), 1), MOST_CARDS)
-    if len(hand) != number or len(set(cards)) != len(cards):
+    number = len(hand)
+    right = number == (CRIB_CARDS if crib or ruleset is None else ruleset.kept)
+    if not right and ruleset is None and not crib:
+        right = 1 <= number <= MOST_CARDS
+    if not right or len({*cards}) != len(cards):
         raise HandError(*hand_problems(hand, starter, crib=crib, ruleset=ruleset))
     cards.sort(key=_by_index)
     return cards
@@ -262,7 +267,7 @@ def points_of_ranks(places: tuple[int, ...]) -> int:
 
 def _pattern(cards: Iterable[Card]) -> _Pattern:
     """What cards of these ranks, lowest first, make together: how many points, by which parts."""
-    places = tuple([card.order for card in cards])
+    places = tuple(map(_order_of, cards))
     try:
         return _PATTERNS[places]
     except KeyError:
