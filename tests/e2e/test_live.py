@@ -25,6 +25,12 @@ from tests.factories import Town
 pytestmark = pytest.mark.e2e
 # The stream's own time is held by the bench; a busy machine may take longer to load its pages.
 SOON = 25_000
+IN_THE_OUTBOX = """
+async ([name, value]) => {
+  const waits = await mugginsOutbox.all();
+  return waits.some((one) => one.fields.some(([field, said]) => field === name && said === value));
+}
+"""
 
 
 @pytest.fixture
@@ -163,7 +169,7 @@ def test_the_kept_page_scores_on_after_the_browser_was_closed(
     expect(page.locator("[data-draft-state]")).to_contain_text("kept on this phone")
     tap(page, 1, 3, "home", "60")
     tap(page, 2, 1, "home", "55")
-    page.wait_for_timeout(500)
+    page.wait_for_function(IN_THE_OUTBOX, arg=["m2-g1-loser", "55"])
     assert LiveScore.objects.get().sequence == 2
     # It is taken upstairs.
     context.close()
