@@ -129,7 +129,7 @@ def score_show(
         found.append(_new(Combination, (kind, pick(cards), points)))
     if ruleset is not None and ruleset.announcement_order is AnnouncementOrder.PAIRS_FIRST:
         found.sort(key=_pairs_first)
-    # Most hands have neither, as their first two cards and one look tell.
+    # Two cards of different suits tell at once that most hands have no flush.
     if held[0].suit is held[-1].suit:
         found += _flush(held, starter, crib)
     found += _nob(held, starter)
@@ -210,9 +210,9 @@ def _sorted(hand: tuple[Card, ...], starter: Card | None, crib: bool, ruleset: R
     cards = [*hand] if starter is None else [*hand, starter]
     # The common case is a good hand, so it is seen to be good before anything is put into words.
     number = len(hand)
-    right = number == (CRIB_CARDS if crib or ruleset is None else ruleset.kept)
-    if not right and ruleset is None and not crib:
-        right = 1 <= number <= MOST_CARDS
+    right = 1 <= number <= MOST_CARDS
+    if crib or ruleset is not None:
+        right = number == (ruleset.kept if ruleset is not None and not crib else CRIB_CARDS)
     if not right or len({*cards}) != len(cards):
         raise HandError(*hand_problems(hand, starter, crib=crib, ruleset=ruleset))
     cards.sort(key=_by_index)

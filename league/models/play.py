@@ -86,7 +86,7 @@ class PlayShuffle(models.Model):
 
 
 class GameAnalysis(models.Model):
-    """What looking a game through has found: of a table, once it is over, or of a written one in a dispute.
+    """The analysis of a game: of a table, once it is over, or of a written one in a dispute.
 
     It is found again where it is wanted and gone: nothing rests on it.
     """

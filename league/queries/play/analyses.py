@@ -1,4 +1,4 @@
-"""What was found when a game was looked through, as it is kept."""
+"""Reads of the analyses of games, as they are kept."""
 
 from league.enums import EvidenceKind
 from league.models import Dispute, Evidence, GameAnalysis, PlayGame

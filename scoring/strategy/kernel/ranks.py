@@ -15,7 +15,6 @@ CODES = tuple(1 << 3 * rank for rank in RANKS)
 VALUES = tuple(min(rank + 1, 10) for rank in RANKS)
 THIRTY_ONE = 31
 _FOUR = 4
-_KNOWN: dict[int, tuple[int, ...]] = {}
 
 
 def code(ranks: Sequence[int]) -> int:
@@ -23,12 +22,10 @@ def code(ranks: Sequence[int]) -> int:
     return sum(CODES[rank] for rank in ranks)
 
 
+@cache
 def ranks_of(number: int) -> tuple[int, ...]:
     """Return the ranks of a code, sorted."""
-    found = _KNOWN.get(number)
-    if found is None:
-        found = _KNOWN[number] = tuple(rank for rank in RANKS for _ in range(number >> 3 * rank & 7))
-    return found
+    return tuple(rank for rank in RANKS for _ in range(number >> 3 * rank & 7))
 
 
 def choices(size: int) -> Iterator[tuple[int, ...]]:

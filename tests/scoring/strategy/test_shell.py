@@ -40,7 +40,7 @@ def test_best_answers_a_machine_with_the_same() -> None:
 
 
 def test_best_sees_what_the_player_sees() -> None:
-    """What the other holds may be written or not: it changes nothing."""
+    """The other's cards may be written or not: it changes nothing."""
     written = DEALT.replace("? ? ? ? ? ?", "2C 3D 7H 7S 9D QC")
     assert answer("best", written)[1:] == answer("best", DEALT)[1:]
     assert answer("best", written, "--player", "Ben")[0].startswith("Ben: lay away ")

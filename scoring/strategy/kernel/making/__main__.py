@@ -1,4 +1,4 @@
-"""Makes the tables of some games, or of all: `bin/strategy-tables [GAME ...] [--deals N] [--learn N] [--plays]`."""
+"""Makes the tables of some games, or of all: `bin/strategy-tables [GAME ...]`; `--help` tells the rest."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import time
 from random import Random
 
 from ..kinds import KINDS, Kind
+from .claims import balks, leads
 from .deals import Dealing, learn
 from .making import count, worked_out, written
 
@@ -25,9 +26,13 @@ def main() -> None:
     )
     parser.add_argument("--learn", type=int, default=200_000, help="how many deals the players learn from; 0: no more")
     parser.add_argument("--plays", action="store_true", help="work out the play of every hand anew, without learning")
+    parser.add_argument("--claims", type=int, metavar="N", help="only put the claims of books to N deals (two players)")
     options = parser.parse_args()
     for name in options.games or KINDS:
         kind = KINDS[name]
+        if options.claims:
+            _claims(kind, options.claims)
+            continue
         own, plays = kind.like == name, kind.players == 2 and (options.learn or options.plays)
         if options.learn and own:
             _learn(kind, options.learn)
@@ -37,6 +42,19 @@ def main() -> None:
             count(kind, min(RUN, options.deals - done), _say)
         if plays and not own:  # its tables begin with the counting
             worked_out(kind, _say)
+
+
+def _claims(kind: Kind, deals: int) -> None:
+    """Write each lead with its points, and each two cards laid away with the crib they leave, the best first."""
+    began = time.monotonic()
+    if kind.players == 2:
+        for lead, tried, net, above in leads(kind.name, deals):
+            _say(
+                f"{kind.name}: lead {lead}: {tried:,} times, {net:+.3f}, against the hand's other leads {above:+.3f}",
+                began,
+            )
+        for away, crib in balks(kind.name):
+            _say(f"{kind.name}: lay away {away}: crib {crib:.2f}", began)
 
 
 def _learn(kind: Kind, deals: int) -> None:

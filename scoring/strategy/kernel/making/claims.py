@@ -1,17 +1,14 @@
-"""What old books claim of laying away and leading, put to the tables."""
+"""The claims of old books about leading and laying away, put to the tables: `bin/strategy-tables six --claims N`."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from ..kinds import KINDS
 from ..pegging import FastPlayer, played
 from ..ranks import ranks_of
 from .making import read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 RANKS = "A23456789TJQK"
 _LEADER = 1  # the non-dealer, by the distance from the dealer
