@@ -19,12 +19,13 @@ from scoring.text import N_, Text
 
 T = TypeVar("T")
 LONGEST = 20_000  # characters
-# Possessive throughout: what was looked at is never looked at again, so that no text takes longer than its length.
-_STRING = r'"(?:[^"\\]|\\.)*+"'
-_NAME = re.compile(rf"(?:\s*+({_STRING})\s*+|([^,;:\"]++))(?:,|:|$)")
+# No character can be read in two ways, so that no text takes longer than its length. (Possessive quantifiers would say
+# so too, but Python before 3.11.5 reads groups of them wrong.)
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_NAME = re.compile(rf"(?:\s*({_STRING})\s*|([^,;:\"]+))(?:,|:|$)")
 _FIELD = re.compile(r"\s*([a-z]+)\s+")
 _VERSION = re.compile(r"\s*game/([0-9]{1,4})\s*(?:;|$)")
-_END = re.compile(rf"(?:{_STRING}|[^;\"])*+")
+_END = re.compile(rf"(?:{_STRING}|[^;\"])*")
 # Fields that stand once, and those that stand once a player.
 _ONCE = ("rules", "players", "score", "first", "dealer", "deal", "next", "winner", "starter", "crib", "laid", "shown")
 _ONCE_IN_PLAY = ("count", "turn", "last", "out", "seen")

@@ -21,6 +21,7 @@ from tests import factories
 # The browser's driver runs an event loop in this thread; Django would refuse the tests' own look into the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FORMAT = "D D D D D S S S S"
 PHONE = {"width": 390, "height": 844}
 # Milliseconds that anything may take, on a machine with ten times the work it can do. What works is not waited for.
@@ -32,11 +33,14 @@ Telephone = Callable[..., BrowserContext]
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Chromium as the system's package installs it, in place of a browser that playwright would fetch."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """Chromium as the system's package installs it, in place of a browser that playwright would fetch.
+
+    The one without windows takes a quarter less of a processor for the same pages; and nothing here has a graphics card.
+    """
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
-        pytest.fail("The browser's tests need Chromium: install the package “chromium” (apt install chromium).")
-    return browser_type_launch_args | {"executable_path": path}
+        pytest.fail("The browser's tests need Chromium: install “chromium-headless-shell” or “chromium” (apt install …).")
+    return browser_type_launch_args | {"executable_path": path, "args": ["--disable-gpu"]}
 
 
 @pytest.fixture

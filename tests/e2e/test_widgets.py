@@ -78,7 +78,8 @@ def test_widgets_are_clean_at_every_width_and_in_both_themes(new_page: NewPage, 
 
 @pytest.mark.usefixtures("today", "played")
 def test_the_page_with_the_lines_is_clean_and_copies_one(new_page: NewPage, town: Town) -> None:
-    page = new_page()
+    # A browser with a window lets whoever pressed a button write; one without has nobody who could be asked.
+    page = new_page(permissions=["clipboard-write"])
     for chosen in ("", "?team=anchor&theme=dark", f"?player={town.squads['Anchor'][0].pk}"):
         page.goto(f"/leagues/town/widgets/{chosen}")
         assert faults_at(page, *WIDTHS) == []

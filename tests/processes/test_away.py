@@ -20,7 +20,7 @@ from tests.processes.test_production import asked, signed_in
 if not ON_SERVICES:
     pytest.skip("they need PostgreSQL and Redis: MUGGINS_TEST_ON=services", allow_module_level=True)
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 class Door:

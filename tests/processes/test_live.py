@@ -22,7 +22,7 @@ from league.web.live.stream.hub import LEAGUES_OWN, Hub
 from tests import stage
 from tests.factories import Town, result_sheet
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 Stage = tuple[stage.Stage, stage.Process, int]
 OF_ONE_ADDRESS = 6
 

@@ -30,7 +30,7 @@ if not ON_SERVICES:
 if shutil.which("redis-server") is None:
     pytest.skip("they start and kill a Redis of their own: the package redis-server", allow_module_level=True)
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 @pytest.fixture
