@@ -17,7 +17,7 @@ from league.rules.sheets import AWAY, HOME, SIDES, UNSAID, GameScore, MatchSheet
 from league.rules.short_sides import DUMMY, PARTNERS, WITH_PARTNERS
 from league.services.portability.imports.planned import FixtureKey, Plan
 from league.services.portability.imports.readers import Log, Row
-from league.services.portability.imports.values import ResultLine
+from league.services.portability.imports.result_lines import ResultLine
 from league.translation import N_, Text
 
 Squads = Mapping[str, list[str]]
