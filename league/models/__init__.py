@@ -30,12 +30,9 @@ from league.models.play import GameAnalysis, PlayEntry, PlayGame, PlayShuffle, P
 from league.models.results import Appearance, Game, LateCard, Match, Result, SheetDraft
 from league.models.rule_changes import RuleChange
 from league.models.seasons import (
-    Adjustment,
     Blackout,
     Division,
     Entry,
-    Lot,
-    LotsDrawn,
     OwnRuleset,
     Round,
     Season,
@@ -44,6 +41,7 @@ from league.models.seasons import (
     Week,
 )
 from league.models.security import SecurityEvent
+from league.models.standings import Adjustment, Lot, LotsDrawn
 
 __all__ = [
     "HOLDS_ITS_WEEK",

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from league.rules.sheets import SIDES, Side, other, place_of_game
+from league.rules.sheet_places import place_of_game
+from league.rules.sheets import SIDES, Side, other
 from scoring.text import Text
 
 RULE = "R43"

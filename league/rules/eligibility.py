@@ -13,7 +13,8 @@ from typing import Any, Literal
 from league.rules.kept import kept, read_back
 from league.rules.match_terms import MOST_PLAYERS, PLAYERS
 from league.rules.problems import Problem
-from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_seat, seat_name
+from league.rules.sheet_places import place_of_seat, seat_name
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other
 from league.rules.wording import fixtures, spelt
 from scoring.text import N_, Text
 

@@ -9,7 +9,8 @@ from itertools import combinations
 
 from league.rules.match_terms import KIND_NAMES, Kind, Limits, Terms
 from league.rules.problems import Problem
-from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_match, place_of_seat, seat_name
+from league.rules.sheet_places import place_of_match, place_of_seat, seat_name
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other
 from league.rules.short_sides import PARTNERS, WITH_PARTNERS
 from scoring.text import N_, Text
 

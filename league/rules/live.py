@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from league.rules.match_terms import Terms
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
+from league.rules.sheet_differences import Difference, differences
 from league.rules.sheet_fields import PLACE, Fields, longest_at, parse_sheet, places_on
-from league.rules.sheets import AWAY, HOME, Difference, GameScore, ResultSheet, differences
+from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
 from scoring.text import N_, Text
 
 GAME = re.compile(r"m([0-9]{1,2})-g([1-9])")

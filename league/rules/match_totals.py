@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from league.rules.match_terms import MatchTerms
 from league.rules.problems import Problem
-from league.rules.sheets import HOME, SIDES, MatchSheet, Side, Totals, place_of_match
+from league.rules.sheet_places import place_of_match
+from league.rules.sheets import HOME, SIDES, MatchSheet, Side, Totals
 from scoring.text import N_, Text
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from league.rules.names import LONGEST_NAME, folded, is_name, near
 from league.rules.problems import Problem
-from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, TypedName, place_of_seat, seat_name
+from league.rules.sheet_places import place_of_seat, seat_name
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, TypedName
 from scoring.text import Text
 
 NEW = 0

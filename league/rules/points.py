@@ -7,17 +7,8 @@ from league.rules.line_ups import LineUps, out_of_order, short_sides
 from league.rules.match_terms import KIND_NAMES, PLAYERS, TARGET, MatchTerms, Terms
 from league.rules.match_totals import check_totals
 from league.rules.problems import Problem
-from league.rules.sheets import (
-    AWAY,
-    HOME,
-    SIDES,
-    GameScore,
-    MatchSheet,
-    ResultSheet,
-    Side,
-    place_of_game,
-    place_of_match,
-)
+from league.rules.sheet_places import place_of_game, place_of_match
+from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Side
 from scoring.text import N_, Text
 
 # A player who stands one short of the target can count at most a hand of 29.

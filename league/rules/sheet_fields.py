@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from league.rules.match_terms import MOST_GAMES, MatchTerms, Terms
 from league.rules.names import LONGEST_NAME, folded
 from league.rules.problems import Problem
+from league.rules.sheet_places import place_of_game, place_of_match, place_of_seat, seat_name
 from league.rules.sheets import (
     AWAY,
     BOTH,
@@ -29,10 +30,6 @@ from league.rules.sheets import (
     Totals,
     TypedName,
     other,
-    place_of_game,
-    place_of_match,
-    place_of_seat,
-    seat_name,
 )
 from league.rules.short_sides import WITH_PARTNERS
 from scoring.text import N_, Text

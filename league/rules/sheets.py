@@ -3,9 +3,8 @@
 Players are ids; None is a seat that nobody was chosen for. A sheet may be incomplete or wrong: `points.check` says how.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from typing import Any, Final, Literal
 
 from league.rules.match_terms import Kind, MatchTerms, Terms
@@ -22,54 +21,11 @@ BOTH: Final = "both"
 Pegged = tuple[int | None, int | None]
 UNSAID: Final[Pegged] = (None, None)
 SIDES: tuple[Side, Side] = (HOME, AWAY)
-_SEATS: dict[Side, Text] = {"home": N_("home player"), "away": N_("away player")}
-_SEATS_OF_MORE: dict[Side, tuple[Text, ...]] = {
-    "home": (
-        N_("first home player"),
-        N_("second home player"),
-        N_("third home player"),
-        N_("fourth home player"),
-        N_("fifth home player"),
-        N_("sixth home player"),
-        N_("seventh home player"),
-        N_("eighth home player"),
-    ),
-    "away": (
-        N_("first away player"),
-        N_("second away player"),
-        N_("third away player"),
-        N_("fourth away player"),
-        N_("fifth away player"),
-        N_("sixth away player"),
-        N_("seventh away player"),
-        N_("eighth away player"),
-    ),
-}
 
 
 def other(side: Side) -> Side:
     """The opposite side."""
     return AWAY if side == HOME else HOME
-
-
-def seat_name(players: int, side: Side, seat: int) -> Text:
-    """A seat as a person names it: ``home player``, ``second away player``, of so many players a side."""
-    return _SEATS[side] if players == 1 else _SEATS_OF_MORE[side][seat - 1]
-
-
-def place_of_match(number: int) -> Text:
-    """Name a match on the sheet: ``match 3``."""
-    return Text("match {match}", match=number)
-
-
-def place_of_game(match: int, game: int) -> Text:
-    """Name a game on the sheet: ``match 3, game 2``."""
-    return Text("match {match}, game {game}", match=match, game=game)
-
-
-def place_of_seat(match: int, seat: str) -> Text:
-    """Name a seat on the sheet: ``match 3, home player``."""
-    return Text("match {match}, {seat}", match=match, seat=seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,74 +361,3 @@ def broken_off(sheet: ResultSheet, terms: Terms, rest: Side | None = None) -> Re
         return replace(match, games=games, home_players=nobody, away_players=nobody)
 
     return ResultSheet(tuple(filled(match) for match in sheet.matches))
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A place in which two sheets differ.
-
-    Attributes:
-        field: the form field, ``m3-g2``, ``m3-home`` or ``m3-away``; ``m3-games`` where games are only counted.
-        where: ``match 3, game 2``, ``match 3`` or ``match 3, home players``.
-        mine: what the one sheet says: a `GameScore`, a match's `Totals`, or the ids of the players.
-        theirs: what the other says.
-    """
-
-    field: str
-    where: Text
-    mine: GameScore | Totals | tuple[int | None, ...]
-    theirs: GameScore | Totals | tuple[int | None, ...]
-
-
-def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...]:
-    """Return where two sheets of one fixture differ, in their order. The order of two partners is no difference.
-
-    What only one sheet has (an older one may be longer) is compared with nothing written.
-    """
-    ours, others = ({match.number: match for match in sheet.matches} for sheet in (mine, theirs))
-    return tuple(
-        found
-        for number in sorted(ours.keys() | others.keys())
-        for found in _match_differences(ours.get(number), others.get(number))
-    )
-
-
-def places_apart(found: Sequence[Difference], *, most: int = 2) -> Text:
-    """Return where two sheets differ, game by game with both scores: "match 3, game 3 (121–117 against 117–121)".
-
-    Players are named by their seats alone. What is more than `most` is counted: "and 4 more".
-    """
-    told = [_apart(each) for each in found[:most]]
-    if len(found) > most:
-        told.append(Text("and {n} more", n=len(found) - most))
-    return Text.joined("; ", told)
-
-
-def _apart(found: Difference) -> Text:
-    if not isinstance(found.mine, tuple) and not isinstance(found.theirs, tuple):
-        mine, theirs = found.mine.text, found.theirs.text
-        return Text("{where} ({mine} against {theirs})", where=found.where, mine=mine, theirs=theirs)
-    return found.where
-
-
-def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> Iterator[Difference]:
-    present = [match for match in (mine, theirs) if match is not None]
-    number = present[0].number
-    for side in SIDES:
-        ours, others = (match.players(side) if match else () for match in (mine, theirs))
-        if _chosen(ours) != _chosen(others):
-            whole = N_("home players") if side == HOME else N_("away players")
-            yield Difference(f"m{number}-{side}", place_of_seat(number, whole), ours, others)
-    if any(match.totals for match in present):
-        total, its_total = (match.counted if match else Totals() for match in (mine, theirs))
-        if total != its_total:
-            yield Difference(f"m{number}-games", place_of_match(number), total, its_total)
-        return
-    pairs = zip_longest(*(match.games if match else () for match in (mine, theirs)), fillvalue=GameScore())
-    for game_number, (game, its) in enumerate(pairs, start=1):
-        if game != its:
-            yield Difference(f"m{number}-g{game_number}", place_of_game(number, game_number), game, its)
-
-
-def _chosen(players: tuple[int | None, ...]) -> list[int]:
-    return sorted(player for player in players if player is not None)

@@ -11,8 +11,9 @@ from league.rules.formats import parse_format
 from league.rules.match_terms import MatchTerms
 from league.rules.points import check
 from league.rules.rulings import Award, place_in, places_awarded, undone, with_awards, with_totals
+from league.rules.sheet_differences import differences
 from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet
-from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Totals, as_pegged, broken_off, differences
+from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Totals, as_pegged, broken_off
 
 HOME_SQUAD, AWAY_SQUAD = {1: "Keith Ellis"}, {11: "Amir Tregenza"}
 small = st.integers(0, 4)

@@ -9,14 +9,8 @@ from rest_framework.response import Response
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.results.results import FixtureResult
-from league.api.results.results_shapes import (
-    AdjustIn,
-    OutOfTheOrdinaryIn,
-    PointsAdjustedShape,
-    ResultShape,
-    UpholdIn,
-    sheet_from,
-)
+from league.api.results.results_shapes import AdjustIn, OutOfTheOrdinaryIn, PointsAdjustedShape, ResultShape, UpholdIn
+from league.api.results.sheet_shapes import sheet_from
 from league.api.seasons.seasons import OwnSeason
 from league.api.seasons.seasons_shapes import ReasonIn
 from league.errors import WrongState

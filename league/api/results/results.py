@@ -20,11 +20,10 @@ from league.api.results.results_shapes import (
     DisputeIn,
     ResultLineShape,
     ResultShape,
-    SheetIn,
     SheetShape,
     VersionShape,
-    sheet_from,
 )
+from league.api.results.sheet_shapes import SheetIn, sheet_from
 from league.enums import Scope
 from league.errors import WrongState
 from league.models import Fixture, Result

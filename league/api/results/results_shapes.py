@@ -1,165 +1,24 @@
-"""A result: its sheet and versions, what is sent to make, confirm or decide it, and points given or taken."""
+"""A result: its versions and drafts, what is sent to correct, confirm or decide it, and points given or taken."""
 
-from typing import Any, cast
+from typing import Any
 
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.fields import DayField, Found, IdField, TextField, TextIn
 from league.api.people.people_shapes import TeamRef
+from league.api.results.sheet_shapes import SHEET, BreachShape, GameIn, MatchShape, SheetIn
 from league.api.shapes import ModelShape, example, shape, tells
-from league.enums import MatchKind, Side
-from league.models import Adjustment, Game, Result, User
-from league.queries.fixtures import MatchLine
-from league.rules.match_terms import MOST_GAMES, Kind
+from league.enums import Side
+from league.models import Adjustment, Result, User
 from league.rules.names import LONGEST_NAME
-from league.rules.naming import NEW
-from league.rules.problems import Problem
 from league.rules.reasons import LONGEST_REASON
 from league.rules.sheet_fields import PLACE
-from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals, TypedName
-from league.rules.sheets import Side as SideName
+from league.rules.sheets import GameScore, Totals
 from league.translation import N_, translated
 
-GAME = {"home": 121, "away": 98}
-AWARDED = {"home": None, "away": None, "awarded": "home"}
-SINGLES = {"number": 1, "kind": "singles", "home_players": [12], "away_players": [31]}
-DOUBLES = {"number": 2, "kind": "doubles", "home_players": [14, 15], "away_players": [33, 34]}
-SHEET = {
-    "matches": [
-        {**SINGLES, "games": [GAME, {"home": 87, "away": 121}, {"home": 121, "away": 60}]},
-        {**DOUBLES, "games": [GAME, {"home": 121, "away": 119}, AWARDED]},
-    ]
-}
-
-NAMED = {
-    "matches": [
-        {
-            **SINGLES,
-            "away_players": [None],
-            "away_names": [{"seat": 1, "name": "Olive Baker"}],
-            "games": [GAME, {"home": 87, "away": 121}, {"home": 121, "away": 60}],
-        }
-    ]
-}
-
-HIGHEST = 32767
-MOST_POINTS = 999_999
 LONGEST_SECRET = 200
 MOST_PLACES = 500
-
-
-class GameIn(serializers.Serializer[Any]):
-    """A game as pegged, or awarded to a side that nobody played against."""
-
-    home = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
-    away = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
-    awarded = serializers.ChoiceField(choices=Side.choices, allow_null=True, default=None)
-    won = serializers.ChoiceField(
-        choices=Side.choices,
-        allow_null=True,
-        default=None,
-        help_text="Who won it, where the division’s format writes down no more than that.",
-    )
-
-
-class NameIn(serializers.Serializer[Any]):
-    """A name written for a seat, in a season in which no player need be registered; its place among the ids is null."""
-
-    seat = serializers.IntegerField(min_value=1, max_value=8)
-    name = serializers.CharField(max_length=LONGEST_NAME)
-    new = serializers.BooleanField(
-        default=False, help_text="It is somebody new, although a player has a name like it (`which-player`)."
-    )
-
-
-class DummiesField(serializers.ListField):
-    """Seats of a side by their numbers."""
-
-    child = serializers.IntegerField(min_value=1, max_value=8)
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=8, default=list, **kwargs)
-
-
-class PointsIn(serializers.IntegerField):
-    """The points that a side pegged in all games of a match, if they are said."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=0, max_value=MOST_POINTS, allow_null=True, default=None, **kwargs)
-
-
-class MatchIn(serializers.Serializer[Any]):
-    """A match: its players by side (ids; null for a seat nobody sat on), its games in order."""
-
-    number = serializers.IntegerField(min_value=1, max_value=99)
-    kind = serializers.ChoiceField(choices=MatchKind.choices)
-    home_players = serializers.ListField(child=IdField(allow_null=True), max_length=8)
-    away_players = serializers.ListField(child=IdField(allow_null=True), max_length=8)
-    home_names = NameIn(many=True, max_length=8, default=list)  # type: ignore[call-arg]
-    away_names = NameIn(many=True, max_length=8, default=list)  # type: ignore[call-arg]
-    home_dummies = DummiesField(
-        help_text="The seats, counted from 1, that are a dummy’s, where the division’s format has that for a short "
-        "side; their places among the ids are null."
-    )
-    away_dummies = DummiesField()
-    games = GameIn(many=True, max_length=9)  # type: ignore[call-arg]
-    home_games = serializers.IntegerField(
-        min_value=0,
-        max_value=MOST_GAMES,
-        allow_null=True,
-        default=None,
-        help_text="How many games the home side won, where the division’s format writes down no more than that; "
-        "`games` is empty then.",
-    )
-    away_games = serializers.IntegerField(min_value=0, max_value=MOST_GAMES, allow_null=True, default=None)
-    home_awarded = serializers.IntegerField(
-        min_value=0,
-        max_value=MOST_GAMES,
-        default=0,
-        help_text="Of `home_games`, those that were not played since the away side had nobody.",
-    )
-    away_awarded = serializers.IntegerField(min_value=0, max_value=MOST_GAMES, default=0)
-    home_pegged = PointsIn(
-        help_text="The points that the home side pegged in all the games that were played, where the division’s format "
-        "writes them down with `home_games`."
-    )
-    away_pegged = PointsIn()
-    nobody = serializers.BooleanField(
-        default=False, help_text="Both sides had nobody for it: it has no players and no games, and nobody has won it."
-    )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        given = {side: attrs[f"{side}_games"] for side in ("home", "away")}
-        for side, games in given.items():
-            if games is None and any(n is not None for n in given.values()):
-                told = translated(N_("Send how many games either side won, or neither."))
-                raise serializers.ValidationError({f"{side}_games": told}, code="required")
-            if attrs[f"{side}_awarded"] > (games or 0):
-                told = translated(N_("More games are awarded than there are."))
-                raise serializers.ValidationError({f"{side}_awarded": told}, code="awarded")
-            if attrs[f"{side}_pegged"] is not None and (games is None or attrs["games"]):
-                told = translated(N_("Points of all games together go with how many games each side won."))
-                raise serializers.ValidationError({f"{side}_pegged": told}, code="pegged")
-        if attrs["nobody"] and not _nobody_there(attrs):
-            told = translated(N_("A match that both sides had nobody for has no players and no games."))
-            raise serializers.ValidationError({"nobody": told}, code="nobody")
-        return attrs
-
-
-def _nobody_there(sent: dict[str, Any]) -> bool:
-    there = [sent[f"{side}_{what}"] for side in SIDES for what in ("names", "dummies", "games")]
-    named = any(player is not None for side in SIDES for player in sent[f"{side}_players"])
-    played = any(score is not None for game in sent["games"] for score in game.values())
-    return not (any(there) or named or played)
-
-
-@example("Two matches of three games; the last one was awarded", **SHEET)
-@example("Somebody who is no player yet, where nobody need be registered", **NAMED)
-class SheetIn(serializers.Serializer[Any]):
-    """A whole sheet."""
-
-    matches = MatchIn(many=True, max_length=60)  # type: ignore[call-arg]
 
 
 @example("One game is another", reason="We won game 2 of match 1.", sheet=SHEET)
@@ -186,80 +45,6 @@ class AnswerIn(serializers.Serializer[Any]):
 
     accept = serializers.BooleanField()
     reason = TextIn(allow_blank=True, default="")
-
-
-def sheet_from(sent: dict[str, Any]) -> ResultSheet:
-    """Return what was sent as the value the rules work with. It is for them to say if it can stand."""
-    typed = (
-        TypedName(match["number"], side, name["seat"], " ".join(name["name"].split()), NEW if name["new"] else None)
-        for match in sent["matches"]
-        for side in SIDES
-        for name in match[f"{side}_names"]
-    )
-    return ResultSheet(tuple(_match(match) for match in sent["matches"]), tuple(typed))
-
-
-def _match(sent: dict[str, Any]) -> MatchSheet:
-    games = tuple(GameScore(g["home"], g["away"], _side(g["awarded"]), _side(g["won"])) for g in sent["games"])
-    totals = sent["home_games"] is not None and not games
-    if totals:
-        given = sent["home_awarded"], sent["away_awarded"]
-        played = sent["home_games"] - given[0], sent["away_games"] - given[1]
-        games = Totals(*played, given_home=given[0], given_away=given[1]).games
-    sides = tuple(sent["home_players"]), tuple(sent["away_players"])
-    dummies = tuple((side, seat) for side in SIDES for seat in sent[f"{side}_dummies"])
-    kind = cast(Kind, sent["kind"])
-    pegged = sent["home_pegged"], sent["away_pegged"]
-    return MatchSheet(sent["number"], kind, *sides, games, totals, dummies, nobody=sent["nobody"], pegged=pegged)
-
-
-def _side(sent: str | None) -> SideName | None:
-    return None if sent is None else HOME if sent == Side.HOME else AWAY
-
-
-GameShape = shape(
-    Game,
-    "number home=home_score away=away_score",
-    "A game as it counts.",
-    winner=serializers.CharField(allow_blank=True),
-    won=Found(
-        serializers.CharField(allow_null=True),
-        lambda game: game.won or None,
-        "Who won it, where no more than that is written down.",
-    ),
-    awarded=Found(
-        serializers.CharField(allow_null=True),
-        lambda game: game.winner if game.awarded else None,
-        "The side it was awarded to, if it was.",
-    ),
-)
-MatchShape = shape(
-    MatchLine,
-    "match.number match.kind match.home_games match.away_games match.home_awarded match.away_awarded "
-    "match.home_pegged match.away_pegged home_players away_players",
-    "A match of a sheet; without games where they are only counted.",
-    "Match",
-    newcomers=Found(
-        serializers.ListField(child=serializers.IntegerField()),
-        lambda line: sorted(
-            player.pk for player in (*line.home_players, *line.away_players) if player.pk in line.newcomers
-        ),
-        "The players who are new by this sheet: registered for no team, and on no other.",
-    ),
-    games=GameShape(many=True),
-    nobody=Found(
-        serializers.BooleanField(),
-        lambda line: line.nobody,
-        "Both sides had nobody for it: it has neither players nor games.",
-    ),
-)
-BreachShape = shape(
-    Problem,
-    "code message where",
-    "A rule on who may play that a sheet breaks.",
-    "Breach",
-    field="The seat, such as `m3-home-1`.",
-)
 
 
 @tells(

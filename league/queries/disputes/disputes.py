@@ -25,7 +25,7 @@ from league.models import (
 )
 from league.queries.shown import not_hidden
 from league.rules.deadlines import Gap
-from league.rules.sheets import place_of_match
+from league.rules.sheet_places import place_of_match
 from league.rules.wording import both_of, day_of_year
 from league.translation import N_, Text
 

@@ -22,7 +22,8 @@ from league.rules.naming import unasked
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
-from league.rules.sheets import Difference, ResultSheet, differences
+from league.rules.sheet_differences import Difference, differences
+from league.rules.sheets import ResultSheet
 from league.translation import N_, Text, in_a_sentence
 
 

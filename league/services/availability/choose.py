@@ -15,7 +15,8 @@ from league.queries.results.eligibility import candidates
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import Terms
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, place_of_match
+from league.rules.sheet_places import place_of_match
+from league.rules.sheets import AWAY, HOME
 from league.rules.suggested_line_ups import places_of
 from league.services.availability.answer import closed, row_of
 from league.services.availability.ask import ask_guest, start_key, when_told

@@ -15,7 +15,8 @@ from league.queries.results.versions import key_of, live_result
 from league.rules.conduct import awarded_sides
 from league.rules.problems import Problem
 from league.rules.rulings import match_in, with_totals
-from league.rules.sheets import AWAY, HOME, MatchSheet, ResultSheet, other, place_of_game
+from league.rules.sheet_places import place_of_game
+from league.rules.sheets import AWAY, HOME, MatchSheet, ResultSheet, other
 from league.rules.sheets import Side as SideName
 from league.services.announce import announce
 from league.services.fixtures import close_when_entered

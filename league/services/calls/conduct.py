@@ -37,7 +37,8 @@ from league.rules.conduct import RULE, Count, proposals
 from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.rulebook import rule_on_conduct
-from league.rules.sheets import AWAY, HOME, place_of_game
+from league.rules.sheet_places import place_of_game
+from league.rules.sheets import AWAY, HOME
 from league.rules.sheets import Side as SideName
 from league.services.calls.awards import award_game, with_award
 from league.services.journal import record

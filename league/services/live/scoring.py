@@ -19,8 +19,9 @@ from league.queries.results.eligibility import players_among, players_on
 from league.rules.kept_formats import fixture_terms
 from league.rules.live import places_of, read_live, unfit, unlike, written_over
 from league.rules.problems import Problem
+from league.rules.sheet_differences import Difference
 from league.rules.sheet_fields import Fields
-from league.rules.sheets import AWAY, HOME, Difference
+from league.rules.sheets import AWAY, HOME
 from league.services.journal import record_numbered
 from league.services.live.nudges import nudge
 from league.services.locks import lock_fixture

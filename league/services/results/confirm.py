@@ -23,7 +23,8 @@ from league.queries.results.versions import (
 )
 from league.queries.shown import shown, sides_shown
 from league.rules.problems import Problem
-from league.rules.sheets import ResultSheet, differences, places_apart
+from league.rules.sheet_differences import differences, places_apart
+from league.rules.sheets import ResultSheet
 from league.services.announce import announce
 from league.services.fixtures import announce_settled, close_dispute
 from league.services.locks import lock_fixture

@@ -30,7 +30,8 @@ from league.queries.results.versions import (
     still_on,
 )
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
+from league.rules.sheet_differences import differences
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 from league.services.announce import announce
 from league.services.journal import record
 from league.services.locks import lock_fixture

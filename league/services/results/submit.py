@@ -23,8 +23,9 @@ from league.rules.kept_formats import fixture_terms
 from league.rules.naming import with_numbers
 from league.rules.problems import Problem
 from league.rules.settings.late_cards import sides_of
+from league.rules.sheet_differences import Difference, differences
 from league.rules.sheet_fields import Fields, parse_sheet
-from league.rules.sheets import UNSAID, Difference, GameScore, ResultSheet, Totals, differences
+from league.rules.sheets import UNSAID, GameScore, ResultSheet, Totals
 from league.rules.wording import clock, day_of_year, plural_of, points_told
 from league.services.fixtures import close_when_entered
 from league.services.journal import record

@@ -21,7 +21,8 @@ from league.queries.results.versions import not_enterable
 from league.rules.kept_formats import players_a_side
 from league.rules.match_terms import KIND_NAMES, Kind, Terms
 from league.rules.names import listed
-from league.rules.sheets import Difference, GameScore, Totals
+from league.rules.sheet_differences import Difference
+from league.rules.sheets import GameScore, Totals
 from league.translation import N_, Text
 
 

@@ -30,7 +30,7 @@ from league.queries.people.people import squads
 from league.queries.results.sheets import sheet_of
 from league.rules.deadlines import Gap
 from league.rules.kept_formats import result_terms
-from league.rules.sheets import differences
+from league.rules.sheet_differences import differences
 from league.services.calls.hands import Verification
 from league.services.disputes.dispute import OUTCOMES
 from league.services.disputes.evidence import WrittenGame, counted, read_game, rulesets_of

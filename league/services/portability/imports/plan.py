@@ -25,15 +25,14 @@ from league.services.portability.imports.planned import (
     unknown,
 )
 from league.services.portability.imports.readers import Log, Row
+from league.services.portability.imports.result_lines import ResultLine, result_line
 from league.services.portability.imports.values import (
     FixtureValue,
     PlayerValue,
-    ResultLine,
     TeamValue,
     VenueValue,
     fixture_value,
     player_value,
-    result_line,
     season_value,
     team_value,
     venue_value,

@@ -11,14 +11,8 @@ from league.models import Division, Entry, Fixture, League, Registration, Season
 from league.queries.players import have_played
 from league.rules.calendar import WeekPlan
 from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, stored
-from league.services.portability.imports.values import (
-    FixtureValue,
-    PlayerValue,
-    ResultLine,
-    SeasonValue,
-    TeamValue,
-    VenueValue,
-)
+from league.services.portability.imports.result_lines import ResultLine
+from league.services.portability.imports.values import FixtureValue, PlayerValue, SeasonValue, TeamValue, VenueValue
 from league.translation import N_, Text
 
 FixtureKey = tuple[str, dt.date, str, str]

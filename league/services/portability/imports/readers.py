@@ -1,4 +1,4 @@
-"""The rows of the secretary's spreadsheets, the dates and numbers in their cells, and what is found wrong with them."""
+"""The rows of the spreadsheets, the dates, names and numbers in their cells, and what is found wrong with them."""
 
 import datetime as dt
 import re
@@ -130,3 +130,18 @@ def read_number(row: Row, heading: str, log: Log, *, least: int = 1, most: int =
         return int(text)
     log.problem(row, heading, Text("write a whole number from {least} to {most}", least=least, most=most))
     return None
+
+
+def read_name(row: Row, heading: str, log: Log, *, most: int = 120) -> str:
+    """Return the name in a cell; a missing one, or one of more than `most` letters, is a problem."""
+    text = row[heading]
+    if not text:
+        log.problem(row, heading, N_("is missing"), quote=False)
+    elif len(text) > most:
+        log.problem(row, heading, longer_than(most))
+    return text
+
+
+def longer_than(most: int) -> Text:
+    """Say that a text is longer than so many letters."""
+    return Text.plural("is longer than {n} letter", "is longer than {n} letters", n=most)

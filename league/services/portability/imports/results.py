@@ -20,7 +20,8 @@ from league.models import Fixture, Postponement, Result, User
 from league.queries.results.eligibility import look, look_through
 from league.queries.results.sheets import sheet_of
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged, differences
+from league.rules.sheet_differences import differences
+from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged
 from league.services.fixtures import close_when_entered, kept_format, take_date
 from league.services.journal import record
 from league.services.locks import lock_fixture

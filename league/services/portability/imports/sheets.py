@@ -12,24 +12,12 @@ from league.rules.match_terms import KIND_NAMES, MOST_GAMES, Kind, MatchTerms, T
 from league.rules.match_totals import check_totals
 from league.rules.names import folded, is_name
 from league.rules.points import check_game
-from league.rules.sheets import (
-    AWAY,
-    HOME,
-    SIDES,
-    UNSAID,
-    GameScore,
-    MatchSheet,
-    Pegged,
-    ResultSheet,
-    Side,
-    Totals,
-    place_of_game,
-    place_of_match,
-)
+from league.rules.sheet_places import place_of_game, place_of_match
+from league.rules.sheets import AWAY, HOME, SIDES, UNSAID, GameScore, MatchSheet, Pegged, ResultSheet, Side, Totals
 from league.rules.short_sides import DUMMY, PARTNERS, WITH_PARTNERS
 from league.services.portability.imports.planned import FixtureKey, Plan
 from league.services.portability.imports.readers import Log, Row
-from league.services.portability.imports.values import ResultLine
+from league.services.portability.imports.result_lines import ResultLine
 from league.translation import N_, Text
 
 Squads = Mapping[str, list[str]]

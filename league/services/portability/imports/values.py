@@ -1,4 +1,7 @@
-"""The rows of each file as values, one a row. Here a row is checked by itself; `plan` checks them together."""
+"""The rows of each file as values, one a row (those of results.csv are `result_lines`).
+
+Here a row is checked by itself; `plan` checks them together.
+"""
 
 import datetime as dt
 import re
@@ -11,14 +14,20 @@ from league.enums import Evening, RoleKind, SecondHalf
 from league.rules.calendar import Blank, Shape, monday_of
 from league.rules.format_rows import LONGEST
 from league.rules.formats import parse_format
-from league.rules.match_terms import KINDS, NAMED, Kind
-from league.rules.points import check_game
+from league.rules.match_terms import NAMED
 from league.rules.scheme_columns import COLUMNS, Column
 from league.rules.settings import AS_THE_SEASON, EVENINGS, DivisionSettings
-from league.rules.sheets import AWAY, HOME, UNSAID, GameScore, Pegged, Side
 from league.services.portability.imports.columns import HEADINGS
 from league.services.portability.imports.moments import in_the_morning, night_of, time_of
-from league.services.portability.imports.readers import Log, Row, read_date, read_dates, read_number
+from league.services.portability.imports.readers import (
+    Log,
+    Row,
+    longer_than,
+    read_date,
+    read_dates,
+    read_name,
+    read_number,
+)
 from league.translation import N_, Text
 
 ROLES = {
@@ -37,16 +46,9 @@ MOST_ROUNDS = 8
 # As the column of a venue has it.
 LONGEST_ADDRESS = 250
 HALF = re.compile(r"([0-9])(?:[.,]50?| ?½| 1/2)")
-SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
-# Games, and behind them the points pegged in all of them: 2-1 (352-318), 2-1, 352-318.
-WITH_POINTS = re.compile(
-    r"([0-9]\s*[-–—−:]\s*[0-9])(?:\s*[(,;]\s*|\s+)([0-9]{1,6})\s*[-–—−:]\s*([0-9]{1,6})\s*\)?", re.ASCII
-)
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
-Note = Literal["", "walkover home", "walkover away", "postponed"]
 WishKind = Literal["meet in week", "never both at home"]
 WISHES: tuple[WishKind, ...] = ("meet in week", "never both at home")
-NOTES: tuple[Note, ...] = ("", "walkover home", "walkover away", "postponed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,51 +143,12 @@ class FixtureValue:
     away: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultLine:
-    """A line of results.csv: one game, or a note about a whole fixture (then without match and game).
-
-    Where games are only counted it is a match, and `score` its games; `pegged` is the points of each side in all of
-    them.
-    """
-
-    row: Row
-    division: str
-    date: dt.date
-    home: str
-    away: str
-    note: Note
-    match: int = 0
-    kind: Kind = "singles"
-    home_players: tuple[str, ...] = ()
-    away_players: tuple[str, ...] = ()
-    game: int = 0
-    score: GameScore = field(default_factory=GameScore)
-    pegged: Pegged = UNSAID
-
-    def players(self, side: Side) -> tuple[str, ...]:
-        return self.home_players if side == "home" else self.away_players
-
-
-def _named(row: Row, heading: str, log: Log, *, most: int = 120) -> str:
-    text = row[heading]
-    if not text:
-        log.problem(row, heading, N_("is missing"), quote=False)
-    elif len(text) > most:
-        log.problem(row, heading, _longer_than(most))
-    return text
-
-
-def _longer_than(most: int) -> Text:
-    return Text.plural("is longer than {n} letter", "is longer than {n} letters", n=most)
-
-
 def venue_value(row: Row, log: Log) -> VenueValue | None:
-    name = _named(row, "venue", log)
+    name = read_name(row, "venue", log)
     boards = read_number(row, "fixtures at once", log)
     closed = tuple(sorted(set(read_dates(row, "closed on", log)))) if "closed on" in row else None
     if len(row["address"]) > LONGEST_ADDRESS:
-        log.problem(row, "address", _longer_than(LONGEST_ADDRESS), quote=False)
+        log.problem(row, "address", longer_than(LONGEST_ADDRESS), quote=False)
     return VenueValue(row, name, row["address"], boards or 1, closed) if log.good(row) else None
 
 
@@ -196,7 +159,7 @@ def _as_written(word: str) -> str:
 
 
 def season_value(row: Row, log: Log) -> SeasonValue | None:
-    name = _named(row, "season", log, most=60)
+    name = read_name(row, "season", log, most=60)
     first_week = read_date(row, "first week", log)
     rounds, half = _rounds(row, log)
     no_play = read_dates(row, "weeks with no play", log)
@@ -220,13 +183,13 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
 def _check_format(row: Row, log: Log) -> None:
     """Tell what is wrong with a format; one that is too long is not read at all."""
     if len(row["format"]) > LONGEST:
-        log.problem(row, "format", _longer_than(LONGEST), quote=False)
+        log.problem(row, "format", longer_than(LONGEST), quote=False)
         return
     terms, problems = parse_format(row["format"])
     for problem in problems:
         log.problem(row, "format", problem, quote=False)
     if len(str(terms)) > LONGEST:
-        log.problem(row, "format", _longer_than(LONGEST), quote=False)
+        log.problem(row, "format", longer_than(LONGEST), quote=False)
 
 
 def _rounds(row: Row, log: Log) -> tuple[int | None, bool]:
@@ -317,8 +280,8 @@ def _counted(row: Row, column: Column, log: Log) -> Decimal | int | None:
 
 
 def team_value(row: Row, log: Log) -> TeamValue | None:
-    name, division = _named(row, "team", log), _named(row, "division", log, most=60)
-    venue = _named(row, "home venue", log)
+    name, division = read_name(row, "team", log), read_name(row, "division", log, most=60)
+    venue = read_name(row, "home venue", log)
     night = night_of(row["home night"])
     if night is None and row["home night"]:
         log.problem(row, "home night", N_("write a day of the week, like Tuesday"))
@@ -342,7 +305,7 @@ def wish_value(row: Row, log: Log) -> WishValue | None:
     kind = next((known for known in WISHES if known == row["wish"].casefold()), None)
     if kind is None:
         log.problem(row, "wish", Text("write {one} or {other}", one=WISHES[0], other=WISHES[1]))
-    team, other = _named(row, "team", log), _named(row, "other", log)
+    team, other = read_name(row, "team", log), read_name(row, "other", log)
     if team and team == other:
         log.problem(row, "other", N_("a wish is about two teams"))
     numbers = [0, 0]
@@ -356,7 +319,7 @@ def wish_value(row: Row, log: Log) -> WishValue | None:
 
 
 def player_value(row: Row, log: Log) -> PlayerValue | None:
-    name, team = _named(row, "player", log), _named(row, "team", log)
+    name, team = read_name(row, "player", log), read_name(row, "team", log)
     role = ROLES.get(row["role"].casefold())
     if role is None:
         log.problem(row, "role", N_("write captain, vice-captain or nothing"))
@@ -373,102 +336,13 @@ def player_value(row: Row, log: Log) -> PlayerValue | None:
 
 
 def fixture_value(row: Row, log: Log) -> FixtureValue | None:
-    division = _named(row, "division", log)
+    division = read_name(row, "division", log)
     round_number = read_number(row, "round", log)
     week = read_number(row, "week", log)
     date = read_date(row, "date", log)
-    home, away = _named(row, "home", log), _named(row, "away", log)
+    home, away = read_name(row, "home", log), read_name(row, "away", log)
     if home and home == away:
         log.problem(row, "away", N_("a team cannot play itself"))
     if not log.good(row) or round_number is None or week is None or date is None:
         return None
     return FixtureValue(row, division, round_number, week, date, home, away)
-
-
-def result_line(row: Row, log: Log) -> ResultLine | None:
-    division = _named(row, "division", log)
-    date = read_date(row, "date", log)
-    home, away = _named(row, "home", log), _named(row, "away", log)
-    note = next((known for known in NOTES if known == row["note"].casefold()), None)
-    if note is None:
-        message = N_('is not understood; write "walkover home", "walkover away", "postponed" or nothing')
-        log.problem(row, "note", message)
-    if not log.good(row) or date is None or note is None:
-        return None
-    if note:
-        filled = [h for h in ("match", "format", "home players", "away players", "game", "score") if row[h]]
-        if filled:
-            empty = Text("a fixture with the note “{note}” has no games; leave this empty", note=note)
-            log.problem(row, filled[0], empty)
-            return None
-        return ResultLine(row, division, date, home, away, note)
-    return _game_line(row, log, ResultLine(row, division, date, home, away, note))
-
-
-def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
-    match = read_number(row, "match", log)
-    kind = _kind(row, log)
-    # Blank where no more is written down than how many games each side of a match won; `sheets` knows the format.
-    game = read_number(row, "game", log) if row["game"] else 0
-    sides: dict[Side, tuple[str, ...]] = {}
-    for side in ("home", "away"):
-        heading = f"{side} players"
-        sides[side] = tuple(name.strip() for name in row[heading].split("/") if name.strip())
-        if not sides[side]:
-            log.problem(row, heading, N_("is missing"), quote=False)
-    text, pegged = _pegged(row["score"])
-    score = _score(row, text, line, log)
-    if not log.good(row) or match is None or kind is None or game is None or score is None:
-        return None
-    return ResultLine(
-        row,
-        line.division,
-        line.date,
-        line.home,
-        line.away,
-        "",
-        match,
-        kind,
-        sides["home"],
-        sides["away"],
-        game,
-        score,
-        pegged,
-    )
-
-
-def _kind(row: Row, log: Log) -> Kind | None:
-    text = row["format"].casefold()
-    found = next((kind for letter, kind in KINDS.items() if text in (kind, letter.casefold())), None)
-    if found is None:
-        log.problem(row, "format", N_("write singles, doubles, trebles or team"))
-    return found
-
-
-def _pegged(text: str) -> tuple[str, Pegged]:
-    """Return a score without the points pegged in all games that stand behind it, and these: ``2-1 (352-318)``."""
-    found = WITH_POINTS.fullmatch(text)
-    return (found[1], (int(found[2]), int(found[3]))) if found else (text, UNSAID)
-
-
-def _score(row: Row, text: str, line: ResultLine, log: Log) -> GameScore | None:
-    # Where only winners are written down, many lists name the team.
-    won = text.casefold()
-    for side, team in ((HOME, line.home), (AWAY, line.away)):
-        if won in (side, team.casefold()):
-            return GameScore(won=side)
-    found = SCORE.fullmatch(text)
-    if found is None:
-        log.problem(row, "score", N_("write both scores, like 121-98; home or away where only who won is written down"))
-        return None
-    numbers = []
-    for number in found.groups():
-        if not re.fullmatch(r"-?[0-9]{1,4}", number):
-            log.problem(row, "score", Text("“{text}” is not a number", text=number))
-            return None
-        numbers.append(int(number))
-    # Only what is wrong whatever the target; `plan` knows the division's target.
-    if min(numbers) < 0:
-        log.problem(row, "score", check_game(*numbers)[0])
-        return None
-    return GameScore(numbers[0], numbers[1])

@@ -1,0 +1,102 @@
+"""The words that a row can be in, and for those that move, the one table of allowed moves."""
+
+from league.enums.dates import (
+    OPEN_POSTPONEMENTS,
+    POSTPONEMENT_MOVES,
+    FixtureState,
+    NewDates,
+    PostponementState,
+    UnplayedPolicy,
+)
+from league.enums.disputes import (
+    APPEAL_MOVES,
+    CONDUCT_MOVES,
+    DISPUTE_MOVES,
+    AppealBody,
+    AppealsBy,
+    AppealState,
+    ConductState,
+    DisputeState,
+    DisputeSubject,
+    EvidenceKind,
+    Outcome,
+)
+from league.enums.journal import JournalKind
+from league.enums.mail import NOT_SENT_YET, Delivery, NoticeKind, NoticeState
+from league.enums.matches import COUNTED_GAMES, GamesWritten, MatchEnds, MatchKind, RulesetName, Side
+from league.enums.money import ChargeKind
+from league.enums.news import NEWS_MOVES, NewsState
+from league.enums.ops import OutageKind
+from league.enums.people import CanPlay, RoleKind, Scope, SecondFactor, SecurityKind
+from league.enums.results import LIVE_STATES, RESULT_MOVES, ResultKind, ResultState, Settlement
+from league.enums.seasons import (
+    TIMETABLE_MOVES,
+    Enforcement,
+    Evening,
+    GuestPolicy,
+    LastRound,
+    Night,
+    Registering,
+    SecondHalf,
+    TeamColour,
+    TimetableState,
+    WeekKind,
+    WithdrawalPolicy,
+)
+
+__all__ = [
+    "APPEAL_MOVES",
+    "CONDUCT_MOVES",
+    "COUNTED_GAMES",
+    "DISPUTE_MOVES",
+    "LIVE_STATES",
+    "NEWS_MOVES",
+    "NOT_SENT_YET",
+    "OPEN_POSTPONEMENTS",
+    "POSTPONEMENT_MOVES",
+    "RESULT_MOVES",
+    "TIMETABLE_MOVES",
+    "AppealBody",
+    "AppealState",
+    "AppealsBy",
+    "CanPlay",
+    "ChargeKind",
+    "ConductState",
+    "Delivery",
+    "DisputeState",
+    "DisputeSubject",
+    "Enforcement",
+    "Evening",
+    "EvidenceKind",
+    "FixtureState",
+    "GamesWritten",
+    "GuestPolicy",
+    "JournalKind",
+    "LastRound",
+    "MatchEnds",
+    "MatchKind",
+    "NewDates",
+    "NewsState",
+    "Night",
+    "NoticeKind",
+    "NoticeState",
+    "OutageKind",
+    "Outcome",
+    "PostponementState",
+    "Registering",
+    "ResultKind",
+    "ResultState",
+    "RoleKind",
+    "RulesetName",
+    "Scope",
+    "SecondFactor",
+    "SecondHalf",
+    "SecurityKind",
+    "Settlement",
+    "Side",
+    "TeamColour",
+    "TimetableState",
+    "UnplayedPolicy",
+    "WeekKind",
+    "WithdrawalPolicy",
+]

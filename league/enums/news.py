@@ -1,0 +1,23 @@
+"""The states of the league's own posts and pages."""
+
+from collections.abc import Mapping
+
+from django.db.models import TextChoices
+
+from league.translation import N_
+
+
+class NewsState(TextChoices):
+    """The states of a post or a page of the league's own. Only a published one is seen by everybody."""
+
+    DRAFT = "draft", N_("Draft")
+    PUBLISHED = "published", N_("Published")
+    WITHDRAWN = "withdrawn", N_("Withdrawn")
+
+
+# What has been published is no draft again.
+NEWS_MOVES: Mapping[NewsState, frozenset[NewsState]] = {
+    NewsState.DRAFT: frozenset({NewsState.PUBLISHED}),
+    NewsState.PUBLISHED: frozenset({NewsState.WITHDRAWN}),
+    NewsState.WITHDRAWN: frozenset({NewsState.PUBLISHED}),
+}
