@@ -56,8 +56,9 @@ def test_every_position_of_a_game_comes_back_from_its_line(game: tuple[Ruleset, 
     for position, _ in positions(*game, known, seed=11):
         line = str(position)
         assert "\n" not in line
-        assert parse_game(line) == position
-        assert str(parse_game(line)) == line
+        again = parse_game(line)
+        assert again == position
+        assert str(again) == line
 
 
 def test_a_position_reads_like_this() -> None:
