@@ -35,11 +35,11 @@ Telephone = Callable[..., BrowserContext]
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Chromium as the system's package installs it, in place of a browser that playwright would fetch.
 
-    The one without windows takes a quarter less of a processor for the same pages; and nothing here has a graphics card.
+    The one without windows takes a quarter less of a processor; and nothing here has a graphics card.
     """
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
-        pytest.fail("The browser's tests need Chromium: install “chromium-headless-shell” or “chromium” (apt install …).")
+        pytest.fail("The browser's tests need Chromium: install the package “chromium-headless-shell”.")
     return browser_type_launch_args | {"executable_path": path, "args": ["--disable-gpu"]}
 
 

@@ -209,6 +209,44 @@ def test_two_tabs_of_one_table_never_make_two_moves(new_page: NewPage) -> None:
     assert sitting_at(PlayTable.objects.get()).course.last == before
 
 
+@pytest.mark.parametrize(
+    ("rules", "mode", "seats"),
+    [
+        ("three-handed", "Another person and a machine, each for themselves", 3),
+        ("five-card", "Partners: a machine with you, against another person with theirs", 4),
+    ],
+)
+def test_two_people_and_their_machines_play_a_deal_on_two_phones(
+    new_page: NewPage, rules: str, mode: str, seats: int
+) -> None:
+    ann, ben = new_page(), new_page()
+    open_table(ann, rules, mode)
+    ben.goto(ann.get_by_label("Send this link to the other player").input_value())
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").tap()
+    moves = {ann: 0, ben: 0}
+    while not ann.get_by_role("heading", name="Deal 2").count():
+        # Whoever is not to move learns of it by themselves.
+        phone = next((phone for phone in moves if phone.locator("#play-now[data-mine]").count()), None)
+        if phone is None:
+            ann.wait_for_timeout(100)
+            continue
+        if wants(phone) == "away":
+            # Of all the hands on the table, a phone holds one.
+            dealt = sitting_at(PlayTable.objects.get()).course.game.table
+            assert dealt is not None
+            shown = set(re.findall(r"cards/(\w\w)\.", phone.content()))
+            assert [set(map(str, hand)) <= shown for hand in dealt.hands].count(True) == 1
+        move(phone, tap)
+        moves[phone] += 1
+        assert sum(moves.values()) < MOST
+    assert min(moves.values()) > 3
+    expect(ben.get_by_role("heading", name="Deal 2")).to_be_visible()
+    for phone in moves:
+        expect(phone.locator(".play-seat")).to_have_count(seats)
+        assert faults(phone) == []
+
+
 def test_a_tampered_move_is_refused_with_the_rule(new_page: NewPage) -> None:
     page = new_page()
     open_table(page)
