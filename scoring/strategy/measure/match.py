@@ -4,7 +4,7 @@ In the two games of a pair the n-th deal has the same cards for the same seat, a
 the luck of the cards falls on both alike, and the share of games won says more about the players.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
 from random import Random
@@ -17,6 +17,7 @@ from scoring.strategy.decision import Strength
 from scoring.strategy.measure.table import Table
 
 _SURE = 1.96  # standard errors of a 95 % interval
+_NEVER = 3  # at most, with 95 %, in as many as had none
 
 
 class Match(NamedTuple):
@@ -58,8 +59,19 @@ def match(ruleset: Ruleset, first: Strength, second: Strength, *, pairs: int, se
             ahead += game.scores[mine] - game.scores[1 - mine]
         shares.append(won / 2)
     mean = sum(shares) / pairs
+    return Match(first, second, 2 * pairs, mean, _error(shares), ahead / (2 * pairs))
+
+
+def _error(shares: Sequence[float]) -> float:
+    """The standard error of the mean of what was won of each pair: 0, a half or 1.
+
+    Of what never happened in n pairs there may be three in n (the rule of three), each half a game from the mean: pairs
+    that were all split do not say that no pair ever is won.
+    """
+    pairs = len(shares)
+    mean = sum(shares) / pairs
     variance = sum((share - mean) ** 2 for share in shares) / max(1, pairs - 1)
-    return Match(first, second, 2 * pairs, mean, sqrt(variance / pairs), ahead / (2 * pairs))
+    return sqrt(max(variance, _NEVER / pairs / 4) / pairs)
 
 
 def ladder(ruleset: Ruleset, *, pairs: int, seed: int = 1) -> Iterator[Match]:
