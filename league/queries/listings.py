@@ -1,13 +1,19 @@
 """Lists as programs page through them: querysets with everything joined that a line says. None is evaluated here."""
 
+from collections.abc import Collection
+
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from league.models import Division, Entry, Fixture, League, Player, Registration, Result, Season, Team, Week
 from league.queries.shown import sides_shown
 
 
-def fixtures_listed(seasons: QuerySet[Season]) -> QuerySet[Fixture]:
-    """The fixtures of these seasons, each with its live result as `live_results` (two queries a page)."""
+def fixtures_listed(seasons: QuerySet[Season] | Collection[int]) -> QuerySet[Fixture]:
+    """The fixtures of these seasons, each with its live result as `live_results` (two queries a page).
+
+    Args:
+        seasons: a question for them, or their ids.
+    """
     live = Result.objects.filter(live=True)
     return (
         Fixture.objects.filter(sides_shown(), division__season__in=seasons)

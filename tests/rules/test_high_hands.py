@@ -16,7 +16,7 @@ KEEPS = {one.kept: one for one in RULESETS.values()}
 def spread(ranks: tuple[Rank, ...]) -> Iterator[tuple[Card, ...]]:
     """Yield cards of these ranks in as few suits as there can be, the jacks in each suit once."""
     suits = list(Suit)
-    for jack in range(4):
+    for jack in range(4 if Rank.JACK in ranks else 1):
         seen, cards = dict.fromkeys(ranks, 0), []
         for rank in ranks:
             cards.append(Card(rank, suits[(seen[rank] + (jack if rank is Rank.JACK else 0)) % 4]))
@@ -30,7 +30,7 @@ def test_the_scores_that_no_cards_make_are_those_that_the_engine_never_counts(ke
     for ranks in combinations_with_replacement(Rank, kept + 1):
         if max(map(ranks.count, ranks)) > 4:
             continue
-        for place in range(kept + 1):
+        for place in {ranks.index(rank) for rank in ranks}:
             hand = (*ranks[:place], *ranks[place + 1 :])
             for starter_suit in Suit:
                 starter = Card(ranks[place], starter_suit)

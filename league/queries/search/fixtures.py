@@ -8,7 +8,6 @@ from django.db.models import Case, F, Q, When
 
 from league.models import Fixture, League
 from league.queries.listings import fixtures_listed
-from league.queries.search.names import seasons_seen
 
 # As long as a fixture lasts that has begun: it is still one to come.
 EVENING = dt.timedelta(hours=5)
@@ -28,11 +27,18 @@ class Meetings:
 
 
 def find_fixtures(
-    league: League, sides: tuple[Collection[int], ...], day: dt.date | None, *, now: dt.datetime, most: int
+    league: League,
+    seasons: Collection[int],
+    sides: tuple[Collection[int], ...],
+    day: dt.date | None,
+    *,
+    now: dt.datetime,
+    most: int,
 ) -> Meetings:
     """Return the fixtures of some teams, on a day if one is given (three queries; none where nothing is asked).
 
     Args:
+        seasons: the ids of those whose fixtures everybody may see.
         sides: the ids of the teams of one side, or of two that met; none where any team is meant.
         most: how many to return at most.
     """
@@ -44,7 +50,7 @@ def find_fixtures(
         ends = dt.datetime.combine(day + dt.timedelta(days=1), dt.time.min, tzinfo=league.tz)
         asked &= Q(starts_at__gte=begins, starts_at__lt=ends)
     coming = Q(starts_at__gte=now - EVENING)
-    found = fixtures_listed(seasons_seen(league)).filter(asked)
+    found = fixtures_listed(seasons).filter(asked)
     first = Case(When(coming, then=0), default=1), Case(When(coming, then=F("starts_at")))
     return Meetings(tuple(found.order_by(*first, "-starts_at", "pk")[:most]), found.count())
 

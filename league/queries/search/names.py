@@ -5,7 +5,7 @@ by the name that this reader sees (`access`, "player.name"). Whoever reads "Oliv
 else, and learns of no other name. The secretary finds what is still a draft too.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -40,19 +40,24 @@ class Hit(Generic[Row]):
     rank: Rank
 
 
-def seasons_seen(league: League) -> QuerySet[Season]:
-    """Return the seasons whose teams and players everybody may see (no query yet)."""
-    return Season.objects.filter(public(), league=league)
+def seasons_seen(league: League) -> list[int]:
+    """Return the ids of the seasons whose teams and players everybody may see (one query).
+
+    A league has some dozens at most. They are fetched once for all that a search asks, which names them over and over.
+    """
+    return list(Season.objects.filter(public(), league=league).values_list("pk", flat=True))
 
 
-def find_teams(league: League, parts: Iterable[str], grants: Grants) -> list[Hit[Team]]:
+def find_teams(league: League, parts: Iterable[str], grants: Grants, seasons: Collection[int]) -> list[Hit[Team]]:
     """Return the teams whose names answer any of the parts of a search, the best first (two queries).
 
     A team that was merged into another leads to that one.
+
+    Args:
+        seasons: `seasons_seen` of the league; so of all kinds.
     """
     wanted = list(parts)
-    seen = seasons_seen(league)
-    entries = Entry.objects.filter(team=OuterRef("shown_as"), season__in=seen).order_by("-season__first_week")
+    entries = Entry.objects.filter(team=OuterRef("shown_as"), season__in=seasons).order_by("-season__first_week")
     alike_to = alike(((Names.TEAM, part) for part in wanted), league)
     found = Team.objects.filter(pk__in=alike_to, league=league).select_related("merged_into")
     found = found.annotate(shown_as=_stays()).annotate(about=_where(entries, "division__name", "season__name"))
@@ -69,19 +74,18 @@ def _answering(rows: Iterable[Team], part: str) -> Iterable[Hit[Team]]:
             yield Hit(team, team.name, row.about or "", rank)  # type: ignore[attr-defined]
 
 
-def find_players(league: League, sought: str, grants: Grants) -> list[Hit[Player]]:
+def find_players(league: League, sought: str, grants: Grants, seasons: Collection[int]) -> list[Hit[Player]]:
     """Return the players whose names, as the reader sees them, answer a search, the best first (two queries).
 
     A player who was merged into another leads to that one, by the name that the other's privacy allows.
     """
-    seen = seasons_seen(league)
     played = Appearance.objects.filter(
         sides_shown("result__fixture__"),
         player=OuterRef("shown_as"),
         result__live=True,
-        result__fixture__division__season__in=seen,
+        result__fixture__division__season__in=seasons,
     )
-    registered = Registration.objects.filter(player=OuterRef("shown_as"), season__in=seen, team__hidden_at=None)
+    registered = Registration.objects.filter(player=OuterRef("shown_as"), season__in=seasons, team__hidden_at=None)
     latest = registered.order_by("-season__first_week", "-starts_on")
     found = Player.objects.filter(pk__in=_told(league, sought, grants), league=league, erased_at=None)
     found = found.select_related("merged_into").annotate(shown_as=_stays())
@@ -96,13 +100,12 @@ def find_players(league: League, sought: str, grants: Grants) -> list[Hit[Player
     return _in_order(hits)
 
 
-def find_venues(league: League, sought: str, grants: Grants) -> list[Hit[Venue]]:
+def find_venues(league: League, sought: str, grants: Grants, seasons: Collection[int]) -> list[Hit[Venue]]:
     """Return the venues whose names or addresses answer a search, the best first (two queries)."""
-    seen = seasons_seen(league)
     found = Venue.objects.filter(pk__in=alike([(Names.VENUE, sought)], league), league=league, hidden_at=None)
     if not may(grants, "league.upkeep"):
-        at_home = Entry.objects.filter(venue=OuterRef("pk"), season__in=seen, team__hidden_at=None)
-        played = Fixture.objects.filter(sides_shown(), venue=OuterRef("pk"), division__season__in=seen)
+        at_home = Entry.objects.filter(venue=OuterRef("pk"), season__in=seasons, team__hidden_at=None)
+        played = Fixture.objects.filter(sides_shown(), venue=OuterRef("pk"), division__season__in=seasons)
         found = found.filter(Q(Exists(at_home)) | Q(Exists(played)))
     hits = []
     for venue in found:

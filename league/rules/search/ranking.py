@@ -1,6 +1,7 @@
 """Ranks of names that answer what was typed: the name itself, its beginning, its words, a part of it, or nearly so."""
 
 from enum import IntEnum
+from functools import lru_cache
 
 from league.rules.names import few_slips, folded
 
@@ -23,8 +24,12 @@ class Rank(IntEnum):
     NEAR = 4
 
 
+@lru_cache(maxsize=16_384)
 def as_sought(name: str) -> str:
-    """Return a name as it is searched for: whatever its capitals, accents and punctuation ("O'Brien": "obrien")."""
+    """Return a name as it is searched for: whatever its capitals, accents and punctuation ("O'Brien": "obrien").
+
+    The names of a league, and the sentences of its rules, are the same from search to search.
+    """
     letters = (letter if letter.isalnum() else " " for letter in folded(name).replace("'", ""))
     return " ".join("".join(letters).split())
 

@@ -3,14 +3,13 @@
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Generic, TypeVar
 
 from league.access import Grants, may
 from league.models import Fixture, League, Player, Team, Venue
 from league.queries.leagues import current_season
 from league.queries.search.fixtures import find_fixtures
-from league.queries.search.names import Hit, find_players, find_teams, find_venues
+from league.queries.search.names import Hit, find_players, find_teams, find_venues, seasons_seen
 from league.rules.learn.course import LESSONS
 from league.rules.learn.lessons import Lesson
 from league.rules.search import HELPS, Help, Rank, Sought, as_sought, best
@@ -77,17 +76,18 @@ class Found:
 
 
 def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, most: int) -> Found:
-    """Return what answers a search in a league (twelve queries; two more where a format has changed).
+    """Return what answers a search in a league (thirteen queries; two more where a format has changed).
 
     Args:
         grants: the reader's, which decide what they see, and by which names.
         most: how many hits of each kind to return at most.
     """
     name = sought.sides[0] if len(sought.sides) == 1 else sought.whole
-    teams = find_teams(league, dict.fromkeys((sought.whole, *sought.sides)), grants)
-    players, venues = find_players(league, name, grants), find_venues(league, name, grants)
+    seasons = seasons_seen(league)
+    teams = find_teams(league, dict.fromkeys((sought.whole, *sought.sides)), grants, seasons)
+    players, venues = find_players(league, name, grants, seasons), find_venues(league, name, grants, seasons)
     sides = tuple(_meant(teams, side) for side in sought.sides)
-    meetings = find_fixtures(league, sides, sought.day, now=now, most=most)
+    meetings = find_fixtures(league, seasons, sides, sought.day, now=now, most=most)
     return Found(
         teams=_first(teams, most),
         players=_first(players, most),
@@ -129,24 +129,18 @@ def _rules(league: League, sought: str, *, now: dt.datetime) -> list[FoundRule]:
     headings, rules = [], []
     for book in books_of(season):
         for chapter in book.sections:
-            if _has(_sentence(translated(chapter.title)), words):
+            if _has(as_sought(translated(chapter.title)), words):
                 headings.append(FoundRule("", chapter.title, book.title, chapter.anchor))
             rules += [
                 FoundRule(rule.number, rule.text, chapter.title, rule.anchors[0] if rule.anchors else chapter.anchor)
                 for rule in chapter.numbered
-                if _has(_sentence(f"{rule.number} {translated(rule.text)}"), words)
+                if _has(as_sought(f"{rule.number} {translated(rule.text)}"), words)
             ]
     once: dict[tuple[str, Text], FoundRule] = {}
     for one in rules:
         # What several books say alike is told once.
         once.setdefault((one.number, one.text), one)
     return [*headings, *once.values()]
-
-
-@lru_cache(maxsize=4096)
-def _sentence(text: str) -> str:
-    """Return a sentence of the rules or of a page, as it is searched: the same few hundred again and again."""
-    return as_sought(text)
 
 
 def _has(text: str, words: Iterable[str]) -> bool:
@@ -157,9 +151,9 @@ def _lessons(sought: str) -> list[Lesson]:
     """Return the lessons that have every word that was typed in their title, lead or headings, titles first."""
     found = []
     for place, one in enumerate(LESSONS):
-        title = best(sought, _sentence(translated(one.title)))
+        title = best(sought, as_sought(translated(one.title)))
         told = " ".join(translated(text) for text in (one.title, one.lead, *(step.title for step in one.steps)))
-        if title is not None or (len(sought) >= LEAST_OF_A_RULE and _has(_sentence(told), sought.split())):
+        if title is not None or (len(sought) >= LEAST_OF_A_RULE and _has(as_sought(told), sought.split())):
             found.append((Rank.NEAR if title is None else title, place, one))
     return [one for _, _, one in sorted(found, key=lambda each: each[:2])]
 
@@ -170,11 +164,11 @@ def _helps(sought: str, grants: Grants) -> list[Help]:
     for place, one in enumerate(HELPS):
         if not may(grants, one.action):
             continue
-        title = best(sought, _sentence(translated(one.title)))
+        title = best(sought, as_sought(translated(one.title)))
         if title is not None:
             found.append((title, place, one))
             continue
-        told = _sentence(f"{translated(one.title)} {translated(one.about)} {translated(one.words)}")
+        told = as_sought(f"{translated(one.title)} {translated(one.about)} {translated(one.words)}")
         if len(sought) >= LEAST_OF_A_RULE and _has(told, sought.split()):
             found.append((Rank.NEAR, place, one))
     return [one for _, _, one in sorted(found, key=lambda each: each[:2])]

@@ -6,7 +6,6 @@ from csp.constants import NONE, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib import messages as flash
-from django.core.mail import EmailMultiAlternatives
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.models import Notice
 from league.queries.mail import messages as queries
-from league.queries.mail.letters import NOTHING, facts_of, with_everything
+from league.queries.mail.letters import NOTHING, Facts, facts_of, with_everything
 from league.queries.mail.previews import samples_of
 from league.services.mail import preferences
 from league.services.mail.letters import letter_of, notice_mail
@@ -120,23 +119,23 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "league/mail/unsubscribe.html", context)
 
 
-def _samples(request: LeagueRequest) -> list[tuple[Notice, EmailMultiAlternatives]]:
-    """A mail of each kind.
+def _samples(request: LeagueRequest) -> list[tuple[Notice, Facts]]:
+    """What a mail of each kind is made of.
 
     Raises:
         Http404: this installation shows none.
     """
     if not settings.MAIL_PREVIEWS:
         raise Http404(translated(N_("This installation shows no previews of its mail.")))
-    found = samples_of(request.league, request.user, now=request.now)
-    return [(notice, notice_mail(notice, facts)) for notice, facts in found]
+    return samples_of(request.league, request.user, now=request.now)
 
 
 @require_safe
 @in_league("mail.oversee")
 def previews(request: LeagueRequest) -> HttpResponse:
     """Show a mail of each kind, as it would read; on installations of one machine only."""
-    return render(request, "league/mail/mail_previews.html", {"samples": _samples(request)})
+    samples = [(notice, notice_mail(notice, facts)) for notice, facts in _samples(request)]
+    return render(request, "league/mail/mail_previews.html", {"samples": samples})
 
 
 @require_safe
@@ -144,7 +143,7 @@ def previews(request: LeagueRequest) -> HttpResponse:
 @in_league("mail.oversee")
 def preview(request: LeagueRequest, kind: str) -> HttpResponse:
     """The HTML of a kind's mail, as a mail program would show it: its styles stand in it."""
-    for notice, mail in _samples(request):
+    for notice, facts in _samples(request):
         if notice.kind == kind:
-            return HttpResponse(str(mail.alternatives[0][0]))
+            return HttpResponse(str(notice_mail(notice, facts).alternatives[0][0]))
     raise Http404(translated(N_("There is no mail of this kind.")))
