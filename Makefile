@@ -30,8 +30,8 @@ shell: setup ## A Python shell on the embedded database
 test: setup ## Every test, on SQLite and, where they answer, on PostgreSQL and Redis
 	@bin/test
 
-test-fast: setup ## The tests of a few minutes, on SQLite only: no browser, no processes, no whole matrix, nothing exhaustive or at once
-	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not thousand and not fuzz and not exhaustive" -n auto \
+test-fast: setup ## The tests of a few minutes, on SQLite only: no browser, no processes, no whole matrix, nothing exhaustive, long or at once
+	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not thousand and not fuzz and not exhaustive and not long" -n auto \
 	  --dist worksteal --ignore-glob='tests/*/test_matrix.py' --ignore-glob='tests/*_at_once.py' --ignore=tests/processes --ignore=tests/api/test_quick_start.py \
 	  --ignore=tests/security/test_admin_values.py --ignore=tests/security/test_patterns.py --ignore=tests/test_settings.py \
 	  --ignore=tests/test_check_schema.py --ignore=tests/management/test_make_timetable.py --ignore=tests/scoring/test_odds.py \

@@ -50,6 +50,7 @@ def positions(rules: Ruleset, players: int, known: str, seed: int) -> list[tuple
     return [*found, (game, None)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("known", KNOWN)
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_every_position_of_a_game_comes_back_from_its_line(game: tuple[Ruleset, int], known: str) -> None:
@@ -190,6 +191,7 @@ def plain(event: Event) -> Event:
     return event
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("known", KNOWN)
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_legal_events_are_those_that_are_not_refused(game: tuple[Ruleset, int], known: str) -> None:

@@ -22,6 +22,7 @@ print(json.dumps([bool(cold), tracemalloc.get_traced_memory()[0] - before]))
 MOST = 2_000_000  # bytes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "asked",
     [

@@ -17,6 +17,7 @@ __all__ = ["world"]
 PAGES = sorted({page for page, method, *_ in rows_of(test_matrix.__file__, "begun") if method == "GET"})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != ENGLISH])
 def test_every_page_answers_in_it_as_it_does_in_english(world: World, code: str) -> None:
     client, wrong = world.client("secr"), []

@@ -116,6 +116,7 @@ def text_of(answer: Any) -> str:
     return text
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("today")
 def test_a_strangers_page_links_one_stylesheet_and_no_page_more_than_two(world: World) -> None:
     found: dict[str, set[int]] = {"stranger": set(), "member": set()}

@@ -78,6 +78,7 @@ def test_any_sizes_make_whole_rounds_and_a_half_one(sizes: list[int], rounds: in
     is_one_and_a_half(wanted, make_timetable(wanted, solver=False))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 9, 10])
 def test_the_solver_makes_it_for_odd_and_even_numbers_and_keeps_every_condition(size: int) -> None:
     wanted = of(size)

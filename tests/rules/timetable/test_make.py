@@ -281,6 +281,7 @@ def kept_or_refused(asked: Brief, *, limit: float = 60) -> None:
         assert made.conflicts == ()
 
 
+@pytest.mark.long
 @settings(RANDOM, max_examples=60)
 @given(briefs(largest=7, divisions=2))
 def test_any_brief_is_kept_or_refused(asked: Brief) -> None:

@@ -163,6 +163,7 @@ def test_a_card_whose_points_somebody_takes_is_a_decision_too() -> None:
     assert taken.decisions == pegged.decisions
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_every_game_can_be_looked_through(game: tuple[Ruleset, int]) -> None:
     rules, players = game

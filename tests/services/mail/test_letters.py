@@ -361,6 +361,7 @@ def opened(client: Client, address: str) -> int:
     return client.get(urlsplit(address).path).status_code
 
 
+@pytest.mark.long
 # An invitation's link is its own; tests/web/people/test_people.py follows it from the mail.
 @pytest.mark.parametrize("kind", [kind for kind in EVERY_KIND if kind != NoticeKind.INVITATION])
 def test_links_lead_to_pages_that_the_recipient_may_open(

@@ -55,6 +55,7 @@ def peopled(town: Town) -> Town:
     return town
 
 
+@pytest.mark.long
 def test_every_name_is_found_by_itself_by_its_beginning_and_with_one_letter_wrong(
     peopled: Town, now: dt.datetime
 ) -> None:

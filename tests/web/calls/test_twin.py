@@ -138,6 +138,7 @@ def random_case(random: Random) -> Case:
     return Case(tuple(hand), starter, crib, rules, near(), claimed, random.random() < 0.7)
 
 
+@pytest.mark.long
 def test_a_hundred_thousand_hands_are_counted_and_judged_as_by_the_engine(tmp_path: Path) -> None:
     random = Random(94)
     cases = [random_case(random) for _ in range(RANDOM_HANDS)]

@@ -304,6 +304,7 @@ def crawled(client: Client, start: str = "/leagues/town/") -> dict[str, str]:
     return {path: text for path, text in found.items() if text}
 
 
+@pytest.mark.long
 def test_no_public_page_has_an_address_a_phone_or_a_name_that_is_shortened(filled: Town) -> None:
     pages = crawled(Client())
     assert len(pages) > 40
@@ -314,6 +315,7 @@ def test_no_public_page_has_an_address_a_phone_or_a_name_that_is_shortened(fille
     assert "Pat F." in "".join(pages.values())
 
 
+@pytest.mark.long
 def test_a_plain_player_is_shown_no_more_than_anybody(filled: Town) -> None:
     own = filled.squads["Bell"][4]
     user = factories.user("plain@town.example", name="Pat")
