@@ -1,4 +1,4 @@
-"""What a table rests on besides results: points given to a team or taken from it, and lots that were drawn."""
+"""Models of a table besides results: points given to a team or taken from it, and lots that were drawn."""
 
 from django.db import models
 from django.db.models import Q

@@ -120,7 +120,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _samples(request: LeagueRequest) -> list[tuple[Notice, Facts]]:
-    """What a mail of each kind is made of.
+    """Return a notice of each kind, with the facts that its mail is made from.
 
     Raises:
         Http404: this installation shows none.
