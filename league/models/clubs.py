@@ -101,9 +101,14 @@ class Venue(models.Model):
     @property
     def where(self) -> str:
         """Return name and address on one line; many an address begins with the name, which is said once."""
-        if self.address.casefold().startswith(self.name.casefold()):
-            return self.address
-        return ", ".join(part for part in (self.name, self.address) if part)
+        return where(self.name, self.address)
+
+
+def where(name: str, address: str) -> str:
+    """Return a venue's name and address as `Venue.where` does."""
+    if address.casefold().startswith(name.casefold()):
+        return address
+    return ", ".join(part for part in (name, address) if part)
 
 
 class Team(models.Model):

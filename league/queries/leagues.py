@@ -1,6 +1,7 @@
 """Leagues, and which season of one is meant when nobody says."""
 
 import datetime as dt
+from collections.abc import Sequence
 
 from league.models import League, Season, Week
 from league.queries.shown import public
@@ -18,12 +19,15 @@ def hidden_leagues() -> list[League]:
 
 def current_season(league: League, *, now: dt.datetime) -> Season | None:
     """The published season that has begun last; before the first one begins, the first to come; None where none is."""
-    today = now.astimezone(league.tz).date()
-    seasons = list(league.seasons.filter(public()).order_by("first_week"))
+    return current_of(seasons_of(league), today=now.astimezone(league.tz).date())
+
+
+def current_of(seasons: Sequence[Season], *, today: dt.date) -> Season | None:
+    """Return the season of `seasons_of` that `current_season` means on a day in the league's own time zone."""
     begun = [season for season in seasons if season.first_week <= today]
     if begun:
-        return begun[-1]
-    return seasons[0] if seasons else None
+        return begun[0]
+    return seasons[-1] if seasons else None
 
 
 def seasons_of(league: League) -> list[Season]:

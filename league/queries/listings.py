@@ -14,12 +14,13 @@ def fixtures_listed(seasons: QuerySet[Season] | Collection[int]) -> QuerySet[Fix
     Args:
         seasons: a question for them, or their ids.
     """
-    live = Result.objects.filter(live=True)
-    return (
-        Fixture.objects.filter(sides_shown(), division__season__in=seasons)
-        .select_related("division__season", "home", "away", "venue", "week")
-        .prefetch_related(Prefetch("results", queryset=live, to_attr="live_results"))
-    )
+    found = Fixture.objects.filter(sides_shown(), division__season__in=seasons)
+    return with_live_results(found.select_related("division__season", "home", "away", "venue", "week"))
+
+
+def with_live_results(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Return fixtures each with its live result, or none, as the list `live_results` (one query more)."""
+    return fixtures.prefetch_related(Prefetch("results", Result.objects.filter(live=True), to_attr="live_results"))
 
 
 def divisions_listed(season: Season) -> QuerySet[Division]:

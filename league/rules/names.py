@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
+from rapidfuzz.distance import OSA
+
 from league.rules.problems import Problem
 from scoring.text import Text
 
@@ -117,25 +119,9 @@ def _initialled(one: list[str], other: list[str]) -> bool:
 
 
 def few_slips(one: str, other: str) -> bool:
-    """Return True if few slips make one of the other: one, or two where both are long enough to be told apart."""
-    return _within(one, other, 1 if min(len(one), len(other)) < 8 else 2)
+    """Return True if few slips make one of the other: one, or two where both are long enough to be told apart.
 
-
-def _within(one: str, other: str, slips: int) -> bool:
-    """Return True if so many letters at most are missing, too many, wrong, or exchanged with their neighbour.
-
-    Of what the two have in common nothing is tried: a sheet may hold a hundred names, and a team hundreds of players.
+    A slip is a letter that is missing, too many, wrong, or exchanged with its neighbour.
     """
-    if abs(len(one) - len(other)) > slips:
-        return False
-    same = next((n for n, (ours, theirs) in enumerate(zip(one, other, strict=False)) if ours != theirs), None)
-    if same is None:
-        # The shorter is the beginning of the longer, which is no more letters longer than it may be.
-        return True
-    one, other = one[same:], other[same:]
-    if not slips:
-        return False
-    exchanged = one[:2] == other[1::-1] and _within(one[2:], other[2:], slips - 1)
-    return exchanged or any(
-        _within(ours, theirs, slips - 1) for ours, theirs in ((one[1:], other[1:]), (one[1:], other), (one, other[1:]))
-    )
+    slips = 1 if min(len(one), len(other)) < 8 else 2
+    return OSA.distance(one, other, score_cutoff=slips) <= slips

@@ -24,8 +24,8 @@ pytestmark = pytest.mark.bench
 # 37,000 fixtures of 27 games.
 SEASONS, TEAMS, SQUAD, WEEKS = 20, 400, 20, 9
 PLAYERS = TEAMS * SQUAD
-# Measured at its best on two shared cores: 335 reads on PostgreSQL, 275 on SQLite; other work on them adds to it.
-SLOWEST_RATIO = 500
+# Measured on two shared cores: 99 reads on PostgreSQL, 171 on SQLite; other work on them adds to it.
+SLOWEST_RATIO = 300
 SYLLABLES = [
     "bar",
     "bel",
@@ -71,7 +71,7 @@ def large_league() -> League:
         _season(town, number, list(zip(teams, venues, strict=True)), players, chance)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
+            cursor.execute("VACUUM ANALYZE")
     return league
 
 
@@ -140,7 +140,8 @@ def taken(task: Callable[[], object]) -> float:
     return min(times[1:])
 
 
-def test_a_search_costs_so_many_reads_by_primary_key(db: None, now: dt.datetime) -> None:
+# Committed, as a league's rows are: PostgreSQL looks longer at rows that its own transaction has just made.
+def test_a_search_costs_so_many_reads_by_primary_key(transactional_db: None, now: dt.datetime) -> None:
     league = large_league()
     grants, keys = anybody(league), list(Player.objects.values_list("pk", flat=True)[:100])
     asked = searches(league, random.Random(5))

@@ -34,30 +34,35 @@ class Names(Enum):
     CUT = "cut"
 
 
-def alike(wanted: Iterable[tuple[Names, str]], league: League) -> list[int]:
-    """Return the ids of a league's rows with a name like one that is sought, `MOST_ALIKE` at most of each (one query).
+def alike(wanted: Iterable[tuple[Names, str]], league: League) -> dict[Names, list[int]]:
+    """Return the ids of a league's rows with a name like one that is sought, by kind, `MOST_ALIKE` at most of each.
 
-    They are fetched, and not joined: as a part of a larger question PostgreSQL would first look at whatever the league
-    has of all seasons.
+    One query for all kinds. They are fetched, and not joined: as a part of a larger question PostgreSQL would first
+    look at whatever the league has of all seasons.
 
     Args:
-        wanted: kinds of names, each with what is sought as `rules.search.as_sought` gives it.
+        wanted: kinds of names, each with what is sought as `rules.search.as_sought` gives it; a kind may stand twice.
     """
     asked: list[str] = []
     given: list[str | int] = []
+    found: dict[Names, list[int]] = {}
     for names, sought in wanted:
         question, more = _by_trigrams(names, league, sought)
         asked.append(question)
         given += more
+        found[names] = []
     with connection.cursor() as cursor:
         cursor.execute(" UNION ".join(asked), given)
-        return [pk for (pk,) in cursor.fetchall()]
+        for names, pk in cursor.fetchall():
+            found[Names(names)].append(pk)
+    return found
 
 
 def _by_trigrams(names: Names, league: League, sought: str) -> tuple[str, list[str | int]]:
-    """Return a question for ids, and what is bound in it; a table's name is one of `Names`."""
+    """Return a question for the kind and ids, and what is bound in it; a table's name is one of `Names`."""
     if connection.vendor == "postgresql":
-        return "SELECT league_alike(%s, %s, %s, %s)", [names.value, league.pk, sought, MOST_ALIKE]
+        kind = [names.value, names.value]
+        return "SELECT %s::text, league_alike(%s, %s, %s, %s)", [*kind, league.pk, sought, MOST_ALIKE]
     table, three = f"league_alike_{names.value}", trigrams(sought)
     rarest = (
         f"SELECT group_concat(quoted, ' OR ') FROM (SELECT '\"' || term || '\"' AS quoted FROM {table}_known "  # noqa: S608
@@ -67,7 +72,7 @@ def _by_trigrams(names: Names, league: League, sought: str) -> tuple[str, list[s
         f"SELECT rowid FROM {table} WHERE {table} MATCH coalesce(({rarest}), '\"\"') AND league = %s "  # noqa: S608
         "ORDER BY rank LIMIT %s"
     )
-    return f"SELECT rowid FROM ({found})", [*three, league.pk, MOST_ALIKE]  # noqa: S608
+    return f"SELECT %s, rowid FROM ({found})", [names.value, *three, league.pk, MOST_ALIKE]  # noqa: S608
 
 
 def trigrams(sought: str) -> list[str]:

@@ -1,13 +1,14 @@
 """Fixtures by their sides and their day. Games are many and have no name: they are reached through teams and dates."""
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Case, F, Q, When
+from django.db.models import Case, Count, F, Q, When, Window
 
-from league.models import Fixture, League
-from league.queries.listings import fixtures_listed
+from league.models import Fixture, League, Season
+from league.queries.listings import with_live_results
+from league.queries.shown import sides_shown
 
 # As long as a fixture lasts that has begun: it is still one to come.
 EVENING = dt.timedelta(hours=5)
@@ -28,7 +29,7 @@ class Meetings:
 
 def find_fixtures(
     league: League,
-    seasons: Collection[int],
+    seasons: Mapping[int, Season],
     sides: tuple[Collection[int], ...],
     day: dt.date | None,
     *,
@@ -38,7 +39,7 @@ def find_fixtures(
     """Return the fixtures of some teams, on a day if one is given (three queries; none where nothing is asked).
 
     Args:
-        seasons: the ids of those whose fixtures everybody may see.
+        seasons: by their ids, those whose fixtures everybody may see.
         sides: the ids of the teams of one side, or of two that met; none where any team is meant.
         most: how many to return at most.
     """
@@ -50,9 +51,17 @@ def find_fixtures(
         ends = dt.datetime.combine(day + dt.timedelta(days=1), dt.time.min, tzinfo=league.tz)
         asked &= Q(starts_at__gte=begins, starts_at__lt=ends)
     coming = Q(starts_at__gte=now - EVENING)
-    found = fixtures_listed(seasons).filter(asked)
-    first = Case(When(coming, then=0), default=1), Case(When(coming, then=F("starts_at")))
-    return Meetings(tuple(found.order_by(*first, "-starts_at", "pk")[:most]), found.count())
+    order = Case(When(coming, then=0), default=1), Case(When(coming, then=F("starts_at"))), "-starts_at", "pk"
+    # Of hundreds those that are shown are chosen before anything is joined to them.
+    found = Fixture.objects.filter(asked, sides_shown(), division__season__in=seasons).order_by(*order)
+    first = found.values_list("pk", Window(Count("*")))[:most]
+    if not first:
+        return Meetings()
+    joined = Fixture.objects.select_related("division", "home", "away", "venue", "week")
+    listed = tuple(with_live_results(joined.filter(pk__in=[pk for pk, _ in first]).order_by(*order)))
+    for fixture in listed:
+        fixture.division.season = seasons[fixture.division.season_id]
+    return Meetings(listed, first[0][1])
 
 
 def _of(sides: tuple[Collection[int], ...]) -> Q:

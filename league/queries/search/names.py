@@ -5,21 +5,23 @@ by the name that this reader sees (`access`, "player.name"). Whoever reads "Oliv
 else, and learns of no other name. The secretary finds what is still a draft too.
 """
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, Exists, F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Concat
 
 from league.access import Grants, may
-from league.models import Appearance, Entry, Fixture, League, Player, Registration, Season, Team, Venue
+from league.models import Appearance, Entry, Fixture, League, Player, Registration, Team, Venue
+from league.models.clubs import where
 from league.queries.people.personal_data import public_name
-from league.queries.search.alike import Names, alike
-from league.queries.shown import public, sides_shown
+from league.queries.search.alike import Names
+from league.queries.shown import sides_shown
 from league.rules.search import Rank, as_sought, best
 
 Row = TypeVar("Row", Team, Player, Venue)
+Alike = Mapping[Names, Collection[int]]
 # An address is no name: whoever types a street finds the venue behind those that are called so.
 ADDRESSED = {Rank.EXACT: Rank.WORDS, Rank.BEGINNING: Rank.WORDS}
 
@@ -40,30 +42,32 @@ class Hit(Generic[Row]):
     rank: Rank
 
 
-def seasons_seen(league: League) -> list[int]:
-    """Return the ids of the seasons whose teams and players everybody may see (one query).
+def names_told(league: League, grants: Grants) -> tuple[Names, ...]:
+    """Return the kinds of names by which this reader may find players (no query).
 
-    A league has some dozens at most. They are fetched once for all that a search asks, which names them over and over.
+    A name that they may not read is not even compared: nothing that is found, or left out, can depend on it.
     """
-    return list(Season.objects.filter(public(), league=league).values_list("pk", flat=True))
+    if may(grants, "player.name", Player(shorten_name=True)):
+        return (Names.PLAYER,)
+    return (Names.SHORT,) if league.shorten_names else (Names.OPEN, Names.CUT)
 
 
-def find_teams(league: League, parts: Iterable[str], grants: Grants, seasons: Collection[int]) -> list[Hit[Team]]:
-    """Return the teams whose names answer any of the parts of a search, the best first (two queries).
+def find_teams(
+    league: League, parts: Iterable[str], alike: Alike, grants: Grants, seasons: Collection[int]
+) -> list[Hit[Team]]:
+    """Return the teams whose names answer any of the parts of a search, the best first (one query; one for merged).
 
-    A team that was merged into another leads to that one.
+    A team that was merged into another leads to that one. What is about them is left for those that are shown.
 
     Args:
-        seasons: `seasons_seen` of the league; so of all kinds.
+        alike: the ids of what has a name like what is sought; so of all kinds.
+        seasons: the ids of the league's `seasons_of`, which everybody may see; so of all kinds.
     """
     wanted = list(parts)
-    entries = Entry.objects.filter(team=OuterRef("shown_as"), season__in=seasons).order_by("-season__first_week")
-    alike_to = alike(((Names.TEAM, part) for part in wanted), league)
-    found = Team.objects.filter(pk__in=alike_to, league=league).select_related("merged_into")
-    found = found.annotate(shown_as=_stays()).annotate(about=_where(entries, "division__name", "season__name"))
+    found = Team.objects.filter(pk__in=alike[Names.TEAM], league=league)
     if not may(grants, "league.upkeep"):
-        found = found.filter(Exists(entries))
-    shown = [row for row in found if (row.merged_into or row).hidden_at is None]
+        found = found.filter(Exists(Entry.objects.filter(team=_stays(), season__in=seasons)))
+    shown = [row for row in found.prefetch_related("merged_into") if (row.merged_into or row).hidden_at is None]
     return _in_order((hit for part in wanted for hit in _in_order(_answering(shown, part))), near=True)
 
 
@@ -71,61 +75,94 @@ def _answering(rows: Iterable[Team], part: str) -> Iterable[Hit[Team]]:
     for row in rows:
         team = row.merged_into or row
         if (rank := best(part, as_sought(row.name))) is not None:
-            yield Hit(team, team.name, row.about or "", rank)  # type: ignore[attr-defined]
+            yield Hit(team, team.name, "", rank)
 
 
-def find_players(league: League, sought: str, grants: Grants, seasons: Collection[int]) -> list[Hit[Player]]:
-    """Return the players whose names, as the reader sees them, answer a search, the best first (two queries).
+def find_players(
+    league: League, sought: str, alike: Alike, grants: Grants, seasons: Collection[int]
+) -> list[Hit[Player]]:
+    """Return the players whose names, as the reader sees them, answer a search, the best first.
 
-    A player who was merged into another leads to that one, by the name that the other's privacy allows.
+    Two queries; one for those who are registered nowhere, and one for merged.
+
+    A player who was merged into another leads to that one, by the name that the other's privacy allows. What is about
+    them is left for those that are shown.
     """
-    played = Appearance.objects.filter(
-        sides_shown("result__fixture__"),
-        player=OuterRef("shown_as"),
-        result__live=True,
-        result__fixture__division__season__in=seasons,
-    )
-    registered = Registration.objects.filter(player=OuterRef("shown_as"), season__in=seasons, team__hidden_at=None)
-    latest = registered.order_by("-season__first_week", "-starts_on")
-    found = Player.objects.filter(pk__in=_told(league, sought, grants), league=league, erased_at=None)
-    found = found.select_related("merged_into").annotate(shown_as=_stays())
-    found = found.annotate(about=_where(latest, "team__name"))
-    if not may(grants, "player.merge"):
-        found = found.filter(Q(Exists(registered)) | Q(Exists(played)))
+    ids = {pk for names in names_told(league, grants) for pk in alike[names]}
+    if Names.PLAYER not in alike:
+        # Everybody reads their own name in full.
+        ids |= set(grants.players)
+    found = Player.objects.filter(pk__in=ids, league=league, erased_at=None)
     hits = []
-    for row in found:
+    for row in found.prefetch_related("merged_into"):
         player = row.merged_into or row
-        if player.erased_at is None and (rank := best(sought, as_sought(_read_as(row, player, grants)))) is not None:
-            hits.append(Hit(player, public_name(player, grants), row.about or "", rank))
+        read_as = _read_as(row, player, grants)
+        if player.erased_at is None and (rank := best(sought, as_sought(read_as))) is not None:
+            hits.append(Hit(player, read_as if row is player else public_name(player, grants), "", rank))
+    if not may(grants, "player.merge"):
+        played = Appearance.objects.filter(
+            sides_shown("result__fixture__"), result__live=True, result__fixture__division__season__in=seasons
+        )
+        shown = _shown({hit.thing.pk for hit in hits}, "player", _registered(seasons), played)
+        hits = [hit for hit in hits if hit.thing.pk in shown]
     return _in_order(hits)
 
 
-def find_venues(league: League, sought: str, grants: Grants, seasons: Collection[int]) -> list[Hit[Venue]]:
-    """Return the venues whose names or addresses answer a search, the best first (two queries)."""
-    found = Venue.objects.filter(pk__in=alike([(Names.VENUE, sought)], league), league=league, hidden_at=None)
-    if not may(grants, "league.upkeep"):
-        at_home = Entry.objects.filter(venue=OuterRef("pk"), season__in=seasons, team__hidden_at=None)
-        played = Fixture.objects.filter(sides_shown(), venue=OuterRef("pk"), division__season__in=seasons)
-        found = found.filter(Q(Exists(at_home)) | Q(Exists(played)))
-    hits = []
-    for venue in found:
-        rank = best(sought, as_sought(venue.name))
-        there = best(sought, as_sought(venue.where))
-        ranks = [one for one in (rank, ADDRESSED.get(there, there) if there is not None else None) if one is not None]
-        if ranks:
-            hits.append(Hit(venue, venue.name, venue.address, min(ranks)))
-    return _in_order(hits)
+def _shown(ids: set[int], column: str, *by: QuerySet) -> set[int]:
+    """Return those of some ids that stand in a column of one of several tables (a query each, while any is left)."""
+    left = set(ids)
+    for rows in by:
+        if left:
+            left -= set(rows.filter(**{f"{column}__in": left}).order_by().values_list(column, flat=True).distinct())
+    return ids - left
 
 
-def _told(league: League, sought: str, grants: Grants) -> list[int]:
-    """Return the ids of players with a name like what is sought, of those that this reader may be told (one query).
+def about_teams(hits: Iterable[Hit[Team]], seasons: Collection[int]) -> tuple[Hit[Team], ...]:
+    """Return hits with the latest division and season of each, of those that everybody may see (one query)."""
+    entries = Entry.objects.filter(team=OuterRef("pk"), season__in=seasons).order_by("-season__first_week")
+    return _about(hits, Team.objects.annotate(about=_where(entries, "division__name", "season__name")))
 
-    A name that they may not read is not even compared: nothing that is found, or left out, can depend on it.
+
+def about_players(hits: Iterable[Hit[Player]], seasons: Collection[int]) -> tuple[Hit[Player], ...]:
+    """Return hits with the latest team of each, of a season that everybody may see (one query)."""
+    latest = _registered(seasons).filter(player=OuterRef("pk")).order_by("-season__first_week", "-starts_on")
+    return _about(hits, Player.objects.annotate(about=_where(latest, "team__name")))
+
+
+def _registered(seasons: Collection[int]) -> QuerySet[Registration]:
+    return Registration.objects.filter(season__in=seasons, team__hidden_at=None)
+
+
+def _about(hits: Iterable[Hit[Row]], rows: QuerySet) -> tuple[Hit[Row], ...]:
+    shown = tuple(hits)
+    if not shown:
+        return ()
+    told = dict(rows.filter(pk__in=[hit.thing.pk for hit in shown]).values_list("pk", "about"))
+    return tuple(replace(hit, about=told.get(hit.thing.pk) or "") for hit in shown)
+
+
+def find_venues(
+    league: League, sought: str, alike: Alike, grants: Grants, seasons: Collection[int]
+) -> list[Hit[Venue]]:
+    """Return the venues whose names or addresses answer a search, the best first.
+
+    Three queries; one for those that are nobody's home.
     """
-    if may(grants, "player.name", Player(shorten_name=True)):
-        return alike([(Names.PLAYER, sought)], league)
-    names = (Names.SHORT,) if league.shorten_names else (Names.OPEN, Names.CUT)
-    return [*grants.players, *alike([(one, sought) for one in names], league)]
+    ranks: dict[int, Rank] = {}
+    alike_to = Venue.objects.filter(pk__in=alike[Names.VENUE], league=league, hidden_at=None)
+    for pk, name, address in alike_to.values_list("pk", "name", "address"):
+        rank = best(sought, as_sought(name))
+        there = best(sought, as_sought(where(name, address)))
+        either = [one for one in (rank, ADDRESSED.get(there, there) if there is not None else None) if one is not None]
+        if either:
+            ranks[pk] = min(either)
+    answering = set(ranks)
+    if not may(grants, "league.upkeep"):
+        at_home = Entry.objects.filter(season__in=seasons, team__hidden_at=None)
+        played = Fixture.objects.filter(sides_shown(), division__season__in=seasons)
+        answering = _shown(answering, "venue", at_home, played)
+    found = Venue.objects.filter(pk__in=answering)
+    return _in_order(Hit(venue, venue.name, venue.address, ranks[venue.pk]) for venue in found)
 
 
 def _read_as(row: Player, player: Player, grants: Grants) -> str:
@@ -136,9 +173,9 @@ def _read_as(row: Player, player: Player, grants: Grants) -> str:
     return public_name(entered, grants)
 
 
-def _stays() -> object:
-    """The number of the row that a merged one leads to, or of the row itself."""
-    return Coalesce("merged_into", "pk")
+def _stays() -> Coalesce:
+    """The number of the row outside that a merged one leads to, or of that row itself."""
+    return Coalesce(OuterRef("merged_into"), OuterRef("pk"))
 
 
 def _where(rows: QuerySet, *names: str) -> Subquery:

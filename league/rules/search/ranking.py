@@ -10,8 +10,6 @@ LEAST_FOR_A_SLIP = 4
 # A word that is not typed to its end can have a slip too, where so much of it is there.
 LEAST_OF_A_BEGINNING = 5
 LEAST_PART = 3
-# Two slips take two letters away at most, and bring two others.
-MOST_OTHER_LETTERS = 4
 
 
 class Rank(IntEnum):
@@ -60,7 +58,7 @@ def _near(sought: str, name: str) -> bool:
     close, whole = sought.replace(" ", ""), name.replace(" ", "")
     if len(close) > 1 and whole.startswith(close):
         return True
-    return min(len(close), len(whole)) >= LEAST_FOR_A_SLIP and _slips(sought, name)
+    return min(len(close), len(whole)) >= LEAST_FOR_A_SLIP and few_slips(sought, name)
 
 
 def _words_near(asked: list[str], words: list[str]) -> bool:
@@ -68,13 +66,8 @@ def _words_near(asked: list[str], words: list[str]) -> bool:
     return all(any(word.startswith(one) or _word_near(one, word) for word in words) for one in asked)
 
 
-def _slips(one: str, other: str) -> bool:
-    """Return True if few slips make one of the other; what has too many other letters is not even looked at."""
-    return len(set(one) ^ set(other)) <= MOST_OTHER_LETTERS and few_slips(one, other)
-
-
 def _word_near(one: str, word: str) -> bool:
     if min(len(one), len(word)) < LEAST_FOR_A_SLIP:
         return False
     begun = len(one) >= LEAST_OF_A_BEGINNING and len(word) > len(one)
-    return _slips(one, word) or (begun and _slips(one, word[: len(one)]))
+    return few_slips(one, word) or (begun and few_slips(one, word[: len(one)]))

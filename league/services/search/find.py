@@ -6,10 +6,19 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from league.access import Grants, may
-from league.models import Fixture, League, Player, Team, Venue
-from league.queries.leagues import current_season
+from league.models import Fixture, League, Player, Season, Team, Venue
+from league.queries.leagues import current_of, seasons_of
+from league.queries.search.alike import Names, alike
 from league.queries.search.fixtures import find_fixtures
-from league.queries.search.names import Hit, find_players, find_teams, find_venues, seasons_seen
+from league.queries.search.names import (
+    Hit,
+    about_players,
+    about_teams,
+    find_players,
+    find_teams,
+    find_venues,
+    names_told,
+)
 from league.rules.learn.course import LESSONS
 from league.rules.learn.lessons import Lesson
 from league.rules.search import HELPS, Help, Rank, Sought, as_sought, best
@@ -76,24 +85,33 @@ class Found:
 
 
 def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, most: int) -> Found:
-    """Return what answers a search in a league (thirteen queries; two more where a format has changed).
+    """Return what answers a search in a league.
+
+    Fifteen queries; a few more for merged names, for what is shown by its games alone, and for changed formats.
 
     Args:
         grants: the reader's, which decide what they see, and by which names.
         most: how many hits of each kind to return at most.
     """
     name = sought.sides[0] if len(sought.sides) == 1 else sought.whole
-    seasons = seasons_seen(league)
-    teams = find_teams(league, dict.fromkeys((sought.whole, *sought.sides)), grants, seasons)
-    players, venues = find_players(league, name, grants, seasons), find_venues(league, name, grants, seasons)
+    # A league has some dozens at most: they are fetched once for all that is asked, which names them over and over.
+    shown = seasons_of(league)
+    seasons = {season.pk: season for season in shown}
+    current = current_of(shown, today=now.astimezone(league.tz).date())
+    parts = tuple(dict.fromkeys((sought.whole, *sought.sides)))
+    by_name = (*names_told(league, grants), Names.VENUE)
+    near = alike((*((Names.TEAM, part) for part in parts), *((names, name) for names in by_name)), league)
+    teams = find_teams(league, parts, near, grants, seasons)
+    players = find_players(league, name, near, grants, seasons)
+    venues = find_venues(league, name, near, grants, seasons)
     sides = tuple(_meant(teams, side) for side in sought.sides)
     meetings = find_fixtures(league, seasons, sides, sought.day, now=now, most=most)
     return Found(
-        teams=_first(teams, most),
-        players=_first(players, most),
+        teams=Group(about_teams(teams[:most], seasons), len(teams)),
+        players=Group(about_players(players[:most], seasons), len(players)),
         fixtures=Group(meetings.fixtures, meetings.count),
         venues=_first(venues, most),
-        rules=_first(_rules(league, sought.whole, now=now), most),
+        rules=_first(_rules(current, sought.whole), most),
         lessons=_first(_lessons(sought.whole), most),
         pages=_first(_helps(sought.whole, grants), most),
         suggested=_suggested((*teams, *players, *venues)),
@@ -119,13 +137,11 @@ def _suggested(hits: Sequence[Hit]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(hit.name for hit in hits))[:MOST_SUGGESTED]
 
 
-def _rules(league: League, sought: str, *, now: dt.datetime) -> list[FoundRule]:
-    """Return the rules of the current season that have every word that was typed, headings first (two queries)."""
+def _rules(season: Season | None, sought: str) -> list[FoundRule]:
+    """Return the rules of a season that have every word that was typed, headings first (one query)."""
     words = [word for word in sought.split() if len(word) >= LEAST_OF_A_RULE]
-    season = current_season(league, now=now)
     if season is None or not words:
         return []
-    season.league = league
     headings, rules = [], []
     for book in books_of(season):
         for chapter in book.sections:
