@@ -14,7 +14,7 @@ from django.utils import timezone
 from league.queries.outages import open_jump
 from league.services import clock, idempotency
 from league.services.availability import ask
-from league.services.calls import conduct
+from league.services.calls.propose import tell_judges
 from league.services.dates import place, running_out
 from league.services.disputes.panels import vote
 from league.services.mail import delivery, reminders, site_mail
@@ -70,7 +70,7 @@ def queue_reminders() -> None:
 
 
 def _owe_reminders(now: dt.datetime) -> int:
-    owed = reminders.queue_due(now=now) + running_out.queue_due(now=now) + conduct.tell_judges(now=now)
+    owed = reminders.queue_due(now=now) + running_out.queue_due(now=now) + tell_judges(now=now)
     return owed + ask.queue_due(now=now)
 
 

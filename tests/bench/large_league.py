@@ -68,6 +68,7 @@ from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 from league.services.fixtures import take_format
 from league.services.journal import record
 from league.services.results import store
+from league.services.results.rows import store_matches
 
 SEASONS, DIVISIONS, TEAMS, SQUAD = 11, 4, 10, 16
 FORMAT = "D D D D D S S S S"
@@ -258,7 +259,7 @@ def _play(large: Large, division: Division, fixtures: list[Fixture]) -> None:
     stored = Result.objects.bulk_create([result for result, _ in results])
     pairs = [(result, sheet) for result, (_, sheet) in zip(stored, results, strict=True) if sheet.matches]
     for start in range(0, len(pairs), 200):
-        store.store_matches(pairs[start : start + 200])
+        store_matches(pairs[start : start + 200])
     of = {result.fixture_id: result for result in stored}
     for number, fixture in enumerate(fixtures):
         _around(large, fixture, of.get(fixture.pk), number)

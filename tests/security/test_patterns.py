@@ -14,7 +14,7 @@ import pytest
 from django.urls import Resolver404, resolve
 from django.urls.resolvers import RegexPattern
 
-from league.services.disputes import evidence
+from league.rules.disputes import written_games
 from league.services.portability.league_import import keys
 from scoring import PositionError, parse_game
 from scoring.position import _NAME, LONGEST
@@ -132,8 +132,8 @@ def test_a_written_game_is_read_in_time(before: str, unit: str) -> None:
     """Gains the machine without a pattern: by a nested loop over a game's deals, run for everybody who views it."""
     # That a game of so many lines is refused does not help whoever looks at one that was stored before.
     short, long = ((before + unit * (length // len(unit))) for length in (SHORT // 4, SHORT // 2))
-    assert grows(evidence.read_game, short, long) <= MOST
-    assert grows(lambda text: evidence.with_deal(text, evidence.DealInput(starter="JD")), short, long) <= MOST
+    assert grows(written_games.read_game, short, long) <= MOST
+    assert grows(lambda text: written_games.with_deal(text, written_games.DealInput(starter="JD")), short, long) <= MOST
 
 
 POSITION = "game/1; rules league:1; players Ann, Bob; score 0 2; dealer Bob; deal 1; next play; "

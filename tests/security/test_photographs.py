@@ -18,8 +18,7 @@ from PIL import Image
 from league.errors import Invalid
 from league.models import Evidence, Photograph
 from league.rules.picture_headers import PictureHeader, PictureKind
-from league.services.disputes import photographs
-from league.services.disputes.pictures import apart, decoder
+from league.services.disputes.pictures import apart, decoder, photographs
 from tests.factories import Town
 from tests.security.pictures import frame, jpeg_header, lossless_jpeg, segment
 from tests.services import dispute_cases as cases

@@ -36,6 +36,7 @@ from league.services.calls.called import (
     with_only_players,
 )
 from league.services.calls.hands import Verification, check_hand
+from league.services.calls.propose import propose_cases
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.notices import owe
@@ -164,7 +165,7 @@ def rule(
         ruling.save(force_insert=True)
         _record(locked, ruling, f"{locked.pk}:{token or f'call-{call.pk}'}", by=by, now=now)
         place = {"match_number": call.match_number, "game_number": call.game_number}
-        conduct.propose_cases(locked, **place, awarded_to=award_to, by=by, now=now)
+        propose_cases(locked, **place, awarded_to=award_to, by=by, now=now)
         if award_to:
             _award(locked, ruling, by=by, now=now)
         _tell(locked, ruling, now=now)

@@ -5,7 +5,6 @@ the same.
 """
 
 import datetime as dt
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
@@ -17,17 +16,16 @@ from league.enums import EvidenceKind, JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Evidence, Photograph, User
 from league.queries.disputes.disputes import ruled_before, what_of, why_not_neutral
-from league.rules.disputes.pegs import Pegs, pegs_of
+from league.rules.disputes.written_games import lines_of, written_name
 from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.services.calls.conduct import ruleset_of
 from league.services.calls.hands import Verification, check_hand
-from league.services.disputes import photographs
 from league.services.disputes.dispute import locked, still_open
+from league.services.disputes.pictures import photographs
 from league.services.journal import record
 from league.translation import N_, Text, in_a_sentence
-from scoring import RULESETS, Ruleset, replay
-from scoring.written import Fault
+from scoring import RULESETS, Ruleset
 
 MOST_PIECES = 12
 # A game fills a page or two, and is gone through again whenever somebody looks.
@@ -38,11 +36,6 @@ MOST_LINES = 1000
 LONGEST_STATEMENT = 4000
 LONGEST_CAPTION = 200
 LONGEST_HAND = 80
-SEATS = 4
-# Each begins a line whose blanks are taken off: a pattern that looks for them itself, over many lines, takes the square
-# of their number.
-_PLAYERS = re.compile(r"players\b[ \t]*:?", re.IGNORECASE)
-_DEAL = re.compile(r"deal\b", re.IGNORECASE)
 
 
 class Hand(TypedDict):
@@ -148,7 +141,7 @@ def check_length(text: str) -> str:
         Invalid: nothing is written, or too many characters or lines.
     """
     said = _said(text, LONGEST_RECORD, "record")
-    if len(_lines(said)) > MOST_LINES:
+    if len(lines_of(said)) > MOST_LINES:
         most = Text.plural("Write {n:,} line at the most.", "Write {n:,} lines at the most.", n=MOST_LINES)
         raise Invalid([Problem("too-long", most, "record")])
     return said
@@ -251,176 +244,14 @@ def _not_too_much(dispute: Dispute, side: str, kind: EvidenceKind) -> None:
         raise WrongState(message)
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedLine:
-    """A line of a written game. Where the first fault is in it, `marked` is the word it is at, or all of it."""
-
-    number: int
-    before: str
-    marked: str = ""
-    after: str = ""
-
-    @property
-    def faulty(self) -> bool:
-        return bool(self.marked)
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenGame:
-    """A written game gone through.
-
-    Attributes:
-        lines: the text, with the first fault marked at its place.
-        fault: the first one; `more` how many further ones there are.
-        steps: how many steps were right before the rules refused one.
-        players: their names; `scores` those of the sides, by names, where the right part ends.
-        winner: the names of the side that won, or "".
-        pegs: the board where the right part ends; None where nothing was pegged card by card.
-    """
-
-    text: str
-    lines: tuple[MarkedLine, ...]
-    fault: Fault | None
-    more: int
-    steps: int
-    scores: tuple[tuple[str, int], ...]
-    winner: str
-    pegs: Pegs | None = None
-
-
-def read_game(text: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> WrittenGame:
-    """Go through a written game: the part that is right, the score there, and the first fault at its place.
-
-    Raises nothing, however bad the text is.
-
-    Args:
-        rulesets: those that it may name.
-    """
-    found = replay(text, rulesets=rulesets)
-    names = found.game.names if found.game is not None else players_in(text)
-    sides = [" and ".join(names[side::2]) if len(names) == 4 else name for side, name in enumerate(names)]
-    winner = found.game.winner if found.game is not None else None
-    return WrittenGame(
-        text=text,
-        lines=_marked(text, found.fault),
-        fault=found.fault,
-        more=max(0, len(found.faults) + found.unlisted - 1),
-        steps=len(found.steps),
-        scores=tuple(zip(sides, found.scores, strict=False)),
-        winner=sides[winner] if winner is not None and winner < len(sides) else "",
-        pegs=pegs_of(found, sides[: len(found.scores)]),
-    )
-
-
-def players_in(text: str) -> tuple[str, ...]:
-    """The players a written game names, without reading the rest of it."""
-    for line in _lines(text):
-        found = _PLAYERS.match(line.lstrip())
-        if found:
-            names = line.lstrip()[found.end() :].partition("#")[0].split(",", SEATS)
-            return tuple(name.strip() for name in names if name.strip())[:SEATS]
-    return ()
-
-
-def _lines(text: str) -> list[str]:
-    """Return the lines of a text as the engine counts them: no other sign than a line's end ends one."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
-
-
-def _marked(text: str, fault: Fault | None) -> tuple[MarkedLine, ...]:
-    return tuple(_line(number, line, fault) for number, line in enumerate(_lines(text), start=1))
-
-
-def _line(number: int, line: str, fault: Fault | None) -> MarkedLine:
-    if fault is None or fault.at.line != number:
-        return MarkedLine(number, line)
-    if fault.at.column <= 1 or not line:
-        return MarkedLine(number, "", line or " ")
-    start = min(fault.at.column, len(line)) - 1
-    word = re.compile(r"\S*").match(line, start)
-    end = word.end() if word and word.end() > start else len(line)
-    return MarkedLine(number, line[:start], line[start:end] or " ", line[end:])
-
-
-@dataclass(frozen=True, slots=True)
-class DealInput:
-    """One deal as somebody fills it in: what was turned, played, shown and called, all as text.
-
-    Attributes:
-        hands: the cards and the call of each player in the order of the players; `crib` likewise.
-    """
-
-    dealer: str = ""
-    starter: str = ""
-    play: str = ""
-    hands: Sequence[tuple[str, str]] = ()
-    crib: tuple[str, str] = ("", "")
-    score: str = ""
-
-    @property
-    def empty(self) -> bool:
-        return not any(
-            (self.starter, self.play, self.score, *self.crib, *(part for hand in self.hands for part in hand))
-        )
-
-
 def rulesets_of(dispute: Dispute) -> Mapping[str, Ruleset]:
     """Return the rulesets that a written game of this dispute may name: those of its fixture too."""
     own = fixture_terms(dispute.fixture).rulesets
     return {rules.name: rules for rules in (*RULESETS.values(), *own)}
 
 
-def with_deal(text: str, deal: DealInput, rulesets: Mapping[str, Ruleset] = RULESETS) -> str:
-    """A written game with one deal more at its end, written as docs/game-record.md has it."""
-    number = sum(1 for line in _lines(text) if _DEAL.match(line.lstrip())) + 1
-    first = f"deal {number}: {_one(deal.dealer)}" if deal.dealer.strip() else f"deal {number}"
-    lines = [first]
-    if deal.starter.strip():
-        lines.append(f"starter: {_one(deal.starter)}")
-    if deal.play.strip():
-        lines.append(f"play: {_one(deal.play)}")
-    names = players_in(text)
-    shown = dict(zip(names, deal.hands, strict=False))
-    in_order = [
-        (f"hand {name}", *shown[name])
-        for name in _in_order_of_the_show(text, names, deal.dealer, rulesets)
-        if name in shown
-    ]
-    for who, cards, called in [*in_order, ("crib", *deal.crib)]:
-        if cards.strip() or called.strip():
-            lines.append(f"{who}: {_one(cards)}" + (f" = {_one(called)}" if called.strip() else ""))
-    if deal.score.strip():
-        lines.append(f"score: {_one(deal.score)}")
-    return f"{text.rstrip()}\n\n" + "\n".join(lines) + "\n"
-
-
-def _in_order_of_the_show(
-    text: str, names: Sequence[str], dealer: str, rulesets: Mapping[str, Ruleset]
-) -> Sequence[str]:
-    """The players as their hands are counted (R28): clockwise from the dealer's left, the dealer last."""
-    game = replay(text, rulesets=rulesets).game
-    if dealer.strip() in names:
-        last = names.index(dealer.strip())
-    elif game is not None and len(game.names) == len(names):
-        last = game.dealer
-    else:
-        return names
-    return [*names[last + 1 :], *names[: last + 1]]
-
-
-def _one(text: str) -> str:
-    """What was typed into a field, on one line."""
-    return " ".join(text.replace("#", " ").split())
-
-
 def heading_of(dispute: Dispute, names: Sequence[str]) -> str:
     """Return the first lines of a written game of this dispute: its ruleset and players, the first of them dealing."""
-    plain = [_written_name(name) for name in names]
+    plain = [written_name(name) for name in names]
     rules = ruleset_of(dispute.fixture, dispute.match_number or 0).name
     return f"game\nrules: {rules}\nplayers: {', '.join(plain)}\ndealer: {plain[0] if plain else ''}\n"
-
-
-def _written_name(name: str) -> str:
-    """A name as a record can have it: without its stops, and with no word that is only a number."""
-    words = " ".join(re.sub(r"[,:;#=|]", " ", name).split())
-    return re.sub(r"^([0-9]+) ", r"\1-", re.sub(r" (?=[0-9]+( |$))", "-", words))[:40].strip()

@@ -16,7 +16,7 @@ from league.queries.disputes.consequences import Consequences
 from league.queries.disputes.disputes import about_of, appeal_of, find_ruling, fixture_of
 from league.queries.people.people import told_of
 from league.rules.problems import Problem
-from league.services.calls import conduct
+from league.services.calls.propose import propose_cases
 from league.services.calls.rule import whom
 from league.services.disputes.appeal import if_revoked
 from league.services.disputes.undo import revoke
@@ -139,7 +139,7 @@ def _take_back(
     if decided is not None and decided.case is not None:
         lapsed.add(decided.case)
         # The rulings that are left may reach the number without this one.
-        conduct.propose_cases(fixture, match_number=call.match_number, game_number=call.game_number, by=by, now=now)
+        propose_cases(fixture, match_number=call.match_number, game_number=call.game_number, by=by, now=now)
     return sorted(lapsed, key=lambda case: case.pk)
 
 

@@ -11,7 +11,8 @@ from league.queries.disputes.appeals import Back, back_of, sheet_again
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.sheets import ResultSheet
-from league.services.calls.conduct import lapse_cases, turn
+from league.services.calls.conduct import turn
+from league.services.calls.propose import lapse_cases
 from league.services.disputes.rule import still_disputed
 from league.services.fixtures import close_dispute
 from league.services.results import store

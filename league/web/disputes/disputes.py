@@ -16,6 +16,7 @@ from league.queries.disputes import disputes as queries
 from league.queries.outages import gaps_in
 from league.queries.people.people import may_be_named
 from league.queries.results.versions import live_result
+from league.rules.disputes import written_games
 from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.services.calls.disputed import award_choices
@@ -262,7 +263,7 @@ def record(request: LeagueRequest, dispute: int) -> HttpResponse:
     if request.POST.get("do") == "deal":
         deal = forms.read_deal(request.POST)
         if not deal.empty:
-            written = evidence.with_deal(written, deal, evidence.rulesets_of(found))
+            written = written_games.with_deal(written, deal, evidence.rulesets_of(found))
         return _record_page(request, found, written, replayed=True)
     if request.POST.get("do") != "add":
         return _record_page(request, found, written, replayed=True)
@@ -282,8 +283,8 @@ def _record_page(
         "fixture": dispute.fixture,
         "line": rows.line(dispute, request.league),
         "text": text,
-        "game": evidence.read_game(text, evidence.rulesets_of(dispute)) if replayed and text else None,
-        "players": list(enumerate(evidence.players_in(text), start=1)),
+        "game": written_games.read_game(text, evidence.rulesets_of(dispute)) if replayed and text else None,
+        "players": list(enumerate(written_games.players_in(text), start=1)),
         **wrong(problems_of(refused) if refused else ()),
     }
     return render(request, "league/disputes/dispute_record.html", context, status=status_of(refused))

@@ -8,12 +8,13 @@ from django.utils.datastructures import MultiValueDict
 
 from league.enums import DisputeSubject
 from league.errors import Invalid
+from league.rules.disputes.written_games import DealInput
 from league.rules.problems import Problem
 from league.services.calls.called import CalledHand
 from league.services.disputes.dispute import LONGEST_REASON
-from league.services.disputes.evidence import DealInput, Hand
-from league.services.disputes.photographs import LARGEST_FILE, TOO_LARGE
-from league.services.disputes.rule import Decision
+from league.services.disputes.effect import Decision
+from league.services.disputes.evidence import Hand
+from league.services.disputes.pictures.photographs import LARGEST_FILE, TOO_LARGE
 from league.translation import N_
 from league.web.base.parse import read_choice, read_number
 from league.web.base.scope import LeagueRequest

@@ -29,11 +29,12 @@ from league.queries.outages import appeal_until
 from league.queries.people.people import squads
 from league.queries.results.sheets import sheet_of
 from league.rules.deadlines import Gap
+from league.rules.disputes.written_games import WrittenGame, read_game
 from league.rules.kept_formats import result_terms
 from league.rules.sheet_differences import differences
 from league.services.calls.hands import Verification
 from league.services.disputes.dispute import OUTCOMES
-from league.services.disputes.evidence import WrittenGame, counted, read_game, rulesets_of
+from league.services.disputes.evidence import counted, rulesets_of
 from league.services.disputes.revoke import revocable
 from league.translation import N_, Text
 from league.web.base.cards import Action, DifferenceView, MatchView, difference_views, match_view

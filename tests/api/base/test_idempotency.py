@@ -14,7 +14,7 @@ from django.db import connection
 from league.errors import Invalid, WrongState
 from league.models import IdempotencyKey, Photograph, Result
 from league.services import idempotency
-from league.services.disputes import photographs
+from league.services.disputes.pictures import photographs
 from league.services.results import submit as results
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet

@@ -9,9 +9,9 @@ import pytest
 from league.enums import EvidenceKind, JournalKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Dispute, Evidence, JournalEntry, Photograph
+from league.rules.disputes.written_games import DealInput, MarkedLine, players_in, read_game, with_deal
 from league.services.disputes import dispute as disputes
 from league.services.disputes import evidence
-from league.services.disputes.evidence import DealInput, MarkedLine, read_game, with_deal
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -202,6 +202,6 @@ def test_a_game_of_more_lines_than_any_is_refused(town: Town, dispute: Dispute, 
 
 def test_players_and_deals_are_read_line_by_line() -> None:
     text = "game\r\n  Players : Ann,  Ben # us\r\n\u2028deal 1\n deal\ndealer: Ann\n# deal 3\n"
-    assert evidence.players_in(text) == ("Ann", "Ben")
-    assert "\ndeal 3\nstarter: JD\n" in evidence.with_deal(text, evidence.DealInput(starter="JD"))
-    assert [line.number for line in evidence.read_game("game\vplayers: A\nnothing\n").lines] == [1, 2]
+    assert players_in(text) == ("Ann", "Ben")
+    assert "\ndeal 3\nstarter: JD\n" in with_deal(text, DealInput(starter="JD"))
+    assert [line.number for line in read_game("game\vplayers: A\nnothing\n").lines] == [1, 2]

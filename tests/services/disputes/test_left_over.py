@@ -11,6 +11,7 @@ from league.models import ConductCase, Notice, Result, Role, User
 from league.queries.disputes.disputes import judges_of
 from league.rules.sheets import GameScore
 from league.services.calls import conduct
+from league.services.calls.propose import tell_judges
 from league.services.calls.rule import rule
 from league.services.clock import Clocks
 from league.services.disputes.rule import rule as rule_on_dispute
@@ -69,7 +70,7 @@ def test_a_referee_appointed_later_is_told_of_the_cases_that_wait(town: Town, no
     agreed(town, fixture, now)
     for _ in range(3):
         overcall(town, fixture, None, now)
-    assert conduct.tell_judges(now=now) == 0, "the referee there is was told when it came up"
+    assert tell_judges(now=now) == 0, "the referee there is was told when it came up"
     today = now.date()
     newcomer, own = factories.user("new@town.example"), town.captains["Bell"]
     for who in (newcomer, own):
@@ -77,13 +78,13 @@ def test_a_referee_appointed_later_is_told_of_the_cases_that_wait(town: Town, no
     tomorrow = factories.user("tomorrow@town.example")
     begins = today + dt.timedelta(days=1)
     give_role(town.league, tomorrow, RoleKind.REFEREE, None, starts_on=begins, by=town.secretary, now=now)
-    assert (conduct.tell_judges(now=now), conduct.tell_judges(now=now)) == (1, 0)
+    assert (tell_judges(now=now), tell_judges(now=now)) == (1, 0)
     assert told(NoticeKind.CONDUCT_PROPOSED) == {"referee@town.example", "new@town.example"}
-    assert conduct.tell_judges(now=now + dt.timedelta(days=1)) == 1
+    assert tell_judges(now=now + dt.timedelta(days=1)) == 1
     assert "tomorrow@town.example" in told(NoticeKind.CONDUCT_PROPOSED)
     conduct.decide(ConductCase.objects.get(), award=False, reason="No.", by=town.referee, now=now)
     factories.role(factories.user("late@town.example"), town.league, RoleKind.REFEREE)
-    assert conduct.tell_judges(now=now) == 0
+    assert tell_judges(now=now) == 0
     assert ConductCase.objects.get().state == ConductState.DISMISSED
 
 

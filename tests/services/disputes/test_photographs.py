@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from league.errors import Invalid
-from league.services.disputes.photographs import DAMAGED, LARGEST_FILE, LONGEST_SIDE, TOO_MANY, clean
+from league.services.disputes.pictures.photographs import DAMAGED, LARGEST_FILE, LONGEST_SIDE, TOO_MANY, clean
 
 GPS = 0x8825
 ORIENTATION = 0x0112

@@ -24,6 +24,7 @@ from league.services.seasons import publish
 from league.services.seasons.late_teams import add_team
 from league.services.seasons.seasons import change_division, change_settings, make_season, settings_of
 from league.services.seasons.setup import drafts
+from league.services.seasons.setup.entering import enter_teams
 from league.services.seasons.setup.next_season import like_last
 from league.services.seasons.upkeep.divisions import move_team
 from league.services.seasons.upkeep.homes import change_home
@@ -266,11 +267,11 @@ def test_the_list_of_teams_does_not_say_otherwise(season: Season, secretary: Use
     season_row = on(season, "own", secretary)
     Entry.objects.filter(season=season, team__name__in=("Cedar", "Dogwood", "Gorse")).delete()
     Season.objects.get(pk=season.pk).registrations.all().delete()
-    drafts.enter_teams(season_row, lines, by=secretary, now=NOW)
+    enter_teams(season_row, lines, by=secretary, now=NOW)
     assert homes(season) == {(Night.WEDNESDAY, HALF_PAST)}
     assert homes(season, "One") == {(Night.MONDAY, EIGHT), (Night.FRIDAY, EIGHT)}
     lines, _ = read_teams(text.replace(", Friday", ""), night=0, start=EIGHT)
-    drafts.enter_teams(season_row, lines, evening="monday", by=secretary, now=NOW)
+    enter_teams(season_row, lines, evening="monday", by=secretary, now=NOW)
     assert {night for night, _ in homes(season)} == {Night.WEDNESDAY}
 
 

@@ -15,6 +15,7 @@ from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine, read_teams
 from league.services.seasons import leagues, publish, timetables
 from league.services.seasons.setup import drafts
+from league.services.seasons.setup.entering import enter_teams
 from league.services.seasons.setup.next_season import like_last
 from tests import factories
 from tests.factories import Town
@@ -104,7 +105,7 @@ def test_a_season_starts_from_each_shape(county: League, ada: User, now: dt.date
 
 def test_the_steps_from_a_shape_to_a_published_season(season: Season, ada: User, now: dt.datetime) -> None:
     assert state(season, now) == ([], "teams")
-    drafts.enter_teams(season, lines(), by=ada, now=now)
+    enter_teams(season, lines(), by=ada, now=now)
     assert state(season, now) == (["teams"], "plan")
     drafts.plan_season(season, "2026–27", dt.date(2027, 1, 12), ["Division 1"], by=ada, now=now)
     assert state(season, now) == (["teams", "plan"], "timetable")
@@ -118,15 +119,15 @@ def test_the_steps_from_a_shape_to_a_published_season(season: Season, ada: User,
     publish.publish(row, version=1, by=ada, now=now)
     assert state(season, now) == (["teams", "plan", "timetable", "publish"], "captains")
     with pytest.raises(WrongState, match="no draft any more"):
-        drafts.enter_teams(season, lines("Anchor"), by=ada, now=now)
+        enter_teams(season, lines("Anchor"), by=ada, now=now)
 
 
 def test_teams_are_the_list_whenever_it_is_sent(season: Season, ada: User, now: dt.datetime) -> None:
-    drafts.enter_teams(season, lines("Anchor\nBel, The Bel\nCrown"), by=ada, now=now)
+    enter_teams(season, lines("Anchor\nBel, The Bel\nCrown"), by=ada, now=now)
     entries = JournalEntry.objects.count()
-    drafts.enter_teams(season, lines("Anchor\nBel, The Bel\nCrown"), by=ada, now=now)
+    enter_teams(season, lines("Anchor\nBel, The Bel\nCrown"), by=ada, now=now)
     assert JournalEntry.objects.count() == entries
-    drafts.enter_teams(season, lines("Anchor, The Anchor Inn, Wed\nBell, The Bell\nCrown"), by=ada, now=now)
+    enter_teams(season, lines("Anchor, The Anchor Inn, Wed\nBell, The Bell\nCrown"), by=ada, now=now)
     assert [str(line) for line in lines_of_season(season)] == [
         "Anchor, The Anchor Inn, Wednesday, 20:00",
         "Crown, Crown, Tuesday, 20:00",
@@ -140,7 +141,7 @@ def test_teams_are_the_list_whenever_it_is_sent(season: Season, ada: User, now: 
 
 
 def test_divisions_are_named_added_and_taken_out_and_teams_dealt(season: Season, ada: User, now: dt.datetime) -> None:
-    drafts.enter_teams(season, lines(), by=ada, now=now)
+    enter_teams(season, lines(), by=ada, now=now)
     day = dt.date(2027, 1, 12)
     drafts.plan_season(season, "2026–27", day, ["Premier", "First"], by=ada, now=now)
     assert state(season, now)[1] == "deal"
@@ -174,7 +175,7 @@ def test_all_that_is_wrong_with_a_plan_is_told_at_once(season: Season, ada: User
 
 
 def test_nobody_is_dealt_into_another_season(season: Season, county: League, ada: User, now: dt.datetime) -> None:
-    drafts.enter_teams(season, lines(), by=ada, now=now)
+    enter_teams(season, lines(), by=ada, now=now)
     other = drafts.start_season(county, "Other", "rye", by=ada, now=now)
     entry = Entry.objects.filter(season=season).earliest("pk")
     with pytest.raises(Invalid, match="Choose a division of this season"):
@@ -189,7 +190,7 @@ def test_a_team_that_is_hidden_or_has_players_is_told(town: Town, now: dt.dateti
     Team.objects.filter(name="Bell").update(hidden_at=now)
     town.squads["Castle"][0].registrations.update(season=made)
     with pytest.raises(Invalid) as refused:
-        drafts.enter_teams(made, lines("Anchor\nBell"), by=by, now=now)
+        enter_teams(made, lines("Anchor\nBell"), by=by, now=now)
     assert [str(problem.message) for problem in refused.value.problems] == [
         "Bell is hidden; restore it first.",
         "Castle has players registered; withdraw it instead of leaving it out.",
@@ -200,7 +201,7 @@ def test_a_stranger_takes_up_nobody_s_draft(season: Season, town: Town, now: dt.
     stranger, day = town.secretary, dt.date(2027, 1, 12)
     for step in (
         lambda: drafts.start_season(season.league, "Mine", "rye", by=stranger, now=now),
-        lambda: drafts.enter_teams(season, lines(), by=stranger, now=now),
+        lambda: enter_teams(season, lines(), by=stranger, now=now),
         lambda: drafts.plan_season(season, "Mine", day, ["One"], by=stranger, now=now),
         lambda: drafts.deal_teams(season, {}, by=stranger, now=now),
         lambda: like_last(season.league, season, "Mine", day, by=stranger, now=now),

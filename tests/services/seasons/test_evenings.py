@@ -15,6 +15,7 @@ from league.services.seasons import publish
 from league.services.seasons.late_teams import add_team
 from league.services.seasons.seasons import change_settings, make_season
 from league.services.seasons.setup import drafts
+from league.services.seasons.setup.entering import enter_teams
 from league.services.seasons.setup.next_season import like_last
 from tests.factories import Town
 from tests.services.draft_season import DRAFT, draft, files, ready
@@ -72,7 +73,7 @@ def test_the_list_of_teams_says_the_evening_once(town: Town, secretary: User) ->
 
     def enter(text: str, evening: str | None) -> None:
         lines, _ = read_teams(text, night=3, start=dt.time(20))
-        drafts.enter_teams(season, lines, evening=evening, by=secretary, now=NOW)
+        enter_teams(season, lines, evening=evening, by=secretary, now=NOW)
 
     enter("Ash\nBeech, Friday", "own")
     assert nights(season) == {Night.THURSDAY, Night.FRIDAY}
@@ -84,9 +85,9 @@ def test_the_list_of_teams_says_the_evening_once(town: Town, secretary: User) ->
     assert Season.objects.get(pk=season.pk).evening == "own", "nothing half-written"
     enter("Ash\nBeech", "thursday")
     assert nights(season) == {Night.THURSDAY}
-    assert drafts.enter_teams(season, read_teams("Ash\nElm", night=3, start=dt.time(20))[0], by=secretary, now=NOW)
+    assert enter_teams(season, read_teams("Ash\nElm", night=3, start=dt.time(20))[0], by=secretary, now=NOW)
     with pytest.raises(Invalid, match="leave Monday out of the line of Ash"):
-        drafts.enter_teams(season, read_teams("Ash\nElm", night=0, start=dt.time(20))[0], by=secretary, now=NOW)
+        enter_teams(season, read_teams("Ash\nElm", night=0, start=dt.time(20))[0], by=secretary, now=NOW)
 
 
 def test_next_season_has_the_same_evening(season: Season, secretary: User) -> None:

@@ -19,6 +19,7 @@ from league.queries.seasons.evenings import evening_of
 from league.rules.problems import Problem
 from league.rules.team_lines import TeamLine
 from league.services.seasons.setup import drafts
+from league.services.seasons.setup.entering import enter_teams
 from league.services.seasons.setup.next_season import A_YEAR, like_last
 from league.translation import Text
 
@@ -66,7 +67,7 @@ class SeasonTeams(OwnSeason):
         self.allow("season.make")
         found, sent = self.one(season), self.read(DraftTeamsIn)
         lines = _lines(found, sent["teams"])
-        return _told(drafts.enter_teams(found, lines, by=self.user, now=self.now), self.now)
+        return _told(enter_teams(found, lines, by=self.user, now=self.now), self.now)
 
 
 class SeasonPlan(OwnSeason):

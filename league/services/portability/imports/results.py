@@ -28,6 +28,7 @@ from league.services.locks import lock_fixture
 from league.services.portability.imports.sheets import NamedSheet
 from league.services.portability.imports.writer import Writer
 from league.services.results import store
+from league.services.results.rows import store_matches
 from league.translation import N_, Text
 
 CHUNK = 200
@@ -119,7 +120,7 @@ def _add(w: Writer, new: list[_New], *, by: User | None, now: dt.datetime) -> No
     _played([one.fixture for one in new], by=by, now=now)
     stored = [(result, one.sheet) for result, one in zip(results, new, strict=True)]
     for start in range(0, len(stored), CHUNK):
-        store.store_matches(stored[start : start + CHUNK])
+        store_matches(stored[start : start + CHUNK])
     _look_through(w, results, new)
 
 

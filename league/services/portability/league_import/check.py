@@ -11,7 +11,7 @@ from django.db.models import Model
 from league.errors import Invalid
 from league.models import Fixture, Invitation, League, Notice, Photograph, Player, Team, User
 from league.rules.chain import entry_hash
-from league.services.disputes.photographs import look_at
+from league.services.disputes.pictures.photographs import look_at
 from league.services.portability.exports.tables import (
     HEAD,
     JOURNAL,

@@ -21,6 +21,7 @@ from league.queries.seasons.evenings import evening_of
 from league.rules.shapes import SHAPES, night_of
 from league.services.people.captains import invite_captains
 from league.services.seasons.setup import drafts
+from league.services.seasons.setup.entering import enter_teams
 from league.services.seasons.setup.next_season import A_YEAR, like_last
 from league.translation import N_, Text, translated
 from league.web.base.problems import laid_on
@@ -94,7 +95,7 @@ def teams(request: LeagueRequest, season: str) -> HttpResponse:
             if problems:
                 raise Invalid(problems)
             seen = form.cleaned_data["seen"] or None
-            drafts.enter_teams(found, lines, evening=form.evening(), seen=seen, by=request.user, now=request.now)
+            enter_teams(found, lines, evening=form.evening(), seen=seen, by=request.user, now=request.now)
         except Invalid as refused:
             _at_lines(form, refused)
         except Changed as changed:

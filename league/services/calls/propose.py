@@ -1,0 +1,167 @@
+"""Cases of conduct that come of calls: proposed, lapsed where the calls no longer make one, and told (R43)."""
+
+import datetime as dt
+
+from django.db.models import Q
+
+from league import access
+from league.enums import (
+    NOT_SENT_YET,
+    ConductState,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    NoticeState,
+    RoleKind,
+)
+from league.models import ConductCase, Fixture, Notice, User
+from league.queries.calls.conduct import counts_in
+from league.queries.shown import shown, sides_shown
+from league.rules.conduct import Count, proposals
+from league.rules.sheet_places import place_of_game
+from league.services.calls.conduct import key_of, ruleset_of, turn
+from league.services.journal import record
+from league.services.notices import owe, secretaries
+from league.services.scans import each
+from league.translation import N_, Text
+
+
+def propose_cases(
+    fixture: Fixture, *, match_number: int, game_number: int, awarded_to: str = "", by: User, now: dt.datetime
+) -> list[ConductCase]:
+    """Make a case of everybody who has reached the threshold in a game by the rulings that stand; each once.
+
+    Called by whoever stores a ruling on a called hand, with the fixture locked and in the same transaction. Somebody
+    whose case was decided has no second one in that game; a case that has lapsed is no hindrance.
+
+    Args:
+        by: who ruled.
+        awarded_to: the side that they award the game to at once, or "": of a case of the other nobody need be told.
+
+    Returns:
+        The new cases.
+    """
+    threshold = ruleset_of(fixture, match_number).persistent_threshold
+    counts = counts_in(fixture, match_number=match_number, game_number=game_number)
+    made = []
+    for count in proposals(counts, threshold):
+        whose = {"player": count.player} if count.player is not None else {"player": None, "side": count.side}
+        place = {"fixture": fixture, "match_number": match_number, "game_number": game_number}
+        if ConductCase.objects.filter(**place, **whose).exclude(state=ConductState.LAPSED).exists():
+            continue
+        case = ConductCase.objects.create(
+            **place,
+            side=count.side,
+            player_id=count.player,
+            overcalls=count.overcalls,
+            false_challenges=count.false_challenges,
+            threshold=threshold,
+            proposed_at=now,
+        )
+        at_once = awarded_to != "" and awarded_to != count.side
+        _record_proposal(case, count, tell=not at_once, by=by, now=now)
+        made.append(case)
+    return made
+
+
+def lapse_cases(fixture: Fixture, *, match_number: int, game_number: int) -> list[ConductCase]:
+    """Close the undecided cases of a game that its rulings no longer bear out; the fixture is locked.
+
+    Called by whoever revokes a ruling on a called hand. What waits to be sent about such a case is not sent any more.
+
+    Returns:
+        The cases that have lapsed.
+    """
+    threshold = ruleset_of(fixture, match_number).persistent_threshold
+    counts = counts_in(fixture, match_number=match_number, game_number=game_number)
+    reached = {(count.player, None if count.player else count.side) for count in proposals(counts, threshold)}
+    waiting = ConductCase.objects.filter(
+        fixture=fixture, match_number=match_number, game_number=game_number, state=ConductState.PROPOSED
+    )
+    lapsed = [case for case in waiting if (case.player_id, None if case.player_id else case.side) not in reached]
+    for case in lapsed:
+        turn(case, ConductState.LAPSED)
+        forget_proposal(case)
+    return lapsed
+
+
+def forget_proposal(case: ConductCase) -> None:
+    """Cancel what waits to be sent about a case that is to be decided no more."""
+    waiting = Notice.objects.filter(kind=NoticeKind.CONDUCT_PROPOSED, key=key_of(case), state__in=NOT_SENT_YET)
+    waiting.update(state=NoticeState.CANCELLED, leased_until=None)
+
+
+def tell_judges(*, now: dt.datetime) -> int:
+    """Owe a notice of each case that waits to every neutral referee who has none of it yet: one appointed later, or
+    whose role has begun since (a query where no case waits).
+
+    Running it again owes nothing more.
+
+    Returns:
+        How many notices are new.
+    """
+    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    waiting = ConductCase.objects.filter(there, state=ConductState.PROPOSED)
+    waiting = waiting.exclude(fixture__state=FixtureState.CANCELLED)
+    joined = waiting.select_related(
+        *("fixture__division__season__league", "fixture__format", "fixture__home", "fixture__away", "player")
+    )
+    return each(joined.order_by("proposed_at", "pk"), lambda case: _tell_judges(case, now=now))
+
+
+def _tell_judges(case: ConductCase, *, now: dt.datetime) -> int:
+    owed = Notice.objects.filter(kind=NoticeKind.CONDUCT_PROPOSED, key=key_of(case))
+    told = set(owed.exclude(state=NoticeState.CANCELLED).values_list("recipient", flat=True))
+    judges = [user for user in _judges(case, now=now) if user.pk not in told]
+    place = place_of_game(case.match_number, case.game_number)
+    text = Text("{fixture}, {place}: conduct to be decided about.", fixture=str(case.fixture), place=place)
+    owe(
+        case.fixture.league, judges, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now,
+        fixture=case.fixture, again=True,
+    )  # fmt: skip
+    return len(judges)
+
+
+def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, now: dt.datetime) -> None:
+    fixture, league = case.fixture, case.fixture.league
+    told = {"fixture": str(fixture), "place": count.place, "counted": _counted(count)}
+    # Of neither the fixture nor the player: captains and the player read those histories, and nothing is decided.
+    record(
+        league,
+        JournalKind.CONDUCT_PROPOSED,
+        key_of(case),
+        by=by,
+        now=now,
+        what=Text("counted {counted} in {place} of {fixture}: conduct to be decided about", **told),
+        data={"case": case.pk, "threshold": case.threshold},
+    )
+    if not tell:
+        return
+    text = Text("{fixture}, {place}: {counted} on the side of {team}.", team=str(getattr(fixture, case.side)), **told)
+    judges = _judges(case, now=now)
+    if not judges:
+        nobody = N_("No referee of the league is neutral about it: give the role to one who is.")
+        text = Text.joined(" ", [text, nobody])
+    people = judges or secretaries(league, now=now)
+    owe(league, people, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture)
+
+
+def _counted(count: Count) -> Text:
+    over = Text.plural("{n} overcall", "{n} overcalls", n=count.overcalls)
+    false = Text.plural("{n} false challenge", "{n} false challenges", n=count.false_challenges)
+    if count.overcalls and count.false_challenges:
+        return Text("{overcalls} and {false_challenges}", overcalls=over, false_challenges=false)
+    return over if count.overcalls else false
+
+
+def _judges(case: ConductCase, *, now: dt.datetime) -> list[User]:
+    """The referees who may decide a case: all of the league who are neutral about it."""
+    league = case.fixture.league
+    today = now.astimezone(league.tz).date()
+    running = Q(roles__starts_on__lte=today) & (Q(roles__ends_on=None) | Q(roles__ends_on__gte=today))
+    referees = User.objects.filter(running, roles__league=league, roles__kind=RoleKind.REFEREE, is_active=True)
+    return [
+        user
+        for user in referees.distinct().order_by("pk")
+        if access.may(access.grants(user, league, now=now), "conduct.decide", case)
+    ]

@@ -1,0 +1,176 @@
+"""Teams entered in a draft of a season: a line a team, with its division, venue and evening."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from league.errors import Changed, Invalid, WrongState
+from league.models import Division, Entry, Registration, Season, Team, User, Venue
+from league.queries.seasons.drafts import lines_of_season
+from league.queries.seasons.evenings import evening_of, home_of
+from league.queries.seasons.upkeep.merges import hidden_told
+from league.queries.seasons.upkeep.things import preview_of
+from league.rules.problems import Problem
+from league.rules.settings import AS_THE_SEASON
+from league.rules.team_lines import TeamLine, stamp
+from league.services.dates.evenings import bring_home, problems_of_nights
+from league.services.portability.imports.writer import unique_slug
+from league.services.seasons.seasons import change_settings
+from league.services.seasons.setup.drafts import lock_draft, record_step
+from league.translation import N_, Text
+
+
+@dataclass
+class _Entering:
+    """The teams of a draft as they are written: what the league knows already, and what changes."""
+
+    season: Season
+    division: Division
+    problems: list[Problem] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    left: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        league = self.season.league_id
+        self.teams = {team.name.casefold(): team for team in Team.objects.filter(league=league)}
+        self.venues = {venue.name.casefold(): venue for venue in Venue.objects.filter(league=league)}
+        entries = Entry.objects.filter(season=self.season).select_related("team", "venue", "division__season")
+        self.entries = {entry.team.name.casefold(): entry for entry in entries}
+        self.slugs = {team.slug for team in self.teams.values()}
+
+    def asked_of(self, lines: Sequence[TeamLine]) -> list[tuple[str, int]]:
+        """Return the name and the night of each team whose division has no evening of its own."""
+        found = []
+        for line in lines:
+            entry = self.entries.get(line.name.casefold())
+            division = self.division if entry is None else entry.division
+            if division.own_evening == AS_THE_SEASON:
+                found.append((line.name, line.night))
+        return found
+
+    def look(self, lines: Sequence[TeamLine]) -> None:
+        for line in lines:
+            for known in (self.teams.get(line.name.casefold()), self.venues.get(line.venue.casefold())):
+                if known is not None and known.hidden_at is not None:
+                    self.problems.append(Problem("hidden", hidden_told(known), "teams"))
+        kept = {line.name.casefold() for line in lines}
+        players = Registration.objects.filter(season=self.season).values_list("team_id", flat=True)
+        squads = set(players)
+        for name, entry in self.entries.items():
+            if name not in kept and entry.team_id in squads:
+                said = Text(
+                    "{team} has players registered; withdraw it instead of leaving it out.", team=entry.team.name
+                )
+                self.problems.append(Problem("registered", said, "teams"))
+
+    def write(self, lines: Sequence[TeamLine]) -> None:
+        for line in lines:
+            entry = self.entries.get(line.name.casefold())
+            if entry is None:
+                self._enter(line)
+            elif self._differs(entry, line):
+                self.left.add(entry.venue_id)
+                entry.venue, entry.home_night, entry.start_time = self._venue(line), line.night, line.start
+                entry.save(update_fields=["venue", *bring_home(entry)])
+                self.changed.append(entry.team.name)
+        kept = {line.name.casefold() for line in lines}
+        for name, entry in self.entries.items():
+            if name not in kept:
+                self.removed.append(entry.team.name)
+                self.left.add(entry.venue_id)
+                self._remove(entry)
+        self._tidy_venues()
+
+    def _enter(self, line: TeamLine) -> None:
+        team = self.teams.get(line.name.casefold())
+        if team is None:
+            slug = unique_slug(line.name, self.slugs, most=120)
+            self.slugs.add(slug)
+            team = Team.objects.create(league=self.season.league, name=line.name, slug=slug)
+        Entry.objects.create(
+            season=self.season, division=self.division, team=team, venue=self._venue(line),
+            **home_of(self.division, line.night, line.start),
+        )  # fmt: skip
+        self.added.append(team.name)
+
+    def _differs(self, entry: Entry, line: TeamLine) -> bool:
+        now = {"home_night": entry.home_night, "start_time": entry.start_time}
+        venues = (entry.venue.name.casefold(), line.venue.casefold())
+        return venues[0] != venues[1] or now != home_of(entry.division, line.night, line.start)
+
+    def _venue(self, line: TeamLine) -> Venue:
+        known = self.venues.get(line.venue.casefold())
+        if known is None:
+            known = Venue.objects.create(league=self.season.league, name=line.venue)
+            self.venues[line.venue.casefold()] = known
+        return known
+
+    def _remove(self, entry: Entry) -> None:
+        """Take a team out, and a slip of the pen out of the league: nothing else knows of it."""
+        try:
+            with transaction.atomic():
+                entry.delete()
+        except ProtectedError as protected:
+            said = Text("{team} has points or charges in this season; withdraw it instead.", team=entry.team.name)
+            raise Invalid([Problem("protected", said, "teams")]) from protected
+        if not preview_of(entry.team, administrator=False).not_deleted:
+            entry.team.delete()
+
+    def _tidy_venues(self) -> None:
+        """Take out those of the venues that were left which only a slip of the pen had made."""
+        for venue in Venue.objects.filter(pk__in=self.left, entries=None, address="", boards=1):
+            if not preview_of(venue, administrator=False).not_deleted:
+                venue.delete()
+
+
+@transaction.atomic
+def enter_teams(
+    season: Season, lines: Sequence[TeamLine], *, evening: str | None = None, seen: str | None = None, by: User,
+    now: dt.datetime,
+) -> Season:  # fmt: skip
+    """Make the teams of a draft those of a list, each with its venue, night and time. The same list changes nothing.
+
+    A team that is new is made, and comes into the first division; one that is left out is taken out. An evening or a
+    start of a division's own goes before what the list says of its teams.
+
+    Args:
+        evening: the season's evening, as its setting has it; none: what it is.
+        seen: the stamp (`rules.team_lines`) of the list that the person changed; none: whatever there is.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: the season is no draft.
+        Changed: another list was sent meanwhile.
+        Invalid: no team; one that is hidden; one that has players registered is left out; one with another night than
+            the season's evening for everybody.
+    """
+    locked = lock_draft(season, by=by, now=now)
+    division = locked.divisions.order_by("order", "name").first()
+    if division is None:
+        raise WrongState(N_("This draft has no division yet; write the divisions first."))
+    if seen is not None and seen != stamp(lines_of_season(locked)):
+        raise Changed(N_("Somebody has changed the teams meanwhile. Open the page again and change what is there now."))
+    if not lines:
+        raise Invalid([Problem("no-teams", N_("Write the teams, one a line."), "teams")])
+    if evening is not None:
+        locked = change_settings(locked, {"evening": evening}, by=by, now=now)
+    entering = _Entering(locked, division)
+    entering.problems += problems_of_nights(evening_of(locked), entering.asked_of(lines))
+    entering.look(lines)
+    if entering.problems:
+        raise Invalid(entering.problems)
+    entering.write(lines)
+    data = {name: getattr(entering, name) for name in ("added", "changed", "removed") if getattr(entering, name)}
+    if data:
+        count = len(lines)
+        what = Text.plural(
+            "entered {n} team in the draft of {season}", "entered {n} teams in the draft of {season}",
+            count, season=locked.name,
+        )  # fmt: skip
+        record_step(locked, "teams", what, data, by=by, now=now)
+    return locked
