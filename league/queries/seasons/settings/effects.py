@@ -17,6 +17,7 @@ from league.queries.disputes.consequences import PlaceChange, places_changed
 from league.queries.seasons.settings import touched
 from league.queries.seasons.settings.catalogue import TIE_BREAKS_LABEL, ranking
 from league.queries.seasons.settings.played import touched_by_evening, touched_by_points
+from league.queries.seasons.settings.touched_dates import of_draft, of_season
 from league.queries.seasons.upkeep.names import field_name
 from league.queries.seasons.upkeep.settings import Change, changes_in
 from league.queries.shown import public
@@ -102,8 +103,8 @@ def effect_on_season(season: Season, wanted: SeasonSettings, *, now: dt.datetime
 
 def _touched_of(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterable[Text]:
     if season.published_at is None:
-        return touched.of_draft(season, new, now)
-    return touched.of_season(season, new, now) if season.is_public else ()
+        return of_draft(season, new, now)
+    return of_season(season, new, now) if season.is_public else ()
 
 
 def effect_on_division(division: Division, changed: Mapping[str, Any]) -> Effect:

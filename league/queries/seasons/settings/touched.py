@@ -11,32 +11,24 @@ from typing import Any, Final
 from django.db.models import Q
 
 from league.access.grants import WITH_FACTOR, with_factor
-from league.enums import OPEN_POSTPONEMENTS, AppealsBy, AppealState, FixtureState, ResultState, WeekKind
+from league.enums import AppealsBy, AppealState, FixtureState, ResultState, WeekKind
 from league.models import (
     Appeal,
     Charge,
-    Entry,
     Fixture,
     HighHand,
     League,
-    Postponement,
     Result,
     Role,
     Ruling,
-    Season,
     User,
     Week,
 )
-from league.queries.dates.owed import owed_of
-from league.queries.dates.placing import weeks_left
-from league.queries.dates.play_by import placed_from, placed_on
+from league.queries.dates.play_by import placed_on
 from league.queries.disputes.disputes import fixture_of, of_the_ruled, until_of
 from league.queries.outages import appeal_until, gaps_of
-from league.queries.seasons.settings.of_draft import OF_DRAFT
-from league.queries.seasons.settings.who_plays import WHO_PLAYS
 from league.queries.shown import not_hidden, public
 from league.rules.names import listed
-from league.rules.settings.postponed import COMMITTEE
 from league.rules.wording import moment_spelt, spelt
 from league.translation import N_, Text
 
@@ -47,8 +39,6 @@ MOST: Final = 5
 LONGEST: Final = dt.timedelta(days=92)
 # What else has another deadline where the hour is another.
 AT_THE_HOUR: Final = ("result_hours", "confirm_hours", "dispute_days", "appeal_days")
-# What lays out the weeks of a timetable: while these are others, one that is made cannot be published.
-_WEEKS: Final = frozenset({"weeks_apart", "catch_up", "catch_up_weeks"})
 
 
 def changed_row(row: Any, new: Mapping[str, Any]) -> Any:
@@ -67,20 +57,10 @@ def of_league(league: League, new: Mapping[str, Any], now: dt.datetime) -> Itera
     """
     # Whatever falls at another hour is told as if its own time were another.
     same = {name: getattr(league, name) for name in AT_THE_HOUR} if "deadline_hour" in new else {}
-    return _touched(OF_LEAGUE, league, {**same, **new}, now)
+    return touched_by(OF_LEAGUE, league, {**same, **new}, now)
 
 
-def of_season(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
-    """Yield what other settings of a published season would touch (at most six queries for each that is new)."""
-    return _touched(OF_SEASON, season, new, now)
-
-
-def of_draft(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
-    """Yield what other settings of a draft would touch: those of its timetable (at most two queries for each)."""
-    return _touched(OF_DRAFT, season, new, now)
-
-
-def _touched(tellers: Mapping[str, Teller], row: Any, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
+def touched_by(tellers: Mapping[str, Teller], row: Any, new: Mapping[str, Any], now: dt.datetime) -> Iterator[Text]:
     """Yield what tells of the settings that are new, each once although several are its."""
     after = changed_row(row, new)
     for tell in dict.fromkeys(tell for name, tell in tellers.items() if name in new):
@@ -112,7 +92,7 @@ def _deadline_hour(league: League, after: League, now: dt.datetime) -> Iterator[
     for week in weeks.order_by("starts_on", "pk"):
         starts = after.evenings.on(placed_on(week, week.season))
         if starts > now:
-            said = {"week": spelt(week.starts_on), "time": _moment(starts, league)}
+            said = {"week": spelt(week.starts_on), "time": moment(starts, league)}
             yield Text("Postponed fixtures without a date are placed in the week of {week} from {time} on.", **said)
 
 
@@ -133,8 +113,8 @@ def _result_hours(league: League, after: League, now: dt.datetime) -> Iterator[T
         yield Text(
             "{fixture}: the result is due on {then} instead of {now}.",
             fixture=str(fixture),
-            then=_moment(then, league),
-            now=_moment(before, league),
+            then=moment(then, league),
+            now=moment(before, league),
         )
 
 
@@ -276,108 +256,7 @@ def _high_hand(league: League, after: League, now: dt.datetime) -> Iterator[Text
     )
 
 
-def _new_dates(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
-    here = Postponement.objects.filter(fixture__division__season=season, state__in=OPEN_POSTPONEMENTS)
-    waiting = here.exclude(fixture__state=FixtureState.CANCELLED).count()
-    if not waiting:
-        yield N_("No fixture is waiting for a new date.")
-    elif after.new_dates == COMMITTEE:
-        yield Text.plural(
-            "{n} fixture is waiting for a new date, which is yours to set from now on.",
-            "{n} fixtures are waiting for new dates, which are yours to set from now on.",
-            n=waiting,
-        )
-    else:
-        yield Text.plural(
-            "{n} fixture is waiting for a new date, on which its captains can agree from now on.",
-            "{n} fixtures are waiting for new dates, on which their captains can agree from now on.",
-            n=waiting,
-        )
-
-
-def _short_notice_hours(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
-    to_come = Fixture.objects.filter(division__season=season, state=FixtureState.SCHEDULED, starts_at__gt=now)
-    starts = list(to_come.exclude(results__live=True).values_list("starts_at", flat=True))
-
-    def late(hours: int) -> int:
-        return sum(now >= season.league.evenings.short_notice(at, hours) for at in starts)
-
-    yield Text(
-        "Fixtures that begin so soon that a request to postpone them must say why it is late: {then} instead of "
-        "{before}.",
-        then=late(after.short_notice_hours),
-        before=late(season.short_notice_hours),
-    )
-
-
-def _play_by(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
-    before, then = _last_days(season, now), _last_days(after, now)
-    today = now.astimezone(season.league.tz).date()
-    moved = {pk: (name, day) for pk, (name, day) in then.items() if day != before[pk][1]}
-    if len(moved) > MOST:
-        yield Text("{n} outstanding fixtures have another last day.", n=len(moved))
-    else:
-        yield from (_last_day(name, before[pk][1], day) for pk, (name, day) in moved.items())
-    if late := sum(1 for _, day in moved.values() if day is not None and day < today):
-        yield Text.plural(
-            "{n} of these fixtures would be too late at once, and treated as not played in time.",
-            "{n} of these fixtures would be too late at once, and treated as not played in time.",
-            n=late,
-        )
-
-
-def _last_days(season: Season, now: dt.datetime) -> dict[int, tuple[str, dt.date | None]]:
-    """Return the outstanding fixtures of a season, as they are named, with their last days."""
-    lines = [line for found in owed_of(season, now=now) for line in found.lines]
-    return {line.fixture.pk: (str(line.fixture), line.last_day) for line in lines}
-
-
-def _last_day(fixture: str, before: dt.date | None, day: dt.date | None) -> Text:
-    if day is None:
-        return Text("{fixture}: no last day any more.", fixture=fixture)
-    if before is None:
-        return Text("{fixture}: to be played by {day}.", fixture=fixture, day=spelt(day))
-    return Text(
-        "{fixture}: to be played by {day} instead of {before}.", fixture=fixture, day=spelt(day), before=spelt(before)
-    )
-
-
-def _place_days(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
-    for week in weeks_left(season, now=now):
-        starts = placed_from(week, after)
-        said = {"week": spelt(week.starts_on), "time": _moment(starts, season.league)}
-        if starts > now:
-            yield Text("Postponed fixtures without a date are placed in the week of {week} from {time} on.", **said)
-        else:
-            yield Text("Postponed fixtures without a date are placed in the week of {week} at once.", **said)
-
-
-def _catch_up_nights(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
-    if season.is_public:
-        yield N_("Fixtures that have a date in a catch-up week keep it.")
-
-
-def _unplayed_policy(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
-    if waiting := len(_last_days(season, now)):
-        yield Text.plural(
-            "{n} outstanding fixture is decided in this way if it is not played in time.",
-            "{n} outstanding fixtures are decided in this way if they are not played in time.",
-            n=waiting,
-        )
-
-
-def _withdrawal_policy(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
-    gone = Entry.objects.filter(season=season, withdrawn_on__isnull=False).select_related("team")
-    if names := [entry.team.name for entry in gone.order_by("team__name")]:
-        yield Text.plural(
-            "{teams} has withdrawn already: its results stay as they are.",
-            "{teams} have withdrawn already: their results stay as they are.",
-            n=len(names),
-            teams=listed(names),
-        )
-
-
-def _moment(at: dt.datetime, league: League) -> Text:
+def moment(at: dt.datetime, league: League) -> Text:
     return moment_spelt(at.astimezone(league.tz))
 
 
@@ -395,15 +274,4 @@ OF_LEAGUE: Final[Mapping[str, Teller]] = {
     "shorten_names": _shorten_names,
     "ask_days": _ask_days,
     "high_hand": _high_hand,
-}
-OF_SEASON: Final[Mapping[str, Teller]] = {
-    "new_dates": _new_dates,
-    "play_within": _play_by,
-    "play_until": _play_by,
-    "short_notice_hours": _short_notice_hours,
-    "place_days": _place_days,
-    "catch_up_nights": _catch_up_nights,
-    "unplayed_policy": _unplayed_policy,
-    "withdrawal_policy": _withdrawal_policy,
-    **WHO_PLAYS,
 }

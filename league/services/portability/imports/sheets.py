@@ -1,8 +1,8 @@
 """The lines of results.csv of one fixture become one sheet, with names in place of ids."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from typing import Any
@@ -10,11 +10,11 @@ from typing import Any
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES, MOST_GAMES, Kind, MatchTerms, Terms
 from league.rules.match_totals import check_totals
-from league.rules.names import folded, is_name
 from league.rules.points import check_game
 from league.rules.sheet_places import place_of_game, place_of_match
 from league.rules.sheets import AWAY, HOME, SIDES, UNSAID, GameScore, MatchSheet, Pegged, ResultSheet, Side, Totals
-from league.rules.short_sides import DUMMY, PARTNERS, WITH_PARTNERS
+from league.rules.short_sides import PARTNERS, WITH_PARTNERS
+from league.services.portability.imports.named_lines import as_known, squads_of, with_dummies
 from league.services.portability.imports.planned import FixtureKey, Plan
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.result_lines import ResultLine
@@ -73,48 +73,6 @@ def _opening(match: int, seen: Mapping[tuple[int, int], ResultLine]) -> ResultLi
     return seen[match, 0] if (match, 0) in seen else seen[match, 1]
 
 
-def squads_of(plan: Plan) -> dict[str, list[str]]:
-    """The names registered for each team, in the files and already."""
-    squads = {team: list(names) for team, names in plan.known.squads.items()}
-    for team, player in [(player.team, player.name) for player in plan.players] + sorted(plan.doubtful.players):
-        names = squads.setdefault(team, [])
-        if player not in names:
-            names.append(player)
-    return squads
-
-
-def as_known(lines: list[ResultLine], squads: dict[str, list[str]]) -> list[ResultLine]:
-    """Return lines with each name as the team has it already, or as the file wrote it first; it joins the squad.
-
-    A name of another team stays a stranger here: nobody can be asked which of the two is meant.
-    """
-    spelt: dict[str, dict[str, str]] = defaultdict(dict)
-    for team, names in squads.items():
-        for name in names:
-            spelt[team].setdefault(folded(name), name)
-
-    def known(team: str, name: str) -> str:
-        squad = squads.setdefault(team, [])
-        if name in squad or not is_name(name):
-            return name
-        elsewhere = any(folded(name) in names for other, names in spelt.items() if other != team)
-        if elsewhere and folded(name) not in spelt[team]:
-            return name
-        found = spelt[team].setdefault(folded(name), name)
-        if found not in squad:
-            squad.append(found)
-        return found
-
-    return [
-        replace(
-            line,
-            home_players=tuple(known(line.home, name) for name in line.home_players),
-            away_players=tuple(known(line.away, name) for name in line.away_players),
-        )
-        for line in lines
-    ]
-
-
 def named_sheets(plan: Plan, log: Log, terms: Mapping[str, Terms]) -> list[NamedSheet]:
     """Every fixture's sheet; what is wrong with its lines is in `log`.
 
@@ -135,17 +93,6 @@ def named_sheets(plan: Plan, log: Log, terms: Mapping[str, Terms]) -> list[Named
         if made is not None:
             found.append(made)
     return found
-
-
-def with_dummies(lines: list[ResultLine]) -> list[ResultLine]:
-    """Return lines with a blank in the place of each partner who is written down as a dummy."""
-
-    def named(names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple("" if name.casefold() == DUMMY else name for name in names)
-
-    return [
-        replace(line, home_players=named(line.home_players), away_players=named(line.away_players)) for line in lines
-    ]
 
 
 @dataclass(slots=True)
