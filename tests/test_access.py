@@ -231,6 +231,7 @@ def test_a_part_of_a_rule_turned_around_in_one_action_is_noticed(
 # What the code asks.
 
 
+@pytest.mark.long
 def test_every_action_is_asked_somewhere() -> None:
     assert set(ACTIONS) - set(used()) == set()
 

@@ -140,6 +140,7 @@ def test_none_of_its_texts_is_a_guess(path: Path) -> None:
     assert [entry.msgid for entry in catalogue(path) if entry.fuzzy or entry.obsolete] == []
 
 
+@pytest.mark.long
 @of_each
 def test_it_is_not_behind_the_sources(path: Path) -> None:
     known = {said for entry in catalogue(path) for said in (entry.msgid, entry.msgid_plural) if said}
@@ -207,6 +208,7 @@ def test_a_text_with_a_gap_that_is_not_filled_is_shown_in_english(monkeypatch: A
         assert translated(Text("{team} is late", team="Bell")) == "Bell is late"
 
 
+@pytest.mark.long
 def test_no_two_plurals_have_the_same_singular() -> None:
     # A catalogue can have but one of them.
     found: dict[str, set[str]] = {}

@@ -310,6 +310,7 @@ def test_the_file_of_a_league_holds_it(of: type[Settings], town: Town, now: dt.d
     assert set(declared(of)) <= set(json.loads(row))
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_spreadsheets_of_a_season_hold_it_or_say_that_they_leave_it_out(draft: Season) -> None:
     def written() -> dict[str, bytes]:

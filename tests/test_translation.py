@@ -147,6 +147,7 @@ def test_problem_of_the_engine_is_translated_in_an_error_of_the_api(db: None, ps
     assert all(each["message"] != unaccented(each["message"]) for each in found)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("xgettext") is None, reason="no gettext on this machine")
 def test_catalogue_has_the_texts_of_every_layer(tmp_path: Path, settings: Any, monkeypatch: Any) -> None:
     # A copy: beside each template that it reads makemessages writes a file for a while.

@@ -7,6 +7,8 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 FILES = sorted(
     path
@@ -31,6 +33,7 @@ def is_public(node: Documented) -> bool:
     return isinstance(node, ast.Module) or not node.name.startswith("_")
 
 
+@pytest.mark.long
 def test_public_docstrings_begin_with_a_verb_or_a_noun() -> None:
     """One in fifty may open with a question word; strangers called the rest riddles."""
     said = [
@@ -44,6 +47,7 @@ def test_public_docstrings_begin_with_a_verb_or_a_noun() -> None:
     assert len(riddles) <= len(said) / 50, riddles
 
 
+@pytest.mark.long
 def test_docstrings_comments_and_names_of_tests_say_they() -> None:
     found = []
     for path in (*FILES, *TESTS):

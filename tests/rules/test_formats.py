@@ -169,6 +169,7 @@ def formats(draw: st.DrawFn) -> Terms:
     return Terms(matches, Limits(draw(st.integers(1, 20)), each, draw(st.booleans())))
 
 
+@pytest.mark.long
 @given(formats())
 def test_every_format_is_read_back_from_its_text(found: Terms) -> None:
     assume(not list(idle(found)))

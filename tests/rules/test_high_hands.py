@@ -24,6 +24,7 @@ def spread(ranks: tuple[Rank, ...]) -> Iterator[tuple[Card, ...]]:
         yield tuple(cards)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kept", [3, 4, pytest.param(5, marks=pytest.mark.long)])
 def test_the_scores_that_no_cards_make_are_those_that_the_engine_never_counts(kept: int) -> None:
     found = set()

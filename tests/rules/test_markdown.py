@@ -131,6 +131,7 @@ def test_whatever_is_typed_is_made_in_a_moment_or_refused(shape: str) -> None:
     assert time.process_time() - started < 1
 
 
+@pytest.mark.long
 def test_no_shape_but_brackets_by_the_thousand_is_refused() -> None:
     refused = {shape: {problem.code for problem in check_text(clean_text(text))} for shape, text in SHAPES.items()}
     assert set().union(*refused.values()) == {"links", "text"}

@@ -151,6 +151,7 @@ def situations(draw: st.DrawFn) -> Situation:
     return Situation(tuple(outstanding), tuple(standing), {"Inn": draw(st.integers(1, 2)), "Arms": 1})
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(situations())
 def test_number_and_cost_are_those_of_the_best_there_is(situation: Situation) -> None:

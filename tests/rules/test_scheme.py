@@ -331,6 +331,7 @@ def sheet_of_night(format_: list[Kind], night: Night) -> ResultSheet:
 KINDS = {"played": ResultKind.PLAYED, "cut": ResultKind.ABANDONED, "nobody": ResultKind.NOBODY, "void": ResultKind.VOID}
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(seasons(), given_points())
 def test_the_table_is_that_of_a_pencil(season: tuple[list[Kind], list[Night]], said: dict[str, Any]) -> None:

@@ -113,6 +113,7 @@ def sheets(draw: st.DrawFn) -> ResultSheet:
     return ResultSheet(tuple(matches))
 
 
+@pytest.mark.long
 @given(sheets())
 def test_a_sheet_is_read_back_from_the_fields_of_its_form(sheet: ResultSheet) -> None:
     assert parse_sheet(fields_of(sheet, FORMAT), FORMAT) == (sheet, [])
@@ -149,11 +150,13 @@ def test_differences_see_what_only_one_sheet_has() -> None:
     )
 
 
+@pytest.mark.long
 @given(sheets())
 def test_a_sheet_does_not_differ_from_itself(sheet: ResultSheet) -> None:
     assert differences(sheet, sheet) == ()
 
 
+@pytest.mark.long
 @given(sheets(), sheets())
 def test_differences_mirror(mine: ResultSheet, theirs: ResultSheet) -> None:
     mirrored = tuple(Difference(d.field, d.where, d.theirs, d.mine) for d in differences(theirs, mine))

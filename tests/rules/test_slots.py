@@ -197,6 +197,7 @@ def slowly(moving: Moving, day: dt.date, today: dt.date) -> bool:
     return free > 0 and not any(shut == day for shut in moving.venue.closed)
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(movings(), st.integers(0, 87 * 24))
 def test_the_allowed_evenings_are_those_of_a_slow_reading_of_the_rule(moving: Moving, hours: int) -> None:

@@ -76,6 +76,7 @@ def test_the_wheel_holds_every_module_and_nothing_else(wheel: Path) -> None:
     assert len(licences) == 1
 
 
+@pytest.mark.long
 def test_the_wheel_is_tried_where_nothing_else_is_installed(python: Path, tmp_path: Path) -> None:
     where = run(python, "-c", "import scoring; print(scoring.__file__)", cwd=tmp_path)
     assert Path(where.strip()).is_relative_to(python.parents[1])

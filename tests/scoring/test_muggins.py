@@ -68,6 +68,7 @@ def callings(draw: st.DrawFn) -> Calling:
     return hand, starter, crib, rules, draw(points), draw(st.none() | points), draw(st.booleans())
 
 
+@pytest.mark.long
 @settings(max_examples=1000)
 @given(callings())
 def test_verdict_agrees_with_the_oracle_and_keeps_its_promises(calling: Calling) -> None:

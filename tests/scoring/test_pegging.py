@@ -69,6 +69,7 @@ def every_count(length: int) -> Iterator[tuple[Card, ...]]:
             yield tuple(Card(rank, suit) for rank, suit in zip(ranks, suits, strict=True))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("length", [1, 2, 3, 4])
 def test_every_short_count_pegs_what_the_oracle_says(length: int) -> None:
     differing = [
@@ -111,6 +112,7 @@ def test_where_runs_count_upwards_only_each_card_pegs_what_the_sources_say_r23(r
     assert points == [int(number) for number in row["points"].split()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("length", [1, 2, 3, 4])
 def test_every_short_count_upwards_pegs_what_the_oracle_says_and_never_more_than_in_any_order_r23(length: int) -> None:
     more = differing = 0

@@ -87,6 +87,7 @@ def test_a_position_is_played_on_from_its_line() -> None:
     assert parse_game(f"  {MIDDLE.replace('; ', ' ;  ')}  ") == parse_game(MIDDLE)
 
 
+@pytest.mark.long
 @given(names=st.lists(st.text(min_size=1, max_size=9).map(str.strip).filter(bool), min_size=2, max_size=4))
 def test_whatever_the_players_are_called_the_line_comes_back(names: list[str]) -> None:
     try:

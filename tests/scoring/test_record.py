@@ -108,6 +108,7 @@ def fault(text: str) -> str:
     return str(caught.value)
 
 
+@pytest.mark.long
 @given(records)
 def test_a_record_comes_back_from_its_text_and_its_repr(record: Record) -> None:
     assert parse_record(str(record)) == record
@@ -257,6 +258,7 @@ def test_a_value_that_could_not_be_written_is_refused(make: Callable[[], Any], w
     assert [found.message for found in caught.value.faults] == [wrong]
 
 
+@pytest.mark.long
 @given(st.text(max_size=300) | records.map(str).flatmap(lambda text: st.permutations(text.split("\n")).map("\n".join)))
 def test_whatever_is_written_parses_or_is_refused_with_located_faults(text: str) -> None:
     faults: tuple[Fault, ...] = ()

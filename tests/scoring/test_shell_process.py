@@ -40,6 +40,7 @@ def test_the_process_refuses_with_code_2() -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "env",
     [

@@ -79,6 +79,7 @@ def test_cards_of_one_rank_are_one_combination_r30(cards: str, kind: Kind, point
     assert [(c.kind, c.points) for c in pairs] == [(kind, points)]
 
 
+@pytest.mark.long
 @settings(max_examples=1000)
 @given(deals(starter=False))
 def test_both_ways_of_counting_agree_with_the_oracle(deal: Deal) -> None:

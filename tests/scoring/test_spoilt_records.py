@@ -3,6 +3,7 @@
 import re
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -112,6 +113,7 @@ def spoilt(text: str, chance: Random) -> str:
     return "".join(words)
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.sampled_from(TEXTS), st.integers(0, 2**32), st.integers(1, 4))
 def test_a_spoilt_record_is_told_or_is_another_legal_game(text: str, seed: int, times: int) -> None:

@@ -155,6 +155,7 @@ def everything(town: Town) -> Any:
     )
 
 
+@pytest.mark.long
 def test_a_stolen_session_takes_nothing_away(town: Town, invited: Invitation) -> None:
     """The account itself, everybody's data, or the league: each of these posts would be worth the theft."""
     asker(town, "/admin/")
@@ -167,6 +168,7 @@ def test_a_stolen_session_takes_nothing_away(town: Town, invited: Invitation) ->
         assert everything(town) == before, page
 
 
+@pytest.mark.long
 def test_its_owner_is_let_through_where_they_have_just_signed_in(town: Town, invited: Invitation) -> None:
     """A question at every turn would teach people to answer it without reading."""
     for page, sent in guarded(town, invited):
@@ -221,6 +223,7 @@ def by_session(client: Client, path: str, body: dict[str, Any]) -> Any:
     return send(f"/api/v1{LEAGUE}{path}", body, content_type="application/json")
 
 
+@pytest.mark.long
 def test_a_stolen_session_takes_nothing_away_through_the_api(town: Town) -> None:
     """A script in the stolen browser would do through the API what the pages refuse."""
     asked = list(operations(town))

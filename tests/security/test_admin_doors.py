@@ -74,6 +74,7 @@ def test_a_form_asks_before_it_is_filled_in_and_a_list_asks_nothing(root: User, 
     assert not is_in(client)
 
 
+@pytest.mark.long
 def test_everything_that_is_written_in_the_admin_asks(root: User, town: Town) -> None:
     """A model that is registered tomorrow would be the next way round."""
     client = signed_in(root, minutes=STOLEN)

@@ -120,6 +120,7 @@ print(answer.cookies.output(header=""))
 """
 
 
+@pytest.mark.long
 def test_cookies_of_production_belong_to_this_host_alone() -> None:
     """Somebody with a page on a neighbouring subdomain could plant a session or a CSRF cookie of theirs."""
     done = python(COOKIES, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
@@ -133,6 +134,7 @@ def test_cookies_of_production_belong_to_this_host_alone() -> None:
     assert "HttpOnly" in next(line for line in lines if "session" in line)
 
 
+@pytest.mark.long
 def test_no_browser_preloads_the_host_unless_it_was_asked_for() -> None:
     assert settings("SECURE_HSTS_PRELOAD") == {"SECURE_HSTS_PRELOAD": False}
     assert settings("SECURE_HSTS_PRELOAD", MUGGINS_HSTS_PRELOAD="true") == {"SECURE_HSTS_PRELOAD": True}

@@ -43,6 +43,7 @@ def addresses(town: Town) -> list[str]:
     return [*(OWN + page for page in pages), *(API + operation for operation in operations)]
 
 
+@pytest.mark.long
 def test_a_hidden_league_is_found_at_no_address_by_anybody_but_an_administrator(town: Town, now: dt.datetime) -> None:
     """A league that was hidden is read, by whoever kept an address of it."""
     asked = addresses(town)
@@ -61,6 +62,7 @@ def test_a_hidden_league_is_found_at_no_address_by_anybody_but_an_administrator(
     assert "Town League" in admin.get("/").content.decode()
 
 
+@pytest.mark.long
 def test_a_hidden_season_is_found_at_no_address(town: Town, now: dt.datetime) -> None:
     """A season that was hidden is read by its slug or a fixture's number: pages, files, calendars, API."""
     fixture = town.fixtures[0].pk

@@ -21,6 +21,7 @@ def test_the_demo_is_refused_where_it_is_not_allowed(settings: object) -> None:
     assert (User.objects.count(), League.objects.count()) == (0, 0)
 
 
+@pytest.mark.long
 def test_the_settings_of_production_refuse_the_demo_before_they_look_for_a_database() -> None:
     code = "from django.core.management import execute_from_command_line as run; run(['manage.py', 'load_demo'])"
     done = python(code, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
@@ -28,6 +29,7 @@ def test_the_settings_of_production_refuse_the_demo_before_they_look_for_a_datab
     assert done.stderr.startswith("CommandError: The demo league is not loaded here"), done.stderr
 
 
+@pytest.mark.long
 def test_nothing_but_the_demo_sets_a_password_that_stands_in_the_code() -> None:
     """Each call that makes an account or sets a password, with what it is given."""
     setters = {"create_user", "create_superuser", "set_password", "make_password"}

@@ -159,6 +159,7 @@ def _loggers() -> dict[logging.Logger, tuple[list[logging.Handler], int, bool]]:
     return {log: (list(log.handlers), log.level, log.propagate) for log in named}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("as_json", [True, False])
 def test_no_secret_of_an_address_a_header_or_a_form_is_written_down(
     town: Town, now: Any, settings: Any, as_json: bool

@@ -81,6 +81,7 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_is_refused_with_a_sentence_at_little_cost(attack: str) -> None:
     make, sentence = ATTACKS[attack]
@@ -116,6 +117,7 @@ def test_random_bytes_in_a_workbook_are_no_error(book: bytes) -> None:
             sheets_of("x.xlsx", bytes(data), len)
 
 
+@pytest.mark.long
 def test_random_bytes_in_the_xml_of_a_sheet_are_no_error() -> None:
     """The archive is whole, so that what reads the cells meets them."""
     chance = random.Random(14)

@@ -182,6 +182,7 @@ def test_a_result_counts_on_the_next_request(town: Town, now: dt.datetime, clien
     assert "1st of 4 in Division 1 6 points, played 1" in read(client, f"{HOME}?team=anchor")
 
 
+@pytest.mark.long
 def test_every_stranger_gets_the_same_bytes_and_no_cookie(town: Town, now: dt.datetime) -> None:
     """Nothing of a public page without a form is one visitor's alone, so that a proxy could keep it for all."""
     play(town, "Anchor", "Bell", now)
@@ -192,6 +193,7 @@ def test_every_stranger_gets_the_same_bytes_and_no_cookie(town: Town, now: dt.da
         assert b"csrf" not in first.content.lower(), address
 
 
+@pytest.mark.long
 def test_htmx_comes_with_the_pages_that_use_it_alone(town: Town) -> None:
     pages = [*pages_of(town), f"{HOME}tables/", f"{HOME}hand/", "/hand/"]
     bodies = {address: Client().get(address).content.decode() for address in pages}

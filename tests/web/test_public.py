@@ -355,6 +355,7 @@ def test_what_is_not_there_is_a_page_that_says_so(town: Town, client: Client, ad
     assert "Nothing pegged here" in words(answer)
 
 
+@pytest.mark.long
 def test_nothing_of_another_league_is_found_or_named(town: Town, client: Client) -> None:
     theirs = factories.town("Abroad", "abroad")
     for address in (f"fixtures/{theirs.fixtures[0].pk}/", f"players/{theirs.squads['Bell'][0].pk}/"):
@@ -367,6 +368,7 @@ def test_nothing_of_another_league_is_found_or_named(town: Town, client: Client)
 # Never said
 
 
+@pytest.mark.long
 def test_no_address_and_no_unconfirmed_sheet_of_the_other_side_is_shown(
     town: Town, now: dt.datetime, client: Client
 ) -> None:
@@ -400,6 +402,7 @@ def test_no_address_and_no_unconfirmed_sheet_of_the_other_side_is_shown(
     assert "98" not in words(client.get(f"/leagues/town/fixtures/{drafted.pk}/"))
 
 
+@pytest.mark.long
 def test_a_stranger_is_offered_no_button(town: Town, now: dt.datetime, client: Client) -> None:
     for address in pages_of(town):
         body = client.get(address).content.decode()

@@ -96,6 +96,7 @@ def test_a_stylesheet_follows_its_sources(settings: Any, tmp_path: Path) -> None
         finder.find("css/all.css")
 
 
+@pytest.mark.long
 def test_collected_stylesheets_bear_their_contents_name(settings: Any, tmp_path: Path) -> None:
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {

@@ -41,6 +41,7 @@ def test_there_is_a_way_back(town: Town) -> None:
     assert back["results"] == first["results"]
 
 
+@pytest.mark.long
 def test_a_page_has_fifty_lines_unless_told_otherwise(town: Town) -> None:
     full_division(town, 16)
     assert len(json.loads(Program().get("fixtures/").content)["results"]) == 50

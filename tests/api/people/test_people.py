@@ -60,6 +60,7 @@ def told(program: Program, town: Town) -> dict[str, str]:
     return {path: answer.content.decode() for path, answer in answers.items() if answer.status_code == 200}
 
 
+@pytest.mark.long
 def test_no_answer_to_everybody_has_an_address_a_phone_or_a_name_that_is_shortened(filled: Town) -> None:
     answers = told(Program(), filled)
     assert len(answers) >= 12
@@ -67,6 +68,7 @@ def test_no_answer_to_everybody_has_an_address_a_phone_or_a_name_that_is_shorten
     assert "Pat A." in "".join(answers.values())
 
 
+@pytest.mark.long
 def test_a_plain_player_s_program_is_told_no_more(filled: Town) -> None:
     own = filled.squads["Bell"][4]
     user = factories.user("plain@town.example", name="Pat")

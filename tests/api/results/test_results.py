@@ -151,6 +151,7 @@ def test_nobody_confirms_their_own_sheet(town: Town, now: dt.datetime) -> None:
     assert (answer.status_code, problems(answer)) == (403, [("not-allowed", "")])
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_answer_the_same_sheet_at_once_the_second_is_stale(town: Town, now: dt.datetime) -> None:
     """Both read the same; one confirms, one disputes. Never a lost answer, never a 500."""

@@ -315,6 +315,7 @@ def test_when_it_was_last_changed(town: Town, now: dt.datetime) -> None:
 # How much it asks
 
 
+@pytest.mark.long
 def test_a_fixed_number_of_queries(town: Town, now: dt.datetime, django_assert_num_queries: Any) -> None:
     """At three fixtures and at forty-two."""
     player, captain = town.squads["Anchor"][0], town.captains["Anchor"]

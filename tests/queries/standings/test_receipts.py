@@ -171,6 +171,7 @@ outcomes = st.tuples(
 quarters = st.integers(0, 12).map(lambda n: Decimal(n) / 4)
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(outcomes, min_size=6, max_size=6),

@@ -100,6 +100,7 @@ def test_a_game_that_was_given_up_says_so(whole: tuple[Played, dict[str, Any]]) 
     assert found.said[0] == "East resigns."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [3, 4])
 def test_three_and_partners_are_judged_by_points_too(players: int) -> None:
     played = played_record(record(RULESETS["three-handed"], players))

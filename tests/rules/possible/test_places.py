@@ -80,6 +80,7 @@ def test_places_are_those_of_every_outcome_counted_out(race):
     assert told(race) == brute(race)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SCHEMES)
 def test_places_by_the_points_of_leagues_are_those_counted_out(name):
     scheme, text = SCHEMES[name]
@@ -120,6 +121,7 @@ def by_networkx(race: Race, team: int) -> bool:
     return networkx.maximum_flow_value(graph, "source", "sink") == due
 
 
+@pytest.mark.long
 @given(st.data())
 def test_first_place_is_that_of_another_maximum_flow(data):
     teams = data.draw(st.integers(2, 9))

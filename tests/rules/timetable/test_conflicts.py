@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from league.rules.timetable.make import make_timetable
@@ -91,6 +92,7 @@ def test_refusals_are_true_of_every_timetable(brief: Brief) -> None:
     refusal_is_true(brief)
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(SMALL.filter(lambda brief: len(brief.divisions[0].teams) == 3))
 def test_refusals_are_true_of_every_timetable_of_three(brief: Brief) -> None:

@@ -117,6 +117,7 @@ def test_no_timetable_of_the_catalogue_is_below_the_bound(size: int, rounds: int
         assert breaks >= fewest_breaks(size, rounds, second_half, True)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_a_smaller_division_plays_half_of_its_own_round() -> None:
     wanted = brief(division("A", 8), division("B", 6), division("C", 5), rounds=2, shape=HALF)
     made = make_timetable(wanted, limit=20)

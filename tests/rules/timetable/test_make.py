@@ -252,6 +252,7 @@ def test_without_the_solver_the_circle_says_what_it_does_not_keep() -> None:
     assert Counter(violation.code for violation in made.violations) == Counter(fault[0] for fault in found)
 
 
+@pytest.mark.long
 def test_no_time_still_gives_a_timetable() -> None:
     asked = shared((10, 12), 8, seed=0)
     made = make_timetable(asked, limit=0)

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given, settings
 
 from league.rules.timetable.make import make_timetable
@@ -10,6 +11,7 @@ from league.rules.timetable.values import Brief
 from tests.rules.timetable.briefs import briefs, folder
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(briefs())
 def test_a_brief_comes_back_from_json(asked: Brief) -> None:

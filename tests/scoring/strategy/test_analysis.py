@@ -45,6 +45,7 @@ def whole() -> tuple[Table, Analysis]:
     return table, analyse(written(table))
 
 
+@pytest.mark.long
 def test_each_cost_is_the_best_less_what_was_done(whole: tuple[Table, Analysis]) -> None:
     _, found = whole
     assert len(found.decisions) > 30
@@ -74,6 +75,7 @@ def test_there_is_a_moment_before_the_first_deal_and_after_each(whole: tuple[Tab
     assert all(0 <= moment.win <= 1 for moment in found.moments)
 
 
+@pytest.mark.long
 def test_a_game_by_its_steps_is_the_same(whole: tuple[Table, Analysis]) -> None:
     table, found = whole
     steps = replay(written(table)).steps
@@ -106,6 +108,7 @@ def _through(game: Game, events: Iterable[Event]) -> list[Step]:
     return steps
 
 
+@pytest.mark.long
 def test_a_hand_that_is_not_written_leaves_its_decisions_out(whole: tuple[Table, Analysis]) -> None:
     table, found = whole
     lines = written(table).split("\n")
@@ -142,6 +145,7 @@ def test_a_record_in_which_nothing_happens_has_no_decision(text: str) -> None:
     assert (found.decisions, found.sides, found.moments) == ((), (), ())
 
 
+@pytest.mark.long
 def test_the_cut_for_deal_is_luck() -> None:
     table = played()
     record = written(table).replace("dealer: North\n", "cut: AC KD\n")

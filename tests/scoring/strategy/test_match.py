@@ -37,6 +37,7 @@ def dealt(rules: Ruleset, *strengths: Strength) -> list[tuple[Deal, Card]]:
     return list(zip(deals, starters, strict=False))
 
 
+@pytest.mark.long
 def test_beginner_loses_to_casual() -> None:
     played = match(ACC, CASUAL, BEGINNER, pairs=15)
     assert (played.first, played.second, played.games) == (CASUAL, BEGINNER, 30)
@@ -44,6 +45,7 @@ def test_beginner_loses_to_casual() -> None:
     assert played.ahead > 0
 
 
+@pytest.mark.long
 def test_whoever_sits_first_nobody_beats_themselves() -> None:
     """With the same player on both seats each pair is shared but for the players' errors; the strongest make none."""
     played = match(ACC, Strength.STRONGEST, Strength.STRONGEST, pairs=1)

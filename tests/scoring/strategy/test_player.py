@@ -55,6 +55,7 @@ def test_games_of_every_ruleset_replay_without_fault(rules: Ruleset, strength: S
         replayed(rules, tables[seed % len(tables)], seed, strength)
 
 
+@pytest.mark.long
 def test_decision_is_the_same_whatever_the_hidden_cards_are() -> None:
     played = table(LEAGUE, 2, 7, Strength.STRONG)
     end = played.played()

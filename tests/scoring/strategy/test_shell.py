@@ -60,6 +60,7 @@ def test_best_says_why_it_cannot_answer(position: str, more: tuple[str, ...], wr
     assert any(wrong in line for line in refusals("best", position, *more))
 
 
+@pytest.mark.long
 def test_analyse_tells_what_each_choice_cost() -> None:
     record = str(RECORDS / "singles.txt")
     lines = answer("analyse", record)

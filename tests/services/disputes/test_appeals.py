@@ -124,6 +124,7 @@ def test_a_game_ruled_anew_since_is_left_as_it_is(town: Town, now: dt.datetime) 
     assert game_in(sheet_of(live(town)), 1, 1) == GameScore(3, 121)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("keep", ["result", "counter"])
 def test_of_two_sheets_neither_counts_when_the_ruling_is_revoked(town: Town, now: dt.datetime, keep: str) -> None:
     opened = dispute.take(cases.of_a_waiting_sheet(town, now), by=town.referee, now=now)

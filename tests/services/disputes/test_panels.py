@@ -319,6 +319,7 @@ def test_the_other_captain_reads_who_decides(town: Town, now: dt.datetime, body:
     assert says in letter_of(told).paragraphs
 
 
+@pytest.mark.long
 def test_after_the_deadline_the_chair_is_asked_by_day_and_decides(town: Town, now: dt.datetime) -> None:
     first, chair, third = committee(town)
     made = appealed(town, now)

@@ -89,6 +89,7 @@ def plain(size: tuple[int, int], file_format: str, **more: Any) -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.long
 def test_what_telephones_take_fits_and_what_unpacks_to_more_does_not() -> None:
     kept = clean(plain((8160, 6120), "JPEG"))
     assert (kept.width, kept.height) == (2000, 1500)

@@ -268,6 +268,7 @@ def test_who_is_erased_keeps_no_name_on_it_and_has_it_in_their_data(
     assert "Anchor 2" not in page
 
 
+@pytest.mark.long
 def test_merging_two_players_moves_their_hands_and_keeps_one_of_two(
     town: Town, confirmed: Fixture, now: dt.datetime
 ) -> None:
@@ -296,6 +297,7 @@ def test_the_same_cards_in_another_match_are_the_same_hand(town: Town, played: F
     assert codes(refused.value) == [("recorded", "cards")]
 
 
+@pytest.mark.long
 def test_recording_and_removing_over_and_over_comes_to_an_end(town: Town, played: Fixture, now: dt.datetime) -> None:
     """Each leaves an entry in the journal for good."""
     captain, new = town.captains["Anchor"], hold(town, cards="", starter="", points=28)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 
+import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import get_script_prefix
@@ -45,6 +46,7 @@ def test_one_batch_has_each_mail_in_its_recipients_language(town: Town, now: dt.
     assert {notice.text for notice in Notice.objects.all()} == {"It is soon."}
 
 
+@pytest.mark.long
 def test_links_lead_to_pages_in_the_mails_language_without_signing_in(town: Town, now: dt.datetime) -> None:
     User.objects.filter(pk=town.captains["Anchor"].pk).update(language="fr")
     written(town, now=now)

@@ -40,6 +40,7 @@ def test_a_batch_goes_over_one_connection(town: Town, now: dt.datetime, settings
     assert (len(set(office.ids())), office.connections) == (25, 1)
 
 
+@pytest.mark.long
 def test_a_server_that_refuses_a_third_of_the_time_gets_everything_in_the_end(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:

@@ -82,6 +82,7 @@ def test_each_person_has_days_of_their_own(only: Fixture, town: Town) -> None:
     assert owed == {14: 1, 7: 0, 2: 1, 1: 0}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("tuesday", "week_before", "day_before"),
     [
@@ -208,6 +209,7 @@ def many(town: Town, fixtures: int) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_scan_of_a_hundred_fixtures_asks_no_more_than_a_scan_of_one(only: Fixture, town: Town) -> None:
     def asked(at: dt.datetime, new: int) -> tuple[int, int]:
         with CaptureQueriesContext(connection) as seen:

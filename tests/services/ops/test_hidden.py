@@ -80,6 +80,7 @@ def rows() -> list[list[dict[str, Any]]]:
     return [list(model._default_manager.order_by("pk").values()) for model in kept]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["season", "league"])
 def test_no_scan_touches_or_tells_what_is_hidden_and_none_is_stopped_by_it(
     everything_waits: Town, now: dt.datetime, administrator: User, what: str
@@ -99,6 +100,7 @@ def test_no_scan_touches_or_tells_what_is_hidden_and_none_is_stopped_by_it(
     assert [letter for letter in mail.outbox if "journal" not in letter.subject.lower()] == []
 
 
+@pytest.mark.long
 def test_it_is_all_done_where_nothing_is_hidden(everything_waits: Town, now: dt.datetime) -> None:
     """With nothing hidden every scan does its work, so the test above would have noticed it."""
     take_pulse(now=now, clocks=Clocks())

@@ -24,6 +24,7 @@ from tests.services.play.tables import moved, opened
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "mode"), [("hoyle-61", "1"), ("five-card", "partners"), ("six-card-61", "2")])
 def test_a_game_is_played_to_its_end_and_its_record_replays(now: dt.datetime, rules: str, mode: str) -> None:
     table = opened(now, rules, mode)
@@ -53,6 +54,7 @@ def test_a_seed_is_not_told_while_its_cards_are_played(now: dt.datetime) -> None
     assert [one.deal for one in told_shuffles(sitting)] == [0] * (len(sitting.shuffles) - 1)
 
 
+@pytest.mark.long
 def test_no_seat_sees_a_card_that_it_may_not_see(now: dt.datetime) -> None:
     table = opened(now, "five-card", "partners")
     switch(table, 0, count=False, peg=False, pace="off", sound=False, now=now)
@@ -198,6 +200,7 @@ def test_the_point_for_last_is_pegged_whether_it_is_claimed_or_not(now: dt.datet
     assert lasts > 0
 
 
+@pytest.mark.long
 def test_two_people_play_by_their_keys(now: dt.datetime) -> None:
     table, key = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
     assert sitting_at(table).due.wants is Wants.JOIN
@@ -214,6 +217,7 @@ def test_two_people_play_by_their_keys(now: dt.datetime) -> None:
         act(table, 0, Move("undo"), seen=sitting.course.last, now=now)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rules", "mode", "names"),
     [

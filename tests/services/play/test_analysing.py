@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 SHORT = (Path(__file__).parents[2] / "scoring" / "records" / "short.txt").read_text()
 
 
+@pytest.mark.long
 def test_a_game_is_looked_through_once(now: dt.datetime) -> None:
     moved(opened(now), now)
     game = PlayGame.objects.get()

@@ -45,6 +45,7 @@ def marlbury(loaded: tuple[League, Report], db: None) -> League:
     return loaded[0]
 
 
+@pytest.mark.long
 def test_every_row_of_the_files_is_there(loaded: tuple[League, Report], db: None) -> None:
     assert loaded[1].created == {
         "venues": 28,
@@ -205,6 +206,7 @@ def test_warnings_do_not_stop_it(loaded: tuple[League, Report], db: None) -> Non
     ]
 
 
+@pytest.mark.long
 def test_a_second_run_changes_nothing(loaded: tuple[League, Report], db: None) -> None:
     league, first = loaded
     before = counted()
@@ -226,6 +228,7 @@ def test_a_bad_file_changes_nothing_in_a_season_that_is_there(marlbury: League) 
     assert counted() == before
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_however_a_spreadsheet_is_saved_it_says_the_same(marlbury: League, dialect: str) -> None:

@@ -27,6 +27,7 @@ def test_every_fault_of_a_bad_file_is_told_and_nothing_is_written(db: None, tmp_
     assert not any(counted().values())
 
 
+@pytest.mark.long
 def test_a_windows_file_loads_into_an_empty_league_as_well(db: None) -> None:
     league = League.objects.create(name="Elsewhere", slug="elsewhere")
     dialect = DIALECTS["Windows, tabs and points"]
@@ -37,6 +38,7 @@ def test_a_windows_file_loads_into_an_empty_league_as_well(db: None) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_season_may_come_in_parts_and_week_by_week(db: None) -> None:
     league = League.objects.create(name="Elsewhere", slug="elsewhere")
     parts = [{name: FILES[name] for name in ("season.csv", "venues.csv", "teams.csv")}]

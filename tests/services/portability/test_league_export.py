@@ -87,6 +87,7 @@ def test_only_the_secretary_exports(db: None, now: dt.datetime) -> None:
     assert not JournalEntry.objects.exists()
 
 
+@pytest.mark.long
 def test_the_same_league_at_the_same_moment_is_the_same_file(db: None, now: dt.datetime) -> None:
     made = []
     for _ in range(2):

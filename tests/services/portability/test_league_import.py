@@ -6,6 +6,8 @@ import json
 import zipfile
 from typing import Any
 
+import pytest
+
 from league.enums import JournalKind, NoticeKind, SecurityKind
 from league.models import (
     Appeal,
@@ -46,6 +48,7 @@ from tests.services.taken import (
 from tests.services.whole_league import REGISTERED, chained, everything, known
 
 
+@pytest.mark.long
 def test_a_league_comes_back_row_by_row(taken: Taken) -> None:
     factories.town("Elsewhere", "elsewhere")
     before = known()

@@ -76,6 +76,7 @@ def season(loaded: Season, django_db_blocker: Any) -> Iterator[Season]:
         transaction.set_rollback(True)
 
 
+@pytest.mark.long
 def test_what_was_loaded_comes_out_line_by_line(season: Season) -> None:
     files, left = exported(season)
     assert left == []
@@ -93,12 +94,14 @@ def _plain(row: dict[str, str]) -> dict[str, str]:
     return {name: "; ".join(sorted(p.strip() for p in cell.split(";"))) for name, cell in cells.items()}
 
 
+@pytest.mark.long
 def test_loading_them_where_they_come_from_changes_nothing(season: Season) -> None:
     files, _ = exported(season)
     report = import_season(files, season.league, by=None, now=NOW)
     assert (report.created, report.changed) == ({}, {})
 
 
+@pytest.mark.long
 def test_loading_them_elsewhere_gives_the_same_tables(season: Season) -> None:
     files, _ = exported(season)
     elsewhere = League.objects.create(name="Elsewhere", slug="elsewhere")

@@ -149,6 +149,7 @@ def visiting(address: str) -> Any:
     return context.request_context(RequestFactory(REMOTE_ADDR=address).post("/"))
 
 
+@pytest.mark.long
 def test_a_stranger_s_guesses_never_keep_the_captain_from_a_code(town: Town, now: dt.datetime) -> None:
     """Gains the other team's silence until the deadline, by spending the tries of its fixture every hour."""
     made = printed(town, "Bell", now)

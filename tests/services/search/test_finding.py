@@ -120,6 +120,7 @@ def test_rules_and_pages_are_found_by_their_words(town: Town, now: dt.datetime) 
     assert [one.page for one in search(town, "backup", now, by=town.secretary).pages.hits] == ["export"]
 
 
+@pytest.mark.long
 def test_a_shortened_name_is_found_as_it_is_shown_and_no_other_is_confirmed(town: Town, now: dt.datetime) -> None:
     hidden = registered(town, "Olive Quillfeather", shorten_name=True)
     for stranger in (None, factories.user("stranger@example.org")):

@@ -76,6 +76,7 @@ def published(season: Season, by: User) -> Season:
 # Declared, and taken back
 
 
+@pytest.mark.long
 def test_it_is_the_night_and_start_of_every_team_of_the_division_and_of_its_timetable(
     season: Season, secretary: User
 ) -> None:

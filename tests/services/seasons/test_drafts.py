@@ -103,6 +103,7 @@ def test_a_season_starts_from_each_shape(county: League, ada: User, now: dt.date
     assert made.first_week > now.date()
 
 
+@pytest.mark.long
 def test_the_steps_from_a_shape_to_a_published_season(season: Season, ada: User, now: dt.datetime) -> None:
     assert state(season, now) == ([], "teams")
     enter_teams(season, lines(), by=ada, now=now)

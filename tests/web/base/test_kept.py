@@ -146,6 +146,7 @@ def test_what_is_refused_or_not_there_is_not_kept(reader: Client, town: Town) ->
     assert reader.get(TABLE).status_code == 404
 
 
+@pytest.mark.long
 def test_no_more_is_kept_than_there_is_room_for(settings: Any, reader: Client, django_assert_num_queries: Any) -> None:
     settings.KEPT_PAGES = 40_000
     small = Client()

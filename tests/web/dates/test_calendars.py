@@ -135,6 +135,7 @@ def test_the_file_is_not_written_for_a_phone_that_has_it(
     assert client.get(ANCHOR, headers={"if-none-match": tag}).status_code == 304
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fixtures", [3, 42])
 def test_a_calendar_asks_four_queries(
     town: Town, client: Client, django_assert_num_queries: Any, fixtures: int
@@ -276,6 +277,7 @@ def test_a_visitor_is_asked_to_sign_in(town: Town, client: Client) -> None:
     assert client.post(PAGE, {"do": "make"}).status_code == 403
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("signed_in", "queries"), [(False, 5), (True, 10)])
 def test_the_page_asks_a_fixed_number_of_queries(
     town: Town, client: Client, django_assert_num_queries: Any, signed_in: bool, queries: int

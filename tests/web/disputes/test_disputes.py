@@ -296,6 +296,7 @@ def test_a_game_is_written_deal_by_deal_and_added(town: Town, opened: Dispute, b
     assert bell.post(address, {"record": " ", "do": "add"}).status_code == 422
 
 
+@pytest.mark.long
 def test_an_appeal_is_made_decided_and_read(town: Town, opened: Dispute) -> None:
     ruling = cases.ruled(opened, town, NOW, outcome="awarded", awarded_to="away", rule="R43")
     anchor, secretary = as_(town.captains["Anchor"]), as_(town.secretary)

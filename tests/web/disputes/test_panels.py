@@ -28,6 +28,7 @@ def page(user: User, appeal: Appeal, status: int = 200) -> str:
     return " ".join(answer.content.decode().split())
 
 
+@pytest.mark.long
 def test_it_says_who_decides_who_is_recused_and_who_has_voted_but_not_how(town: Town, now: dt.datetime) -> None:
     first, chair, third, fourth = committee(town, 4)
     factories.role(fourth, town.league, RoleKind.PLAYER, town.teams["Bell"])
@@ -100,6 +101,7 @@ def test_a_vote_on_what_is_decided_is_a_conflict(town: Town, now: dt.datetime) -
     assert "This appeal is decided already." in answer.content.decode()
 
 
+@pytest.mark.long
 def test_a_secretary_is_led_to_it_and_decides_only_what_has_fallen_to_them(town: Town, now: dt.datetime) -> None:
     judges(town)
     made = appealed(town, now)

@@ -42,6 +42,7 @@ def pages(who: User) -> dict[str, str]:
     return {page: words(signed_in(who).get(f"/leagues/town/{page}")) for page in read}
 
 
+@pytest.mark.long
 def test_messages_and_histories_tell_of_it_again_once_it_is_restored(told: Town, now: dt.datetime) -> None:
     bell, castle = told.captains["Bell"], told.captains["Castle"]
     about = Notice.objects.get(recipient=bell, kind=NoticeKind.RESULT_TO_CONFIRM)

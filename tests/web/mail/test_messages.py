@@ -262,6 +262,7 @@ def test_the_secretary_s_page_costs_as_many_queries_however_much_failed(
         client.get(MAIL)
 
 
+@pytest.mark.long
 def test_previews_show_a_mail_of_each_kind_where_the_settings_say_so(
     town: Town, now: dt.datetime, enter: Enter, settings: LazySettings
 ) -> None:

@@ -130,6 +130,7 @@ def test_everything_is_registered() -> None:
     assert registered == set(MODELS)
 
 
+@pytest.mark.long
 def test_the_administrator_opens_every_list_and_every_row(administrator: Client, subtests: pytest.Subtests) -> None:
     for model in MODELS:
         with subtests.test(model), undone():
@@ -148,6 +149,7 @@ def _opens(administrator: Client, model: str) -> None:
     assert added.status_code == (200 if model in MADE else 403)
 
 
+@pytest.mark.long
 def test_what_a_service_owns_is_neither_changed_nor_deleted(administrator: Client, subtests: pytest.Subtests) -> None:
     for model in sorted(KEPT - UNUSED):
         with subtests.test(model), undone():
@@ -230,6 +232,7 @@ def test_a_user_is_made_with_an_address_and_no_user_name(administrator: Client) 
     assert User.objects.filter(name="New Captain").count() == 1
 
 
+@pytest.mark.long
 def test_staff_without_permissions_see_nothing(client: Client, full: Town) -> None:
     client.force_login(factories.user("staff@example.org", is_staff=True))
     assert client.get(reverse("admin:index")).context["app_list"] == []

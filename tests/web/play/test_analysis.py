@@ -28,6 +28,7 @@ def address(game: PlayGame) -> str:
     return f"/play/games/{game.share}/analysis/"
 
 
+@pytest.mark.long
 def test_a_finished_game_leads_to_its_analysis_which_is_made_once(client: Client, now: dt.datetime) -> None:
     moved(opened(now), now)
     game = PlayGame.objects.get()
@@ -49,6 +50,7 @@ def test_a_finished_game_leads_to_its_analysis_which_is_made_once(client: Client
     assert re.search(rf'href="/play/games/{game.share}/\?step=\d+#step"', html)
 
 
+@pytest.mark.long
 def test_a_page_takes_the_same_queries_however_long_the_game_was(client: Client, now: dt.datetime) -> None:
     long = opened(now)
     moved(long, now)

@@ -47,6 +47,7 @@ def test_somebody_opens_a_table_and_cuts(client: Client) -> None:
     assert "sessionid" not in client.cookies
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "mode"), [("hoyle-61", "1"), ("five-card", "partners")])
 def test_no_page_holds_a_card_that_its_reader_may_not_see(
     client: Client, now: dt.datetime, rules: str, mode: str
@@ -172,6 +173,7 @@ def test_no_table_is_found_by_another_address(client: Client, now: dt.datetime) 
     assert client.post("/play/nothing/", {"do": "on"}).status_code == 404
 
 
+@pytest.mark.long
 def test_every_state_has_the_form_of_its_move(client: Client, now: dt.datetime) -> None:
     table = opened(now)
     switch(table, 0, count=False, peg=True, pace="1", sound=True, now=now)

@@ -92,6 +92,7 @@ def test_texts_and_lists_are_cut_and_a_word_that_is_too_long_is_broken() -> None
     assert found["address"] == "https://x.example/" + "a" * 60
 
 
+@pytest.mark.long
 def test_the_most_there_can_be_takes_a_moment(town: Town, now: dt.datetime) -> None:
     line = {"time": "8 pm", "home": "H" * 80, "away": "A" * 80, "note": "V" * 80, "division": "D" * 60}
     weeks = [{"title": "W", "note": "", "long": True, "days": [{"day": "d", "lines": [line] * 40}]} for _ in range(20)]

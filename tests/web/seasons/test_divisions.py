@@ -85,6 +85,7 @@ def test_a_program_moves_it_too(town: Town, other: Division) -> None:
     assert (moved.status_code, Entry.objects.get(division=other).team) == (200, town.teams["Anchor"])
 
 
+@pytest.mark.long
 def test_once_play_has_begun_the_page_and_the_api_show_which_fixtures_go_and_come(office: Client, town: Town) -> None:
     season = draft(town.league, town.secretary)
     publish.publish(ready(season, town.secretary), version=1, despite="It will do.", by=town.secretary, now=BEFORE)

@@ -167,6 +167,7 @@ def test_nothing_of_another_league_is_shown(office: Client, town: Town, now: dt.
     assert [name for name in SECTIONS if section(office.get(PAGE), name)] == []
 
 
+@pytest.mark.long
 def test_the_queries_do_not_grow(office: Client, town: Town, now: dt.datetime) -> None:
     trouble(town, 1, now)
     for first in (7, 13):
@@ -252,6 +253,7 @@ def test_the_page_says_what_each_file_holds(office: Client) -> None:
     assert "everything is checked first" in text.lower()
 
 
+@pytest.mark.long
 def test_checking_writes_nothing_and_loading_does(empty: League, town: Town) -> None:
     client = signed_in(town.secretary)
     answer = client.post(LOAD, {"do": "check", "files": [sent(name, data) for name, data in FILES.items()]})

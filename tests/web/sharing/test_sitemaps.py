@@ -44,6 +44,7 @@ def test_the_index_has_each_league_that_is_shown(town: Town, now: dt.datetime, c
         assert one.get("/leagues/abroad/sitemap.xml").status_code == 404
 
 
+@pytest.mark.long
 def test_every_page_of_a_sitemap_is_there_for_a_stranger(town: Town, now: dt.datetime, client: Client) -> None:
     play(town, now)
     write_post(town.league, NewPost("Finals", "On Friday.", "published"), by=town.secretary, now=now)

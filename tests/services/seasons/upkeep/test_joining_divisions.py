@@ -86,6 +86,7 @@ def test_it_is_journalled_and_the_captains_of_both_are_told(season: Season, secr
     }
 
 
+@pytest.mark.long
 def test_it_moves_there_and_back(season: Season, secretary: User) -> None:
     """A fixture that was cancelled for a move leaves its week to others."""
     for name in ("Two", "One", "Two"):
@@ -137,6 +138,7 @@ def test_the_evening_of_the_division_that_it_joins_is_shown_and_played_on(season
     assert set(at_home) == {dt.time(18, 45)}
 
 
+@pytest.mark.long
 def test_what_was_cancelled_for_it_does_not_come_back(season: Season, secretary: User) -> None:
     former = of_team(season, "Ash")
     move_team(entry_of(season, "Ash"), division_of(season, "Two"), reason=WHY, by=secretary, now=BEGUN)
