@@ -25,9 +25,11 @@ class Table:
         self.away: dict[int, tuple[Card, ...]] = {}
         self.pack: list[Card] = []
 
-    def played(self) -> Game:
-        """Play the game to its end and return it."""
+    def played(self, *, deals: int | None = None) -> Game:
+        """Play the game to its end, or to the end of so many deals, and return it."""
         while self.game.winner is None:
+            if deals is not None and self.game.phase is Phase.DEAL and self.game.deal >= deals:
+                break
             event = self._next()
             self.events.append(event)
             self.game = self.game.after(event).game
