@@ -215,10 +215,13 @@ class Sitting:
                 else N_("it is {player}’s hand that is called now")
             )
             raise self._refused("R28", Text(sentence, player=self.names[due]), player)
-        known = event.cards is None and not (dealt.crib_hidden if crib else dealt.hidden[player])
-        if known:
-            cards = dealt.crib if crib else dealt.hands[player]
-        else:
+        cards = dealt.crib if crib else dealt.hands[player]
+        known = not (dealt.crib_hidden if crib else dealt.hidden[player])
+        if known and event.cards is not None:
+            # As mostly: they are those that were kept. Who shows others is told what is wrong with them.
+            known = len(event.cards) == len(cards) and bits(event.cards) == bits(cards)
+            cards = event.cards
+        if not known:
             cards = shown_cards(event.cards, self._known(dealt, playing, player, crib), player, self._refused)
         ruleset = self.ruleset
         if event.challenge is None and event.declared == show_points(cards, starter, crib=crib, ruleset=ruleset):
