@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict, UnreadablePostError
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
@@ -186,6 +186,8 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     """Answer a request that cannot be read: too large (413), of no length (411), or wrong (400)."""
     status = 413 if isinstance(exception, RequestDataTooBig) else 411 if _lacks_length(request) else 400
     if status == 400:
+        # A form that cannot be read is not read again for its CSRF token.
+        request.POST = QueryDict()
         return _bad_request(request, exception=exception)
     if request.path_info.startswith(ROOT):
         return _plainly(request, status, str(exception))

@@ -63,6 +63,17 @@ def test_a_body_too_large_is_refused_unread_by_the_pages(town: Town, address: st
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/play/", "/accounts/login/", "/hand/", "/api/v1/hands/check/"])
+def test_a_form_in_another_encoding_is_refused(address: str) -> None:
+    """Gains a page of ours that broke: the refusal read the form once more, for its token."""
+    form = "application/x-www-form-urlencoded; charset=utf-7"
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = "a" * 32
+    page = client.generic("POST", address, b"name=Ann", form)
+    assert page.status_code == (415 if address.startswith("/api/") else 400)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "address", ["hands/check/", "leagues/town/import/", "leagues/town/disputes/1/evidence/", "leagues/"]
 )
