@@ -144,7 +144,13 @@ class Dealt:
         if self.laid >> player & 1:
             raise refuse("R6", N_("has laid away already"), player)
         if away is not None and len(away) != number:
-            raise refuse("R6", Text("lays away {n} cards; each lays away {number}", n=len(away), number=number), player)
+            wrong = Text.plural(
+                "lays away {n} card; each lays away {number}",
+                "lays away {n} cards; each lays away {number}",
+                n=len(away),
+                number=number,
+            )
+            raise refuse("R6", wrong, player)
         if self.hidden[player]:
             size = self.hidden[player] - number
             if len(kept) > size:

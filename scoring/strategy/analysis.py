@@ -42,7 +42,8 @@ class Side(NamedTuple):
 
     decisions: int
     best: int
-    """The number of decisions that were the best, or as good."""
+    """The number of decisions that were the best, or as good: by the chance to win, or by points where that is all
+    there is."""
     cost: float
     """The chance to win that its decisions cost, all together."""
     luck: float
@@ -146,11 +147,14 @@ def _moment(game: Game) -> Moment:
 
 
 def _sides(game: Game, decisions: list[Chosen], moments: list[Moment]) -> Iterable[Side]:
-    costs = [
-        [chosen.cost for chosen in decisions if game.side_of(chosen.player) == side] for side in range(len(game.scores))
-    ]
+    own = [[chosen for chosen in decisions if game.side_of(chosen.player) == side] for side in range(len(game.scores))]
+    costs = [sum(chosen.cost for chosen in mine) for mine in own]
     moved = moments[-1].win - moments[0].win
-    for side, mine in enumerate(costs):
-        theirs = sum(sum(others) for other, others in enumerate(costs) if other != side)
-        luck = (moved if side == 0 else -moved) + sum(mine) - theirs
-        yield Side(len(mine), sum(cost < 0.0005 for cost in mine), sum(mine), luck if len(costs) == 2 else 0.0)
+    for side, mine in enumerate(own):
+        luck = (moved if side == 0 else -moved) + 2 * costs[side] - sum(costs)
+        yield Side(len(mine), sum(map(_as_good, mine)), costs[side], luck if len(costs) == 2 else 0.0)
+
+
+def _as_good(chosen: Chosen) -> bool:
+    """Tell whether a choice was the best, or as good: nothing that a reader would be told of a cost."""
+    return chosen.cost < 0.0005 and (chosen.done.win is not None or chosen.points < 0.05)

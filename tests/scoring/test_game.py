@@ -225,9 +225,11 @@ def test_cards_laid_away_are_those_the_player_holds_r6() -> None:
     assert PACK[6] in str(error)
 
 
-@pytest.mark.parametrize("number", [0, 1, 3])
-def test_two_are_laid_away_r6(number: int) -> None:
-    assert refusal(after(begun(), dealt(6, 2)), LayAway(0, cards_of(PACK[:number]))).rule == "R6"
+@pytest.mark.parametrize(("number", "said"), [(0, "0 cards"), (1, "1 card"), (3, "3 cards")])
+def test_two_are_laid_away_r6(number: int, said: str) -> None:
+    error = refusal(after(begun(), dealt(6, 2)), LayAway(0, cards_of(PACK[:number])))
+    assert error.rule == "R6"
+    assert f"lays away {said}; each lays away 2" in str(error)
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -167,6 +167,17 @@ def test_a_card_whose_points_somebody_takes_is_a_decision_too() -> None:
     assert taken.decisions == pegged.decisions
 
 
+def test_a_card_that_costs_partners_points_is_not_counted_among_the_best() -> None:
+    table = played(players=4)
+    found = analyse_steps(_through(table.start, table.events)[:60], table.start)
+    whole_deals = [chosen for chosen in found.decisions if chosen.deal <= found.moments[-1].deal]
+    worse = [
+        chosen for chosen in whole_deals if chosen.cost >= 0.0005 or (chosen.done.win is None and chosen.points > 0.5)
+    ]
+    assert any(chosen.done.win is None for chosen in worse)
+    assert sum(side.best for side in found.sides) <= len(whole_deals) - len(worse)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_every_game_can_be_looked_through(game: tuple[Ruleset, int]) -> None:
