@@ -15,6 +15,7 @@ from league.rules.disputes.numbers import number_of
 from league.rules.learn import daily
 from league.rules.learn.course import lesson_of
 from league.rules.rulebook import Section
+from league.templatetags.muggins import MINUS
 from league.translation import N_, Text, translated
 
 register = template.Library()
@@ -53,7 +54,8 @@ def learn_links(chapter: Any) -> SafeString | str:
 @register.filter
 def average(value: Fraction, digits: int = 2) -> str:
     """Return an average as it is read: 4.25, with so many digits after the point."""
-    return number_format(round(Decimal(value.numerator) / Decimal(value.denominator), digits), digits)
+    shown = number_format(round(Decimal(value.numerator) / Decimal(value.denominator), digits), digits)
+    return shown.replace("-", MINUS)
 
 
 @register.filter

@@ -36,6 +36,20 @@ def test_a_lesson_is_taken_by_keyboard(town: Town, new_page: NewPage) -> None:
     assert faults_at(page, 390, 1280) == []
 
 
+def test_a_poor_choice_stands_beside_what_it_is_worth_and_not_over_it(town: Town, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/play/lessons/crib/")
+    text = page.get_by_label("Or type the cards").first
+    text.fill("4H 5S")
+    text.press("Enter")
+    told = page.get_by_role("group", name="Your answer")
+    expect(told).to_contain_text("yours")
+    # What is wider than its cell lies over the next one.
+    wider = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    assert told.locator("tbody th").evaluate_all(wider) == []
+    assert faults_at(page, 390, 1280) == []
+
+
 def test_a_hand_is_picked_from_the_pack_or_typed(town: Town, new_page: NewPage) -> None:
     page = new_page()
     page.goto("/play/lessons/great-hands/")

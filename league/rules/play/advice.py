@@ -139,7 +139,9 @@ def _advised(options: Sequence[Option], made: tuple[Card, ...] | None) -> tuple[
         done = made is not None and set(cards) == set(made) and bool(made)
         if place < MOST or done:
             win = "" if option.win is None else f"{100 * option.win:.0f}%"
-            found.append(Advised(tuple(map(str, cards)), f"{float(option.points):+.1f}", win, option.why, done))
+            found.append(
+                Advised(tuple(map(str, cards)), f"{float(option.points):+.1f}".replace("-", "−"), win, option.why, done)
+            )
     return tuple(found)
 
 
