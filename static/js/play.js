@@ -241,6 +241,13 @@
     watchDepth();
     moveOn();
   };
+  // The help stands outside what a move's answer replaces: which of its sections the game is in goes along with it.
+  const moveHelp = () => {
+    play.querySelectorAll("[data-help] > section").forEach((section, place) => {
+      section.toggleAttribute("data-here", String(place) === now().dataset.helpAt);
+    });
+  };
+
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "play-now" && !event.target.closest?.("#play-now")) return;
     // Somebody has sat down: the board, which stands outside this part, has their name.
@@ -248,6 +255,7 @@
     wanted = now().dataset.wants;
     show();
     movePegs();
+    moveHelp();
     tell();
     refocus();
     keepInSight(now().querySelector(".play-laid li:last-child, .play-show"));

@@ -182,6 +182,35 @@ def test_on_a_phone_ones_cards_and_the_felt_are_in_one_sight(new_page: NewPage) 
         move(page, tap)
 
 
+def test_the_help_is_where_the_game_is_and_what_is_pegged_is_read_whole(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page, "hoyle-61")
+    here = {"cut": "The deal", "deal": "The deal", "away": "The crib and the starter", "play": "The play"}
+    seen: set[str] = set()
+    for _ in range(MOST):
+        what = wants(page)
+        if what in here:
+            seen.add(what)
+            section = page.locator("[data-help] > section[data-here]")
+            expect(section.locator("h2")).to_have_text(here[what])
+            page.locator("[data-help] > summary").click()
+            tops = page.locator("[data-help] > section").evaluate_all(
+                "all => all.map(one => one.getBoundingClientRect().top)"
+            )
+            assert section.evaluate("one => one.getBoundingClientRect().top") == min(tops)
+            page.locator("[data-help] > summary").click()
+        last = page.locator(".play-last > .play-pegged")
+        if last.count():
+            cut = last.evaluate(
+                "one => one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right"
+            )
+            assert not cut
+        if page.get_by_role("heading", name="Deal 2").count():
+            break
+        move(page, tap)
+    assert seen == set(here)
+
+
 def test_every_kind_of_move_has_no_faults(new_page: NewPage) -> None:
     """In the light and in the dark, on a phone and on a desk."""
     page = new_page()

@@ -19,6 +19,7 @@ from scoring import (
     Challenge,
     Cut,
     Game,
+    GameError,
     Go,
     Irregularity,
     IrregularityKind,
@@ -269,6 +270,8 @@ def _wrong(asked: Asked) -> list[Entry]:
     event = Irregularity(kind, of, choice, points)
     try:
         game.after(event)
+    except GameError:  # says its rule
+        raise
     except ScoringError as refused:
         raise game.refused("R47", refused.text) from None
     return [written(event)]

@@ -17,6 +17,7 @@ from scoring import (
     Irregularity,
     Lay,
     LayAway,
+    Muggins,
     Peg,
     Phase,
     Reason,
@@ -83,12 +84,15 @@ def lines_of_one(happened: Happened) -> Iterator[Line]:
     """Yield what is said of one event."""
     before, step = happened.before, happened.step
     names, said = before.names, list(_told(happened))
+    laid = step.event.of if isinstance(step.event, Muggins) else step.event
     words = [(names[one.player], one.words) for one in spoken(before, step)]
     lines: list[tuple[str, Text]] = [("", text) for text in said] + words
     pegged = sum(peg.points for peg in step.pegs if not _apart(peg))
+    # Whoever claims points missed has the last word, and what was pegged is another's.
+    claims = isinstance(step.event, Muggins) or (isinstance(step.event, Call) and step.event.challenge is not None)
     for place, (who, text) in enumerate(lines):
-        last = place == len(lines) - 1
-        card = str(step.event.card) if isinstance(step.event, Lay) else ""
+        last = place == len(lines) - (2 if claims else 1)
+        card = str(laid.card) if isinstance(laid, Lay) and who == names[laid.player] else ""
         yield Line(f"{happened.number}.{place}", who, text, pegged if last else 0, _sound(happened, pegged), card)
     if step.verdict is not None and step.verdict.reason:
         yield Line(f"{happened.number}.v", "", Text("{reason}", reason=step.verdict.reason))

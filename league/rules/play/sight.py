@@ -40,11 +40,12 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand or crib that was counted, with its cards: as it was called, and what it was worth."""
+    """A hand or crib that was counted, with its cards and the starter: as it was called, and what it was worth."""
 
     who: str
     crib: bool
     cards: tuple[str, ...]
+    starter: str
     declared: int
     announcement: Text = NOTHING
     reason: str = ""
@@ -224,7 +225,7 @@ def _announced(course: Course, now: Due) -> ShownHand | None:
     if pending is not None and pending["t"] == "count":
         hand = _called_hand(game, pending["p"], crib=pending["crib"], declared=pending["declared"])
         # Its right count is for whoever answers to find.
-        return ShownHand(hand.who, hand.crib, hand.cards, hand.declared)
+        return ShownHand(hand.who, hand.crib, hand.cards, hand.starter, hand.declared)
     return next_hand(course) if now.wants is Wants.COUNT else None
 
 
@@ -234,14 +235,15 @@ def next_hand(course: Course) -> ShownHand | None:
     if game.phase is not Phase.SHOW or turn is None:
         return None
     hand = _called_hand(game, turn, crib=game.shown == len(game.names), declared=0)
-    return ShownHand(hand.who, hand.crib, hand.cards, 0)
+    return ShownHand(hand.who, hand.crib, hand.cards, hand.starter, 0)
 
 
 def _called_hand(game: Game, player: int, *, crib: bool, declared: int) -> ShownHand:
     cards = (game.table.crib if game.table else ()) if crib else cards_of(game.play.held[player]) if game.play else ()
     starter = game.table.starter if game.table else None
     show = score_show(cards, starter, crib=crib, ruleset=game.ruleset)
-    return ShownHand(game.names[player], crib, tuple(map(str, sorted(cards))), declared, show.announcement)
+    turned = str(starter) if starter else ""
+    return ShownHand(game.names[player], crib, tuple(map(str, sorted(cards))), turned, declared, show.announcement)
 
 
 def _crib(course: Course) -> int:

@@ -262,6 +262,18 @@ def test_an_irregularity_is_called_between_friends(now: dt.datetime) -> None:
     assert told_shuffles(after)[-1].deal == 1
 
 
+def test_an_irregularity_that_cannot_be_is_refused_with_its_own_rule(now: dt.datetime) -> None:
+    table, _ = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
+    sit_down(table, "Ben", now=now)
+    table.refresh_from_db()
+    sitting = moved(table, now, until=Wants.PLAY)
+    with pytest.raises(Refused) as refused:
+        act(table, 0, Move("wrong", number="999", kind="over-pegging", of="1"), seen=sitting.course.last, now=now)
+    assert refused.value.rule == "R49"
+    assert "R49" in str(refused.value)
+    assert "R47" not in str(refused.value)
+
+
 def test_the_sitting_goes_on_with_the_dealer_of_the_rules(now: dt.datetime) -> None:
     table = opened(now)
     with pytest.raises(WrongState):

@@ -63,6 +63,24 @@ def test_no_page_holds_a_card_that_its_reader_may_not_see(
             break
 
 
+def test_the_last_crib_stays_with_its_starter_until_the_next_deal(client: Client, now: dt.datetime) -> None:
+    table = opened(now)
+    sitting = moved(table, now, until=Wants.ON)
+    while sitting.due.wants is Wants.ON:
+        dealt = sitting.course.game.table
+        sitting = moved(table, now, most=1)
+    assert sitting.due.wants is Wants.DEAL
+    assert dealt is not None
+    shown = client.get(address(table)).content.decode().partition('class="play-show"')[2].partition("</div>")[0]
+    assert re.findall(r"cards/(\w\w)\.", shown) == [*map(str, sorted(dealt.crib)), str(dealt.starter)]
+
+
+def test_points_below_nothing_have_a_minus(client: Client) -> None:
+    told = words(client.get("/play/position/", {"cards": "2S 4D 6H 8C TD QC", "dealer": "them"}))
+    assert re.search(r" −\d+\.\d ", told)
+    assert not re.search(r" -\d+\.\d (?!in the play)", told)
+
+
 def test_a_refused_move_is_told_with_its_rule_and_the_table(client: Client) -> None:
     url = open_one(client)
     answer = move(client, url, do="cut", number="2")
