@@ -215,14 +215,7 @@ class Sitting:
                 else N_("it is {player}’s hand that is called now")
             )
             raise self._refused("R28", Text(sentence, player=self.names[due]), player)
-        cards = dealt.crib if crib else dealt.hands[player]
-        known = not (dealt.crib_hidden if crib else dealt.hidden[player])
-        if known and event.cards is not None:
-            # As mostly: they are those that were kept. Who shows others is told what is wrong with them.
-            known = len(event.cards) == len(cards) and bits(event.cards) == bits(cards)
-            cards = event.cards
-        if not known:
-            cards = shown_cards(event.cards, self._known(dealt, playing, player, crib), player, self._refused)
+        cards, known = self._shown(event.cards, dealt, playing, player, crib)
         ruleset = self.ruleset
         if event.challenge is None and event.declared == show_points(cards, starter, crib=crib, ruleset=ruleset):
             verdict, rule, counted = None, "R45", event.declared  # as mostly: the call is right, and stands
@@ -251,6 +244,17 @@ class Sitting:
         self.shown = 0
         self.dealer = dealer
         self.phase = _DEAL
+
+    def _shown(
+        self, given: tuple[Card, ...] | None, dealt: Dealt, playing: Playing, player: int, crib: bool
+    ) -> tuple[tuple[Card, ...], bool]:
+        """The cards of the hand or crib that is shown now, and whether they were all known before (R28)."""
+        if not (dealt.crib_hidden if crib else dealt.hidden[player]):
+            kept = dealt.crib if crib else dealt.hands[player]
+            # As mostly: they are those that were kept. Who shows others is told what is wrong with them.
+            if given is None or (len(given) == len(kept) and bits(given) == bits(kept)):
+                return given or kept, True
+        return shown_cards(given, self._known(dealt, playing, player, crib), player, self._refused), False
 
     def _known(self, dealt: Dealt, playing: Playing, player: int, crib: bool) -> Shown:
         """What is known of the hand or crib that is shown now."""
