@@ -78,6 +78,11 @@ def test_an_evening_from_the_first_tap_to_the_table(town: Town, fixture: Fixture
     expect(page.get_by_text("Sent: 18–9. The other captain has been told")).to_be_visible()
     expect(page).to_have_url(re.compile(f"{address(fixture)}$"))
     assert sheet_of(Result.objects.get()) == sheet
+    # On a wide screen a match is one line, and each score stands in one.
+    page.set_viewport_size({"width": 1280, "height": 900})
+    heights = page.locator(".sheet-score").evaluate_all("scores => scores.map(score => score.clientHeight)")
+    assert len(heights) == 54
+    assert max(heights) <= 32
 
     other = sign_in("Bell")
     other.goto("/leagues/town/")

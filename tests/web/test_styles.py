@@ -54,6 +54,13 @@ def test_every_source_is_in_one_stylesheet() -> None:
     assert sorted(name for names in settings.STYLESHEETS.values() for name in names) == sources
 
 
+def test_no_rule_takes_the_name_of_a_side_alone() -> None:
+    """Scores, seats and pegs are of class `home` or `away`: a rule of that name lays them out too."""
+    alone = re.compile(r"(?:^|[,{}])\s*\.(?:home|away)\s*(?=[,{>])", re.MULTILINE)
+    found = {path.name for path in settings.STYLES.glob("*.css") if alone.search(path.read_text())}
+    assert found == set()
+
+
 def test_templates_link_stylesheets_and_not_their_sources() -> None:
     linked = {
         name
