@@ -10,18 +10,28 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from league.models import Fixture, Result, SheetDraft
+from league.models import Fixture, League, Result, SheetDraft
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import submit
 from league.web.ops.offline import MarkForOffline
-from tests.e2e.conftest import Telephone
+from tests.e2e.conftest import PHONE, Telephone
 from tests.e2e.looking import faults_at
 from tests.e2e.test_captain_evening import choose_players, draft_state, tap_game
 from tests.e2e.test_offline import kept, wait_until, wait_until_kept, with_worker
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
+
+
+# The words of a name that stand in more lines than one.
+BROKEN = """name => name.textContent.split(" ").filter((word, place, words) => {
+    const range = document.createRange();
+    const start = words.slice(0, place).join(" ").length + (place ? 1 : 0);
+    range.setStart(name.firstChild, start);
+    range.setEnd(name.firstChild, start + word.length);
+    return range.getClientRects().length > 1;
+})"""
 
 
 def sheet_address(fixture: Fixture) -> str:
@@ -60,12 +70,17 @@ def send_without_a_signal(context: BrowserContext, page: Page, fixture: Fixture,
 def test_a_result_from_a_cellar_goes_in_once_when_the_telephone_is_taken_up_again(
     town: Town, fixture: Fixture, telephone: Telephone
 ) -> None:
+    League.objects.update(name="Marlbury Cribbage League")
     sheet = result_sheet(town, "Anchor", "Bell")
     context = telephone(put_away=True)
     page = take_along(context, fixture)
     send_without_a_signal(context, page, fixture, sheet)
     expect(page.get_by_role("link", name="1 to send")).to_be_visible()
     assert faults_at(page, 390, 1280) == []
+    page.set_viewport_size(PHONE)
+    page.goto(sheet_address(fixture))
+    expect(page.get_by_role("link", name="1 to send")).to_be_visible()
+    assert page.locator(".brand-name").evaluate(BROKEN) == []
     context.close()
 
     context = telephone(put_away=True)
