@@ -34,14 +34,19 @@ class Typed:
 
 
 def read_typed(text: str) -> Typed:
-    """Read ``29``, or ``5H 5C 5S JD 5D`` with the starter last. What is neither comes back as cards, to be refused."""
+    """Read ``29``, or ``5H 5C 5S JD 5D`` with the starter last. What is neither comes back as cards, to be refused.
+
+    So are cards that cannot be, one of them twice or no card at all: with the last piece as their starter, so that what
+    is said about them is what is wrong with them.
+    """
     said = text.strip()
     if said.isascii() and said.isdigit() and len(said) <= 3:
         return Typed(points=int(said))
     try:
         *hand, starter = parse_cards(said)
     except (ScoringError, ValueError):
-        return Typed(cards=said)
+        hand, _, last = said.rpartition(" ")
+        return Typed(cards=hand.strip(), starter=last) if hand else Typed(cards=said)
     return Typed(cards=" ".join(map(str, hand)), starter=str(starter))
 
 

@@ -69,6 +69,8 @@ def test_a_score_that_is_too_low_is_refused_and_a_high_one_is_not() -> None:
         ("twenty-nine", Typed(cards="twenty-nine")),
         ("٢٩", Typed(cards="٢٩")),
         ("1234", Typed(cards="1234")),
+        ("5H 5H 5S JD 5D", Typed(cards="5H 5H 5S JD", starter="5D")),
+        ("5H 5C 5S  XD", Typed(cards="5H 5C 5S", starter="XD")),
     ],
 )
 def test_one_field_takes_a_score_or_the_cards_with_the_starter_last(text: str, typed: Typed) -> None:

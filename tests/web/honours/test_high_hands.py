@@ -51,6 +51,8 @@ def test_a_player_and_cards_are_counted(town: Town, night: Fixture) -> None:
         ({"hand": "2H 4C 6S 8D TD"}, ("hand", "A high hand is worth 24 or more in this league; this one is worth 0.")),
         ({"hand": CARDS, "hand-score": "28"},
          ("hand", "These cards make 29, not 28. Check the cards, or leave the score out.")),
+        ({"hand": "5H 5H 5S JD 5D"},
+         ("hand", "Card 2: “5H” is there twice: a pack has one five of hearts.")),
         ({"hand": "\0"}, ("hand", "Enter the cards, the starter last, or the score.")),
         ({"hand": "29", "hand-player": ""}, ("hand-player", "Choose a player who played in this fixture.")),
         ({"hand": "29", "hand-player": "9" * 15}, ("hand-player", "Choose a player who played in this fixture.")),
