@@ -88,6 +88,7 @@
     last.append(way);
     lost.append(last);
     lost.hidden = false;
+    document.querySelector("[data-live-mine]").hidden = true;
     say("", "quiet");
     lost.focus();
   };

@@ -106,6 +106,7 @@ def test_the_other_captain_takes_over_and_the_former_page_says_so(
     bell.get_by_role("button", name="Take over scoring from Anchor 1").click()
     expect(bell.get_by_text("You are scoring now.")).to_be_visible()
     expect(anchor.locator("[data-live-lost]")).to_contain_text("Bell 1 has taken over scoring.", timeout=SOON)
+    expect(anchor.get_by_text("You are scoring.")).to_be_hidden()
     expect(anchor.locator("#m1-g2-loser")).to_be_disabled()
     tap(bell, 1, 2, "away", "80")
     stage.until(saved(2), within=10, what="Bell's game")
