@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.enums import TeamColour
 from league.models import Team
 from tests import factories
 from tests.e2e.looking import faults_at
@@ -90,6 +91,18 @@ def test_axe_and_a_ruler_find_nothing(new_page: NewPage) -> None:
     assert faults_at(page, 390, 1280) == []
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert faults_at(page, 390, 1280) == []
+
+
+def test_a_team_s_disc_stands_beside_its_name(played: Town, new_page: NewPage) -> None:
+    Team.objects.filter(slug="full-1").update(colour=TeamColour.RED)
+    page = new_page()
+    page.goto(RACE)
+    row = page.locator(".race-table tbody tr").filter(has=page.locator(".team-disc"))
+    disc, name = row.locator(".team-disc").bounding_box(), row.get_by_role("link").bounding_box()
+    assert disc is not None
+    assert name is not None
+    assert name["y"] <= disc["y"] <= name["y"] + name["height"]
+    assert disc["x"] + disc["width"] <= name["x"]
 
 
 @pytest.mark.usefixtures("played")
