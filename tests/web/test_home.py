@@ -8,7 +8,7 @@ from django.test import Client
 
 from league.enums import RoleKind
 from league.models import Entry, Fixture, League, Player, Registration, Season, User
-from league.services.results import confirm, submit
+from league.services.results import confirm, decide, submit
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
 from tests.web.test_public import pages_of, play, read
@@ -47,6 +47,15 @@ def test_a_player_finds_place_next_fixture_and_record_first(
     assert "You 1–2 in games , 33 %, 1 match" in own
     assert "Follow a team" not in seen
     assert "To do" not in seen
+
+
+def test_a_last_fixture_that_was_not_played_says_to_whom_it_was_given(
+    town: Town, now: dt.datetime, client: Client
+) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    decide.give_walkover(fixture, to="away", version=0, reason="Nobody came.", by=town.secretary, now=now)
+    client.force_login(player_of(town, "Bell", 2))
+    assert "Last Anchor v Bell Walkover to Bell" in read(client, HOME)
 
 
 def test_a_captain_finds_what_is_to_be_done_first(town: Town, now: dt.datetime, client: Client) -> None:
