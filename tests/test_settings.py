@@ -219,3 +219,12 @@ def test_production_counts_attempts_also_without_redis() -> None:
     assert isinstance(caches, dict)
     assert caches["default"]["BACKEND"] == "config.cache.CacheThatStands"
     assert transport == "config.broker:Transport"
+
+
+def test_the_embedded_site_s_policy_names_only_streams_that_a_browser_takes() -> None:
+    code = "import json; from config.settings import local as p; "
+    code += "print(json.dumps(p.CONTENT_SECURITY_POLICY['DIRECTIVES']['connect-src']))"
+    done = python(code, MUGGINS_LIVE_PORT="8001", MUGGINS_HOSTS="192.168.1.5")
+    assert done.returncode == 0, done.stderr
+    streams = [f"http://{host}:8001" for host in ("localhost", "127.0.0.1", "192.168.1.5")]
+    assert json.loads(done.stdout)[-3:] == streams

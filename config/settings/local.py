@@ -19,7 +19,8 @@ ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.list("MUGGINS_HOSTS", [
 # Live scores are streamed by a process beside this one, on a port that bin/serve chose; else pages ask by themselves.
 LIVE_PORT = env.int("MUGGINS_LIVE_PORT", None)
 if LIVE_PORT is not None:
-    _streams = [f"http://{host}:{LIVE_PORT}" for host in ALLOWED_HOSTS]
+    # No browser takes an address of IPv6 here: each page would say so in its console.
+    _streams = [f"http://{host}:{LIVE_PORT}" for host in ALLOWED_HOSTS if not host.startswith("[")]
     _said = CONTENT_SECURITY_POLICY["DIRECTIVES"]
     CONTENT_SECURITY_POLICY = {"DIRECTIVES": {**_said, "connect-src": [*_said["connect-src"], *_streams]}}
 
