@@ -45,8 +45,8 @@ def read_typed(text: str) -> Typed:
     try:
         *hand, starter = parse_cards(said)
     except (ScoringError, ValueError):
-        hand, _, last = said.rpartition(" ")
-        return Typed(cards=hand.strip(), starter=last) if hand else Typed(cards=said)
+        first, _, last = said.rpartition(" ")
+        return Typed(cards=first.strip(), starter=last) if first else Typed(cards=said)
     return Typed(cards=" ".join(map(str, hand)), starter=str(starter))
 
 

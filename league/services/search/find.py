@@ -26,6 +26,7 @@ from league.services.disputes.rulebook import books_of
 from league.translation import Text, translated
 
 Thing = TypeVar("Thing")
+Row = TypeVar("Row", Team, Player, Venue)
 # How many teams a name may mean before it is too vague to list their fixtures.
 MOST_MEANT = 10
 # A word of a rule has to be typed this far: "a" is in all of them.
@@ -104,6 +105,8 @@ def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, mo
     teams = find_teams(league, parts, near, grants, seasons)
     players = find_players(league, name, near, grants, seasons)
     venues = find_venues(league, name, near, grants, seasons)
+    if Rank.EXACT in {*(hit.rank for hit in teams), *(hit.rank for hit in players), *(hit.rank for hit in venues)}:
+        players, venues = _no_near(players), _no_near(venues)
     sides = tuple(_meant(teams, side) for side in sought.sides)
     meetings = find_fixtures(league, seasons, sides, sought.day, now=now, most=most)
     return Found(
@@ -120,6 +123,10 @@ def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, mo
 
 def _first(hits: Sequence[Thing], most: int) -> Group[Thing]:
     return Group(tuple(hits[:most]), len(hits))
+
+
+def _no_near(hits: Iterable[Hit[Row]]) -> list[Hit[Row]]:
+    return [hit for hit in hits if hit.rank != Rank.NEAR]
 
 
 def _meant(teams: Iterable[Hit[Team]], side: str) -> list[int]:

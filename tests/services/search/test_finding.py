@@ -86,6 +86,14 @@ def test_the_very_name_comes_first_then_beginnings_then_words_then_slips(town: T
     assert search(town, "leech", now).suggested == ()
 
 
+def test_where_one_kind_has_the_very_name_no_other_has_what_is_nearly_it(town: Town, now: dt.datetime) -> None:
+    registered(town, "Anchar")
+    registered(town, "Anchor Smith")
+    assert people(town, "anchor", now)[-1:] != ["Anchar"]
+    assert "Anchor Smith" in people(town, "anchor", now)
+    assert "Anchar" in people(town, "ancher", now)
+
+
 def test_fixtures_are_found_by_both_sides_by_one_and_by_their_day(town: Town, now: dt.datetime) -> None:
     def fixtures(text: str) -> list[str]:
         return [str(found) for found in search(town, text, now).fixtures.hits]
