@@ -10,7 +10,7 @@ from typing import Any
 from config.embedded import Embedded
 
 workers = 1
-worker_class = "gthread"
+worker_class = "config.gunicorn_worker.Worker"
 threads = 8
 loglevel = "warning"
 control_socket_disable = True
