@@ -235,7 +235,7 @@ def open_cases(league: League) -> list[ConductCase]:
     """The cases of a league that nobody has decided, the oldest first (one query)."""
     found = _cases(not_hidden("fixture__division__season__") & Q(fixture__division__season__league=league))
     found = found.filter(state=ConductState.PROPOSED)
-    return list(found.order_by("proposed_at", "pk"))
+    return sorted(found.order_by(), key=lambda case: (case.proposed_at, case.pk))
 
 
 def decided_cases(season: Season) -> list[ConductCase]:

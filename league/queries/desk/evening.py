@@ -70,7 +70,8 @@ def tonight_of(league: League, *, now: dt.datetime) -> list[Tonight]:
         public("division__season__"), sides_shown(), division__season__league=league, state=FixtureState.SCHEDULED,
         starts_at__gte=begins, starts_at__lt=ends,
     ).select_related("division", "home", "away", "venue")  # fmt: skip
-    fixtures = list(found.order_by("starts_at", "division__order", "home__name", "pk"))
+    # Few rows of many columns are ordered here and below: see `oversight`.
+    fixtures = sorted(found.order_by(), key=lambda one: (one.starts_at, one.division.order, one.home.name, one.pk))
     live = {result.fixture_id: result for result in Result.objects.filter(fixture__in=fixtures, live=True)}
     return [Tonight(fixture, live.get(fixture.pk)) for fixture in fixtures]
 
@@ -97,8 +98,9 @@ def cards_after(league: League, fixture: Fixture | None, *, now: dt.datetime) ->
         order = [place for place in others if place > here] + [place for place in others if place < here]
     if not order:
         return Cards(left, None)
-    joined = ("division__season__league", "home", "away", "venue")
-    return Cards(left, Fixture.objects.select_related(*joined).get(pk=order[0][1]))
+    following = Fixture.objects.select_related("division__season", "home", "away", "venue").get(pk=order[0][1])
+    following.division.season.league = league
+    return Cards(left, following)
 
 
 def requests_to_answer(league: League) -> list[Postponement]:
@@ -110,7 +112,7 @@ def requests_to_answer(league: League) -> list[Postponement]:
         state=PostponementState.REQUESTED,
     ).exclude(fixture__state=FixtureState.CANCELLED)
     joined = ("fixture__division__season", "fixture__home", "fixture__away", "requested_by")
-    return list(found.select_related(*joined).order_by("requested_at", "pk"))
+    return sorted(found.select_related(*joined).order_by(), key=lambda asked: (asked.requested_at, asked.pk))
 
 
 def people_of(league: League, season: Season | None, *, now: dt.datetime) -> People:

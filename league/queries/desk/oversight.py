@@ -87,8 +87,8 @@ class Oversight:
 
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
-    """Everything that wants the secretary's eye (thirteen queries, whatever the league's size, and those of
-    the tables where play-offs break ties)."""
+    """Everything that wants the secretary's eye (thirteen queries, whatever the league's size, one more
+    where a venue is crowded, and those of the tables where play-offs break ties)."""
     not_confirmed, corrections = unanswered(league, now=now)
     return Oversight(
         not_entered=not_entered(league, now=now),
@@ -108,9 +108,14 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
 
 def _fixtures(league: League, which: Q) -> list[Fixture]:
     found = Fixture.objects.filter(which, not_hidden("division__season__"), division__season__league=league)
-    return list(
-        found.select_related("division__season__league", "home", "away", "venue", "week").order_by("starts_at", "pk")
+    # Ordered here: of a query of many columns Django compares each with what it is ordered by, and these are few rows.
+    fixtures = sorted(
+        found.select_related("division__season", "home", "away", "venue", "week").order_by(),
+        key=lambda fixture: (fixture.starts_at, fixture.pk),
     )
+    for fixture in fixtures:
+        fixture.division.season.league = league
+    return fixtures
 
 
 def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
@@ -135,29 +140,29 @@ def unanswered(league: League, *, now: dt.datetime) -> tuple[list[Late], list[Re
         )
         .exclude(fixture__state=FixtureState.CANCELLED)
         .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by", "corrects")
-        .order_by("submitted_at")
+        .order_by()
     )
+    waiting = sorted(found, key=lambda result: (result.submitted_at, result.pk))
     late = [
         Late(
             result.fixture,
             result.confirm_by or league.evenings.hours_after(result.submitted_at, league.confirm_hours),
             result,
         )
-        for result in found
+        for result in waiting
         if result.live
     ]
-    return late, [result for result in found if not result.live]
+    return late, [result for result in waiting if not result.live]
 
 
 def _disputes(league: League) -> list[Dispute]:
     found = Dispute.objects.filter(not_hidden("fixture__division__season__"), fixture__division__season__league=league)
     found = found.filter(state=DisputeState.OPEN)
     found = found.exclude(fixture__state=FixtureState.CANCELLED)
-    return list(
-        found.select_related(
-            "fixture__division", "fixture__home", "fixture__away", "opened_by", "result", "counter_result"
-        ).order_by("opened_at")
+    joined = found.select_related(
+        "fixture__division", "fixture__home", "fixture__away", "opened_by", "result", "counter_result"
     )
+    return sorted(joined.order_by(), key=lambda dispute: (dispute.opened_at, dispute.pk))
 
 
 def _owed(league: League, season: Season | None) -> list[Owed]:
@@ -170,11 +175,13 @@ def _owed(league: League, season: Season | None) -> list[Owed]:
 
 def _crowded(league: League, now: dt.datetime) -> list[Crowded]:
     coming = Q(state=FixtureState.SCHEDULED, starts_at__gte=now, starts_at__lt=now + AHEAD)
+    here = Fixture.objects.filter(coming, not_hidden("division__season__"), division__season__league=league)
+    evenings: dict[tuple[int, int, dt.date], list[int]] = defaultdict(list)
+    for pk, venue, boards, starts_at in here.values_list("pk", "venue", "venue__boards", "starts_at").order_by():
+        evenings[venue, boards, starts_at.astimezone(league.tz).date()].append(pk)
+    # Of all that are to come few are too many for their venue: the others are not read any further.
+    crowded = [pk for (_, boards, _), pks in evenings.items() if len(pks) > boards for pk in pks]
     nights: dict[tuple[int, dt.date], list[Fixture]] = defaultdict(list)
-    for fixture in _fixtures(league, coming):
+    for fixture in _fixtures(league, Q(pk__in=crowded)) if crowded else ():
         nights[fixture.venue_id, fixture.starts_at.astimezone(league.tz).date()].append(fixture)
-    return [
-        Crowded(fixtures[0].venue, date, fixtures)
-        for (_, date), fixtures in nights.items()
-        if len(fixtures) > fixtures[0].venue.boards
-    ]
+    return [Crowded(fixtures[0].venue, date, fixtures) for (_, date), fixtures in nights.items()]

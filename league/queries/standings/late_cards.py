@@ -10,6 +10,8 @@ from league.queries.outages import gaps_in
 from league.queries.shown import not_hidden, sides_shown
 
 JOINED = ("fixture__division__season__league", "fixture__home", "fixture__away", "adjustment", "decided_by")
+# Of one league, which is at hand: its columns are as many as all others of a card.
+WITHOUT_LEAGUE = ("fixture__division__season", *JOINED[1:])
 # Nobody decides on what is of a hidden team, or of a fixture that counts for nothing.
 TO_DECIDE = Q(decided_at=None) & sides_shown("fixture__") & ~Q(fixture__state=FixtureState.CANCELLED)
 
@@ -32,4 +34,8 @@ def open_late_cards(league: League) -> list[LateCard]:
     """Return the late cards of a league that wait for its secretary, the oldest first (one query)."""
     shown = not_hidden("fixture__division__season__")
     found = LateCard.objects.filter(shown, TO_DECIDE, fixture__division__season__league=league)
-    return list(found.select_related(*JOINED).order_by("sent_at", "pk"))
+    rows = found.select_related(*WITHOUT_LEAGUE).order_by()
+    cards = sorted(rows, key=lambda card: (card.sent_at, card.pk))
+    for card in cards:
+        card.fixture.division.season.league = league
+    return cards

@@ -123,12 +123,12 @@ MEANWHILE = {
 
 def faults_of(league: League) -> list[Problem]:
     """Return what is wrong with the stored settings of a league, its seasons and divisions (two queries)."""
-    seasons = list(Season.objects.filter(league=league))
-    divisions = Division.objects.filter(season__in=seasons).select_related("season")
+    seasons = {season.pk: season for season in Season.objects.filter(league=league)}
+    divisions = Division.objects.filter(season__in=seasons)
     return [
         *_of_row(league, str(league)),
-        *(found for season in seasons for found in _of_row(season, str(season))),
-        *(found for division in divisions for found in _of_row(division, f"{division}, {division.season}")),
+        *(found for season in seasons.values() for found in _of_row(season, str(season))),
+        *(found for one in divisions for found in _of_row(one, f"{one}, {seasons[one.season_id]}")),
     ]
 
 
