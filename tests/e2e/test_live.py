@@ -159,6 +159,8 @@ def test_the_kept_page_scores_on_after_the_browser_was_closed(
     context.set_offline(True)
     tap(page, 1, 2, "away", "77")
     expect(page.locator("[data-draft-state]")).to_contain_text("kept on this phone")
+    # That is said from the winner on: the score that was typed after it is to be there too.
+    page.wait_for_function(IN_THE_OUTBOX, arg=["m1-g2-loser", "77"])
     # The browser is closed in the cellar, and opened there again, where nothing it asks for gets anywhere.
     context.close()
     context = telephone(put_away=True, proxy={"server": "http://127.0.0.1:9"})

@@ -40,8 +40,13 @@ def open_table(page: Page, rules: str = "hoyle-61", mode: str = "One machine") -
     page.wait_for_selector("#play-now")
 
 
+SETTLED = "() => !document.querySelector('.htmx-swapping, .htmx-settling, .htmx-added, [aria-busy]')"
+
+
 def move(page: Page, do: Callable[[Page, str], None]) -> None:
     """Make a move, and wait for its answer."""
+    # Nobody is as quick as the moment between an answer's arrival and its being ready.
+    page.wait_for_function(SETTLED)
     version = page.locator("#play-now").get_attribute("data-version")
     what = wants(page)
     if what == "play":
