@@ -167,7 +167,7 @@ def _in_order_of_the_show(
 
 
 def _one(text: str) -> str:
-    """What was typed into a field, on one line."""
+    """Return a field's text on one line."""
     return " ".join(text.replace("#", " ").split())
 
 

@@ -1,4 +1,4 @@
-"""What a decision on a dispute makes of the sheet that counts, or what is wrong with the decision."""
+"""Decisions on a dispute: their effect on the sheet that counts, or what is wrong with them."""
 
 from dataclasses import dataclass, replace
 from typing import NotRequired, TypedDict
@@ -72,7 +72,7 @@ class Effect:
 
 
 def effect_of(dispute: Dispute, live: Result | None, decision: Decision) -> tuple[list[Problem], Effect]:
-    """What a decision makes of the live sheet, or what is wrong with the decision."""
+    """Return what is wrong with a decision, and else its effect on the live sheet."""
     outcome = decision["outcome"]
     if outcome not in OUTCOMES[dispute.subject]:
         return [Problem("no-outcome", N_("Choose what the ruling is."), "outcome")], Effect()

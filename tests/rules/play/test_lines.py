@@ -1,4 +1,4 @@
-"""What is said at a table of points that somebody missed."""
+"""Lines of a table about points that somebody missed."""
 
 from league.rules.play.course import Happened
 from league.rules.play.lines import Line, lines_of_one
