@@ -32,23 +32,9 @@ class Sitting:
     """The game that is being played, between two events."""
 
     __slots__ = (
-        "away",
-        "deal",
-        "dealer",
-        "dealt",
-        "first_dealer",
-        "names",
-        "phase",
-        "players",
-        "playing",
-        "ruleset",
-        "scores",
-        "shown",
-        "size",
-        "target",
-        "verdict",
-        "winner",
-    )
+        "away", "deal", "dealer", "dealt", "first_dealer", "names", "phase", "players", "playing",
+        "ruleset", "scores", "shown", "size", "target", "verdict", "winner",
+    )  # fmt: skip
 
     def __init__(
         self,

@@ -11,15 +11,8 @@ from hashlib import sha256
 from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Fixture, Result
 from league.queries.results.sheets import sheet_of
-from league.queries.standings.figures import of_sheet
-from league.queries.standings.standings import (
-    DivisionTable,
-    division_table,
-    scheme_of,
-    table_if,
-    totals_of,
-    totals_of_sheet,
-)
+from league.queries.standings.figures import of_sheet, scheme_of, totals_of, totals_of_sheet
+from league.queries.standings.standings import DivisionTable, division_table, table_if
 from league.rules.kept_formats import result_terms
 from league.rules.rulings import game_in, match_in
 from league.rules.sheets import AWAY, HOME, GameScore, Pegged, ResultSheet, Totals

@@ -1,6 +1,6 @@
-"""The figures that only some tie-breaks and points need: games by table, lurches, points pegged, lots, play-offs.
+"""What a fixture counts for, and the figures that only some tie-breaks and points need.
 
-They are asked for only then.
+These are games by table, lurches, points pegged, lots and play-offs, and they are asked for only then.
 
 The database adds up points; of the games it keeps a total for each match, and a match is a table.
 """
@@ -8,24 +8,26 @@ The database adds up points; of the games it keeps a total for each match, and a
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Sum
 
 from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Division, Fixture, FixtureFormat, Game, Lot, Match, Player, Result
 from league.rules import formats
-from league.rules.kept_formats import kept_terms
+from league.rules.kept_formats import fixture_terms, kept_terms, result_terms
 from league.rules.match_terms import Kind, MatchTerms, Terms
 from league.rules.names import short_name
 from league.rules.play_offs import PlayOff
+from league.rules.scheme import PointsScheme
 from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
-from league.rules.sheets import AWAY, HOME, ResultSheet
-from league.rules.tallies import FixtureTotals, match_counts
+from league.rules.sheets import AWAY, HOME, ResultSheet, Side
+from league.rules.tallies import FixtureTotals, How, match_counts
 from league.rules.tie_breaks import Lots, Need, needed
 
 Tables = tuple[tuple[int, int], ...]
+TOTALS = ("games", "matches", "awarded")
 PEGGED = ("home_pegged", "away_pegged", "pegged_in")
 # A game whose scores count; and a match whose points in all its games do, since none that was played is awarded.
 KNOWN = Q(awarded=False, home_score__isnull=False, away_score__isnull=False)
@@ -292,3 +294,67 @@ def _ended(play_off: PlayOff, how: str, finished: bool, home: int, away: int) ->
     """Return a play-off as it ended: level, where nobody has won it."""
     won = finished and how in (ResultKind.PLAYED, ResultKind.WALKOVER, ResultKind.ABANDONED)
     return replace(play_off, decided=True, home_games=home if won else 0, away_games=away if won else 0)
+
+
+def scheme_of(division: Division) -> PointsScheme:
+    """The division's points as the rules want them: exact fractions."""
+    return stored_scheme(division)
+
+
+def totals_of_sheet(
+    fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED, *, terms: Terms | None = None
+) -> FixtureTotals:
+    """Return what a sheet of a fixture would count for, with its division joined; nothing is written.
+
+    Args:
+        terms: those that it was played on, where that are not the fixture's now.
+    """
+    terms = terms or fixture_terms(fixture)
+    home, away = sheet.games(HOME), sheet.games(AWAY)
+    return FixtureTotals(
+        fixture.pk, fixture.home_id, fixture.away_id, home, away,
+        sheet.matches_won(HOME, by=terms), sheet.matches_won(AWAY, by=terms), sheet.awarded(HOME), sheet.awarded(AWAY),
+        order=order_of(fixture), play_off=fixture.play_off, how=cast(How, kind.value),
+        finished=kind != ResultKind.ABANDONED or sheet.finished(terms),
+        **of_sheet(sheet, terms),
+    )  # fmt: skip
+
+
+def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTotals:
+    """Return what a stored version counts for, or would, with its fixture's division joined.
+
+    Args:
+        more: what only some tie-breaks need, as `figures` has it; without it none of them would tell teams apart by it.
+    """
+    fixture, kind = result.fixture, ResultKind(result.kind)
+    return FixtureTotals(
+        fixture.pk, fixture.home_id, fixture.away_id, result.home_games, result.away_games,
+        result.home_matches, result.away_matches, result.home_awarded, result.away_awarded,
+        order=order_of(fixture), play_off=fixture.play_off, how=cast(How, kind.value),
+        finished=result.finished,
+        **of_result(result_terms(result), kind, result.home_games, result.away_games, more or {}),
+    )  # fmt: skip
+
+
+def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
+    """Return what a walkover in a fixture would count for, with its division joined."""
+    said: dict[str, Any] = walkover_totals(fixture, to)
+    return FixtureTotals(
+        fixture.pk, fixture.home_id, fixture.away_id, **said, order=order_of(fixture),
+        how="walkover", play_off=fixture.play_off,
+        **of_walkover(fixture_terms(fixture), said["home_games"], said["away_games"]),
+    )  # fmt: skip
+
+
+def walkover_totals(fixture: Fixture, to: Side) -> dict[str, int]:
+    """Return the totals of a walkover by the figures of its division and format, as a result's row has them."""
+    terms = fixture_terms(fixture)
+    games, against = scheme_of(fixture.division).walkover.games_of(terms)
+    won, lost = (games, len(terms.matches), games), (against, 0, against)
+    sides = {HOME: won if to == HOME else lost, AWAY: lost if to == HOME else won}
+    return {f"{side}_{what}": n for side, totals in sides.items() for what, n in zip(TOTALS, totals, strict=True)}
+
+
+def order_of(fixture: Fixture) -> int:
+    """A fixture's place in time, as `FixtureTotals.order` wants it."""
+    return int(fixture.starts_at.timestamp())

@@ -11,7 +11,8 @@ from typing import Any
 
 from league.models import Division, Match, Result
 from league.queries.standings import figures
-from league.queries.standings.standings import DivisionTable, find, scheme_of, table_of
+from league.queries.standings.figures import scheme_of
+from league.queries.standings.standings import DivisionTable, find, table_of
 from league.rules.formats import terms
 from league.rules.match_terms import Kind, Terms
 from league.rules.sheets import AWAY, HOME, SIDES, Side

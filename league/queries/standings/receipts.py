@@ -14,8 +14,8 @@ from django.db.models import Q
 from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Fixture, Result, Team
 from league.queries.standings import figures
-from league.queries.standings.figures import Figures
-from league.queries.standings.standings import DivisionTable, division_table, scheme_of, totals_of
+from league.queries.standings.figures import Figures, scheme_of, totals_of
+from league.queries.standings.standings import DivisionTable, division_table
 from league.rules.scheme import PointsScheme, Sources
 from league.rules.sheets import AWAY, HOME, Side
 from league.rules.standings import Row, Tie, TieStep

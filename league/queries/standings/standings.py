@@ -8,24 +8,20 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, cast
+from typing import cast
 
 from django.db.models import Exists, OuterRef, Q
 
-from league.enums import FixtureState, ResultKind, ResultState, Settlement
+from league.enums import FixtureState, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
 from league.queries.standings import figures
-from league.rules.kept_formats import fixture_terms, result_terms
-from league.rules.match_terms import Kind, Terms
-from league.rules.scheme import PointsScheme
-from league.rules.scheme_columns import stored_scheme
+from league.queries.standings.figures import scheme_of, totals_of
+from league.rules.match_terms import Kind
 from league.rules.settings import usable_tie_breaks
-from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.rules.standings import Adjustment as Adjusted
 from league.rules.standings import Entrant, FixtureTotals, Lots, PlayOff, Row, Standings, table
 from league.rules.tallies import How
 
-TOTALS = ("games", "matches", "awarded")
 # Tie-breaks that belong to the table of all matches alone.
 OF_ALL_MATCHES = ("lots", "play_off")
 
@@ -145,11 +141,6 @@ class Found:
     played: figures.PlayedBy = field(default_factory=lambda: figures.PlayedBy(()))
 
 
-def scheme_of(division: Division) -> PointsScheme:
-    """The division's points as the rules want them: exact fractions."""
-    return stored_scheme(division)
-
-
 def season_tables(season: Season) -> list[DivisionTable]:
     """The tables of all divisions of a season, in their order (five queries, whatever its size).
 
@@ -210,65 +201,6 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
     ]
     found.results[entry.division.pk] = [*found.results[entry.division.pk], *again]
     return table_of(entry.division, found, back=entry.pk)
-
-
-def totals_of_sheet(
-    fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED, *, terms: Terms | None = None
-) -> FixtureTotals:
-    """Return what a sheet of a fixture would count for, with its division joined; nothing is written.
-
-    Args:
-        terms: those that it was played on, where that are not the fixture's now.
-    """
-    terms = terms or fixture_terms(fixture)
-    home, away = sheet.games(HOME), sheet.games(AWAY)
-    return FixtureTotals(
-        fixture.pk, fixture.home_id, fixture.away_id, home, away,
-        sheet.matches_won(HOME, by=terms), sheet.matches_won(AWAY, by=terms), sheet.awarded(HOME), sheet.awarded(AWAY),
-        order=order_of(fixture), play_off=fixture.play_off, how=cast(How, kind.value),
-        finished=kind != ResultKind.ABANDONED or sheet.finished(terms),
-        **figures.of_sheet(sheet, terms),
-    )  # fmt: skip
-
-
-def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTotals:
-    """Return what a stored version counts for, or would, with its fixture's division joined.
-
-    Args:
-        more: what only some tie-breaks need, as `figures` has it; without it none of them would tell teams apart by it.
-    """
-    fixture, kind = result.fixture, ResultKind(result.kind)
-    return FixtureTotals(
-        fixture.pk, fixture.home_id, fixture.away_id, result.home_games, result.away_games,
-        result.home_matches, result.away_matches, result.home_awarded, result.away_awarded,
-        order=order_of(fixture), play_off=fixture.play_off, how=cast(How, kind.value),
-        finished=result.finished,
-        **figures.of_result(result_terms(result), kind, result.home_games, result.away_games, more or {}),
-    )  # fmt: skip
-
-
-def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
-    """Return what a walkover in a fixture would count for, with its division joined."""
-    said: dict[str, Any] = walkover_totals(fixture, to)
-    return FixtureTotals(
-        fixture.pk, fixture.home_id, fixture.away_id, **said, order=order_of(fixture),
-        how="walkover", play_off=fixture.play_off,
-        **figures.of_walkover(fixture_terms(fixture), said["home_games"], said["away_games"]),
-    )  # fmt: skip
-
-
-def walkover_totals(fixture: Fixture, to: Side) -> dict[str, int]:
-    """Return the totals of a walkover by the figures of its division and format, as a result's row has them."""
-    terms = fixture_terms(fixture)
-    games, against = scheme_of(fixture.division).walkover.games_of(terms)
-    won, lost = (games, len(terms.matches), games), (against, 0, against)
-    sides = {HOME: won if to == HOME else lost, AWAY: lost if to == HOME else won}
-    return {f"{side}_{what}": n for side, totals in sides.items() for what, n in zip(TOTALS, totals, strict=True)}
-
-
-def order_of(fixture: Fixture) -> int:
-    """A fixture's place in time, as `FixtureTotals.order` wants it."""
-    return int(fixture.starts_at.timestamp())
 
 
 def find(divisions: Sequence[Division]) -> Found:

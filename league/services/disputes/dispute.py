@@ -16,7 +16,6 @@ from league.enums import (
     FixtureState,
     JournalKind,
     NoticeKind,
-    Outcome,
     ResultState,
     Settlement,
     Side,
@@ -397,11 +396,3 @@ def _give(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dis
         text = Text("{fixture}: {team} disputes {about}; it is given to you.", team=team, **about)
         owe(league, [referee], NoticeKind.DISPUTE_ASSIGNED, key, text=text, now=now, fixture=fixture)
     return dispute
-
-
-OUTCOMES: dict[str, tuple[Outcome, ...]] = {
-    DisputeSubject.SHEET: (Outcome.STANDS, Outcome.SHEET, Outcome.SCORE, Outcome.AWARDED, Outcome.VOID),
-    DisputeSubject.GAME: (Outcome.STANDS, Outcome.SCORE, Outcome.AWARDED, Outcome.VOID),
-    DisputeSubject.CALL: (Outcome.STANDS, Outcome.SCORE, Outcome.AWARDED),
-}
-"""What a ruling can make of each subject."""

@@ -3,13 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import NotRequired, TypedDict
 
-from league.enums import (
-    DisputeSubject,
-    Outcome,
-    ResultKind,
-    ResultState,
-    Side,
-)
+from league.enums import DisputeSubject, Outcome, ResultKind, ResultState, Side
 from league.errors import WrongState
 from league.models import Dispute, Result
 from league.queries.calls.conduct import awarded_in
@@ -25,8 +19,14 @@ from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, Result
 from league.rules.sheets import Side as SideName
 from league.services.calls.awards import award_problems
 from league.services.calls.disputed import award_choices
-from league.services.disputes.dispute import OUTCOMES
 from league.translation import N_, Text
+
+OUTCOMES: dict[str, tuple[Outcome, ...]] = {
+    DisputeSubject.SHEET: (Outcome.STANDS, Outcome.SHEET, Outcome.SCORE, Outcome.AWARDED, Outcome.VOID),
+    DisputeSubject.GAME: (Outcome.STANDS, Outcome.SCORE, Outcome.AWARDED, Outcome.VOID),
+    DisputeSubject.CALL: (Outcome.STANDS, Outcome.SCORE, Outcome.AWARDED),
+}
+"""What a ruling can make of each subject."""
 
 
 class Decision(TypedDict):

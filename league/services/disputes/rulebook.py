@@ -8,7 +8,8 @@ from django.utils.text import slugify
 import scoring
 from league.models import Division, Fixture, Season
 from league.queries.seasons.formats import EarlierFormat, earlier_formats
-from league.queries.standings.standings import divisions_of, scheme_of
+from league.queries.standings.figures import scheme_of
+from league.queries.standings.standings import divisions_of
 from league.rules.disputes.numbers import anchor_of, number_of, plain_anchor
 from league.rules.formats import ruleset_of, terms
 from league.rules.kept_formats import fixture_terms, kept_terms

@@ -28,7 +28,7 @@ from league.queries.results.versions import (
     examine,
     key_of,
 )
-from league.queries.standings.standings import walkover_totals
+from league.queries.standings.figures import walkover_totals
 from league.rules.kept_formats import fixture_terms
 from league.rules.naming import with_numbers
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side

@@ -33,7 +33,7 @@ from league.rules.disputes.written_games import WrittenGame, read_game
 from league.rules.kept_formats import result_terms
 from league.rules.sheet_differences import differences
 from league.services.calls.hands import Verification
-from league.services.disputes.dispute import OUTCOMES
+from league.services.disputes.effect import OUTCOMES
 from league.services.disputes.evidence import counted, rulesets_of
 from league.services.disputes.revoke import revocable
 from league.translation import N_, Text

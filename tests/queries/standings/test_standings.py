@@ -10,14 +10,8 @@ import pytest
 
 from league.enums import FixtureState
 from league.models import Adjustment, Division, Entry, Fixture, Result
-from league.queries.standings.standings import (
-    TableRow,
-    division_table,
-    season_tables,
-    table_if,
-    totals_of,
-    totals_of_sheet,
-)
+from league.queries.standings.figures import totals_of, totals_of_sheet
+from league.queries.standings.standings import TableRow, division_table, season_tables, table_if
 from league.rules.sheets import GameScore
 from league.services.calls import awards
 from league.services.results import confirm, decide, submit

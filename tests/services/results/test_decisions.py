@@ -18,7 +18,8 @@ from league.enums import (
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, Notice, Result
 from league.queries.results.sheets import sheet_of
-from league.queries.standings.standings import division_table, table_if, totals_of_sheet, totals_of_walkover
+from league.queries.standings.figures import totals_of_sheet, totals_of_walkover
+from league.queries.standings.standings import division_table, table_if
 from league.rules.formats import terms
 from league.rules.sheets import GameScore, ResultSheet
 from league.services import fixtures

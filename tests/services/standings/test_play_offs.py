@@ -11,9 +11,10 @@ from league.models import Division, Entry, Fixture, JournalEntry, Notice, Postpo
 from league.queries.disputes.consequences import consequences
 from league.queries.players import merit_table
 from league.queries.seasons.upkeep.returns import return_of
+from league.queries.standings.figures import totals_of_sheet
 from league.queries.standings.play_offs import due_now, play_offs_of_season
 from league.queries.standings.receipts import receipt_of
-from league.queries.standings.standings import division_table, table_if, totals_of_sheet
+from league.queries.standings.standings import division_table, table_if
 from league.rules.kept_formats import fixture_terms
 from league.services.dates import override, postpone
 from league.services.mail.letters import letter_of

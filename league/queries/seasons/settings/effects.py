@@ -21,7 +21,8 @@ from league.queries.seasons.settings.touched_dates import of_draft, of_season
 from league.queries.seasons.upkeep.names import field_name
 from league.queries.seasons.upkeep.settings import Change, changes_in
 from league.queries.shown import public
-from league.queries.standings.standings import division_table, scheme_of
+from league.queries.standings.figures import scheme_of
+from league.queries.standings.standings import division_table
 from league.rules.formats import terms
 from league.rules.rulebook import league_rules
 from league.rules.scheme_columns import COLUMNS

@@ -7,7 +7,8 @@ that counts makes another key, and nothing has to be forgotten in time.
 import time
 from functools import lru_cache
 
-from league.queries.standings.standings import DivisionTable, scheme_of
+from league.queries.standings.figures import scheme_of
+from league.queries.standings.standings import DivisionTable
 from league.rules import formats
 from league.rules.possible import Budget, Places, Prospect, Race, Zone, outcomes_of, prospects, reachable
 

@@ -7,8 +7,8 @@ from django.contrib import messages
 from league.enums import ResultState
 from league.models import Result, Team
 from league.queries.results.sheets import sheet_of
+from league.queries.standings.figures import totals_of_sheet
 from league.queries.standings.questions.moves import moves_of
-from league.queries.standings.standings import totals_of_sheet
 from league.translation import Text, translated
 from league.web.base.scope import LeagueRequest
 
