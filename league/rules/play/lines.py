@@ -56,9 +56,7 @@ def lines_of(course: Course) -> list[Line]:
     if course.pending is not None:
         found.append(_announced(course.game, course.pending))
     if course.resigned is not None:
-        who, pair = called(course.game, course.resigned), len(course.game.players_of(course.resigned)) > 1
-        words = Text("{player} resign.", player=who) if pair else Text("{player} resigns.", player=who)
-        found.append(Line("resigned", "", words, sound="win"))
+        found.append(Line("resigned", "", given_up(course.game, course.resigned), sound="win"))
     elif course.game.winner is not None:
         won, pair = called(course.game, course.game.winner), len(course.game.players_of(course.game.winner)) > 1
         words = Text(_WON_BY_TWO if pair else _WON, player=won, score=_score(course.game))
@@ -68,6 +66,12 @@ def lines_of(course: Course) -> list[Line]:
 
 _WON = N_("{player} wins the game: {score}.")
 _WON_BY_TWO = N_("{player} win the game: {score}.")
+
+
+def given_up(game: Game, side: int) -> Text:
+    """Return that a side resigns."""
+    who, pair = called(game, side), len(game.players_of(side)) > 1
+    return Text("{player} resign.", player=who) if pair else Text("{player} resigns.", player=who)
 
 
 def called(game: Game, side: int) -> Text:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from league.rules.board import Board, Side, board
 from league.rules.play.course import Course
 from league.rules.play.due import Due, Wants, due
-from league.rules.play.lines import Line, called, lines_of
+from league.rules.play.lines import Line, called, given_up, lines_of
 from league.rules.play.seats import Seat
 from league.rules.play.shuffle import depths
 from scoring import Call, Card, Game, Lay, Muggins, Phase, score_show
@@ -302,7 +302,14 @@ _OF_TWO = (
 
 
 def _won(course: Course, own: int | None) -> Text:
-    """Say who has won, and whether by a lurch."""
+    """Say who has won, whether by a lurch, and who has given up."""
+    if course.resigned is None:
+        return _result(course, own)
+    resigns = N_("You resign.") if course.resigned == own else given_up(course.game, course.resigned)
+    return Text("{resigns} {result}", resigns=resigns, result=_result(course, own))
+
+
+def _result(course: Course, own: int | None) -> Text:
     game, winner = course.game, course.winner
     if winner is None:
         return N_("Nobody has won this game.")

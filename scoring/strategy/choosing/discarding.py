@@ -180,7 +180,7 @@ def _option(view: View, choice: Choice, win: float | None) -> Option:
         "cards": " ".join(card.symbol for card in choice.kept),
         "hand": f"{float(choice.hand):.1f}",
         "crib": f"{abs(float(choice.crib)):.1f}",
-        "play": f"{choice.play:+.1f}",
+        "play": f"{choice.play:+.1f}".replace("-", "−"),
     }
     five = any(card.rank is Rank.FIVE for card in choice.away)
     if view.deals:

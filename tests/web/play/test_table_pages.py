@@ -133,6 +133,23 @@ def test_a_deal_that_is_over_is_checked_and_one_that_is_played_is_not(client: Cl
     assert "Every card on the table follows from the seed and the cut." in told
 
 
+@pytest.mark.parametrize(
+    ("mode", "said"), [("1", "You resign. Maple won, 0–0."), ("2", "You resign. Nobody has won this game.")]
+)
+def test_whoever_resigns_reads_so_and_who_has_won(mode: str, said: str) -> None:
+    client = Client()
+    assert said in words(move(client, open_one(client, mode=mode), do="resign"))
+
+
+def test_each_of_two_people_reads_who_has_resigned() -> None:
+    ann, ben = Client(), Client()
+    url = open_one(ann, mode="person")
+    ben.post(url, {"do": "sit", "name": "Ben"})
+    assert "You resign. Ben won, 0–0." in words(move(ann, url, do="resign"))
+    assert "Ann resigns. You won, 0–0." in words(ben.get(url))
+    assert "Ann resigns. Ben won, 0–0." in words(Client().get(url))
+
+
 def test_a_finished_game_is_shared_without_its_table(client: Client, now: dt.datetime) -> None:
     table = opened(now)
     game = PlayGame.objects.get()
