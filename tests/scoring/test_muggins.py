@@ -153,6 +153,16 @@ def test_verdict_names_its_ruleset_and_version() -> None:
         (9, 8, True, HOYLE, f"{OVER}, so it is corrected to 8 and recorded as an overcall."),
         (
             9,
+            7,
+            True,
+            LEAGUE,
+            (
+                f"{OVER}, so it is corrected to 8 and recorded as an overcall, and the challenger, who said 7, gains "
+                "nothing."
+            ),
+        ),
+        (
+            9,
             9,
             True,
             HOYLE,
