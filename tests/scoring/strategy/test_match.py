@@ -8,6 +8,7 @@ import pytest
 
 from scoring import RULESETS, Card, Deal, Ruleset, Starter
 from scoring.strategy import Strength
+from scoring.strategy.measure.__main__ import main
 from scoring.strategy.measure.match import Match, ladder, match, means
 from scoring.strategy.measure.table import Table
 
@@ -93,3 +94,30 @@ def test_means_of_whole_deals() -> None:
         assert low < of < high
     assert found == means(ACC, Strength.STRONG, games=4)
     assert found != means(ACC, Strength.STRONG, games=4, seed=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("acc", "1", "0"),
+            ["casual v beginner: 2 games", "club v casual: 2", "strong v club: 2", "strongest v strong: 2"],
+        ),
+        (("acc", "0", "2"), ["strongest against itself, 10 deals: pone play "]),
+        (("acc", "0", "0"), []),
+    ],
+)
+def test_so_many_matches_and_games_are_measured_as_are_asked_for(
+    arguments: tuple[str, ...], said: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(arguments)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(said)
+    assert all(line.startswith(begin) for line, begin in zip(lines, said, strict=True))
+
+
+def test_deals_of_another_seed_are_others(capsys: pytest.CaptureFixture[str]) -> None:
+    main(("acc", "0", "1", "1"))
+    main(("acc", "0", "1", "2"))
+    one, other = capsys.readouterr().out.splitlines()
+    assert one != other
