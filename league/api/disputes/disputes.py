@@ -2,6 +2,9 @@
 
 import base64
 import binascii
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -107,7 +110,8 @@ class EvidenceAdd(DisputeView):
         sent = self.read(EvidenceIn)
         if sent["kind"] == EvidenceKind.PHOTO:
             content = _bytes(sent["photograph"])
-            self.picture = evidence.develop(found, content=content, text=sent["text"], by=self.user, now=self.now)
+            with _as_in_the_body():
+                self.picture = evidence.develop(found, content=content, text=sent["text"], by=self.user, now=self.now)
 
     @operation(
         "Bring a statement, a hand, a written game or a photograph",
@@ -122,8 +126,24 @@ class EvidenceAdd(DisputeView):
         if self.picture is not None:
             evidence.add_picture(found, picture=self.picture, by=self.user, now=self.now)
         else:
-            _bring(found, self.read(EvidenceIn), by=self.user, now=self.now)
+            with _as_in_the_body():
+                _bring(found, self.read(EvidenceIn), by=self.user, now=self.now)
         return self.case(found.pk, 201)
+
+
+# The page has a field for each kind of evidence; in a body they are parts of one.
+_IN_THE_BODY = dict.fromkeys(("statement", "record", "about", "caption"), "text") | {
+    name: f"hand.{name}" for name in ("cards", "starter", "crib", "declared", "claimed", "match_number")
+}
+
+
+@contextmanager
+def _as_in_the_body() -> Iterator[None]:
+    """Name the fields of problems as a body names them."""
+    try:
+        yield
+    except Invalid as wrong:
+        raise Invalid(replace(one, field=_IN_THE_BODY.get(one.field, one.field)) for one in wrong.problems) from wrong
 
 
 def _bring(dispute: Dispute, sent: dict[str, Any], **who: Any) -> None:

@@ -330,3 +330,41 @@ def test_a_match_that_both_sides_had_nobody_for_is_sent_and_read_without_players
     live = json.loads(made.content)["live"]
     assert [(match["nobody"], len(match["games"])) for match in live["matches"]] == [(False, 1), (True, 0)]
     assert (live["home_games"] + live["away_games"], live["home_matches"] + live["away_matches"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("what", "field"), [({"what": "walkover"}, "to"), ({"what": "abandoned"}, "sheet"), ({"what": "given up"}, "what")]
+)
+def test_a_decision_that_leaves_something_out_is_refused_at_its_field(
+    town: Town, what: dict[str, str], field: str
+) -> None:
+    secretary, fixture = Program(town.secretary), town.fixture("Anchor", "Bell")
+    read = secretary.get(f"fixtures/{fixture.pk}/").headers["ETag"]
+    answer = secretary.post(path_of(town, "decide/"), {**what, "reason": "Bell did not come."}, If_Match=read)
+    assert (answer.status_code, [at for _, at in problems(answer)]) == (422, [field])
+    assert not Result.objects.exists()
+
+
+def test_an_abandoned_fixture_is_sent_with_the_games_that_were_finished(town: Town) -> None:
+    secretary, fixture = Program(town.secretary), town.fixture("Anchor", "Bell")
+    sheet = as_sent(result_sheet(town, "Anchor", "Bell"))
+    for match in sheet["matches"][1:]:
+        match["games"] = []
+    body = {"what": "abandoned", "sheet": sheet, "rest": "away", "reason": "The lights went out at Anchor's."}
+    read = secretary.get(f"fixtures/{fixture.pk}/").headers["ETag"]
+    decided = secretary.post(path_of(town, "decide/"), body, If_Match=read)
+    assert decided.status_code == 200
+    live = json.loads(decided.content)["live"]
+    assert (live["kind"], live["home_games"], live["away_games"]) == ("abandoned", 2, 7)
+
+
+def test_a_place_that_no_sheet_has_is_not_kept_in_a_draft(town: Town) -> None:
+    answer = Program(town.captains["Anchor"]).send(
+        "PUT", f"fixtures/{town.fixture('Anchor', 'Bell').pk}/draft/", {"places": {"m1-home-1": "1", "password": "x"}}
+    )
+    assert (answer.status_code, problems(answer)) == (422, [("place", "places")])
+
+
+def test_a_season_that_the_league_has_not_is_404(town: Town) -> None:
+    assert Program().get("teams/anchor/", {"season": "2026-27"}).status_code == 200
+    assert Program().get("teams/anchor/", {"season": "1999-00"}).status_code == 404
