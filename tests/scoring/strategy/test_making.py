@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from operator import mul
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -15,7 +16,7 @@ from scoring.strategy.kernel.making import making
 from scoring.strategy.kernel.making.claims import balks, leads
 from scoring.strategy.kernel.making.deals import Dealing, Learned, Outcome, learn
 from scoring.strategy.kernel.making.making import count, written
-from scoring.strategy.kernel.making.plays import pegs_of
+from scoring.strategy.kernel.making.plays import pegs_of, plays
 from scoring.strategy.kernel.making.wins import Boards, Worth, expected
 from scoring.strategy.kernel.store import SHARES
 
@@ -30,6 +31,17 @@ def test_play_of_hands_ships_as_it_is_worked_out(game: str, seat: int) -> None:
         worked_out = pegs_of(told, seat, told.keeps[seat][place], 150)
         for name, points in zip(("pegged", "against"), worked_out, strict=True):
             assert told.rows[f"{name} {seat}"][place] / SHARES == pytest.approx(points, abs=0.35)
+
+
+def test_play_that_is_worked_out_anew_keeps_the_mean_of_the_deals() -> None:
+    told = knowledge("five")
+    rows = plays(told, 3)
+    for seat in (0, 1):
+        times = told.rows[f"kept {seat}"]
+        for name in (f"pegged {seat}", f"against {seat}"):
+            assert len(rows[name]) == len(told.keeps[seat])
+            new, old = (sum(map(mul, times, row)) / sum(times) for row in (rows[name], told.rows[name]))
+            assert new == pytest.approx(old, abs=0.5), "in parts of a point, of which there are 256"
 
 
 @pytest.mark.parametrize("game", ["five", "six", "six-home", "three", "six-partners"])

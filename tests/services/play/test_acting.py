@@ -7,7 +7,7 @@ import pytest
 
 from league.errors import Changed, Invalid, WrongState
 from league.models import PlayEntry, PlayGame, PlayShuffle, PlayTable
-from league.queries.play.tables import Sitting, sitting_at, told_shuffles
+from league.queries.play.tables import sitting_at, told_shuffles
 from league.rules.play.acting import Move
 from league.rules.play.advice import of_step
 from league.rules.play.due import Wants
@@ -20,7 +20,7 @@ from league.services.play.acting import Refused, act
 from league.services.play.opening import open_table, rematch, sit_down, switch
 from league.services.play.throwing import throw_away_tables
 from scoring import Deal, Irregularity, Lay, LayAway, Reason, replay
-from tests.services.play.tables import first_move, moved, opened
+from tests.services.play.tables import moved, opened
 
 pytestmark = pytest.mark.django_db
 
@@ -313,59 +313,6 @@ def test_what_was_agreed_is_played(now: dt.datetime, django_assert_num_queries: 
     assert (rules.name, rules.target, rules.muggins, rules.lurch) == ("acc-agreed", 61, False, True)
     with django_assert_num_queries(3):
         sitting_at(table)
-
-
-def to_a_card_that_scores(table: PlayTable, now: dt.datetime) -> tuple[Sitting, int, str, int]:
-    """Play until somebody holds a card that pegs in the play, the last card apart: who, which, and how much."""
-    table.refresh_from_db()
-    sitting = sitting_at(table)
-    for _ in range(400):
-        game, player = sitting.course.game, sitting.due.players[0]
-        if sitting.due.wants is Wants.PLAY and game.play is not None:
-            for card in game.play.legal(player):
-                pegs = game.after(Lay(player, card)).pegs
-                if pegs and not any(peg.reason is Reason.LAST or peg.player != player for peg in pegs):
-                    return sitting, player, str(card), sum(peg.points for peg in pegs)
-        sitting = act(table, player, first_move(sitting, player), seen=sitting.course.last, now=now)
-    raise AssertionError("no card scored")
-
-
-def by_themselves(table: PlayTable, now: dt.datetime, *people: int) -> None:
-    for place in people:
-        switch(table, place, count=False, peg=False, pace="off", sound=False, now=now)
-
-
-def test_a_machine_takes_what_a_person_did_not_claim_where_there_is_muggins_in_the_play_r43a(now: dt.datetime) -> None:
-    table = opened(now, "acc")
-    by_themselves(table, now, 0)
-    sitting, player, card, made = to_a_card_that_scores(table, now)
-    assert player == 0
-    before = sitting.course.game.scores
-    after = act(table, 0, Move("play", (card,), "0"), seen=sitting.course.last, now=now).course
-    taken = [peg for one in after.happened[len(sitting.course.happened) :] for peg in one.step.pegs]
-    assert (taken[0].player, taken[0].points, taken[0].reason) == (1, made, Reason.MUGGINS)
-    assert after.game.scores[0] == before[0]
-
-
-@pytest.mark.parametrize("said", ["right", "nothing", "more"])
-def test_between_people_what_is_claimed_short_waits_for_the_other_s_answer_r43a(now: dt.datetime, said: str) -> None:
-    """Whoever claims more than there is gets the lesser of both by the ACC's rules."""
-    table, _ = open_table(Wish("acc", "person", name="Ann"), by=None, now=now)
-    sit_down(table, "Ben", now=now)
-    by_themselves(table, now, 0, 1)
-    sitting, player, card, made = to_a_card_that_scores(table, now)
-    other = 1 - player
-    before = sitting.course.game.scores
-    waiting = act(table, player, Move("play", (card,), "0"), seen=sitting.course.last, now=now)
-    assert (waiting.due.wants, waiting.due.players) == (Wants.ANSWER, (other,))
-    line = sight_of(waiting.course, waiting.seats, other).lines[-1]
-    assert (line.who, line.pegged) == (("Ann", "Ben")[player], 0)
-    with pytest.raises(Refused):
-        act(table, player, Move("answer", number=str(made)), seen=waiting.course.last, now=now)
-    answer = {"right": str(made), "nothing": "", "more": str(made + 1)}[said]
-    after = act(table, other, Move("answer", number=answer), seen=waiting.course.last, now=now).course
-    assert after.game.scores[other] - before[other] == (0 if said == "nothing" else made)
-    assert after.game.scores[player] == before[player]
 
 
 def test_a_cut_where_another_has_cut_is_refused_with_its_rule(now: dt.datetime) -> None:
