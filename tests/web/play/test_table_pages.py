@@ -13,6 +13,7 @@ from league.queries.play.tables import sitting_at
 from league.rules.play.due import Wants
 from league.rules.play.sight import hidden_from
 from league.services.play.opening import switch
+from scoring import Call
 from tests.factories import Town
 from tests.services.play.tables import first_move, moved, opened, played_out
 from tests.web.pages import signed_in, words
@@ -237,3 +238,37 @@ def test_all_that_is_wrong_with_a_position_is_said_at_once(client: Client) -> No
     answer = client.get("/play/position/", {"cards": "5H 6D 7S 8C 2C XX", "mine": "999", "theirs": "0"})
     assert answer.status_code == 422
     assert [problem.field for problem in answer.context["problems"]] == ["cards", "mine"]
+
+
+def test_switches_are_kept_and_a_script_gets_the_part_of_the_page(client: Client, now: dt.datetime) -> None:
+    url = open_one(client)
+    answer = client.post(url, {"do": "switch", "peg": "1", "pace": "3"}, headers={"HX-Request": "true"})
+    assert answer.content.decode().lstrip().startswith("<div")
+    (own, _) = PlayTable.objects.get().seats
+    assert (own["count"], own["peg"], own["sound"], own["pace"]) == (False, True, False, "3")
+
+
+def test_whoever_has_given_up_plays_again_once_however_often_they_press(client: Client) -> None:
+    url = open_one(client)
+    assert "This game still goes on." in words(client.post(url, {"do": "rematch", "game": "1"}))
+    move(client, url, do="resign")
+    for _ in range(2):
+        client.post(url, {"do": "rematch", "game": "1"}, follow=True)
+    assert list(PlayGame.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
+    assert "Game 2 at this table" in words(client.get(url))
+
+
+def test_a_count_that_is_right_is_said_with_one_press(client: Client, now: dt.datetime) -> None:
+    table = opened(now)
+    switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
+    sitting = moved(table, now, until=Wants.ANSWER)
+    assert sitting.course.pending is not None
+    declared = sitting.course.pending["declared"]
+    client.post(address(table), {"do": "answer", "right": "1", "number": "29", "seen": sitting.course.last})
+    table.refresh_from_db()
+    (said,) = [
+        one.step.event
+        for one in sitting_at(table).course.happened[len(sitting.course.happened) :]
+        if isinstance(one.step.event, Call) and one.step.event.player == 1 and not one.step.event.crib
+    ]
+    assert (said.declared, said.challenge) == (declared, None)
