@@ -13,7 +13,7 @@ from league.queries.play.tables import sitting_at
 from league.rules.play.due import Wants
 from league.rules.play.sight import hidden_from
 from league.services.play.opening import switch
-from scoring import Call
+from scoring import Call, LayAway
 from tests.factories import Town
 from tests.services.play.tables import first_move, moved, opened, played_out
 from tests.web.pages import signed_in, words
@@ -158,6 +158,13 @@ def test_a_finished_game_is_shared_without_its_table(client: Client, now: dt.dat
     moved(table, now)
     answer = client.get(f"/play/games/{game.share}/", {"step": "9"})
     assert "Step 9 of" in words(answer)
+    assert "What else could be done?" in words(answer)
+    assert "Nobody chose anything at this step." in words(
+        client.get(f"/play/games/{game.share}/", {"step": "1", "think": "1"})
+    )
+    course = sitting_at(table).course
+    laid = next(n for n, one in enumerate(course.happened, start=1) if isinstance(one.step.event, LayAway))
+    assert "in the play" in words(client.get(f"/play/games/{game.share}/", {"step": str(laid), "think": "1"}))
     assert table.slug not in answer.content.decode()
     file = client.get(f"/play/games/{game.share}/game.txt")
     assert file.content.decode().startswith("game\nrules: hoyle-61\nplayers: Ann, Maple")
