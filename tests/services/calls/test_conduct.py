@@ -247,6 +247,10 @@ def test_a_case_is_dismissed_with_a_reason_and_nothing_follows(town: Town, case:
     assert (entry.fixture, entry.why) == (None, "They miscount; they do not mean to.")
     with pytest.raises(WrongState, match="decided meanwhile: not persistent by Reg Referee"):
         decide(case, award=True, reason="x", by=town.referee, now=now)
+    # The account of whoever decided it may be gone since.
+    Ruling.objects.update(referee=None)
+    with pytest.raises(WrongState, match=r"decided meanwhile: not persistent\."):
+        decide(case, award=True, reason="x", by=town.referee, now=now)
 
 
 def test_nobody_appeals_against_a_case_that_was_dismissed(
