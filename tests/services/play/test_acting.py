@@ -312,3 +312,10 @@ def test_what_was_agreed_is_played(now: dt.datetime, django_assert_num_queries: 
     assert (rules.name, rules.target, rules.muggins, rules.lurch) == ("acc-agreed", 61, False, True)
     with django_assert_num_queries(3):
         sitting_at(table)
+
+
+def test_nobody_plays_at_a_table_that_was_thrown_away(now: dt.datetime) -> None:
+    table = opened(now)
+    PlayTable.objects.filter(pk=table.pk).delete()
+    with pytest.raises(WrongState, match="This table is gone: nobody had used it for a month"):
+        act(table, 0, Move("resign"), seen=0, now=now)
