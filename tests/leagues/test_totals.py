@@ -17,6 +17,7 @@ from league.queries.results.sheets import sheet_of
 from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of, parse_sheet
 from league.rules.sheets import MatchSheet, ResultSheet, Totals
+from league.services.calls.rule import preview, rule
 from league.services.disputes.dispute import open_dispute
 from league.services.results.confirm import confirm, dispute
 from league.services.results.correct import propose
@@ -27,6 +28,7 @@ from tests.factories import Town
 from tests.leagues.nights import league_of, sheet, table
 from tests.services.dispute_cases import SIGNED, of_a_game
 from tests.services.dispute_cases import ruled as ruled_by
+from tests.services.evenings import HAND
 
 pytestmark = pytest.mark.django_db
 
@@ -157,6 +159,33 @@ def test_a_side_that_has_won_nothing_has_nothing_to_give(counted: Town, now: dt.
     assert [str(problem.message) for problem in refused.value.problems] == [
         "Anchor have won no game of this match that could be awarded."
     ]
+
+
+@pytest.mark.parametrize(
+    ("decision", "told"),
+    [
+        ({"outcome": "awarded", "awarded_to": "both"}, [("no-side", "awarded_to")]),
+        ({"outcome": "score", "home_score": 2}, [("no-total", "away_score")]),
+        ({"outcome": "score", "home_score": 2, "away_score": 1}, [("same", "outcome")]),
+    ],
+)
+def test_a_ruling_that_says_nothing_new_of_a_match_is_told_at_its_field(
+    counted: Town, now: dt.datetime, decision: dict[str, Any], told: list[tuple[str, str]]
+) -> None:
+    confirmed(counted, now)
+    with pytest.raises(Invalid) as refused:
+        ruled(of_a_game(counted, now, match=1, game=0), counted, now, **decision)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == told
+    assert live(counted).version == 1
+
+
+def test_a_call_too_high_awards_one_game_of_a_match_that_is_only_counted(counted: Town, now: dt.datetime) -> None:
+    confirmed(counted, now)
+    called = {**HAND, "match_number": 1, "declared": 12, "by": counted.referee, "now": now}
+    shown = preview(counted.fixtures[0], award_to="away", **called).following
+    assert (shown.score_before, shown.score_after) == ((5, 5), (4, 6))
+    rule(counted.fixtures[0], award_to="away", reason="Often.", **called)
+    assert sheet_of(live(counted)).matches[0].games == Totals(2, 1, to_away=1).games
 
 
 def test_a_match_is_disputed_and_no_game_of_it_and_only_once(counted: Town, now: dt.datetime) -> None:

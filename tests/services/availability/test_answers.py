@@ -264,3 +264,29 @@ def test_who_changes_to_the_other_team_is_nobodys_guest(town: Town, fixture: Fix
     answer.answer(fixture, player, "no", by=town.captains["Bell"], now=now)
     row = Availability.objects.get(player=player)
     assert (row.side, row.places) == ("away", "")
+
+
+def test_no_guest_is_asked_once_the_fixture_has_begun(town: Town, fixture: Fixture) -> None:
+    with pytest.raises(WrongState, match="has started"):
+        choose.want_guest(
+            fixture, Side.HOME, town.squads["Castle"][0], by=town.captains["Anchor"], now=fixture.starts_at
+        )
+    assert not Availability.objects.exists()
+
+
+def test_a_link_of_somebody_who_is_in_neither_squad_any_more_says_so(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    token = answer.token_for(fixture.pk, town.captains["Anchor"].pk)
+    Registration.objects.filter(player=town.squads["Anchor"][0]).update(ends_on=now.date())
+    followed = answer.follow(town.league, token, now=now)
+    assert followed is not None
+    assert (followed.refused, followed.team) == ("You are in neither team’s squad for this fixture any more.", None)
+
+
+def test_a_guest_is_nobodys_reserve(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    guest, captain = town.squads["Castle"][0], town.captains["Anchor"]
+    Season.objects.update(guests=GuestPolicy.ANYBODY)
+    choose.want_guest(town.fixture("Anchor", "Bell"), Side.HOME, guest, by=captain, now=now)
+    with pytest.raises(WrongState, match="Castle 1 is not registered for Anchor"):
+        answer.set_reserve(fixture, guest, reserve=True, by=captain, now=now)

@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from league.enums import CanPlay, NoticeKind, NoticeState, Side
+from league.enums import CanPlay, NoticeKind, NoticeState, Registering, Side
 from league.models import Fixture, League, Notice, Player, Preference, Registration, Result, User
 from league.queries.availability.squads import availability_of
 from league.services import fixtures as moving
 from league.services.availability import answer, ask
 from league.services.mail import delivery
+from league.services.results import submit
 from tests import factories
-from tests.factories import Town
+from tests.factories import Town, result_sheet
 
 ASKED, SHORT = NoticeKind.CAN_YOU_PLAY, NoticeKind.PLAYERS_SHORT
 
@@ -151,3 +152,18 @@ def test_the_mail_has_a_link_that_needs_no_sign_in_and_heeds_what_people_want(
     assert "Can you play? Anchor v Bell" in mailoutbox[0].subject
     assert "List-Unsubscribe" in mailoutbox[0].extra_headers
     assert not Result.objects.exists()
+
+
+def test_where_nobody_is_registered_those_are_asked_who_have_played_for_the_team(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    type(town.season).objects.update(registration=Registering.OPEN)
+    played = town.fixture("Anchor", "Castle")
+    submit.submit(played, result_sheet(town, "Anchor", "Castle"), by=town.captains["Anchor"], now=now)
+    for name in ("Anchor 2", "Anchor 3", "Castle 2"):
+        with_account(town, name)
+    Registration.objects.exclude(player__name="Anchor 3").delete()
+    # Anchor 3 has gone to Castle, and is registered there.
+    Registration.objects.update(team=town.teams["Castle"])
+    ask.queue_due(now=THURSDAY)
+    assert told(ASKED) == ["anchor2@town.example", "anchor@town.example"]

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from league.enums import FixtureState, Side
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result, Ruling
 from league.services.calls.rule import preview, rule
 from league.services.disputes import rule as rulings
+from league.services.results.decide import give_walkover
 from tests.factories import Town
 from tests.services import dispute_cases as cases
 from tests.services.evenings import HAND, agreed, false_challenge, overcall
@@ -106,3 +108,20 @@ def test_a_ruling_on_a_disputed_game_gives_nothing_to_whoever_is_known_to_have_o
         rulings.rule(opened, outcome="awarded", awarded_to="home", by=by, now=now, **cases.SIGNED)
     rulings.rule(opened, outcome="awarded", awarded_to="away", by=by, now=now, **cases.SIGNED)
     assert Result.objects.get(live=True).away_awarded == 1
+
+
+def test_a_game_is_awarded_to_one_of_the_two_sides(town: Town, played: Fixture, now: dt.datetime) -> None:
+    assert "no-side" in refused(played, town, now, declared=12, award_to="both")
+
+
+def test_a_fixture_that_is_cancelled_has_no_game_to_award(town: Town, played: Fixture, now: dt.datetime) -> None:
+    Fixture.objects.filter(pk=played.pk).update(state=FixtureState.CANCELLED)
+    with pytest.raises(WrongState, match="cancelled and counts for nothing, so there is no game to award"):
+        preview(town.fixture("Anchor", "Bell"), **HAND, declared=12, award_to="away", by=town.referee, now=now)
+
+
+def test_a_walkover_has_no_game_to_award(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    give_walkover(fixture, to=Side.HOME, version=0, reason="They left.", by=town.secretary, now=now)
+    with pytest.raises(WrongState, match="The sheet has no match 2, game 1"):
+        preview(fixture, **HAND, declared=12, award_to="away", by=town.referee, now=now)

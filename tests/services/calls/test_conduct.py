@@ -45,6 +45,7 @@ from league.services.calls.conduct import decide, preview, turn
 from league.services.disputes import rule as rulings
 from league.services.disputes.appeal import appeal, decide_appeal
 from league.services.disputes.rule import rule
+from league.services.mail.letters import letter_of
 from league.services.people.personal_data import export_person
 from league.services.results import submit
 from tests import factories
@@ -169,6 +170,9 @@ def test_the_game_is_awarded_and_the_captain_informed(town: Town, case: ConductC
     assert told(NoticeKind.CAPTAIN_INFORMED) == ["anchor@town.example"]
     assert told(NoticeKind.RULING_MADE) == ["bell@town.example", "olive@town.example"]
     texts = {n.recipient.email: n.text for n in Notice.objects.select_related("recipient")}
+    own = letter_of(Notice.objects.get(recipient__email="olive@town.example"))
+    assert own.action == "Your record"
+    assert own.url.endswith(f"/players/{case.player_id}/conduct/")
     assert texts["anchor@town.example"] == (
         "Anchor v Bell, match 2, game 1 was awarded to Bell (R43): Three times ten too many."
     )
@@ -246,6 +250,10 @@ def test_a_case_is_dismissed_with_a_reason_and_nothing_follows(town: Town, case:
     entry = JournalEntry.objects.get(kind=JournalKind.CONDUCT_DECIDED)
     assert (entry.fixture, entry.why) == (None, "They miscount; they do not mean to.")
     with pytest.raises(WrongState, match="decided meanwhile: not persistent by Reg Referee"):
+        decide(case, award=True, reason="x", by=town.referee, now=now)
+    # The account of whoever decided it may be gone since.
+    Ruling.objects.update(referee=None)
+    with pytest.raises(WrongState, match=r"decided meanwhile: not persistent\."):
         decide(case, award=True, reason="x", by=town.referee, now=now)
 
 

@@ -124,3 +124,12 @@ def test_in_a_dispute_about_a_call_they_are_filled_in_too(town: Town, now: dt.da
     call = cases.of_a_call(town, now).call
     assert call is not None
     assert (call.counter_player, call.challenger_player) == (town.squads["Anchor"][2], town.squads["Bell"][2])
+
+
+def test_the_ruling_of_a_referee_whose_account_is_gone_is_told_without_a_name(
+    town: Town, played: Fixture, now: dt.datetime
+) -> None:
+    rule(played, **OVER, by=town.referee, now=now)
+    Ruling.objects.update(referee=None)
+    with pytest.raises(WrongState, match="This hand was ruled on on 3 November, 12 pm"):
+        rule(played, **OVER, by=cases.second_referee(town), now=now)

@@ -329,3 +329,12 @@ def test_asking_and_withdrawing_counts_where_the_captains_agree_too(fixture: Fix
         postpone.withdraw(fixture, by=anchor, now=NOW)
     with pytest.raises(Invalid, match="send others tomorrow"):
         postpone.request(fixture, slots=[TWENTY_THIRD], reason="Away.", by=anchor, now=NOW)
+
+
+def test_where_nobody_has_offered_a_date_there_is_none_to_agree_to(
+    town: Town, fixture: Fixture, anchor: User, bell: User
+) -> None:
+    ask(fixture, anchor, TWENTY_THIRD)
+    Offer.objects.all().delete()
+    with pytest.raises(WrongState, match="Nobody has offered a date yet"):
+        postpone.agree(fixture, TWENTY_THIRD, seen=0, by=bell, now=NOW)

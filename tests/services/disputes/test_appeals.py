@@ -16,6 +16,7 @@ from league.enums import (
     ResultState,
     RoleKind,
     Settlement,
+    Side,
 )
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Appeal, ConductCase, Dispute, JournalEntry, Notice, Result, Ruling
@@ -28,7 +29,7 @@ from league.services.calls import rule as verification
 from league.services.disputes import appeal as appeals
 from league.services.disputes import dispute, rule
 from league.services.mail.letters import letter_of
-from league.services.results import confirm, correct
+from league.services.results import confirm, correct, decide
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -321,3 +322,13 @@ def test_what_has_changed_is_shown_again_before_an_appeal_is_allowed(town: Town,
         decided(made, town, now, seen="something else")
     assert changed.value.code == "changed"
     decided(made, town, now, allow=False, seen="something else")
+
+
+def test_a_walkover_that_a_ruling_made_void_counts_again(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    decide.give_walkover(fixture, to=Side.HOME, version=0, reason="They did not come.", by=town.secretary, now=now)
+    ruling = cases.ruled(cases.of_a_counting_sheet(town, now), town, now, outcome="void")
+    made = appealed(ruling, town, now)
+    assert appeals.preview(made, by=town.secretary, now=now).points_after == (9, 0)
+    decided(made, town, now)
+    assert (live(town).kind, live(town).home_games) == (ResultKind.WALKOVER, 9)

@@ -5,12 +5,22 @@ from typing import Any
 
 import pytest
 
-from league.enums import DisputeState, DisputeSubject, JournalKind, NoticeKind, ResultState, RoleKind, Settlement
+from league.enums import (
+    DisputeState,
+    DisputeSubject,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    ResultState,
+    RoleKind,
+    Settlement,
+)
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Appearance, Call, Dispute, JournalEntry, Notice, Player, Registration, Result
+from league.models import Appearance, Call, Dispute, Fixture, JournalEntry, Notice, Player, Registration, Result
 from league.queries.disputes.disputes import judges_of
 from league.services.calls import rule
 from league.services.disputes import dispute
+from league.services.fixtures import close_dispute
 from league.services.results import confirm
 from tests import factories
 from tests.factories import Town
@@ -253,3 +263,51 @@ def test_a_secretary_may_take_it_unless_they_play_for_a_side(town: Town, now: dt
     factories.role(town.secretary, town.league, RoleKind.PLAYER, town.teams["Bell"])
     with pytest.raises(NotAllowed):
         dispute.require_neutral(opened, by=town.secretary, now=now)
+
+
+def test_a_dispute_of_a_cancelled_fixture_is_refused(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    opened = cases.of_a_game(town, now)
+    Fixture.objects.filter(pk=opened.fixture_id).update(state=FixtureState.CANCELLED)
+    with pytest.raises(WrongState, match="This fixture is cancelled: no result of it counts"):
+        cases.of_a_game(town, now, game=2)
+    with pytest.raises(WrongState, match="This fixture is cancelled: no result of it counts"):
+        dispute.take(Dispute.objects.get(pk=opened.pk), by=town.referee, now=now)
+
+
+def test_a_fixture_that_has_not_begun_is_not_disputed(town: Town, now: dt.datetime) -> None:
+    early = town.fixture("Anchor", "Bell").starts_at - dt.timedelta(minutes=1)
+    with pytest.raises(WrongState, match="has not begun; there is nothing to dispute yet"):
+        cases.of_a_call(town, early)
+
+
+def test_a_dispute_of_a_called_hand_has_the_hand(town: Town, now: dt.datetime) -> None:
+    cases.sent(town, now)
+    fixture, by = town.fixture("Anchor", "Bell"), town.captains["Bell"]
+    with pytest.raises(Invalid) as refused:
+        dispute.open_dispute(fixture, subject=DisputeSubject.CALL, reason="It was eight.", by=by, now=now)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("no-call", "cards")]
+
+
+def test_nothing_more_is_disputed_of_a_sheet_that_is_disputed_whole(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    cases.of_a_counting_sheet(town, now)
+    with pytest.raises(WrongState, match="The whole sheet is disputed already") as refused:
+        cases.of_a_game(town, now)
+    assert refused.value.code == "disputed"
+
+
+def test_giving_a_dispute_to_the_referee_who_has_it_tells_nobody_again(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    opened = dispute.assign(cases.of_a_game(town, now), town.referee, by=town.secretary, now=now)
+    later = now + dt.timedelta(minutes=1)
+    assert dispute.assign(opened, town.referee, by=town.secretary, now=later).assigned_at == now
+    assert Notice.objects.filter(kind=NoticeKind.DISPUTE_ASSIGNED).count() == 1
+
+
+def test_a_dispute_moves_by_its_table_alone(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    opened = cases.of_a_game(town, now)
+    close_dispute(opened, DisputeState.WITHDRAWN)
+    with pytest.raises(WrongState, match="This dispute is withdrawn already"):
+        close_dispute(opened, DisputeState.SETTLED)

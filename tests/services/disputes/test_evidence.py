@@ -10,6 +10,7 @@ from league.enums import EvidenceKind, JournalKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Dispute, Evidence, JournalEntry, Photograph
 from league.rules.disputes.written_games import DealInput, MarkedLine, players_in, read_game, with_deal
+from league.services.calls.rule import rule
 from league.services.disputes import dispute as disputes
 from league.services.disputes import evidence
 from tests import factories
@@ -205,3 +206,25 @@ def test_players_and_deals_are_read_line_by_line() -> None:
     assert players_in(text) == ("Ann", "Ben")
     assert "\ndeal 3\nstarter: JD\n" in with_deal(text, DealInput(starter="JD"))
     assert [line.number for line in read_game("game\vplayers: A\nnothing\n").lines] == [1, 2]
+
+
+def test_what_cannot_be_stored_or_is_too_long_to_be_cards_is_refused_at_its_field(
+    town: Town, dispute: Dispute, now: dt.datetime
+) -> None:
+    by = town.captains["Bell"]
+    with pytest.raises(Invalid) as refused:
+        evidence.add_statement(dispute, text="So\0 it was.", by=by, now=now)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("wrong-text", "statement")]
+    with pytest.raises(Invalid) as refused:
+        evidence.add_hand(dispute, hand={**HAND, "cards": "AC " * 99, "starter": "7C " * 99}, by=by, now=now)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
+        ("too-long", "cards"), ("too-long", "starter"),
+    ]  # fmt: skip
+    assert not Evidence.objects.exists()
+
+
+def test_a_referee_who_ruled_in_the_game_before_brings_nothing(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    called: Any = {**cases.CALLED, "match_number": 1, "claimed": None}
+    rule(dispute.fixture, **called, by=town.referee, now=now)
+    with pytest.raises(WrongState, match="Whoever ruled in this game before brings nothing to it"):
+        evidence.add_statement(dispute, text="It was so.", by=town.referee, now=now)

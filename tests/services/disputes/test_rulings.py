@@ -239,3 +239,25 @@ def test_the_rules_to_quote_are_the_league_s_own_sentences(town: Town, now: dt.d
     found = {quotable.number: quotable.text for quotable in rule.rules_for(cases.of_a_game(town, now))}
     assert found["R50"].startswith("Each match is three games")
     assert {"R8", "R16", "R28", "R34", "R39", "R43", "R45", "R51"} <= found.keys()
+
+
+def test_a_ruling_on_a_sheet_that_changes_a_score_says_which_game(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    with pytest.raises(Invalid) as refused:
+        cases.ruled(cases.of_a_counting_sheet(town, now), town, now, outcome="score", home_score=121, away_score=90)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("no-game", "game")]
+
+
+def test_a_reason_with_a_character_that_cannot_be_stored_is_refused(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    with pytest.raises(Invalid) as refused:
+        cases.ruled(cases.of_a_game(town, now), town, now, outcome="stands", reason="So\0 it was.")
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("reason", "reason")]
+
+
+def test_no_game_of_a_result_that_is_void_is_awarded(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    opened = cases.of_a_call(town, now, declared=12)
+    cases.ruled(cases.of_a_counting_sheet(town, now), town, now, outcome="void")
+    with pytest.raises(WrongState, match="The sheet that counts now has no game 1 of match 2"):
+        cases.ruled(opened, town, now, outcome="awarded", awarded_to="away", rule="R43")

@@ -1,6 +1,7 @@
 """A score that is written live: who may, one device at a time, nothing lost, nothing counted."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 
@@ -316,3 +317,35 @@ def test_a_fixture_of_a_hidden_team_is_in_no_table_as_it_stands(
     stands = as_it_stands(town.division, now=now)
     assert stands is not None
     assert ([one.fixture for one in stands.live], stands.waiting) == ([fixture], 0)
+
+
+@pytest.mark.parametrize("phone", ["", "x" * 65, "tëlephone", "a\nb"])
+def test_a_device_names_itself_in_plain_characters(town: Town, fixture: Fixture, now: dt.datetime, phone: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        scoring.begin(fixture, phone=phone, by=town.captains["Anchor"], now=now)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("phone", "phone")]
+    assert not LiveScore.objects.exists()
+
+
+def test_whoever_is_overtaken_by_an_account_that_is_gone_is_told_of_another_device(
+    town: Town, fixture: Fixture, begun: LiveScore, now: dt.datetime
+) -> None:
+    scoring.take_over(fixture, turn=begun.turn, phone="b", by=town.captains["Bell"], now=now)
+    LiveScore.objects.update(writer=None)
+    with pytest.raises(Changed, match="Another device is scoring this fixture now"):
+        scoring.write(fixture, GAME, phone="a", by=town.captains["Anchor"], now=now)
+
+
+def test_a_redis_that_does_not_answer_keeps_nobody_from_scoring(
+    town: Town,
+    fixture: Fixture,
+    begun: LiveScore,
+    now: dt.datetime,
+    settings: Any,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    settings.LIVE_REDIS_URL = "redis://127.0.0.1:1/0"
+    with django_capture_on_commit_callbacks(execute=True) as told:
+        scoring.write(fixture, GAME, phone="a", by=town.captains["Anchor"], now=now)
+    assert len(told) == 1
+    assert LiveScore.objects.get().fields == GAME

@@ -11,7 +11,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Charge, IdempotencyKey, JournalEntry, Notice, Player, Registration
 from league.services import idempotency
 from league.services.mail.letters import letter_of
-from league.services.money.charges import NewCharge, charge
+from league.services.money.charges import MOST_AT_ONCE, NewCharge, charge
 from tests import factories
 from tests.factories import Town
 
@@ -174,3 +174,11 @@ def test_a_form_that_is_refused_may_be_sent_again(town: Town, now: dt.datetime) 
     assert IdempotencyKey.objects.count() == 0
     idempotency.begin(owner, "form-1", "", now=now)
     assert not idempotency.once(owner, "form-1", lambda: pytest.fail("it is being done"), now=now)
+
+
+def test_so_many_are_charged_at_once_and_no_more(town: Town, now: dt.datetime) -> None:
+    many = [*town.teams.values()] * (MOST_AT_ONCE // len(town.teams) + 1)
+    with pytest.raises(Invalid) as refused:
+        charge(town.season, many, [], FEE, by=town.secretary, now=now)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("too-many", "teams")]
+    assert not Charge.objects.exists()

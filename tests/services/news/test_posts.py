@@ -12,6 +12,7 @@ from league.enums import JournalKind, NewsState
 from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, OwnPage, Post
 from league.queries.news.news import every_post, find_post, home_news, pages_of, posts_of
+from league.rules import news as rules
 from league.services.journal import verify
 from league.services.news.posts import (
     NewPage,
@@ -198,3 +199,11 @@ def test_a_draft_is_found_by_the_secretary_alone(town: Town, now: dt.datetime) -
     assert find_post(town.league, post.pk, grants(town.secretary, town.league, now=now)) == post
     with pytest.raises(Post.DoesNotExist):
         find_post(town.league, post.pk, grants(town.captains["Anchor"], town.league, now=now))
+
+
+def test_a_league_has_so_many_posts_and_no_more(town: Town, now: dt.datetime) -> None:
+    Post.objects.bulk_create(
+        Post(league=town.league, title=f"{n}", text="Old.", written_at=now, changed_at=now)
+        for n in range(rules.MOST_POSTS)
+    )
+    assert codes(lambda: write_post(town.league, NEW, by=town.secretary, now=now)) == {"too-many"}

@@ -17,8 +17,10 @@ from league.models import (
     IdempotencyKey,
     Invitation,
     JournalEntry,
+    LiveScore,
     Notice,
     Player,
+    Post,
     Preference,
     Registration,
     Role,
@@ -26,6 +28,7 @@ from league.models import (
     SiteMail,
     User,
 )
+from league.models.notices import LONGEST
 from league.queries.players import player_season
 from league.queries.standings.standings import division_table
 from league.services.mail import site_mail
@@ -284,3 +287,26 @@ def test_whoever_was_entered_twice_is_erased_under_both_names(town: Town, now: d
     erase(kept, by=town.secretary, now=now)
     assert "Smyth" not in str(SheetDraft.objects.get().sheet)
     assert Notice.objects.get(key="x:1").text == "former player was written on the sheet"
+
+
+def test_a_name_of_one_word_stays_in_messages_and_news_where_it_may_be_any_word(town: Town, now: dt.datetime) -> None:
+    Player.objects.filter(pk=town.squads["Anchor"][1].pk).update(name="Rose")
+    owe(town.league, [town.captains["Bell"]], NoticeKind.CAPTAIN_INFORMED, "1", text="The sun Rose.", now=now)
+    Post.objects.create(league=town.league, title="Rose", text="The sun Rose.", written_at=now, changed_at=now)
+    erase(anchor_two(town.squads["Anchor"][1]), by=town.secretary, now=now)
+    assert Player.objects.get(pk=town.squads["Anchor"][1].pk).name == "former player"
+    assert [notice.text for notice in Notice.objects.filter(key="1")] == ["The sun Rose."]
+    assert (Post.objects.get().title, Post.objects.get().text) == ("Rose", "The sun Rose.")
+
+
+def test_what_does_not_name_whoever_is_erased_stays_as_it_is(town: Town, now: dt.datetime) -> None:
+    long = "x" * LONGEST
+    owe(town.league, [town.captains["Bell"]], NoticeKind.CAPTAIN_INFORMED, "1", text=long, now=now)
+    LiveScore.objects.create(
+        league=town.league, fixture=town.fixture("Anchor", "Bell"), side="home", begun_at=now, changed_at=now,
+        sheet={"m1-home-1-name": "Ida Moss"},
+    )  # fmt: skip
+    erase(anchor_two(town.squads["Anchor"][1]), by=town.secretary, now=now)
+    assert Notice.objects.get(key="1").text == long
+    live = LiveScore.objects.get()
+    assert (live.sheet, live.sequence) == ({"m1-home-1-name": "Ida Moss"}, 1)

@@ -350,3 +350,18 @@ def test_the_letter_to_somebody_else_opens_nothing(town: Town, now: dt.datetime)
 def test_accepted_by_another_account_nothing_more_is_sent_to_the_first(town: Town, now: dt.datetime) -> None:
     accept(invited(town, now), Acceptance(), by=town.captains["Castle"], now=now)
     assert deliver_due(now=now).sent == 0
+
+
+def test_an_account_that_is_closed_meanwhile_takes_no_role(town: Town, now: dt.datetime) -> None:
+    made = invited(town, now)
+    User.objects.filter(email=OLIVE).update(is_active=False)
+    with pytest.raises(WrongState, match="That account is closed"):
+        accept(made, HER, by=None, now=now)
+    assert not Role.objects.filter(user__email=OLIVE).exists()
+
+
+def test_a_role_that_has_come_to_its_end_meanwhile_is_not_taken(town: Town, now: dt.datetime) -> None:
+    made = invited(town, now, ends_on=now.date())
+    with pytest.raises(WrongState, match="has come to its end meanwhile"):
+        accept(made, HER, by=None, now=now + DAY)
+    assert not Role.objects.filter(user__email=OLIVE).exists()

@@ -52,3 +52,9 @@ def test_a_player_who_was_merged_is_told_from_one_whose_account_is_taken(
     link_player(player, account, by=keeper, now=now)
     with pytest.raises(Invalid, match="is another player of this league already"):
         link_player(town.squads["Bell"][2], account, by=keeper, now=now)
+
+
+def test_nobodys_account_belongs_to_a_player_who_was_erased(player: Player, keeper: User, now: dt.datetime) -> None:
+    Player.objects.filter(pk=player.pk).update(erased_at=now)
+    with pytest.raises(WrongState, match="This person was erased"):
+        link_player(player, factories.user("olive@town.example"), by=keeper, now=now)

@@ -9,7 +9,17 @@ from django.db import IntegrityError, transaction
 
 from league.enums import JournalKind, Side
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Appearance, Call, JournalEntry, Player, Registration, Season, SheetDraft
+from league.models import (
+    Appearance,
+    Call,
+    JournalEntry,
+    LiveScore,
+    Player,
+    Registration,
+    Result,
+    Season,
+    SheetDraft,
+)
 from league.queries.journal.history import entries_of_player
 from league.queries.people.namesakes import namesakes_of, others_named, what_moves
 from league.queries.players import player_season
@@ -270,3 +280,18 @@ def test_what_one_is_charged_is_the_others_then(town: Town, twins: tuple[Player,
     merge(kept, gone, town, now)
     made.refresh_from_db()
     assert made.player == kept
+
+
+def test_what_a_sheet_was_taken_with_and_a_live_score_name_the_one_who_is_kept(
+    town: Town, twins: tuple[Player, Player], now: dt.datetime
+) -> None:
+    gone, kept = twins
+    Result.objects.update(breaches=[{"code": "limit", "player": gone.pk}, {"code": "limit", "player": 0}])
+    fixture = town.fixture("Castle", "Duke of York")
+    LiveScore.objects.create(
+        league=town.league, fixture=fixture, side="home", begun_at=now, changed_at=now,
+        sheet={"m1-home-1": str(gone.pk), "m1-g1-winner": "home"},
+    )  # fmt: skip
+    merge(kept, gone, town, now)
+    assert [breach["player"] for breach in Result.objects.get(live=True).breaches] == [kept.pk, 0]
+    assert LiveScore.objects.get().sheet == {"m1-home-1": str(kept.pk), "m1-g1-winner": "home"}

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from league.enums import JournalKind, RoleKind
-from league.errors import Invalid, NotAllowed
+from league.errors import Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, Player, User
 from league.services.money.charges import NewCharge, charge
 from league.services.money.payments import pay
@@ -184,3 +184,24 @@ def test_somebody_who_plays_nowhere_takes_their_own(town: Town, now: dt.datetime
     about = export_account(town.league, by=town.referee, now=now)
     assert (about["account"]["email"], "player" in about) == ("referee@town.example", False)
     assert JournalEntry.objects.get().what == "exported their own data"
+
+
+def test_nobody_writes_the_name_of_another_account_nor_none_of_their_own(town: Town, now: dt.datetime) -> None:
+    for user, name in ((town.secretary, "Ray Referee"), (town.referee, " "), (town.referee, "x" * 121)):
+        with pytest.raises(Invalid) as refused:
+            change_name(user, name, league=town.league, by=town.referee, now=now)
+        assert [problem.field for problem in refused.value.problems] == ["name"]
+    assert not JournalEntry.objects.exists()
+
+
+def test_a_player_who_was_merged_into_another_has_no_details_to_change(town: Town, now: dt.datetime) -> None:
+    twin = Player.objects.create(league=town.league, name="Anchor 1", merged_into=anchor_one(town))
+    with pytest.raises(WrongState, match="entered twice and has been merged into another"):
+        change_details(twin, Details("Anchor One"), by=town.secretary, now=now)
+
+
+def test_no_mail_address_is_as_long_as_that(town: Town, now: dt.datetime) -> None:
+    long = ".".join(["x" * 60] * 4) + ".example"
+    with pytest.raises(Invalid) as refused:
+        change_details(anchor_one(town), Details("Anchor 1", email=f"olive@{long}"), by=town.secretary, now=now)
+    assert [str(problem.message) for problem in refused.value.problems] == ["No mail address is that long."]

@@ -238,3 +238,30 @@ def test_only_its_captain_and_the_secretary_register_a_list(town: Town, now: dt.
         with pytest.raises(NotAllowed):
             several(town, "Ned New", now, by=who)
     assert several(town, "Ned New", now, by=town.secretary, starts_on=FIRST_WEEK) == ["Ned New"]
+
+
+def test_who_was_never_registered_is_registered_and_not_transferred(
+    town: Town, olive: Player, now: dt.datetime
+) -> None:
+    with pytest.raises(WrongState, match="Olive Bell has not been registered this season: register them instead"):
+        moves(town, olive, "Castle", now)
+
+
+def test_a_registration_that_ends_later_is_told_with_its_last_day_and_who_made_it(
+    town: Town, olive: Player, now: dt.datetime
+) -> None:
+    ends = dt.date(2026, 11, 30)
+    Registration.objects.filter(player=town.squads["Bell"][1]).update(ends_on=ends)
+    with pytest.raises(WrongState) as refused:
+        joins(town, town.squads["Bell"][1], now)
+    assert refused.value.message == (
+        "Bell 2 is registered for Bell from 14 September 2026 until 30 November 2026. A player has one team at a time."
+    )
+    joins(town, olive, now)
+    Registration.objects.filter(player=olive).update(ends_on=ends)
+    with pytest.raises(WrongState) as refused:
+        joins(town, olive, now, team="Bell")
+    assert refused.value.message == (
+        "Olive Bell is registered for Anchor from 3 November 2026 until 30 November 2026 by Anchor 1. "
+        "A player has one team at a time."
+    )

@@ -355,3 +355,10 @@ def test_looking_back_says_of_each_choice_what_else_could_have_been_done(now: dt
         assert [set(one.cards) for one in advised if one.made] == [done]
     assert min(chosen.values()) > 1
     assert of_step(course, 0) == of_step(course, len(course.happened) + 1) == ()
+
+
+def test_nobody_plays_at_a_table_that_was_thrown_away(now: dt.datetime) -> None:
+    table = opened(now)
+    PlayTable.objects.filter(pk=table.pk).delete()
+    with pytest.raises(WrongState, match="This table is gone: nobody had used it for a month"):
+        act(table, 0, Move("resign"), seen=0, now=now)

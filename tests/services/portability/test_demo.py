@@ -19,6 +19,7 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import not_enterable
 from league.rules.sheet_differences import differences
 from league.services.portability.demo import PASSWORD, SIGN_INS, load_demo, moved, shift_of
+from league.services.portability.demo.marlbury import evening_of
 from tests.services.spreadsheets import FOLDER, counted
 
 LONDON = ZoneInfo("Europe/London")
@@ -202,3 +203,7 @@ def test_the_second_league_is_one_where_each_plays_each_and_a_game_is_a_tap(db: 
         assert client.post(page, sent).status_code == 302
     result = Result.objects.get(fixture=tonight)
     assert (result.home_games, result.away_games) == (24, 12)
+
+
+def test_a_league_in_which_nothing_is_played_tonight_has_no_sheet_to_enter(db: None) -> None:
+    assert evening_of(League.objects.create(name="Here", slug="here")) is None

@@ -104,6 +104,15 @@ def test_a_postponed_fixture_is_owed_until_its_result_comes(begun: League, now: 
     assert Postponement.objects.get().state == PostponementState.PLAYED
 
 
+def test_a_note_that_a_fixture_was_postponed_is_history_once_it_has_been_played(
+    begun: League, now: dt.datetime
+) -> None:
+    note = HEAD + "One,2026-09-15,Anchor,Bell,,,,,,,postponed\n"
+    assert load(begun, {"results.csv": note}, now).unchanged == {"postponements": 1}
+    assert Fixture.objects.get(home__name="Anchor", away__name="Bell").state == FixtureState.SCHEDULED
+    assert not Postponement.objects.exists()
+
+
 def test_a_fixture_of_a_team_that_has_gone_is_not_owed_by_an_old_note(begun: League, now: dt.datetime) -> None:
     Fixture.objects.filter(home__name="Duke", away__name="Anchor").update(state=FixtureState.CANCELLED)
     note = HEAD + "One,2026-09-22,Duke,Anchor,,,,,,,postponed\n"
@@ -310,3 +319,10 @@ def test_a_walkover_to_the_other_side_is_another_result(here: League, now: dt.da
         'results.csv:2, note: "walkover away": Anchor v Bell has another result already'
     ]
     assert Result.objects.values_list("home_games", "away_games").get() == (4, 2)
+
+
+def test_a_team_of_a_draft_moves_its_home_though_it_has_no_fixtures_yet(here: League, now: dt.datetime) -> None:
+    load(here, {name: GOOD[name] for name in ("venues.csv", "season.csv", "teams.csv")}, now)
+    moved = GOOD["teams.csv"].replace("Castle,One,Old Mill", "Castle,One,The Inn")
+    assert load(here, {"teams.csv": moved}, now).changed == {"entries": 1}
+    assert Team.objects.get(name="Castle").entries.get().venue.name == "The Inn"

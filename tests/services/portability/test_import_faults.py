@@ -6,8 +6,12 @@ import pytest
 
 from league.errors import Invalid, NotAllowed
 from league.models import (
+    Division,
+    Entry,
     League,
+    Player,
     Season,
+    Team,
     Venue,
 )
 from league.services.portability.imports import import_season, told
@@ -172,6 +176,45 @@ ONE_FAULT = {
         ("venues.csv", "2 Mill Lane,1", "2 Mill Lane,1,yes"),
         ["venues.csv:3, venue: this line has more cells than there are headings"],
     ),
+    "another second half": (
+        ("season.csv", "points per game\n2026-27,2026-09-14,1,penultimate of each round,,D S,1\n",
+         "points per game,second half\n2026-27,2026-09-14,1,penultimate of each round,,D S,1,upside down\n"),
+        ['season.csv:2, second half: "upside down": write mirrored or french, or nothing'],
+    ),
+    "a format that is long when its words are read": (
+        ("season.csv", "D S,1\n", " ".join(["Dt@home-computer-61"] * 20) + ",1\n"),
+        ["season.csv:2, format: is longer than 400 letters"],
+    ),
+    "a telephone number in words": (
+        ("players.csv", "email\nAnchor 1,Anchor,captain,anchor1@town.example\n",
+         "email,phone\nAnchor 1,Anchor,captain,anchor1@town.example,ask the bar\n"),
+        ['players.csv:2, phone: "ask the bar": is not a telephone number'],
+    ),
+    "a date with a time": (
+        ("fixtures.csv", "1,4,2026-10-06,Duke", "1,4,2026-10-06 20:00,Duke"),
+        [
+            'fixtures.csv:7, date: "2026-10-06 20:00": is a date with a time of day; write only the date',
+        ],
+    ),
+    "a date that a program has as a number": (
+        ("fixtures.csv", "1,4,2026-10-06,Duke", "1,4,46301,Duke"),
+        [
+            ('fixtures.csv:7, date: "46301": is a number; give this cell the format of a date, or write it like '
+            '15/09/2026')
+        ],
+    ),
+    "a time that is a number alone": (
+        ("teams.csv", "Tuesday,19:30", "Tuesday,8"),
+        ['teams.csv:4, start: "8": write a time like 20:00'],
+    ),
+    "a time of no clock": (
+        ("teams.csv", "Tuesday,19:30", "Tuesday,19pm"),
+        ['teams.csv:4, start: "19pm": write a time like 20:00'],
+    ),
+    "points behind a game": (
+        ("results.csv", "121-90", "3-0 (352-318)"),
+        ['results.csv:2, score: "3-0 (352-318)": the points of all games together are not written down here'],
+    ),
     "a missing column": (
         ("teams.csv", "home night,", ""),
         [
@@ -314,3 +357,76 @@ def test_an_address_that_is_too_long_is_told_and_not_cut(here: League, now: dt.d
     ]
     load(here, changed("venues.csv", "1 High St", "x" * 250), now)
     assert Venue.objects.filter(address="x" * 250).exists()
+
+
+def test_games_missing_at_the_end_are_told_once_with_how_many_there_are(here: League, now: dt.datetime) -> None:
+    first, last = "Bell,2,singles,Anchor 3,Bell 3,2,121-62,\n", "Bell,2,singles,Anchor 3,Bell 3,3,121-63,\n"
+    text = (
+        GOOD["results.csv"].replace(f"One,2026-09-15,Anchor,{first}", "").replace(f"One,2026-09-15,Anchor,{last}", "")
+    )
+    assert said(here, {**GOOD, "results.csv": text}, now) == [
+        "results.csv:5, game: Anchor v Bell: match 2, game 2 and 1 more are missing; all 3 games are played"
+    ]
+
+
+def test_a_player_who_plays_more_often_than_twice_is_told_at_the_third_match(here: League, now: dt.datetime) -> None:
+    season = GOOD["season.csv"].replace("D S", "S S S / 2")
+    lines = "".join(
+        f"One,2026-09-15,Anchor,Bell,{match},singles,Anchor 1,Bell {match},{game},121-90,\n"
+        for match in (1, 2, 3)
+        for game in (1, 2, 3)
+    )
+    assert said(here, {**GOOD, "season.csv": season, "results.csv": HEAD + lines}, now) == [
+        'results.csv:8, home players: "Anchor 1": Anchor 1 is on this sheet more often than the format allows'
+    ]
+
+
+def test_a_name_that_two_players_of_a_team_have_says_nobody_on_a_sheet(here: League, now: dt.datetime) -> None:
+    load(here, GOOD, now)
+    Player.objects.filter(name="Bell 4").update(name="Bell 1")
+    text = GOOD["results.csv"].replace("121-90", "121-91", 1)
+    assert said(here, {"results.csv": text}, now) == [
+        f'results.csv:{line}, away players: "Bell 1 / Bell 2": Bell has two players of this name; tell them apart'
+        for line in (2, 3, 4)
+    ]
+
+
+def test_a_time_without_am_or_pm_that_is_one_of_the_morning_is_warned_of(here: League, now: dt.datetime) -> None:
+    report = load(here, changed("teams.csv", "Tuesday,19:30", "Tuesday,7.30"), now)
+    told_of = 'teams.csv:4, start: "7.30": is read as a time in the morning; write it like 20:00 or 8pm for the evening'
+    assert told_of in [told(warning) for warning in report.warnings]
+
+
+def test_a_time_as_the_french_write_it_is_read(here: League, now: dt.datetime) -> None:
+    text = GOOD["teams.csv"].replace("Tuesday,20:00", "Tuesday,20 h").replace("Tuesday,19:30", "Tuesday,19h30")
+    load(here, {**GOOD, "teams.csv": text}, now)
+    assert set(Entry.objects.values_list("start_time", flat=True)) == {dt.time(20), dt.time(19, 30)}
+
+
+def test_what_is_hidden_is_restored_before_it_is_loaded_again(here: League, now: dt.datetime) -> None:
+    load(here, {name: GOOD[name] for name in ("venues.csv", "season.csv", "teams.csv")}, now)
+    hidden = "is hidden; restore it first, or give this one another name"
+    Team.objects.filter(name="Bell").update(hidden_at=now)
+    assert said(here, {"teams.csv": GOOD["teams.csv"]}, now) == [f'teams.csv:3, team: "Bell": {hidden}']
+    Season.objects.update(hidden_at=now)
+    assert said(here, {"season.csv": GOOD["season.csv"]}, now) == [f'season.csv:2, season: "2026-27": {hidden}']
+
+
+def test_a_sheet_of_wishes_alone_has_nothing_to_load(here: League, now: dt.datetime) -> None:
+    wishes = "wish,team,other,round,week\nnever both at home,Anchor,Bell,,\n"
+    assert said(here, {"wishes.csv": wishes}, now) == ["wishes.csv:1: there is nothing in it to load"]
+    report = load(here, {**GOOD, "wishes.csv": wishes}, now)
+    assert "wishes.csv:1: wishes are only for a timetable; nothing of them is loaded" in [
+        told(warning) for warning in report.warnings
+    ]
+
+
+def test_points_that_the_file_does_not_speak_of_are_told_at_the_format(here: League, now: dt.datetime) -> None:
+    load(here, {name: GOOD[name] for name in ("venues.csv", "season.csv", "teams.csv")}, now)
+    Division.objects.update(points_per_lurch=1)
+    assert said(here, {"season.csv": GOOD["season.csv"].replace("D S,1", "D S,2")}, now) == [
+        (
+            'season.csv:2, format: "D S": The rulesets of this division know no lurch: leave it at 0, or choose a '
+            "ruleset that does."
+        )
+    ]

@@ -79,6 +79,17 @@ def test_a_name_of_another_team_is_asked_about_and_nothing_is_written(here: Leag
     assert [(one.player, one.played) for one in question.candidates] == [(ann, ("Anchor 2026-27",))]
 
 
+def test_somebody_who_never_played_is_told_by_their_number_alone(here: League) -> None:
+    dee = Player.objects.create(league=here, name="Dee Fox")
+    unclear = asked(here, "Dee Fox,Castle,,")
+    assert [told(problem) for problem in unclear.problems] == [
+        (
+            f'players.csv:2, player: "Dee Fox": the league knows somebody of this name (number {dee.pk}). '
+            'Write that number or "new" in a column "person"'
+        )
+    ]
+
+
 def test_the_answer_is_kept_to(here: League) -> None:
     ann = Player.objects.get(name="Ann Lee")
     load_next(here, "Ann Lee,Castle,,", people={("Castle", "Ann Lee"): ann.pk})

@@ -21,7 +21,7 @@ from league.models import (
     Ruling,
     Timetable,
 )
-from league.services.portability.league_import.keys import NAMED, NOTICES, draft, notice_key
+from league.services.portability.league_import.keys import NAMED, NOTICES, breaches, draft, notice_key
 
 NUMBERS = {
     Adjustment: {1: 101},
@@ -121,3 +121,11 @@ def test_a_draft_names_the_same_players_here() -> None:
         "m1-home-1-name": "Bob", "m1-home-1-is": "108 Bob", "m1-home-2": "108", "m2-home-1-is": "0 Ida",
         "m3-home-1-name": "Ann", "m1-g1-winner": "1", "m1-home-1": "", "m4-home-1-is": "Bob",
     }  # fmt: skip
+
+
+def test_what_is_no_sheet_and_no_list_of_breaches_stays_as_it_is() -> None:
+    assert draft(["m1-home-1"], NUMBERS) == ["m1-home-1"]
+    assert breaches({"player": 1}, NUMBERS) == {"player": 1}
+    assert breaches(["player", {"code": "limit", "player": 1}], NUMBERS) == [
+        "player", {"code": "limit", "player": 108},
+    ]  # fmt: skip

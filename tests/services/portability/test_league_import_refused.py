@@ -319,3 +319,32 @@ def test_whoever_is_here_keeps_their_addresses_and_what_they_are(taken: Taken) -
     assert here.check_password("a-long-enough-password")
     assert [(one.email, one.verified) for one in here.emailaddress_set.all()] == [("reg@elsewhere.example", True)]
     assert not here.roles.exists()
+
+
+def test_a_photograph_of_another_size_than_it_says_is_refused(taken: Taken) -> None:
+    row = taken.rows("photograph")[0]
+    size = f'"height":{row["height"]}'.encode()
+    assert said(taken.changed(edited("photograph", size, b'"height":9'))) == [
+        f"photograph.jsonl:1, height: the photograph's height is {row['height']} pixels, not 9"
+    ]
+
+
+def test_a_line_that_is_no_row_is_refused(taken: Taken) -> None:
+    def change(members: dict[str, bytes]) -> None:
+        members["team.jsonl"] = b"7\n" + members["team.jsonl"].partition(b"\n")[2]
+
+    assert said(taken.changed(change))[0] == "team.jsonl:1: is not a row: each line must be an object"
+
+
+def test_a_truth_is_true_or_false(taken: Taken) -> None:
+    change = edited("player", b'"shorten_name":false', b'"shorten_name":0')
+    assert said(taken.changed(change)) == ["player.jsonl:1, shorten_name: 0: must be true or false"]
+
+
+def test_an_encrypted_part_is_refused(taken: Taken) -> None:
+    marked = bytearray(taken.file)
+    # The flag of encryption, where the directory at the end lists the part.
+    place = marked.rindex(b"team.jsonl", 0, marked.rindex(b"team.jsonl") + 10) - 46
+    assert marked[place : place + 4] == b"PK\x01\x02"
+    marked[place + 8] |= 1
+    assert said(bytes(marked)) == ["team.jsonl: is encrypted"]

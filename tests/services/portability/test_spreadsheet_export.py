@@ -270,3 +270,65 @@ def test_captains_come_with_their_role_and_the_address_of_their_account(town: To
     people = {row["player"]: (row["role"], row["email"]) for row in lines_of(files["players.csv"])}
     assert people["Bell 1"] == ("captain", "bell@town.example")
     assert people["Bell 2"] == ("", "")
+
+
+def test_an_own_evening_of_a_division_whose_name_has_a_semicolon_is_told_and_left_out(town: Town) -> None:
+    town.season.divisions.update(name="One; the first", own_evening="wednesday", own_start=dt.time(19, 30))
+    files, left = exported(town.season)
+    assert left == ["One; the first: Wednesday 19:30 for all of it."]
+    assert [row["evenings of divisions"] for row in lines_of(files["season.csv"])] == [""]
+
+
+def test_a_late_card_that_was_decided_is_no_longer_told_of(town: Town, now: dt.datetime) -> None:
+    LateCard.objects.create(
+        fixture=town.fixture("Anchor", "Bell"), side="home", points=1, due_at=now - dt.timedelta(days=1), sent_at=now,
+        decided_at=now, dismissed_why="The post was late.",
+    )  # fmt: skip
+    assert exported(town.season)[1] == []
+
+
+def test_notes_and_colours_and_what_players_asked_for_are_told_and_left_out(town: Town) -> None:
+    Team.objects.filter(name="Anchor").update(note="Mind the step.", colour="red")
+    Player.objects.filter(name="Bell 2").update(hide_averages=True, note="Comes by train.")
+    _, left = exported(town.season)
+    assert left == [
+        "Anchor: the note on it.",
+        "Anchor: its colour.",
+        "Bell 2, Bell: that averages are kept off public pages.",
+        "Bell 2, Bell: the note for captains.",
+    ]
+
+
+def test_a_player_who_left_a_team_and_came_back_stands_once_as_who_plays_there(town: Town) -> None:
+    first = Registration.objects.get(player__name="Bell 2")
+    Registration.objects.filter(pk=first.pk).update(ends_on=dt.date(2026, 10, 1))
+    Registration.objects.create(
+        season=first.season, team=first.team, player=first.player, starts_on=dt.date(2026, 10, 20)
+    )
+    files, left = exported(town.season)
+    assert [row["player"] for row in lines_of(files["players.csv"])].count("Bell 2") == 1
+    assert left == ["Bell 2, Bell: registered from 2026-10-20."]
+
+
+def test_a_play_off_and_its_result_are_told_and_left_out(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    Fixture.objects.filter(pk=fixture.pk).update(play_off=True)
+    store.append_result(
+        fixture, result_sheet(town, "Anchor", "Bell"), state=ResultState.CONFIRMED, now=now, by=None,
+        settlement=Settlement.SECRETARY, settled_at=now,
+    )  # fmt: skip
+    files, left = exported(town.season)
+    assert left == ["Anchor v Bell of 2026-09-15 is a play-off, with whatever result it has."]
+    assert lines_of(files["results.csv"]) == []
+    assert len(lines_of(files["fixtures.csv"])) == 5
+
+
+def test_a_result_with_a_guest_is_told_and_left_out(town: Town, now: dt.datetime) -> None:
+    result = store.append_result(
+        town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), state=ResultState.CONFIRMED, now=now,
+        by=None, settlement=Settlement.SECRETARY, settled_at=now,
+    )  # fmt: skip
+    Appearance.objects.filter(result=result, player__name="Anchor 4").update(guest=True)
+    files, left = exported(town.season)
+    assert left == ["The result of Anchor v Bell: a guest played."]
+    assert lines_of(files["results.csv"]) == []

@@ -11,12 +11,12 @@ import pytest
 from django.core.management import call_command
 
 from league.errors import Invalid
-from league.models import Entry, Fixture, League, Player, Season
+from league.models import Entry, Fixture, League, Player, Season, Venue
 from league.queries.standings.standings import division_table
 from league.services.portability.exports.spreadsheets import write_spreadsheets
-from league.services.portability.imports import LEFT_OUT, Choice, import_season, told
+from league.services.portability.imports import LEFT_OUT, Choice, ensure_league, import_season, told
 from tests.services.small_league import GOOD
-from tests.services.workbooks import Sheets, ods, part_of, typed, with_part, xlsx
+from tests.services.workbooks import Sheets, ods, ods_of, part_of, typed, with_part, xlsx
 
 MAKERS = {"xlsx": xlsx, "ods": ods}
 
@@ -193,3 +193,136 @@ def test_a_time_of_an_ods_workbook_is_taken_to_the_nearest_second(here: League, 
     content = part_of(book, "content.xml").replace("PT20H00M00S", kept)
     load(here, {"Season.ods": with_part(book, "content.xml", content)})
     assert set(Entry.objects.exclude(team__name="Castle").values_list("start_time", flat=True)) == {start}
+
+
+def ods_with(old: str, new: str) -> dict[str, bytes]:
+    """The good season as LibreOffice has it, with something else in its cells."""
+    book = ods(typed(GOOD))
+    content = part_of(book, "content.xml")
+    assert old in content
+    return {"Season.ods": with_part(book, "content.xml", content.replace(old, new, 1))}
+
+
+def test_an_ods_workbook_of_more_sheets_than_are_read_is_refused(here: League) -> None:
+    assert faults(here, {"Season.ods": ods({f"Sheet {number}": [["x"]] for number in range(31)})}) == [
+        "Season.ods:1: has 31 sheets; at most 30 are read. Save only those of the season"
+    ]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("kind", MAKERS)
+def test_a_workbook_of_more_cells_than_are_read_is_refused(here: League, kind: str) -> None:
+    wide = '<table:table-cell table:number-columns-repeated="60"><text:p>x</text:p></table:table-cell>'
+    tables = "".join(
+        f'<table:table table:name="{name}"><table:table-row table:number-rows-repeated="30000">{wide}'
+        "</table:table-row></table:table>"
+        for name in ("Teams", "Venues")
+    )
+    book = xlsx({"Teams": [["x"]], "Venues": [["x"]]})
+    for number in (1, 2):
+        part = f"xl/worksheets/sheet{number}.xml"
+        last = '<row r="30000"><c r="BH30000"><v>1</v></c></row></sheetData>'
+        book = with_part(book, part, part_of(book, part).replace("</sheetData>", last))
+    assert faults(here, {f"Season.{kind}": {"xlsx": book, "ods": ods_of(tables)}[kind]}) == [
+        f"Season.{kind}:1: has more than 2000000 cells; save only the sheets of the season in a new workbook"
+    ]
+
+
+def test_an_ods_cell_that_is_repeated_no_time_makes_the_workbook_damaged(here: League) -> None:
+    [told_of] = faults(here, ods_with("<table:table-cell ", '<table:table-cell table:number-columns-repeated="0" '))
+    assert told_of.startswith("Season.ods:1: cannot be read: the workbook is damaged.")
+
+
+def test_spaces_tabs_and_breaks_within_an_ods_cell_are_blanks(here: League) -> None:
+    load(here, ods_with(">Old Mill<", ">Old<text:s/><text:line-break/>Mill<"))
+    assert Venue.objects.filter(name="Old Mill").exists()
+
+
+def test_a_formula_of_an_ods_workbook_is_refused_by_its_cell(here: League) -> None:
+    cell = '<table:table-cell table:formula="of:=1+1" '
+    assert faults(here, ods_with('<table:table-cell office:value-type="float" office:value="2"', f"{cell}")) == [
+        "Season.ods, Venues:4, fixtures at once: cell C4 is a formula; copy the column and paste it as values"
+    ]
+
+
+def test_merged_cells_are_refused_in_either_kind_of_workbook_where_they_are_read(here: League) -> None:
+    told_of = "the cells A4:A5 are merged; unmerge them, and fill in each"
+    old = '<table:table-cell office:value-type="string"><office:annotation><text:p>a comment</text:p>'
+    old += "</office:annotation><text:p>The Inn<"
+    spanned = ods_with(old, old.replace("office:value-type", 'table:number-rows-spanned="2" office:value-type', 1))
+    assert faults(here, spanned) == [f"Season.ods, Venues:4, venue: {told_of}"]
+    book = xlsx(typed(GOOD))
+    part = "xl/worksheets/sheet1.xml"
+    merged = '</sheetData><mergeCells count="1"><mergeCell ref="A4:A5"/></mergeCells>'
+    sheet = part_of(book, part)
+    spanned = {"Season.xlsx": with_part(book, part, sheet.replace("</sheetData>", merged))}
+    assert faults(here, spanned) == [f"Season.xlsx, Venues:4, venue: {told_of}"]
+    # A title across the sheet is above the headings, and nobody reads it.
+    title = with_part(book, part, sheet.replace("</sheetData>", merged.replace("A4:A5", "A1:C1")))
+    load(here, {"Season.xlsx": title})
+    assert Season.objects.exists()
+
+
+def test_a_cell_that_says_true_is_no_number_in_either_kind_of_workbook(here: League) -> None:
+    told_of = 'Venues:4, fixtures at once: "TRUE": write a whole number from 1 to 99'
+    assert faults(here, {"Season.xlsx": xlsx(changed("Venues", 4, 2, True))}) == [f"Season.xlsx, {told_of}"]
+    told_true = '<table:table-cell office:value-type="boolean" office:boolean-value="true"'
+    old = '<table:table-cell office:value-type="float" office:value="2"'
+    assert faults(here, ods_with(old, told_true)) == [f"Season.ods, {told_of}"]
+
+
+def test_a_cell_that_shows_an_error_is_refused_by_its_cell(here: League) -> None:
+    assert faults(here, {"Season.xlsx": xlsx(changed("Venues", 4, 2, "#REF!"))})[0] == (
+        "Season.xlsx, Venues:4, fixtures at once: cell C4 shows an error, #REF!; write the value itself"
+    )
+
+
+def test_a_time_kept_as_a_length_of_time_is_a_time_of_day(here: League) -> None:
+    sheets: Any = typed(GOOD)
+    for row in sheets["Teams"][3:]:
+        row[4] = dt.timedelta(hours=20)
+    load(here, {"Season.xlsx": xlsx(sheets)})
+    assert set(Entry.objects.values_list("start_time", flat=True)) == {dt.time(20)}
+
+
+def test_a_picture_in_a_workbook_is_passed_over(here: League) -> None:
+    load(here, {"Season.xlsx": with_part(xlsx(typed(GOOD)), "xl/media/crest.png", b"\x89PNG")})
+    assert Season.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("part", "content", "told_of"),
+    [
+        ("META-INF/manifest.xml", "<manifest:encryption-data/>", "password"),
+        ("Basic/Standard/Module1.xml", "<x/>", "contains macros"),
+    ],
+)
+def test_an_ods_workbook_with_a_password_or_macros_is_refused(
+    here: League, part: str, content: str, told_of: str
+) -> None:
+    [refused] = faults(here, {"Season.ods": with_part(ods(typed(GOOD)), part, content)})
+    assert told_of in refused
+
+
+def test_a_file_of_any_name_is_known_by_its_headings_where_they_are_all_there(here: League) -> None:
+    files = {name: text.encode() for name, text in GOOD.items()}
+    files["2026.csv"] = files.pop("teams.csv")
+    load(here, files)
+    assert Entry.objects.count() == 4
+
+
+def test_a_line_that_says_something_in_other_columns_alone_is_no_team(here: League) -> None:
+    lines = GOOD["teams.csv"].splitlines()
+    text = "\n".join([f"{lines[0]},remark", *(f"{line}," for line in lines[1:]), ",,,,,,Thank you all"])
+    load(here, {name: text.encode() for name, text in {**GOOD, "teams.csv": text}.items()})
+    assert Entry.objects.count() == 4
+
+
+def test_with_two_leagues_the_command_must_say_which(here: League) -> None:
+    assert ensure_league(None) == here
+    League.objects.create(name="There", slug="there")
+    assert ensure_league("There").slug == "there"
+    with pytest.raises(Invalid) as refused:
+        ensure_league(None)
+    [problem] = refused.value.problems
+    assert str(problem.message) == "Say which league: --league with one of here, there."

@@ -11,7 +11,7 @@ from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls import awards
 from league.services.disputes import rule
-from league.services.results import confirm, decide, submit
+from league.services.results import confirm, decide, store, submit
 from tests.factories import Town
 from tests.services import dispute_cases as cases
 from tests.services.dispute_cases import SIGNED
@@ -197,3 +197,10 @@ def test_no_game_is_awarded_on_a_sheet_that_waits_for_the_other_captain(town: To
         )
     assert Result.objects.get().state == ResultState.SUBMITTED
     assert confirm.confirm(fixture, 1, by=town.captains["Bell"], now=now).version == 1
+
+
+def test_a_sheet_moves_by_its_table_alone(town: Town, now: dt.datetime) -> None:
+    found = cases.counting(town, now)
+    with pytest.raises(WrongState, match="This sheet is confirmed; it cannot become "):
+        store.move(found, ResultState.SUBMITTED)
+    assert Result.objects.get().state == ResultState.CONFIRMED

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 
 from league.enums import JournalKind, RoleKind, TimetableState
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Division, Entry, JournalEntry, League, Role, Season, Team, User, Venue
+from league.models import Division, Entry, JournalEntry, League, LotsDrawn, Role, Season, Team, User, Venue
 from league.queries.seasons.drafts import Setup, lines_of_season, setup_of
 from league.queries.seasons.timetables import usual
 from league.rules.shapes import SHAPES
@@ -235,3 +235,69 @@ def test_next_season_like_last(town: Town, now: dt.datetime) -> None:
 def test_another_league_s_season_is_no_pattern(county: League, town: Town, ada: User, now: dt.datetime) -> None:
     with pytest.raises(Invalid, match="Choose a season of this league"):
         like_last(county, town.season, "2027–28", dt.date(2027, 9, 14), by=ada, now=now)
+
+
+def test_a_season_starts_from_one_of_the_shapes(county: League, ada: User, now: dt.datetime) -> None:
+    with pytest.raises(Invalid) as refused:
+        drafts.start_season(county, " ", "triangle", by=ada, now=now)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
+        ("shape", "shape"), ("no-name", "name"),
+    ]  # fmt: skip
+    assert not Season.objects.filter(league=county).exists()
+
+
+def test_nothing_is_begun_in_a_league_that_is_hidden(county: League, ada: User, now: dt.datetime) -> None:
+    League.objects.filter(pk=county.pk).update(hidden_at=now)
+    with pytest.raises(WrongState, match="County Crib is hidden, and nothing changes in it"):
+        drafts.start_season(county, "2026–27", "rye", by=ada, now=now)
+
+
+def test_a_season_has_so_many_divisions_and_no_more(season: Season, ada: User, now: dt.datetime) -> None:
+    names = [f"Division {number}" for number in range(drafts.MOST_DIVISIONS + 1)]
+    with pytest.raises(Invalid) as refused:
+        drafts.plan_season(season, "2026–27", dt.date(2027, 1, 12), names, by=ada, now=now)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("too-many", "divisions")]
+    assert season.divisions.count() == 1
+
+
+def test_a_division_for_which_lots_were_drawn_is_not_taken_out(season: Season, ada: User, now: dt.datetime) -> None:
+    day = dt.date(2027, 1, 12)
+    drafts.plan_season(season, "2026–27", day, ["Premier", "First"], by=ada, now=now)
+    drawn = season.divisions.get(name="First")
+    LotsDrawn.objects.create(division=drawn, drawn_on=now.date(), recorded_at=now)
+    with pytest.raises(Invalid, match="First has lots recorded; it cannot be taken out"):
+        drafts.plan_season(season, "2026–27", day, ["Premier"], by=ada, now=now)
+    assert season.divisions.count() == 2
+
+
+def test_saying_the_same_plan_and_the_same_deal_again_writes_nothing_down(
+    season: Season, ada: User, now: dt.datetime
+) -> None:
+    enter_teams(season, lines(), by=ada, now=now)
+    division = season.divisions.get()
+    entry = Entry.objects.filter(season=season).earliest("pk")
+    drafts.plan_season(season, "2026–27", dt.date(2027, 1, 12), ["Division 1"], by=ada, now=now)
+    before = JournalEntry.objects.count()
+    drafts.plan_season(season, "2026–27", dt.date(2027, 1, 12), ["Division 1"], by=ada, now=now)
+    drafts.deal_teams(season, {entry.pk: division.pk}, by=ada, now=now)
+    assert JournalEntry.objects.count() == before
+
+
+def test_a_draft_without_a_division_takes_no_teams(season: Season, ada: User, now: dt.datetime) -> None:
+    season.divisions.all().delete()
+    with pytest.raises(WrongState, match="write the divisions first"):
+        enter_teams(season, lines(), by=ada, now=now)
+
+
+def test_a_team_and_a_venue_that_something_else_knows_of_stay_when_a_draft_leaves_them_out(
+    town: Town, now: dt.datetime
+) -> None:
+    by = town.secretary
+    made = like_last(town.league, town.season, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
+    # The Duke has moved since; its fixtures of last season were at its own house, of which nothing else is known.
+    Venue.objects.filter(name="Duke of York").update(address="")
+    Entry.objects.filter(season=town.season, team__name="Duke of York").update(venue=town.venues["Bell"])
+    enter_teams(made, lines("Anchor\nBell\nCastle"), by=by, now=now)
+    assert sorted(made.entries.values_list("team__name", flat=True)) == ["Anchor", "Bell", "Castle"]
+    assert Team.objects.filter(name="Duke of York").exists()
+    assert Venue.objects.filter(name="Duke of York").exists()

@@ -149,3 +149,12 @@ def test_a_sheet_changes_the_evening_of_a_draft_but_not_of_a_published_season(se
     with pytest.raises(Invalid, match="the evening of its fixtures cannot change now"):
         import_season({"season.csv": sheets("Monday")["season.csv"]}, season.league, by=secretary, now=NOW)
     assert nights(season) == {Night.FRIDAY}
+
+
+def test_where_each_home_team_has_its_own_evening_again_they_keep_the_one_they_had(
+    season: Season, secretary: User
+) -> None:
+    on(season, "monday", secretary)
+    season.refresh_from_db()
+    assert on(season, "own", secretary).evening == "own"
+    assert nights(season) == {Night.MONDAY}

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.models import Division, FixtureFormat, Result
+from league.errors import WrongState
+from league.models import Division, FixtureFormat, OwnRuleset, Result
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
 from league.rules.sheets import GameScore
@@ -16,7 +17,7 @@ from league.services.disputes.evidence import rulesets_of
 from league.services.disputes.rule import rules_for
 from league.services.disputes.rulebook import anchor_in, books_of
 from league.services.results import correct, decide, submit
-from league.services.seasons.rulesets import make_ruleset, play_by
+from league.services.seasons.rulesets import MOST_VERSIONS, make_ruleset, play_by
 from league.services.seasons.seasons import change_division
 from tests.factories import Town, result_sheet
 from tests.services.dispute_cases import CALLED, counting, of_a_game
@@ -134,3 +135,13 @@ def test_the_rules_page_has_both_and_a_quote_leads_to_its_own(town: Town, now: d
     assert (anchors[old], anchors[new]) == (books[2], books[1])
     assert new == before == "r39-singles-division-1"
     assert len({book.anchor for book in books}) == len(books)
+
+
+def test_a_league_keeps_so_many_versions_of_rulesets_and_no_more(town: Town, now: dt.datetime) -> None:
+    made = make_ruleset(town.league, "House rules", {"muggins": False}, by=town.secretary, now=now)
+    OwnRuleset.objects.bulk_create(
+        OwnRuleset(league=town.league, name=made.name, version=version, title=made.title, value=made.value, made_at=now)
+        for version in range(2, MOST_VERSIONS + 1)
+    )
+    with pytest.raises(WrongState, match=f"keeps {MOST_VERSIONS} versions of rulesets at most"):
+        make_ruleset(town.league, "Other rules", {"muggins": False}, by=town.secretary, now=now)

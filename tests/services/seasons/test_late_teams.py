@@ -1,6 +1,7 @@
 """A team that comes late: into a draft, into the free place of an odd division, or not at all."""
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 from django.db.models import Q
@@ -12,6 +13,7 @@ from league.queries.seasons.timetables import made_of
 from league.services.seasons import publish
 from league.services.seasons.late_teams import NewTeam, add_team
 from league.services.seasons.withdraw import withdraw_team
+from tests import factories
 from tests.factories import Town
 from tests.services.draft_season import draft, ready
 from tests.services.spreadsheets import NOW
@@ -123,3 +125,24 @@ def test_who_may_and_what_is_wrong(season: Season, town: Town, secretary: User) 
     elsewhere = NewTeam(" ", town.division, town.venues["Anchor"], 1, dt.time(20))
     with pytest.raises(Invalid, match=r"Write the team’s name.*Choose a division of this season"):
         add_team(season, elsewhere, by=secretary, now=NOW)
+
+
+def test_a_full_division_whose_fixtures_come_from_a_spreadsheet_takes_no_team(town: Town) -> None:
+    elm = NewTeam("Elm", town.division, town.venues["Bell"], 1, dt.time(20))
+    early = town.fixtures[0].starts_at - dt.timedelta(days=20)
+    with pytest.raises(WrongState, match="has no free place; the fixtures of this season come from a spreadsheet"):
+        add_team(town.season, elm, by=town.secretary, now=early)
+    assert not Entry.objects.filter(team__name="Elm").exists()
+
+
+def test_a_team_plays_at_a_venue_of_its_league_that_is_not_hidden(season: Season, secretary: User) -> None:
+    abroad = Venue.objects.create(league=factories.town("Abroad", "abroad").league, name="Gasthof")
+    with pytest.raises(Invalid) as refused:
+        add_team(season, replace(hazel(season), venue=abroad), by=secretary, now=NOW)
+    assert [(problem.field, str(problem.message)) for problem in refused.value.problems] == [
+        ("venue", "Choose a venue of this league.")
+    ]
+    Venue.objects.filter(name="Forge").update(hidden_at=NOW)
+    with pytest.raises(Invalid) as refused:
+        add_team(season, hazel(season), by=secretary, now=NOW)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("hidden", "venue")]

@@ -167,3 +167,10 @@ def test_a_hidden_season_s_settings_points_and_codes_stay(town: Town, now: dt.da
     ):
         with pytest.raises(WrongState, match="is hidden, and nothing changes in it"):
             write()
+
+
+def test_a_season_that_is_published_is_made_no_more(town: Town) -> None:
+    season = draft(town.league, town.secretary)
+    Season.objects.filter(pk=season.pk).update(published_at=NOW)
+    with pytest.raises(WrongState, match="2027-28 is published; what changes in it is loaded under"):
+        make_season(town.league, files(), by=town.secretary, now=NOW)

@@ -12,6 +12,7 @@ from league.queries.seasons.timetables import Asked, made_of, proposed, usual
 from league.rules.timetable.edits import Move, Reverse, Swap
 from league.rules.timetable.values import MeetInWeek, NeverBothAtHome
 from league.services.seasons import timetables
+from league.services.seasons.publish import publish
 from tests.factories import Town
 from tests.services.draft_season import draft, ready
 from tests.services.spreadsheets import NOW
@@ -215,3 +216,32 @@ def test_asked_survives_being_kept() -> None:
     asked = Asked(3, frozenset({NOW.date()}), (MeetInWeek("A", "B", 1, 2), NeverBothAtHome("A", "C")), 5, 300)
     assert Asked.from_plain(asked.to_plain()) == asked
     assert replace(asked, seed=6) != asked
+
+
+def test_a_week_left_blank_is_not_named_again_as_one_without_play(season: Season, secretary: User) -> None:
+    Season.objects.filter(pk=season.pk).update(catch_up="named", catch_up_weeks=["2027-10-04"])
+    with pytest.raises(Invalid) as refused:
+        ask(season, secretary, Asked(rounds=2, no_play=frozenset({dt.date(2027, 10, 6)})))
+    assert [(problem.field, str(problem.message)) for problem in refused.value.problems] == [
+        (
+            "no_play",
+            "The week of 4 October 2027 is left blank for postponed fixtures; leave it out here.",
+        )
+    ]
+
+
+def test_a_wish_for_a_week_that_the_season_has_not_is_refused(season: Season, secretary: User) -> None:
+    with pytest.raises(Invalid, match="Choose a week of play"):
+        ask(season, secretary, Asked(wishes=(MeetInWeek("Ash", "Beech", 9, 1),)))
+
+
+def test_only_one_that_is_ready_is_changed_and_it_moves_by_its_table_alone(season: Season, secretary: User) -> None:
+    row = ask(season, secretary)
+    with pytest.raises(WrongState, match="it cannot be changed"):
+        timetables.change(row, Swap(0, 1), version=1, by=secretary, now=NOW)
+    with pytest.raises(WrongState, match="it cannot be published"):
+        publish(row, version=1, by=secretary, now=NOW)
+    timetables.discard(row, by=secretary, now=NOW)
+    row.refresh_from_db()
+    with pytest.raises(WrongState, match="This timetable is "):
+        timetables.move(row, TimetableState.READY)

@@ -6,7 +6,7 @@ import pytest
 
 from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, PostponementState, WithdrawalPolicy
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Dispute, Entry, Fixture, JournalEntry, Notice, Postponement, Result
+from league.models import Dispute, Entry, Fixture, JournalEntry, Notice, Postponement, Result, Team
 from league.queries.seasons.upkeep.returns import return_of
 from league.queries.seasons.withdrawals import consequences_of, halfway
 from league.queries.standings.standings import division_table
@@ -289,3 +289,11 @@ def test_only_the_secretary_takes_a_withdrawal_back_and_not_of_what_is_hidden(ap
     hide(apart.season, reason="x", by=factories.user("super@town.example", is_superuser=True), now=now)
     with pytest.raises(WrongState, match="is hidden"):
         back(apart, "Bell", now)
+
+
+def test_a_team_that_is_hidden_is_restored_before_it_comes_back(town: Town, now: dt.datetime) -> None:
+    Entry.objects.filter(team=town.teams["Bell"]).update(withdrawn_on=now.date())
+    Team.objects.filter(pk=town.teams["Bell"].pk).update(hidden_at=now)
+    with pytest.raises(WrongState, match="Bell is hidden"):
+        return_team(entry_of(town, "Bell"), reason="They are back.", by=town.secretary, now=now)
+    assert entry_of(town, "Bell").withdrawn_on == now.date()

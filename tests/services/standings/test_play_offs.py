@@ -7,7 +7,19 @@ import pytest
 
 from league.enums import FixtureState, JournalKind, NoticeKind
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Division, Entry, Fixture, JournalEntry, Notice, Postponement, Result, Season, Team, Venue
+from league.models import (
+    Division,
+    Entry,
+    Fixture,
+    JournalEntry,
+    Notice,
+    Postponement,
+    Result,
+    Season,
+    Team,
+    Venue,
+    Week,
+)
 from league.queries.disputes.consequences import consequences
 from league.queries.players import merit_table
 from league.queries.seasons.upkeep.returns import return_of
@@ -344,3 +356,27 @@ def test_a_play_off_whose_evening_has_passed_stays_cancelled_and_another_is_made
     assert not Postponement.objects.exists()
     assert "1 play-off stays cancelled" in JournalEntry.objects.get(kind=JournalKind.TEAM_RETURNED).what
     made(level, "Castle", "Anchor", later, starts_at=WHEN + dt.timedelta(days=7))
+
+
+def test_where_nobody_ends_level_no_play_off_is_made(level: Town, now: dt.datetime) -> None:
+    Division.objects.filter(pk=level.division.pk).update(tie_breaks=["games_difference", "name"])
+    with pytest.raises(Invalid, match="No play-off of this division is due now") as refused:
+        made(level, "Castle", "Anchor", now)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("not-level", "home")]
+
+
+def test_that_another_team_has_withdrawn_is_nothing_against_a_play_off(level: Town, now: dt.datetime) -> None:
+    Entry.objects.filter(team=level.teams["Duke of York"]).update(withdrawn_on=now.date())
+    assert made(level, "Castle", "Anchor", now).play_off
+
+
+def test_a_season_without_weeks_has_no_evening_for_a_play_off(town: Town, now: dt.datetime) -> None:
+    Division.objects.filter(pk=town.division.pk).update(tie_breaks=["games_difference", "play_off", "name"])
+    venue = town.venues["Anchor"]
+    Fixture.objects.all().delete()
+    Week.objects.all().delete()
+    with pytest.raises(WrongState, match="The season has no weeks yet: publish its timetable first"):
+        make_play_off(
+            division_of(town), town.teams["Castle"], town.teams["Anchor"], starts_at=WHEN, venue=venue,
+            by=town.secretary, now=now,
+        )  # fmt: skip

@@ -258,3 +258,9 @@ def test_a_venue_holds_fewer_once_what_was_planned_there_is_over(town: Town, ear
     Fixture.objects.filter(week=town.weeks[0]).update(venue=castle)
     change_venue(castle, {"boards": 1}, by=town.secretary, now=early + dt.timedelta(days=4))
     assert Venue.objects.get(pk=castle.pk).boards == 1
+
+
+def test_a_team_that_has_withdrawn_has_no_other_home(town: Town, early: dt.datetime) -> None:
+    Entry.objects.filter(team=town.teams["Anchor"]).update(withdrawn_on=early.date())
+    with pytest.raises(WrongState, match="Anchor has withdrawn from this season"):
+        change_home(entry_of(town), {"venue": town.venues["Bell"]}, by=town.secretary, now=early)

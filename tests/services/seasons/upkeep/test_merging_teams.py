@@ -327,3 +327,28 @@ def test_spreadsheets_that_name_it_are_told_which_team_it_is(town: Town, again: 
         'players.csv:3, team: "Ancor": no such team; did you mean "Anchor"?',
     ]
     assert said("fixtures.csv") == [f"fixtures.csv:2, away: {meant}"]
+
+
+def test_an_invitation_to_the_one_that_goes_is_one_to_the_one_that_stays(
+    town: Town, again: Team, now: dt.datetime
+) -> None:
+    Invitation.objects.create(
+        user=factories.user("new@town.example"), league=town.league, kind=RoleKind.VICE_CAPTAIN, team=again,
+        invited_at=now, expires_at=now + dt.timedelta(days=7),
+    )  # fmt: skip
+    merge(town, again, now)
+    offered = Invitation.objects.get()
+    assert (offered.team, offered.revoked_at) == (town.teams["Anchor"], None)
+
+
+def test_whoever_was_registered_for_neither_of_the_two_is_a_guest_still(
+    town: Town, again: Team, now: dt.datetime
+) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    seat = Appearance.objects.filter(side=Side.HOME).order_by("pk")[0]
+    Registration.objects.filter(player=seat.player_id).update(team=town.teams["Castle"])
+    Appearance.objects.filter(pk=seat.pk).update(guest=True)
+    merge(town, again, now)
+    seat.refresh_from_db()
+    assert seat.guest
