@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from league import access
 from league.enums import DisputeState, DisputeSubject, JournalKind, NoticeKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Appearance, Call, Dispute, JournalEntry, Notice, Player, Registration, Result
-from league.queries.disputes.disputes import judges_of
+from league.models import Appearance, Call, Dispute, JournalEntry, Notice, Player, Registration, Result, User
+from league.queries.disputes.disputes import docket_of, judges_of
 from league.services.calls import rule
 from league.services.disputes import dispute
 from league.services.results import confirm
@@ -253,3 +254,20 @@ def test_a_secretary_may_take_it_unless_they_play_for_a_side(town: Town, now: dt
     factories.role(town.secretary, town.league, RoleKind.PLAYER, town.teams["Bell"])
     with pytest.raises(NotAllowed):
         dispute.require_neutral(opened, by=town.secretary, now=now)
+
+
+def test_a_dispute_that_was_given_to_one_referee_is_listed_as_given_to_the_others(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    opened = cases.of_a_game(town, now)
+    other = cases.second_referee(town)
+
+    def listed(user: User) -> tuple[list[Dispute], list[Dispute], list[Dispute]]:
+        docket = docket_of(town.league, access.grants(user, town.league, now=now))
+        return docket.mine, docket.to_rule, docket.given
+
+    assert listed(other) == ([], [opened], [])
+    dispute.take(opened, by=town.referee, now=now)
+    assert listed(town.captains["Bell"]) == ([opened], [], [])
+    assert listed(town.referee) == ([], [opened], [])
+    assert listed(other) == listed(town.secretary) == ([], [], [opened])
+    assert listed(town.captains["Castle"]) == ([], [], [])

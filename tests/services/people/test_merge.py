@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from league.enums import JournalKind, Side
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Appearance, Call, JournalEntry, Player, Registration, Season, SheetDraft
+from league.models import Appearance, Call, ConductCase, JournalEntry, Player, Registration, Season, SheetDraft
 from league.queries.journal.history import entries_of_player
 from league.queries.people.namesakes import namesakes_of, others_named, what_moves
 from league.queries.players import player_season
@@ -270,3 +270,13 @@ def test_what_one_is_charged_is_the_others_then(town: Town, twins: tuple[Player,
     merge(kept, gone, town, now)
     made.refresh_from_db()
     assert made.player == kept
+
+
+def test_two_reported_in_one_game_are_two_people(town: Town, twins: tuple[Player, Player], now: dt.datetime) -> None:
+    kept, gone = twins
+    for player in twins:
+        ConductCase.objects.create(
+            fixture=town.fixture("Bell", "Castle"), match_number=1, game_number=1, player=player, side=Side.HOME,
+            overcalls=3, threshold=3, proposed_at=now,
+        )  # fmt: skip
+    assert refused(kept, gone, town, now) == ["both-reported"]

@@ -123,3 +123,10 @@ def test_who_may_and_what_is_wrong(season: Season, town: Town, secretary: User) 
     elsewhere = NewTeam(" ", town.division, town.venues["Anchor"], 1, dt.time(20))
     with pytest.raises(Invalid, match=r"Write the team’s name.*Choose a division of this season"):
         add_team(season, elsewhere, by=secretary, now=NOW)
+
+
+def test_a_week_in_which_its_division_does_not_play_is_no_free_place(published: Season, secretary: User) -> None:
+    last = published.weeks.filter(kind=WeekKind.PLAY).order_by("starts_on").last()
+    Fixture.objects.filter(week=last, division__name="Two").update(state=FixtureState.CANCELLED)
+    assert add_team(published, hazel(published), by=secretary, now=NOW).fixtures == 5
+    assert not Fixture.objects.filter(week=last, division__name="Two").exclude(state=FixtureState.CANCELLED).exists()

@@ -6,7 +6,7 @@ import pytest
 
 from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, PostponementState, WithdrawalPolicy
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Dispute, Entry, Fixture, JournalEntry, Notice, Postponement, Result
+from league.models import Dispute, Entry, Fixture, JournalEntry, Notice, Postponement, Result, Season
 from league.queries.seasons.upkeep.returns import return_of
 from league.queries.seasons.withdrawals import consequences_of, halfway
 from league.queries.standings.standings import division_table
@@ -289,3 +289,20 @@ def test_only_the_secretary_takes_a_withdrawal_back_and_not_of_what_is_hidden(ap
     hide(apart.season, reason="x", by=factories.user("super@town.example", is_superuser=True), now=now)
     with pytest.raises(WrongState, match="is hidden"):
         back(apart, "Bell", now)
+
+
+def test_a_fixture_whose_week_was_filled_meanwhile_is_owed_a_date(apart: Town, now: dt.datetime) -> None:
+    withdraw(apart, "Bell", now)
+    mine = apart.fixture("Bell", "Castle")
+    moved = apart.fixture("Anchor", "Castle")
+    Fixture.objects.filter(pk=moved.pk).update(week=mine.week, home=mine.away, away=apart.teams["Duke of York"])
+    foretold = return_of(entry_of(apart, "Bell"), now=now)
+    assert ("Bell v Castle", "Castle v Duke of York is played in that week.") in [
+        (str(one.fixture), one.why) for one in foretold.undated
+    ]
+
+
+def test_a_season_without_weeks_has_no_second_half(town: Town) -> None:
+    assert halfway(town.season) is not None
+    empty = Season.objects.create(league=town.league, name="2027-28", slug="2027-28", first_week=dt.date(2027, 9, 13))
+    assert halfway(empty) is None
