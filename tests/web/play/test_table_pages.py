@@ -237,3 +237,41 @@ def test_all_that_is_wrong_with_a_position_is_said_at_once(client: Client) -> No
     answer = client.get("/play/position/", {"cards": "5H 6D 7S 8C 2C XX", "mine": "999", "theirs": "0"})
     assert answer.status_code == 422
     assert [problem.field for problem in answer.context["problems"]] == ["cards", "mine"]
+
+
+def test_what_the_table_does_for_a_player_is_switched(client: Client) -> None:
+    url = open_one(client)
+    move(client, url, do="switch", count="on", pace="off")
+    [ann, _] = PlayTable.objects.get().seats
+    assert (ann["count"], ann["peg"], ann["sound"], ann["pace"]) == (True, False, False, "off")
+
+
+def test_a_sitting_goes_on_with_another_game_once_one_is_over(client: Client, now: dt.datetime) -> None:
+    url = open_one(client)
+    refused = move(client, url, do="rematch", game="1")
+    assert (refused.status_code, "This game still goes on." in words(refused)) == (409, True)
+    moved(PlayTable.objects.get(), now)
+    for _ in range(2):
+        assert move(client, url, do="rematch", game="1").status_code == 200
+    assert list(PlayGame.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
+
+
+def test_a_script_that_moves_gets_the_part(client: Client) -> None:
+    url = open_one(client)
+    seen = sitting_at(PlayTable.objects.get()).course.last
+    answer = client.post(url, {"do": "cut", "any": "1", "seen": seen}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "<html" not in answer.content.decode()
+    assert "Ann cuts the" in words(answer)
+
+
+def test_what_machines_would_have_done_at_a_step_is_told_where_it_is_asked_for(
+    client: Client, now: dt.datetime, settings: Any
+) -> None:
+    cache.clear()
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"advice-address": "1/min"}
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
+    moved(opened(now), now)
+    url = f"/play/games/{PlayGame.objects.get().share}/"
+    assert client.get(url, {"step": "9"}).status_code == 200
+    assert [client.get(url, {"step": "9", "think": "1"}).status_code for _ in range(2)] == [200, 429]

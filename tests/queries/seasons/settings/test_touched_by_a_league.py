@@ -7,7 +7,6 @@ import pytest
 
 from league.enums import FixtureState, RoleKind
 from league.models import Charge, Fixture, HighHand, League, Season, User
-from league.rules.languages import LANGUAGES
 from tests import factories
 from tests.factories import Town
 from tests.queries.test_settings_effects import on_league
@@ -20,8 +19,7 @@ def told(town: Town, now: dt.datetime, **new: Any) -> list[str]:
     return [str(text) for text in on_league(town, now, **new).touched]
 
 
-def test_whoever_has_chosen_a_language_keeps_it(town: Town, now: dt.datetime, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LANGUAGES, "fr", "français")
+def test_whoever_has_chosen_a_language_keeps_it(town: Town, now: dt.datetime) -> None:
     assert told(town, now, language="fr") == []
     User.objects.filter(pk=town.referee.pk).update(language="en-gb")
     assert told(town, now, language="fr") == ["1 person with a role here has chosen their own language and keeps it."]
