@@ -52,7 +52,7 @@ def test_a_game_of_a_sheet_that_another_has_replaced_is_not_disputed_again(town:
     ruling = cases.ruled(opened, town, now, outcome="stands")
     assert back(ruling, town).reopens
     fixture = town.fixture("Anchor", "Bell")
-    decide.give_walkover(fixture, to="home", version=1, reason="Bell had nobody.", by=town.secretary, now=now)
-    Result.objects.filter(live=True).update(corrects=None)
+    decide.reopen(fixture, version=1, reason="It is another night's.", by=town.secretary, now=now)
+    cases.sent(town, now + dt.timedelta(hours=1))
     assert back(ruling, town) == Back()
     assert Dispute.objects.get().state == DisputeState.SETTLED
