@@ -4,6 +4,7 @@ import datetime as dt
 import io
 import json
 import zipfile
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from league.errors import Invalid
-from league.models import Dispute, Game, Match, Result
+from league.models import Dispute, Game, Match, Player, Result
+from league.queries.honours.careers import career_of
 from league.queries.players import merit_table
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.figures import figures_of, of_sheet
@@ -332,3 +334,16 @@ def test_a_league_s_file_takes_the_points_along(now: dt.datetime) -> None:
     import_league(io.BytesIO(out.getvalue()), now=now)
     assert list(Match.objects.values_list(*columns)) == kept
     assert kept[0] == (1, "pegged", 2, 2, 352, 318)
+
+
+def test_a_career_has_the_points_of_whole_matches_and_none_of_one_with_an_awarded_game(
+    pegged: Town, now: dt.datetime
+) -> None:
+    def averages() -> list[Fraction | None]:
+        people = (Player.objects.get(pk=pegged.squads[team][0].pk) for team in ("Anchor", "Bell"))
+        return [career_of(player).figures().pegged.average for player in people]
+
+    confirmed(pegged, now)
+    assert averages() == [Fraction(352, 3), Fraction(318, 3)]
+    ruled(of_a_game(pegged, now, match=1, game=0), pegged, now, outcome="awarded", awarded_to="away", rule="R51")
+    assert averages() == [None, None]

@@ -353,3 +353,7 @@ def test_the_list_of_what_one_can_subscribe_to(town: Town, now: dt.datetime) -> 
     )
     divisions, _ = calendars_of(town.league, now=now)
     assert [len(one.teams) for one in divisions] == [5]
+
+
+def test_a_fixture_in_a_catch_up_week_says_so(town: Town) -> None:
+    assert event(town, week=town.weeks[2]).description.startswith("Division 1, round 1, week 3 (catch-up)\n")

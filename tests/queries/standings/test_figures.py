@@ -180,3 +180,21 @@ def test_points_for_matches_and_lurches_cost_three_queries_and_tell_what_the_she
     assert (lurches["home_double_lurches"], lurches["away_lurches"]) == (1, 3)
     unpegged = {"home_pegged": 0, "away_pegged": 0, "pegged_in": 0}
     assert totals_of(stored, found) == replace(totals_of_sheet(fixture, sheet_of(stored)), **unpegged)
+
+
+def test_the_table_if_a_play_off_were_not_played_has_them_level_again(town: Town, now: dt.datetime) -> None:
+    division = ordered(town, "play_off")
+    enter(town, "Anchor", "Bell", now)
+    enter(town, "Castle", "Duke of York", now)
+    play_off = town.fixture("Anchor", "Castle")
+    Fixture.objects.filter(pk=play_off.pk).update(play_off=True)
+    enter(town, "Anchor", "Castle", now)
+
+    def leading(changed: dict[int, Any]) -> list[str]:
+        rows = table_if(division, changed).rows
+        return [f"{'joint ' if found.row.joint else ''}{found.row.position} {found.team.name}" for found in rows][:2]
+
+    assert leading({}) == ["1 Anchor", "2 Castle"]
+    assert leading({town.fixture("Bell", "Castle").pk: None}) == ["1 Anchor", "2 Castle"], "it is none of the play-off"
+    Fixture.objects.filter(results=None).update(state="cancelled")
+    assert leading({play_off.pk: None}) == ["joint 1 Anchor", "joint 1 Castle"]

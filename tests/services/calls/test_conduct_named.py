@@ -112,3 +112,12 @@ def test_whom_a_call_may_name_takes_two_queries(
         home, away = may_be_named(played)
     assert (home, away) == (town.squads["Anchor"], town.squads["Bell"] + town.squads["Castle"][:guests])
     assert may_be_named(played, match_number=2)[1] == town.squads["Bell"] + town.squads["Castle"][:1]
+
+
+def test_what_nobody_is_named_for_is_in_no_line_of_the_season(
+    town: Town, played: Fixture, olive: Player, now: dt.datetime
+) -> None:
+    overcall(town, played, None, now, match_number=1)
+    assert season_lines(town.season) == []
+    overcall(town, played, olive, now)
+    assert [(line.player, line.total) for line in season_lines(town.season)] == [(olive, 1)]

@@ -15,6 +15,7 @@ from league.services.desk.approve import Approved, Chosen, approve_clear
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services import dispute_cases as cases
 
 PAIRS = (("Anchor", "Bell"), ("Castle", "Duke of York"), ("Anchor", "Castle"))
 LATE = dt.timedelta(hours=57)
@@ -117,3 +118,11 @@ def test_the_list_takes_three_queries_however_long(town: Town, sent: list[Fixtur
             assert [one.clear for one in waiting_of(town.league, held, now=now + LATE)] == [True] * count
         assert len(seen) == 3
         Fixture.objects.exclude(pk=sent[0].pk).update(state=FixtureState.CANCELLED)
+
+
+def test_a_disputed_call_keeps_its_result_apart(town: Town, sent: list[Fixture], now: dt.datetime) -> None:
+    cases.of_a_call(town, now)
+    done = press(town, sent[:2], now + LATE)
+    assert [result.fixture for result in done.confirmed] == [sent[1]]
+    assert [one.fixture for one in done.refused] == [sent[0]]
+    assert "dispute" in done.refused[0].why

@@ -108,3 +108,10 @@ def test_the_preview_takes_three_queries_whatever_there_is_to_ask(town: Town, no
         with CaptureQueriesContext(connection) as seen:
             assert len(chases_of(town.league, by=town.secretary, now=now)) >= count
         assert len(seen) == 3
+
+
+def test_what_was_asked_about_a_former_date_is_not_counted(town: Town, overdue: Fixture, now: dt.datetime) -> None:
+    remind_overdue(town.league, by=town.secretary, now=now)
+    Fixture.objects.filter(pk=overdue.pk).update(starts_at=overdue.starts_at + 7 * DAY)
+    [chase] = chases_of(town.league, by=town.secretary, now=now + DAY)
+    assert ([str(user) for user in chase.people], chase.lately) == (["Anchor 1", "Bell 1"], None)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from league import access
 from league.enums import (
     DisputeState,
     DisputeSubject,
@@ -16,8 +17,8 @@ from league.enums import (
     Settlement,
 )
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Appearance, Call, Dispute, Fixture, JournalEntry, Notice, Player, Registration, Result
-from league.queries.disputes.disputes import judges_of
+from league.models import Appearance, Call, Dispute, Fixture, JournalEntry, Notice, Player, Registration, Result, User
+from league.queries.disputes.disputes import docket_of, judges_of
 from league.services.calls import rule
 from league.services.disputes import dispute
 from league.services.fixtures import close_dispute
@@ -311,3 +312,20 @@ def test_a_dispute_moves_by_its_table_alone(town: Town, now: dt.datetime) -> Non
     close_dispute(opened, DisputeState.WITHDRAWN)
     with pytest.raises(WrongState, match="This dispute is withdrawn already"):
         close_dispute(opened, DisputeState.SETTLED)
+
+
+def test_a_dispute_that_was_given_to_one_referee_is_listed_as_given_to_the_others(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    opened = cases.of_a_game(town, now)
+    other = cases.second_referee(town)
+
+    def listed(user: User) -> tuple[list[Dispute], list[Dispute], list[Dispute]]:
+        docket = docket_of(town.league, access.grants(user, town.league, now=now))
+        return docket.mine, docket.to_rule, docket.given
+
+    assert listed(other) == ([], [opened], [])
+    dispute.take(opened, by=town.referee, now=now)
+    assert listed(town.captains["Bell"]) == ([opened], [], [])
+    assert listed(town.referee) == ([], [opened], [])
+    assert listed(other) == listed(town.secretary) == ([], [], [opened])
+    assert listed(town.captains["Castle"]) == ([], [], [])

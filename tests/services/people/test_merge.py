@@ -12,6 +12,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import (
     Appearance,
     Call,
+    ConductCase,
     JournalEntry,
     LiveScore,
     Player,
@@ -295,3 +296,13 @@ def test_what_a_sheet_was_taken_with_and_a_live_score_name_the_one_who_is_kept(
     merge(kept, gone, town, now)
     assert [breach["player"] for breach in Result.objects.get(live=True).breaches] == [kept.pk, 0]
     assert LiveScore.objects.get().sheet == {"m1-home-1": str(kept.pk), "m1-g1-winner": "home"}
+
+
+def test_two_reported_in_one_game_are_two_people(town: Town, twins: tuple[Player, Player], now: dt.datetime) -> None:
+    kept, gone = twins
+    for player in twins:
+        ConductCase.objects.create(
+            fixture=town.fixture("Bell", "Castle"), match_number=1, game_number=1, player=player, side=Side.HOME,
+            overcalls=3, threshold=3, proposed_at=now,
+        )  # fmt: skip
+    assert refused(kept, gone, town, now) == ["both-reported"]

@@ -15,7 +15,7 @@ from league.errors import Invalid
 from league.models import Appearance, Fixture, Player, Registration, Result
 from league.queries.results import versions
 from league.queries.results.eligibility import breaches_told, candidates, guest_fixtures, taken_with_breaches
-from league.rules.sheets import GameScore, ResultSheet
+from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.results import confirm, correct, store, submit
 from league.services.results.decide import examine_abandoned
 from tests import factories
@@ -177,3 +177,26 @@ def test_an_abandoned_fixture_s_sheet_is_looked_at_too(town: Town, now: dt.datet
     sheet = with_seat(result_sheet(town, "Anchor", "Bell"), 3, "home", 1, stranger.pk)
     found = examine_abandoned(town.fixture("Anchor", "Bell"), sheet).problems
     assert [(p.code, p.field) for p in found] == [("wrong-player", "m3-home-1")]
+
+
+def test_who_has_left_a_team_by_that_day_is_offered_as_a_free_agent(town: Town) -> None:
+    fixture, gone = town.fixture("Anchor", "Bell"), town.squads["Castle"][2]
+    Registration.objects.filter(player=gone).update(ends_on=fixture.week.starts_on)
+    ask(town, guests=GuestPolicy.FREE_AGENTS)
+    found = candidates(Fixture.objects.select_related("division__season__league").get(pk=fixture.pk))
+    assert found.guests == ((gone, ""),)
+
+
+def test_of_a_line_up_that_meets_a_whole_team_each_player_is_named_once(db: None, now: dt.datetime) -> None:
+    town = factories.town(match_format="2E1")
+    castle, *others = (town.squads[name][0].pk for name in ("Castle", "Anchor", "Bell"))
+    own, mates = others[0], (others[1], town.squads["Bell"][1].pk)
+    # Castle's player is the first of the home side, who meets both of the away side.
+    sheet = ResultSheet(
+        tuple(
+            MatchSheet(number, "singles", (home,), (away,), (GameScore(121, 60 + number),))
+            for number, (home, away) in enumerate(((h, a) for h in (castle, own) for a in mates), start=1)
+        )
+    )
+    message = "Castle 1 is registered for Castle; this season a player plays for their own team only."
+    assert refused(town, sheet, now) == [("m1-home-1", message)]

@@ -146,3 +146,10 @@ def test_a_team_plays_at_a_venue_of_its_league_that_is_not_hidden(season: Season
     with pytest.raises(Invalid) as refused:
         add_team(season, hazel(season), by=secretary, now=NOW)
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [("hidden", "venue")]
+
+
+def test_a_week_in_which_its_division_does_not_play_is_no_free_place(published: Season, secretary: User) -> None:
+    last = published.weeks.filter(kind=WeekKind.PLAY).order_by("starts_on").last()
+    Fixture.objects.filter(week=last, division__name="Two").update(state=FixtureState.CANCELLED)
+    assert add_team(published, hazel(published), by=secretary, now=NOW).fixtures == 5
+    assert not Fixture.objects.filter(week=last, division__name="Two").exclude(state=FixtureState.CANCELLED).exists()

@@ -6,7 +6,7 @@ import pytest
 
 from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, PostponementState, WithdrawalPolicy
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Dispute, Entry, Fixture, JournalEntry, Notice, Postponement, Result, Team
+from league.models import Dispute, Entry, Fixture, JournalEntry, Notice, Postponement, Result, Season, Team
 from league.queries.seasons.upkeep.returns import return_of
 from league.queries.seasons.withdrawals import consequences_of, halfway
 from league.queries.standings.standings import division_table
@@ -297,3 +297,20 @@ def test_a_team_that_is_hidden_is_restored_before_it_comes_back(town: Town, now:
     with pytest.raises(WrongState, match="Bell is hidden"):
         return_team(entry_of(town, "Bell"), reason="They are back.", by=town.secretary, now=now)
     assert entry_of(town, "Bell").withdrawn_on == now.date()
+
+
+def test_a_fixture_whose_week_was_filled_meanwhile_is_owed_a_date(apart: Town, now: dt.datetime) -> None:
+    withdraw(apart, "Bell", now)
+    mine = apart.fixture("Bell", "Castle")
+    moved = apart.fixture("Anchor", "Castle")
+    Fixture.objects.filter(pk=moved.pk).update(week=mine.week, home=mine.away, away=apart.teams["Duke of York"])
+    foretold = return_of(entry_of(apart, "Bell"), now=now)
+    assert ("Bell v Castle", "Castle v Duke of York is played in that week.") in [
+        (str(one.fixture), one.why) for one in foretold.undated
+    ]
+
+
+def test_a_season_without_weeks_has_no_second_half(town: Town) -> None:
+    assert halfway(town.season) is not None
+    empty = Season.objects.create(league=town.league, name="2027-28", slug="2027-28", first_week=dt.date(2027, 9, 13))
+    assert halfway(empty) is None

@@ -46,3 +46,12 @@ def test_only_whoever_scores_pegs(town: Town, fixture: Fixture) -> None:
     assert Client().get(page(fixture, "live/board/1/1")).status_code == 302
     assert signed_in(town.captains["Castle"]).get(page(fixture, "live/board/1/1")).status_code == 403
     assert signed_in(town.captains["Anchor"]).get(page(fixture, "live/board/99/1")).status_code == 404
+
+
+@pytest.mark.usefixtures("today")
+def test_there_is_no_board_for_a_game_that_the_fixture_has_not(anchor: Client, fixture: Fixture) -> None:
+    boards = {place: anchor.get(page(fixture, f"live/board/{place}")) for place in ("3/3", "4/1", "3/4", "3/0")}
+    assert {place: answer.status_code for place, answer in boards.items()} == {
+        "3/3": 200, "4/1": 404, "3/4": 404, "3/0": 404,
+    }  # fmt: skip
+    assert "Nothing pegged here" in words(boards["3/4"])

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.enums import JournalKind
-from league.models import Charge, JournalEntry
+from league.models import Charge, JournalEntry, Player
 from league.services.money.charges import NewCharge, charge
 from league.services.money.payments import cancel, pay
 from tests import factories
@@ -272,3 +272,12 @@ def test_the_history_of_a_team_or_player_keeps_money_from_referees(
         ("anchor@town.example", "teams/anchor/history/"): (200, True),
         ("anchor@town.example", of_player): (403, False),
     }
+
+
+def test_the_account_of_a_player_who_was_merged_is_the_other_s(town: Town) -> None:
+    kept, gone = town.squads["Anchor"][0], town.squads["Anchor"][1]
+    Player.objects.filter(pk=gone.pk).update(merged_into=kept)
+    client = Client()
+    client.force_login(town.secretary)
+    answer = client.get(f"/leagues/town/players/{gone.pk}/charges/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/leagues/town/players/{kept.pk}/charges/")

@@ -148,6 +148,18 @@ def test_a_captain_sees_and_invites_for_their_team_only(town: Town, now: dt.date
     assert client.post(f"/leagues/town/invitations/{others.pk}/", {"do": "revoke"}).status_code == 403
 
 
+def test_a_captain_takes_an_invitation_to_their_team_back_and_is_at_its_people_again(
+    town: Town, now: dt.datetime
+) -> None:
+    own = invite(town.league, OLIVE, "player", town.teams["Bell"], by=town.captains["Bell"], now=now)
+    client, address = signed_in(town.captains["Bell"]), f"/leagues/town/invitations/{own.pk}/"
+    refused = client.post(address, {"do": "burn"})
+    assert (refused.status_code, "Press one of the buttons" in refused.content.decode()) == (409, True)
+    answer = client.post(address, {"do": "revoke"})
+    assert (answer.status_code, answer["Location"]) == (302, "/leagues/town/teams/bell/people/")
+    assert "olive@town.example" not in seen(client, answer["Location"])
+
+
 def test_from_the_mail_to_the_first_page(town: Town, now: dt.datetime) -> None:
     invited(town, now)
     deliver_due(now=now)
@@ -248,6 +260,8 @@ def test_the_secretary_finds_changes_and_erases_a_player(town: Town) -> None:
     assert json.loads(client.post(f"{page}export/").content)["player"]["phone"] == "01234"
     assert client.post(f"{page}erase/", {"sure": "yes"}).status_code == 302
     assert "This player’s data were erased on 3 November 2026." in seen(client, page)
+    again = client.get(f"{page}erase/")
+    assert (again.status_code, "The data of this player were erased already." in again.content.decode()) == (409, True)
     assert "former player" in seen(Client(), f"/leagues/town/players/{player.pk}/")
 
 

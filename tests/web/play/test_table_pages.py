@@ -279,3 +279,24 @@ def test_a_count_that_is_right_is_said_with_one_press(client: Client, now: dt.da
         if isinstance(one.step.event, Call) and one.step.event.player == 1 and not one.step.event.crib
     ]
     assert (said.declared, said.challenge) == (declared, None)
+
+
+def test_a_script_that_moves_gets_the_part(client: Client) -> None:
+    url = open_one(client)
+    seen = sitting_at(PlayTable.objects.get()).course.last
+    answer = client.post(url, {"do": "cut", "any": "1", "seen": seen}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "<html" not in answer.content.decode()
+    assert "Ann cuts the" in words(answer)
+
+
+def test_what_machines_would_have_done_at_a_step_is_told_where_it_is_asked_for(
+    client: Client, now: dt.datetime, settings: Any
+) -> None:
+    cache.clear()
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] | {"advice-address": "1/min"}
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": rates}
+    moved(opened(now), now)
+    url = f"/play/games/{PlayGame.objects.get().share}/"
+    assert client.get(url, {"step": "9"}).status_code == 200
+    assert [client.get(url, {"step": "9", "think": "1"}).status_code for _ in range(2)] == [200, 429]

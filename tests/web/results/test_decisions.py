@@ -157,3 +157,26 @@ def test_the_button_is_the_secretarys(office: Client, town: Town, played: Fixtur
     assert "Decide about the result" in words(office.get(address))
     office.force_login(town.captains["Anchor"])
     assert "Decide about the result" not in words(office.get(address))
+
+
+def test_that_neither_side_came_is_looked_at_before_it_is_signed(office: Client, played: Fixture) -> None:
+    seen = words(office.get(page_of(played, "?what=nobody")))
+    assert "No points to either side; both have lost." in seen
+    assert "Anchor 1 → becomes =1 6 → become 0" in seen
+
+
+def test_who_gets_the_rest_is_nobody_unless_a_side_is_chosen(office: Client, town: Town, played: Fixture) -> None:
+    fields = game_fields((1, 1, "home", "90"), (1, 2, "away", "100"), (1, 3, "home", "80")) | seats(town, 1)
+    assert sign(office, played, what="abandoned", rest="the referee", **fields).status_code == 302
+    live = Result.objects.get(fixture=played, live=True)
+    assert (live.home_games, live.away_games, live.finished) == (2, 1, False)
+
+
+def test_a_walkover_counts_again_once_what_was_decided_after_it_is_taken_back(office: Client, played: Fixture) -> None:
+    assert sign(office, played, what="walkover-home").status_code == 302
+    assert sign(office, played, what="void", version="2").status_code == 302
+    seen = words(office.get(page_of(played, "?what=take-back")))
+    assert "Anchor =1 → becomes 1 0 → become 9" in seen
+    assert sign(office, played, what="take-back", version="3").status_code == 302
+    live = Result.objects.get(fixture=played, live=True)
+    assert (live.kind, live.home_games, live.away_games) == ("walkover", 9, 0)

@@ -256,3 +256,47 @@ def test_the_pages_ask_the_database_as_often_for_more(office: Client, town: Town
     one = queries(office, f"{DESK}seasons/")
     ready(season, town.secretary)
     assert queries(office, f"{DESK}seasons/") == one == 9
+
+
+def test_two_fixtures_are_swapped(office: Client, row: Timetable) -> None:
+    before = made_of(row).timetable.meetings
+    first = before[0]
+    place = next(place for place, one in enumerate(before) if one.week != first.week and one.round == first.round)
+    sent = {"do": "swap", "pick": ["0", str(place)], "version": "1", "division": "1"}
+    assert office.get(page(row, "change/"), sent).status_code == 200
+    assert "Changed. You can undo it." in words(office.post(page(row, "change/"), sent, follow=True))
+    after = made_of(Timetable.objects.get(pk=row.pk)).timetable.meetings
+    weeks = {(one.home, one.away, one.round): one.week for one in after}
+    assert weeks[first.home, first.away, first.round] == before[place].week
+    assert weeks[before[place].home, before[place].away, first.round] == first.week
+
+
+def test_one_that_is_not_ready_is_neither_changed_nor_published(office: Client, row: Timetable) -> None:
+    Timetable.objects.filter(pk=row.pk).update(state=TimetableState.DISCARDED)
+    changed = office.get(page(row, "change/"), {"do": "reverse", "pick": "0", "version": "1"})
+    published = office.get(page(row, "publish/"))
+    assert (changed.status_code, published.status_code) == (409, 409)
+    assert "This timetable is discarded; it cannot be changed." in words(changed)
+    assert "This timetable is discarded; it cannot be published." in words(published)
+
+
+def test_what_a_change_of_an_outdated_one_would_do_is_not_shown(office: Client, season: Season, row: Timetable) -> None:
+    Entry.objects.filter(season=season, team__name="Ash").update(withdrawn_on=dt.date(2026, 11, 3))
+    answer = office.get(page(row, "change/"), {"do": "reverse", "pick": "0", "version": "1"})
+    assert answer.status_code == 409
+    assert "Ash is no longer in One. Ask for a new timetable." in words(answer)
+
+
+def test_wishes_are_asked_for_and_filled_in_when_it_is_asked_again(office: Client, season: Season) -> None:
+    wishes = {
+        "wish-1-kind": "apart", "wish-1-team": "Ash", "wish-1-other": "Beech",
+        "wish-2-kind": "meet", "wish-2-team": "Cedar", "wish-2-other": "Dogwood", "wish-2-week": "1:1",
+    }  # fmt: skip
+    assert office.post(f"{SEASON}timetables/new/", ASKED | wishes).status_code == 302
+    html = office.get(f"{SEASON}timetables/new/").content.decode()
+    chosen = {
+        name: re.search(r'value="([^"]*)" selected', field)[1]  # type: ignore[index]
+        for name, field in re.findall(r'<select name="(wish-[12]-\w+)"(.*?)</select>', html, re.DOTALL)
+        if " selected" in field
+    }
+    assert {name: chosen[name] for name in wishes} == wishes

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.models import League, Player, Team
+from league.models import League, Player, Season, Team
 from league.web.sharing.widgets import COMING, LATEST
 from tests import factories
 from tests.factories import Town
@@ -241,3 +241,16 @@ def test_what_is_shared_is_kept_as_pages_are_with_its_own_headers(
         framed = "/widgets/" in address
         assert ("frame-ancestors *" in again["Content-Security-Policy"]) is framed
         assert ("X-Frame-Options" in again) is not framed
+
+
+def test_a_league_without_a_season_or_a_division_has_no_lines_to_put_on_a_site(town: Town) -> None:
+    page = "/leagues/town/widgets/"
+    assert "iframe" in words(Client().get(page))
+    bare = League.objects.create(name="Bare League", slug="bare")
+    empty = Client().get(page.replace("town", "bare"))
+    assert (empty.status_code, "iframe" in words(empty)) == (200, False)
+    Season.objects.create(
+        league=bare, name="2026-27", slug="2026-27", first_week=factories.FIRST_WEEK, published_at=factories.PUBLISHED
+    )
+    without = Client().get(page.replace("town", "bare"))
+    assert (without.status_code, "iframe" in words(without)) == (200, False)

@@ -157,6 +157,9 @@ def _guests_at_once(season: Season, after: Season, now: dt.datetime) -> Iterator
     here = Appearance.objects.filter(result__fixture__division__season=season, result__live=True, guest=True)
     teams = here.values("result", "side").annotate(guests=Count("player", distinct=True))
     beyond = teams.filter(guests__gt=after.guests_at_once).count()
+    if not beyond:
+        yield N_("No team has had more guests than that in one fixture.")
+        return
     yield Text.plural(
         "{n} team has had more guests than that in one fixture; its result stays as it was judged.",
         "{n} times a team has had more guests than that in one fixture; those results stay as they were judged.",

@@ -16,6 +16,7 @@ from league.models import (
     Player,
     Registration,
     Season,
+    Team,
     User,
 )
 from league.queries.seasons.upkeep.things import preview_of
@@ -83,3 +84,10 @@ def test_a_season_in_which_lots_were_drawn_is_not_deleted(town: Town, draft: Sea
     assert preview_of(draft, administrator=False).not_deleted == ("1 draw of lots refers to it.",)
     with pytest.raises(WrongState):
         delete(draft, reason=WHY, by=town.secretary, now=now)
+
+
+def test_a_team_with_results_is_withdrawn_and_neither_hidden_nor_deleted(town: Town) -> None:
+    factories.full_division(town, 2)
+    seen = preview_of(Team.objects.get(name="Full 01"), administrator=True)
+    assert "2 of its results are confirmed; withdraw it from the season instead." in seen.not_hidden
+    assert seen.not_deleted[0] == "2 of its results are confirmed."

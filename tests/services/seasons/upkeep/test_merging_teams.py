@@ -352,3 +352,29 @@ def test_whoever_was_registered_for_neither_of_the_two_is_a_guest_still(
     merge(town, again, now)
     seat.refresh_from_db()
     assert seat.guest
+
+
+def test_two_that_play_in_two_divisions_are_two_teams(town: Town, again: Team) -> None:
+    other = Division.objects.create(season=town.season, name="Division 2", slug="division-2", fixture_format="D S S")
+    entered(town, again, division=other)
+    Fixture.objects.filter(pk=town.fixture("Bell", "Castle").pk).update(home=again, division=other)
+    assert next((one.code, str(one.message)) for one in merge_of_teams(town.teams["Anchor"], again).against) == (
+        "two-divisions", "Both have fixtures in 2026-27, one in Division 1 and the other in Division 2.",
+    )  # fmt: skip
+
+
+def test_of_many_weeks_in_which_both_play_the_first_few_are_named(town: Town, again: Team) -> None:
+    entered(town, again)
+    first = town.fixture("Anchor", "Bell")
+    for number in range(10, 17):
+        week = Week.objects.create(
+            season=town.season, round=first.week.round, number=number,
+            starts_on=first.week.starts_on + dt.timedelta(weeks=number),
+        )  # fmt: skip
+        factories.fixture(town, week, "Anchor", "Castle")
+        factories.fixture(town, week, "Bell", "Duke of York")
+    Fixture.objects.filter(home=town.teams["Bell"], week__number__gte=10).update(home=again)
+    told = [str(one.message) for one in merge_of_teams(town.teams["Anchor"], again).against]
+    assert told[0] == "Both have a fixture in Round 1, Week 10 of 2026-27."
+    assert len(told) == 6
+    assert told[-1] == "And 3 more like that."

@@ -114,3 +114,7 @@ def test_who_may_move_what(town: Town, other: Division) -> None:
     Season.objects.update(hidden_at=BEFORE)
     with pytest.raises(WrongState, match="is hidden"):
         move_team(entry_of(town), other, reason=WHY, by=town.secretary, now=BEFORE)
+
+
+def test_where_every_team_has_withdrawn_none_is_without_fixtures() -> None:
+    assert without_fixtures([]) == []
