@@ -6,7 +6,7 @@ it was made of (`kept`), so that it can be shown as the text it was (`read_back`
 """
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -142,6 +142,14 @@ def read_day(text: str) -> dt.date | None:
     return None
 
 
+_PARTS: Mapping[str, Callable[[dt.date], object]] = {
+    "weekday": lambda day: WEEKDAYS_ABBR[day.weekday()],
+    "day": lambda day: gettext("1") if day.day == 1 else day.day,
+    "month": lambda day: MONTHS_3[day.month].title(),
+    "abbreviated_month": lambda day: MONTHS_AP[day.month],
+}
+
+
 class _ShortDay(dict[str, object]):
     """The parts of a day that a language asks for, and no other."""
 
@@ -150,16 +158,7 @@ class _ShortDay(dict[str, object]):
         self._day = day
 
     def __missing__(self, name: str) -> object:
-        match name:
-            case "weekday":
-                return WEEKDAYS_ABBR[self._day.weekday()]
-            case "day":
-                return gettext("1") if self._day.day == 1 else self._day.day
-            case "month":
-                return MONTHS_3[self._day.month].title()
-            case "abbreviated_month":
-                return MONTHS_AP[self._day.month]
-        raise KeyError(name)
+        return _PARTS[name](self._day)
 
 
 def short_day(day: dt.date) -> str:
