@@ -1,4 +1,4 @@
-"""What is said of the score that was written last, while a fixture is played."""
+"""The sentence about the score that was written last, while a fixture is played."""
 
 import pytest
 

@@ -25,6 +25,7 @@ from league.api.disputes.disputes_shapes import (
     DecisionIn,
     DocketShape,
     EvidenceIn,
+    HandBroughtIn,
     JudgeShape,
     OpenIn,
     PublicRulingShape,
@@ -133,7 +134,7 @@ class EvidenceAdd(DisputeView):
 
 # The page has a field for each kind of evidence; in a body they are parts of one.
 _IN_THE_BODY = dict.fromkeys(("statement", "record", "about", "caption"), "text") | {
-    name: f"hand.{name}" for name in ("cards", "starter", "crib", "declared", "claimed", "match_number")
+    name: f"hand.{name}" for name in HandBroughtIn().fields
 }
 
 

@@ -1,4 +1,4 @@
-"""What a fixture counts for, and the figures that only some tie-breaks and points need.
+"""The totals that a fixture counts for, and the figures that only some tie-breaks and points need.
 
 These are games by table, lurches, points pegged, lots and play-offs, and they are asked for only then.
 

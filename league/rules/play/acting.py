@@ -243,6 +243,8 @@ def _on(asked: Asked) -> list[Entry]:
 def _resign(asked: Asked) -> list[Entry]:
     if asked.course.over:
         raise asked.course.game.refused("R37", N_("the game is over"))
+    if due(asked.course, asked.seats).wants is Wants.JOIN:  # nobody is there who could win
+        raise asked.course.game.refused("R16", Text(_NOT_NOW, what=SAID[Wants.JOIN]))
     return [{"t": "resign", "side": asked.course.game.side_of(asked.player), "p": asked.player}]
 
 

@@ -26,7 +26,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     DisputeSubject.GAME: (Outcome.STANDS, Outcome.SCORE, Outcome.AWARDED, Outcome.VOID),
     DisputeSubject.CALL: (Outcome.STANDS, Outcome.SCORE, Outcome.AWARDED),
 }
-"""What a ruling can make of each subject."""
+"""The outcomes that a ruling can have, by the subject of its dispute."""
 
 
 class Decision(TypedDict):

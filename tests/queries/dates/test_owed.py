@@ -1,4 +1,4 @@
-"""Which fixtures are owed still, and until when."""
+"""Fixtures that are owed still, and until when."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""What comes back of a fixture once an appeal has revoked a ruling on it."""
+"""The things that come back of a fixture once an appeal has revoked a ruling on it."""
 
 import datetime as dt
 

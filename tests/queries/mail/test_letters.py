@@ -1,4 +1,4 @@
-"""Whether a notice is still true when its mail is about to be written."""
+"""Notices that are still true, or not any more, when their mail is about to be written."""
 
 import datetime as dt
 
@@ -15,7 +15,7 @@ from tests.services import dispute_cases as cases
 
 
 def standing(kind: NoticeKind, **which: object) -> list[bool]:
-    """Whether each notice of a kind still stands, in the order of their recipients' names."""
+    """Say of each notice of a kind whether it still stands, in the order of their recipients' names."""
     found = with_everything(Q(kind=kind, **which))
     facts = facts_of(found)
     in_order = sorted(found, key=lambda one: (one.recipient.name, one.pk))

@@ -1,4 +1,4 @@
-"""Which errors of a database mean that the site cannot work just now, as PostgreSQL's own library raises them."""
+"""The errors of a database that mean that the site cannot work just now, as PostgreSQL's own library raises them."""
 
 import psycopg
 import pytest

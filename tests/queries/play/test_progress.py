@@ -1,4 +1,4 @@
-"""How somebody has done against machines."""
+"""The progress of somebody against machines."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""What of a season stands in its spreadsheets."""
+"""The parts of a season that stand in its spreadsheets."""
 
 import datetime as dt
 from dataclasses import replace

@@ -68,7 +68,7 @@ def test_players_learn_from_deals_each_of_which_is_counted_once_a_seat(game: str
 
 @dataclass
 class Deal:
-    """What an outcome tells of the board: the play, the hands from the dealer on, and the crib."""
+    """An outcome as the board is told of it: the play, the hands from the dealer on, and the crib."""
 
     pegs: list[tuple[int, int]]
     hands: list[int]
@@ -102,7 +102,7 @@ def test_chance_to_win_is_what_the_deals_say_played_out_card_by_card(worth: Wort
 
     @cache
     def ahead(x: int, y: int, depth: int) -> float:
-        """What the dealer expects who needs x, the other y; a game of nothing but empty deals is taken for even."""
+        """Return what the dealer expects who needs x, the other y; nothing but empty deals is taken for even."""
         if depth == 0:
             return 0.0
         whole = 0.0

@@ -1,4 +1,4 @@
-"""What becomes of an account when one of its addresses is proved, and of its keys."""
+"""An account and its keys when one of its addresses is proved."""
 
 import datetime as dt
 

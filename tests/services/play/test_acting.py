@@ -338,6 +338,13 @@ def test_nobody_plays_for_another_or_after_the_end(now: dt.datetime) -> None:
             act(table, turn, move, seen=over.course.last, now=now)
 
 
+def test_nobody_gives_up_before_the_others_sit_down(now: dt.datetime) -> None:
+    table, _ = open_table(Wish("acc", "person", name="Ann"), by=None, now=now)
+    with pytest.raises(Refused, match="somebody is still to sit down"):
+        act(table, 0, Move("resign"), seen=0, now=now)
+    assert not sitting_at(table).course.over
+
+
 def test_looking_back_says_of_each_choice_what_else_could_have_been_done(now: dt.datetime) -> None:
     table = opened(now)
     course = moved(table, now).course

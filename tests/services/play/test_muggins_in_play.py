@@ -52,7 +52,7 @@ def test_a_machine_takes_what_a_person_did_not_claim_where_there_is_muggins_in_t
 
 @pytest.mark.parametrize("said", ["right", "nothing", "more"])
 def test_between_people_what_is_claimed_short_waits_for_the_other_s_answer_r43a(now: dt.datetime, said: str) -> None:
-    """Whoever claims more than there is gets the lesser of both by the ACC's rules."""
+    """By the ACC's rules more than there is gains the lesser of both."""
     table, _ = open_table(Wish("acc", "person", name="Ann"), by=None, now=now)
     sit_down(table, "Ben", now=now)
     by_themselves(table, now, 0, 1)
