@@ -81,12 +81,13 @@ def fewer(hands: Hands, most: int) -> Hands:
     """Return at most so many of the hands, chosen evenly by their weight, in the place of all."""
     if len(hands) <= most:
         return hands
-    ordered = sorted(hands)
-    found: dict[tuple[int, int], float] = {}
+    weights = {left: weight for left, _, weight in hands}
+    gone = hands[0][1] - hands[0][0]
+    found: dict[int, float] = {}
     step, reached, after = 1 / most, 0.0, 0.5 / most
-    for left, number, weight in ordered:
-        reached += weight
+    for left in sorted(weights):
+        reached += weights[left]
         while reached > after:
-            found[left, number] = found.get((left, number), 0.0) + step
+            found[left] = found.get(left, 0.0) + step
             after += step
-    return [(left, number, weight) for (left, number), weight in found.items()]
+    return [(left, left + gone, weight) for left, weight in found.items()]

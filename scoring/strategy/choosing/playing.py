@@ -165,11 +165,11 @@ class _Leaf:
         self.shows = show_table(told.kind.kept)
         self.starter = view.starter.order if view.starter else -1
         self.crib = tuple(_crib(view, told))
-        self.known: dict[tuple[int, int, int], tuple[float, float]] = {}
+        self.known: dict[int, tuple[float, float]] = {}
 
     def __call__(self, own: int, theirs: int, whole: int) -> tuple[float, float]:
         points = self.shows[whole][self.starter] if self.starter >= 0 else 8
-        key = own, theirs, points
+        key = (own << 16) + (theirs << 8) + points
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = self._shown(self.own + own, self.theirs + theirs, points)

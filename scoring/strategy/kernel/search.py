@@ -18,6 +18,7 @@ Leaf = Callable[[int, int, int], tuple[float, float]]
 Hands = list[tuple[int, int, float]]
 """Hands that the other may hold: what is left of it (a code), the whole of it, and its weight."""
 ME, OTHER = 0, 1
+_STATES = 24  # bits that a count, the cards of the next player and who is out take at most
 
 
 class State:
@@ -51,7 +52,7 @@ class Search:
         self.rules = rules
         self.leaf = leaf
         self.needs = needs  # the points that end the game, for oneself and for the other
-        self.chosen: dict[tuple[int, int, int, int], int] = {}
+        self.chosen: dict[int, int] = {}
 
     def options(self, state: State, held: int, hands: Hands) -> list[tuple[int, Value]]:
         """Return each rank that can be laid of `held`, with its value."""
@@ -76,8 +77,15 @@ class Search:
     def _theirs(self, state: State, held: int, hands: Hands) -> Value:
         """Part the hands by the card that the other would lay of them."""
         parts: dict[int, Hands] = {}
+        out = 1 if state.out else 0
+        mine = state.left[ME] if not state.out & 1 else 0
+        there, chosen = (state.state << 4) + 2 * mine + out, self.chosen  # one number is sooner looked up than four
         for hand in hands:
-            rank = self._choice(hand[0], state)
+            left = hand[0]
+            key = (left << _STATES) + there
+            rank = chosen.get(key)
+            if rank is None:
+                rank = chosen[key] = self.player.choose(list(ranks_of(left)), left, state.state, mine, out)
             part = parts.get(rank)
             if part is None:
                 parts[rank] = [hand]
@@ -92,15 +100,6 @@ class Search:
                 one = self._after(state, OTHER, rank, held, [(left - number, whole, w) for left, whole, w in part])
             first, second, third = first + one[0], second + one[1], third + one[2]
         return first, second, third
-
-    def _choice(self, left: int, state: State) -> int:
-        out = 1 if state.out else 0
-        mine = state.left[ME] if not state.out & 1 else 0
-        key = (left, state.state, mine, out)
-        rank = self.chosen.get(key)
-        if rank is None:
-            rank = self.chosen[key] = self.player.choose(list(ranks_of(left)), left, state.state, mine, out)
-        return rank
 
     def _after(self, state: State, who: int, rank: int, held: int, hands: Hands) -> Value:
         """Return the value once `who` has laid a card; `held` and `hands` are without it."""
