@@ -1,14 +1,16 @@
 """The tests' databases: migrated once into a template, which is copied for each process of each run.
 
 A template is kept for as long as the migrations it was made by are the same. On SQLite it is a file in `var/`, on
-PostgreSQL a database named after this checkout.
+PostgreSQL a database named after this checkout. On SQLite two runs may go on in one checkout: a file that another holds
+is left alone.
 """
 
 import hashlib
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from fcntl import LOCK_EX, flock
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,8 @@ from django.db.models.signals import post_migrate
 
 def set_up() -> None:
     """Point the connection at a database of its own, freshly copied from the template."""
+    if connection.vendor == "sqlite" and not _held:
+        connection.settings_dict["TEST"]["NAME"] = _free(Path(connection.settings_dict["TEST"]["NAME"]))
     name = connection.settings_dict["TEST"]["NAME"]
     with _alone():
         template = _template()
@@ -47,6 +51,25 @@ def take_down() -> None:
             Path(f"{name}{end}").unlink(missing_ok=True)
     else:
         on_the_server(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+_held: list[int] = []
+"""The lock of this process's file; it falls with the process."""
+
+
+def _free(wanted: Path) -> str:
+    """Return the first file beside `wanted` that no other process holds, and hold it."""
+    number = 0
+    while True:
+        number += 1
+        lock = os.open(wanted.with_name(f"{wanted.stem}-{number}.lock"), os.O_CREAT | os.O_WRONLY)
+        try:
+            flock(lock, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+        else:
+            _held.append(lock)
+            return str(wanted.with_name(f"{wanted.stem}-{number}.sqlite3"))
 
 
 def copy_migrated(to: Path) -> None:

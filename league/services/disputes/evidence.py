@@ -84,9 +84,24 @@ def add_hand(dispute: Dispute, *, hand: Hand, text: str = "", by: User, now: dt.
         NotAllowed, WrongState: as `add_statement`.
         Invalid: with every problem of the hand.
     """
-    count_hand(dispute, hand)
+    problems = _match_problems(dispute, hand["match_number"])
+    try:
+        count_hand(dispute, hand)
+    except Invalid as wrong:
+        problems += wrong.problems
+    if problems:
+        raise Invalid(problems)
     said = _clean(text, LONGEST_CAPTION, "about")
     return _add(dispute, EvidenceKind.HAND, text=said, hand=dict(hand), by=by, now=now)
+
+
+def _match_problems(dispute: Dispute, number: int | None) -> list[Problem]:
+    """Return what is wrong with the match that a hand is said to be of; where the dispute is of one, that counts."""
+    count = len(fixture_terms(dispute.fixture).matches)
+    if dispute.match_number is not None or number is None or 1 <= number <= count:
+        return []
+    message = Text("There is no match {number}: choose 1 to {count}.", number=number, count=count)
+    return [Problem("no-match", message, "match_number")]
 
 
 def count_hand(dispute: Dispute, hand: Hand) -> Verification:

@@ -56,6 +56,7 @@ def test_evidence_of_every_kind_is_brought(dispute: Dispute, bell: Program, body
         ({"kind": "text", "text": " "}, [("empty", "text")]),
         ({"kind": "hand", "hand": HAND | {"cards": "4C 4C 5H 5S"}}, [("wrong-cards", "hand.cards")]),
         ({"kind": "hand", "hand": HAND | {"declared": 99}}, [("impossible-points", "hand.declared")]),
+        ({"kind": "hand", "hand": HAND | {"match_number": 98}}, [("no-match", "hand.match_number")]),
         ({"kind": "rumour"}, [("invalid-choice", "kind")]),
     ],
 )

@@ -71,6 +71,19 @@ def test_a_hand_is_counted_whenever_somebody_looks(town: Town, dispute: Dispute,
     assert {p.field for p in refused.value.problems} == {"cards", "starter"}
 
 
+def test_a_hand_of_a_disputed_sheet_is_of_one_of_its_matches(town: Town, now: dt.datetime) -> None:
+    about_the_sheet = cases.of_a_waiting_sheet(town, now)
+    wrong = {**HAND, "match_number": 98, "cards": "AC 7D"}
+    with pytest.raises(Invalid) as refused:
+        evidence.add_hand(about_the_sheet, hand=wrong, by=town.captains["Bell"], now=now)
+    first, second = refused.value.problems
+    assert (first.code, first.field) == ("no-match", "match_number")
+    assert str(first.message) == "There is no match 98: choose 1 to 3."
+    assert second.field == "cards"
+    evidence.add_hand(about_the_sheet, hand={**HAND, "match_number": 3}, by=town.captains["Bell"], now=now)
+    assert [e.hand["match_number"] for e in Evidence.objects.all()] == [3]
+
+
 def test_a_photograph_is_kept_made_anew(town: Town, dispute: Dispute, now: dt.datetime) -> None:
     evidence.add_photograph(dispute, content=photograph(), text="The card", by=town.captains["Bell"], now=now)
     kept = Photograph.objects.select_related("evidence").get()
