@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.http import Http404
+
 from league.rules.problems import Problem
 from league.translation import N_, Text
 
@@ -62,3 +64,11 @@ class Invalid(LeagueError):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__(Text.joined("; ", [p.message for p in self.problems]) or N_("The input is wrong."))
+
+
+class NothingThere(Http404):
+    """There is nothing at an address, and a sentence says what it was that there is not."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message

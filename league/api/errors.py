@@ -18,11 +18,12 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.views import defaults
+from django.views.decorators.csrf import requires_csrf_token
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.errors import Changed, Invalid, LeagueError, NotAllowed, WrongState
+from league.errors import Changed, Invalid, LeagueError, NotAllowed, NothingThere, WrongState
 from league.queries.ops.unavailable import HEADERS, why_unavailable
 from league.rules.problems import Problem
 from league.translation import N_, translated
@@ -95,7 +96,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 def _found(error: Exception, request: Request) -> Answer | None:
     if isinstance(error, Http404):
-        return Answer(404, [Problem("not-found", _why(error) or N_("There is no such thing here."))])
+        return Answer(404, [Problem("not-found", _why(error))])
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
     if isinstance(error, RequestDataTooBig):
@@ -115,7 +116,7 @@ def _found(error: Exception, request: Request) -> Answer | None:
 
 
 def _why(error: Http404) -> str:
-    return error.args[0] if error.args and isinstance(error.args[0], str) else ""
+    return error.message if isinstance(error, NothingThere) else N_("There is no such thing here.")
 
 
 def _refused(error: LeagueError, signed_in: bool) -> Answer:
@@ -199,9 +200,16 @@ def _lacks_length(request: HttpRequest) -> bool:
 
 
 permission_denied = _last_resort(403, N_("This is not allowed."), defaults.permission_denied)
-not_found = _last_resort(
-    404, N_("There is nothing at this address. Every address of the API ends in a slash."), defaults.page_not_found
-)
+
+
+@requires_csrf_token
+def _no_page(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    why = exception.message if isinstance(exception, NothingThere) else ""
+    return render(request, "404.html", {"why": why}, status=404)
+
+
+_no_address = N_("There is nothing at this address. Every address of the API ends in a slash.")
+not_found = _last_resort(404, _no_address, _no_page)
 _broken = _last_resort(500, N_("Something went wrong on our side; it has been noted."), defaults.server_error)
 
 

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.access import may
+from league.errors import NothingThere
 from league.models import HighHand, Player, Season, Week
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues
@@ -26,7 +27,7 @@ from league.queries.results.my_fixtures import fixtures_of_captain
 from league.queries.seasons.drafts import drafts_of
 from league.queries.standings import weekly
 from league.queries.standings.standings import DivisionTable
-from league.translation import N_, Text, translated
+from league.translation import N_, Text
 from league.web import lists
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, in_league, season_of
@@ -151,7 +152,7 @@ def following(request: LeagueRequest) -> HttpResponse:
     season = leagues.current_season(request.league, now=request.now)
     followed = _followed(request, season) if season else None
     if season is None or followed is None:
-        raise Http404(translated(N_("Nobody of that name plays in this season.")))
+        raise NothingThere(N_("Nobody of that name plays in this season."))
     player, teams = followed
     context = _panels(request, season, season_tables(request, season), teams, player)
     return render(request, "league/people/_mine.html", context | {"season": season, "followed": True})

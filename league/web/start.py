@@ -5,7 +5,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import MAKES_NO_LEAGUES, makes_leagues
-from league.errors import Invalid, NotAllowed, WrongState
+from league.errors import Invalid, NotAllowed, NothingThere, WrongState
 from league.models import time_zones
 from league.queries.leagues import hidden_leagues, leagues_of
 from league.queries.people.accounts import has_accounts
@@ -80,7 +80,7 @@ class VisitorForm(forms.Form):
 def first_visit(request: HttpRequest) -> HttpResponse:
     """Ask the first visitor of an empty server who they are. POST makes their account and signs them in."""
     if has_accounts():
-        raise Http404(translated(N_("There is no such page.")))
+        raise NothingThere(N_("There is no such page."))
     form = VisitorForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -88,7 +88,7 @@ def first_visit(request: HttpRequest) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         except WrongState as late:
-            raise Http404(translated(late.message)) from late
+            raise NothingThere(late.message) from late
         else:
             login(request, user, backend=MODEL_BACKEND)
             return redirect("league-new")

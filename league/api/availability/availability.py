@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,6 +20,7 @@ from league.api.availability.availability_shapes import (
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.enums import Scope, Side
+from league.errors import NothingThere
 from league.models import Fixture, Player
 from league.queries.availability.squads import availability_of
 from league.services.availability import answer, choose
@@ -156,7 +156,7 @@ class AvailabilityLink(LeagueView):
         """
         found = answer.follow(self.league, token, now=self.now)
         if found is None:
-            raise Http404(translated(N_("This link does not work: it may have been cut short.")))
+            raise NothingThere(N_("This link does not work: it may have been cut short."))
         said: dict[str, Any] = {
             "fixture": found.fixture,
             "start": answer.start_of(found.fixture),

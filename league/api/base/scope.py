@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -34,7 +34,7 @@ from league.api.base.throttles import AddressThrottle, Throttle, TokenThrottle, 
 from league.api.errors import NoPrecondition, Stale, WrongScope
 from league.api.people.people_shapes import READER
 from league.enums import Scope
-from league.errors import Changed, NotAllowed, NotFresh, WrongState
+from league.errors import Changed, NotAllowed, NotFresh, NothingThere, WrongState
 from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
 from league.queries.fixtures import find_seen_fixture
 from league.queries.leagues import current_season
@@ -341,7 +341,7 @@ class LeagueView(ApiView):
             return current_season(self.league, now=self.now)
         found = next((season for season in self.seasons if season.slug == asked), None)
         if found is None:
-            raise Http404(translated(N_("There is no such season in this league.")))
+            raise NothingThere(N_("There is no such season in this league."))
         return found
 
     def fixture(self, pk: int, action: str = "") -> Fixture:
@@ -357,7 +357,7 @@ class LeagueView(ApiView):
         try:
             found = find_seen_fixture(self.league, pk, self.grants)
         except Fixture.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such fixture in this league."))) from missing
+            raise NothingThere(N_("There is no such fixture in this league.")) from missing
         if action:
             self.allow(action, found)
         return found

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,12 +9,13 @@ from league.api.base.operations import operation
 from league.api.base.scope import ApiView, LeagueView
 from league.api.calls.calls_shapes import CallCheckIn, CheckIn, RevokeIn, RulingIn, RulingShape, VerificationShape
 from league.api.disputes.disputes_shapes import CallPreviewShape, ConsequencesShape
+from league.errors import NothingThere
 from league.models import Ruling
 from league.queries.calls import calls
 from league.queries.disputes.disputes import find_ruling_told
 from league.services.calls.rule import CallPreview, Verification, check_hand, preview, rule
 from league.services.disputes import revoke
-from league.translation import N_, translated
+from league.translation import N_
 
 
 def _told(found: Verification) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class RulingRevoke(LeagueView):
         try:
             found = find_ruling_told(self.league, pk)
         except Ruling.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such ruling in this league."))) from missing
+            raise NothingThere(N_("There is no such ruling in this league.")) from missing
         self.allow("ruling.revoke", found)
         return found
 

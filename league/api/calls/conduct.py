@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,13 +17,13 @@ from league.api.calls.conduct_shapes import (
     WholeCaseShape,
 )
 from league.enums import ConductState
-from league.errors import WrongState
+from league.errors import NothingThere, WrongState
 from league.models import ConductCase, Player, Ruling, Season
 from league.queries.calls import conduct as queries
 from league.queries.disputes.consequences import Consequences
 from league.queries.outages import gaps_in
 from league.services.calls import conduct
-from league.translation import N_, translated
+from league.translation import N_
 
 
 class ConductView(LeagueView):
@@ -47,7 +46,7 @@ class ConductView(LeagueView):
         try:
             return queries.find_case(self.league, pk)
         except ConductCase.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such case in this league."))) from missing
+            raise NothingThere(N_("There is no such case in this league.")) from missing
 
 
 class Conduct(ConductView):

@@ -1,6 +1,5 @@
 """Fixtures, and who may be put on their sheets."""
 
-from django.http import Http404
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,11 +9,12 @@ from league.api.base.filters import FixtureFilter, narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.dates.dates_shapes import FixtureShape, SquadsShape
+from league.errors import NothingThere
 from league.models import Fixture
 from league.queries.listings import fixtures_listed
 from league.queries.people.people import guests_on, squads
 from league.rules.kept_formats import fixture_terms
-from league.translation import N_, translated
+from league.translation import N_
 
 
 class Fixtures(LeagueView):
@@ -36,7 +36,7 @@ class OneFixture(LeagueView):
     def get(self, request: Request, fixture: int) -> Response:
         found = fixtures_listed(self.seasons).filter(pk=fixture).first()
         if found is None:
-            raise Http404(translated(N_("There is no such fixture in this league.")))
+            raise NothingThere(N_("There is no such fixture in this league."))
         answer = FixtureShape(found).data
         version = answer["result"]["version"] if answer["result"] else 0
         return self.tagged(answer, "fixture", sequence=found.sequence, version=version)

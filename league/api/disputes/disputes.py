@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
@@ -34,14 +34,14 @@ from league.api.disputes.disputes_shapes import (
     SignIn,
 )
 from league.enums import DisputeSubject, EvidenceKind
-from league.errors import Invalid
+from league.errors import Invalid, NothingThere
 from league.models import Appeal, Dispute, Photograph, Ruling
 from league.queries.disputes import disputes as queries
 from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
 from league.services.disputes import dispute as disputes
 from league.services.disputes import evidence, rule
-from league.translation import N_, translated
+from league.translation import N_
 
 
 class DisputeView(LeagueView):
@@ -57,7 +57,7 @@ class DisputeView(LeagueView):
         try:
             found = queries.find_dispute(self.league, pk)
         except Dispute.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such dispute in this league."))) from missing
+            raise NothingThere(N_("There is no such dispute in this league.")) from missing
         self.allow("dispute.see", found)
         return found
 
@@ -175,7 +175,7 @@ class OnePhotograph(DisputeView):
         try:
             found = queries.find_photograph(self.dispute(dispute), photograph)
         except Photograph.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such photograph in this dispute."))) from missing
+            raise NothingThere(N_("There is no such photograph in this dispute.")) from missing
         # As on the page: nothing on the way keeps it, the program's own cache neither.
         kept_by_nobody = {"Cache-Control": "private, no-store"}
         return HttpResponse(bytes(found.content), content_type="image/jpeg", headers=kept_by_nobody)
@@ -261,7 +261,7 @@ class AppealMake(LeagueView):
         try:
             found = queries.find_ruling_told(self.league, ruling)
         except Ruling.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such ruling in this league."))) from missing
+            raise NothingThere(N_("There is no such ruling in this league.")) from missing
         self.allow("ruling.appeal", found)
         made = appeals.appeal(found, **self.read(AppealIn), by=self.user, now=self.now)
         return Response(AppealShape(made).data, status=201)
@@ -280,7 +280,7 @@ class AppealView(LeagueView):
         try:
             found = queries.find_appeal(self.league, pk)
         except Appeal.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such appeal in this league."))) from missing
+            raise NothingThere(N_("There is no such appeal in this league.")) from missing
         self.allow(action, found)
         return found
 

@@ -1,7 +1,6 @@
 """Fees, fines and pennies: the secretary's list and what they do to it; a team's statement and a player's own."""
 
 from django.db.models import QuerySet
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
@@ -12,13 +11,13 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.money.charges_shapes import AccountShape, CancelIn, ChargedShape, ChargeIn, ChargeShape, PayIn, UnpayIn
 from league.api.seasons.seasons import OwnSeason
-from league.errors import Invalid
+from league.errors import Invalid, NothingThere
 from league.models import Charge, Player, Team
 from league.queries.money import charges as queries
 from league.rules.problems import Problem
 from league.services.money import charges, payments
 from league.services.money.charges import NewCharge
-from league.translation import N_, Text, translated
+from league.translation import N_, Text
 
 
 class ChargeList(LeagueView):
@@ -99,7 +98,7 @@ class OfACharge(LeagueView):
         try:
             return queries.find_charge(self.league, pk)
         except Charge.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such charge in this league."))) from missing
+            raise NothingThere(N_("There is no such charge in this league.")) from missing
 
     def told(self, charge: Charge) -> Response:
         return self.tagged(ChargeShape(charge).data, "charge", seen=charge.standing)

@@ -1,6 +1,5 @@
 """Posts and pages of a league's own: told to everybody once published, written by the secretary."""
 
-from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,11 +18,12 @@ from league.api.news.news_shapes import (
     PostLine,
     PostShape,
 )
+from league.errors import NothingThere
 from league.models import OwnPage, Post
 from league.queries.news import news as queries
 from league.services.news import posts as services
 from league.services.news.posts import NewPage, NewPost
-from league.translation import N_, translated
+from league.translation import N_
 
 
 class Posts(LeagueView):
@@ -80,7 +80,7 @@ class OnePost(LeagueView):
         try:
             return queries.find_post(self.league, pk, self.grants)
         except Post.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such post."))) from missing
+            raise NothingThere(N_("There is no such post.")) from missing
 
     def told(self, post: Post) -> Response:
         return self.tagged(PostShape(post).data, "post", version=post.version)
@@ -141,7 +141,7 @@ class OneOwnPage(LeagueView):
         try:
             return queries.find_page(self.league, slug, self.grants)
         except OwnPage.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such page."))) from missing
+            raise NothingThere(N_("There is no such page.")) from missing
 
     def told(self, page: OwnPage) -> Response:
         return self.tagged(OwnPageShape(page).data, "page", version=page.version)

@@ -1,6 +1,5 @@
 """Match reports of a fixture: told to everybody, written by the captains, hidden by the secretary."""
 
-from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -8,10 +7,11 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.news.news_shapes import MatchReportHideIn, MatchReportIn, MatchReportShowIn, MatchReportsShape
 from league.enums import Side
+from league.errors import NothingThere
 from league.models import Fixture, MatchReport
 from league.queries.news.reports import report_of, reports_of, versions_of
 from league.services.news import reports as services
-from league.translation import N_, translated
+from league.translation import N_
 
 
 class _OfReports(LeagueView):
@@ -28,7 +28,7 @@ class _OfReports(LeagueView):
             Http404: it is neither home nor away.
         """
         if word not in Side.values:
-            raise Http404(translated(N_("A fixture has the sides home and away.")))
+            raise NothingThere(N_("A fixture has the sides home and away."))
         return Side(word)
 
     def report(self, fixture: int, side: str) -> MatchReport:
@@ -41,7 +41,7 @@ class _OfReports(LeagueView):
         self.allow("report.hide")
         found = report_of(self.fixture(fixture), self.side(side))
         if found is None:
-            raise Http404(translated(services.NOTHING))
+            raise NothingThere(services.NOTHING)
         return found
 
 

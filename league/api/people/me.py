@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,6 +18,7 @@ from league.api.people.people_shapes import (
 )
 from league.api.results.results_shapes import DraftIn, DraftShape, SavedDraftShape
 from league.api.standings.standings_shapes import CaptainsListShape
+from league.errors import NothingThere
 from league.models import ApiToken, CalendarFeed, Notice, Player, Team
 from league.queries.dates import calendars
 from league.queries.mail.messages import messages_of
@@ -26,7 +26,7 @@ from league.queries.results.my_fixtures import draft_of, fixtures_of_captain
 from league.services.notices import mark_read
 from league.services.people.accounts import keys
 from league.services.results import submit
-from league.translation import N_, translated
+from league.translation import N_
 
 
 class Me(LeagueView):
@@ -58,7 +58,7 @@ class Draft(LeagueView):
         found = self.fixture(fixture, "result.submit")
         draft = draft_of(found, self.user)
         if draft is None:
-            raise Http404(translated(N_("You have no draft of this fixture’s sheet.")))
+            raise NothingThere(N_("You have no draft of this fixture’s sheet."))
         return Response(DraftShape(draft).data)
 
     @operation(

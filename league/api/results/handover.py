@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,9 +9,10 @@ from league.api.base.operations import operation
 from league.api.results.results import FixtureResult, change, sheet_told
 from league.api.results.results_shapes import ConfirmCodeIn, ConfirmerShape, ConfirmHereIn, LinkShape, ResultShape
 from league.enums import Scope
+from league.errors import NothingThere
 from league.services.results import handover, submit
 from league.services.results.handover import codes
-from league.translation import N_, translated
+from league.translation import N_
 
 
 class Confirmers(FixtureResult):
@@ -71,7 +71,7 @@ class OneLink(FixtureResult):
         """
         found = handover.follow(self.league, token, now=self.now)
         if found is None:
-            raise Http404(translated(N_("This link does not work: it may have been cut short.")))
+            raise NothingThere(N_("This link does not work: it may have been cut short."))
         return found
 
     @operation(

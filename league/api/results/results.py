@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,14 +25,14 @@ from league.api.results.results_shapes import (
 )
 from league.api.results.sheet_shapes import SheetIn, sheet_from
 from league.enums import Scope
-from league.errors import WrongState
+from league.errors import NothingThere, WrongState
 from league.models import Fixture, Result
 from league.queries.fixtures import matches_of
 from league.queries.listings import results_listed, versions_of
 from league.queries.results.eligibility import breaches_told
 from league.queries.results.versions import proposed_correction
 from league.services.results import confirm, correct, submit
-from league.translation import N_, translated
+from league.translation import N_
 
 # What changes a result that somebody has read: it says which one, and is answered with what it is now.
 change = partial(operation, answer=ResultShape, if_match=True, etag=True)
@@ -85,7 +85,7 @@ class OneResultVersion(LeagueView):
         found = self.fixture(fixture)
         named = next((one for one in versions_of(found) if one.version == version), None)
         if named is None:
-            raise Http404(translated(N_("This fixture’s sheet has no such version.")))
+            raise NothingThere(N_("This fixture’s sheet has no such version."))
         return Response(SheetShape(sheet_told(named)).data)
 
 

@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, TypeVar
 
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from league.access import ACTIONS, Grants, ensure, grants
+from league.errors import NothingThere
 from league.models import Division, Fixture, League, Season, User
 from league.queries import leagues
 from league.queries.fixtures import find_seen_fixture
 from league.queries.shown import leagues_for
-from league.translation import N_, Text, translated
+from league.translation import N_, Text
 from league.web.base.frame import speak_to
 
 
@@ -50,7 +51,7 @@ def in_league(action: str) -> Callable[[View], View]:
         def page(request: LeagueRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
             # PostgreSQL refuses a null character even in a question.
             if any("\x00" in value for value in request.GET.values()):
-                raise Http404(translated(N_("There is no such page.")))
+                raise NothingThere(N_("There is no such page."))
             request.league = get_object_or_404(leagues_for(request.user), slug=slug)
             request.now = timezone.now()
             request.grants = grants(request.user, request.league, now=request.now)
@@ -84,7 +85,7 @@ def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
     try:
         return find_seen_fixture(request.league, pk, request.grants)
     except Fixture.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such fixture in this league."))) from missing
+        raise NothingThere(N_("There is no such fixture in this league.")) from missing
 
 
 Named = TypeVar("Named", Season, Division)
@@ -111,7 +112,7 @@ def of_slug(found: Iterable[Named], slug: str) -> Named:
     for candidate in found:
         if candidate.slug == slug:
             return candidate
-    raise Http404(translated(Text("There is no “{slug}” here.", slug=slug)))
+    raise NothingThere(Text("There is no “{slug}” here.", slug=slug))
 
 
 def season_or_404(request: LeagueRequest, slug: str) -> Season:

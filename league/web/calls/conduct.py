@@ -4,13 +4,13 @@ import datetime as dt
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import may
 from league.enums import ConductState
-from league.errors import Invalid, WrongState
+from league.errors import Invalid, NothingThere, WrongState
 from league.models import ConductCase, Player, Ruling, Season
 from league.queries.calls import conduct as queries
 from league.queries.disputes.consequences import Consequences
@@ -51,7 +51,7 @@ def case(request: LeagueRequest, case: int) -> HttpResponse:
     try:
         found = queries.find_case(request.league, case)
     except ConductCase.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such case in this league."))) from missing
+        raise NothingThere(N_("There is no such case in this league.")) from missing
     if request.method != "POST":
         return _case_page(request, found)
     allow(request, "conduct.decide", found)

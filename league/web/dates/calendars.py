@@ -2,14 +2,14 @@
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import anybody
-from league.errors import Invalid
+from league.errors import Invalid, NothingThere
 from league.models import Division, Player, Team, Venue
 from league.queries.dates import calendars as queries
 from league.queries.people.personal_data import public_name
@@ -90,7 +90,7 @@ def division(request: LeagueRequest, division: str) -> HttpResponse:
     try:
         feed = queries.feed_of_division(request.league, division, now=request.now, base_url=base_url())
     except Division.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such division in this league."))) from missing
+        raise NothingThere(N_("There is no such division in this league.")) from missing
     return _answer(request, feed, division)
 
 
@@ -100,7 +100,7 @@ def own(request: LeagueRequest, token: str) -> HttpResponse:
     """A user's own calendar. Whoever has the address may read it: a phone does not sign in."""
     owner = queries.owner_of(token, request.league)
     if owner is None:
-        raise Http404(translated(N_("There is no such calendar, or no longer.")))
+        raise NothingThere(N_("There is no such calendar, or no longer."))
     feed = queries.feed_of_user(owner, request.league, now=request.now, base_url=base_url())
     answer = _answer(request, feed, "my-fixtures", caching=SECRET)
     answer["X-Robots-Tag"] = "noindex"

@@ -1,12 +1,12 @@
 """The pages on which an appeal is made, by a captain or the player ruled on, and decided by the secretary."""
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from league.enums import AppealsBy, AppealState
-from league.errors import Invalid, LeagueError, WrongState
+from league.errors import Invalid, LeagueError, NothingThere, WrongState
 from league.models import Appeal, Ruling
 from league.queries.disputes import disputes as queries
 from league.queries.disputes.panels import panel_of
@@ -29,7 +29,7 @@ def _ruling_or_404(request: LeagueRequest, pk: int) -> Ruling:
     try:
         return queries.find_ruling_told(request.league, pk)
     except Ruling.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such ruling in this league."))) from missing
+        raise NothingThere(N_("There is no such ruling in this league.")) from missing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,7 +67,7 @@ def appeal_or_404(request: LeagueRequest, pk: int) -> Appeal:
     try:
         return queries.find_appeal(request.league, pk)
     except Appeal.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such appeal in this league."))) from missing
+        raise NothingThere(N_("There is no such appeal in this league.")) from missing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

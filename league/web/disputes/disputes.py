@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import may
 from league.enums import DisputeState, DisputeSubject
-from league.errors import Invalid, LeagueError, WrongState
+from league.errors import Invalid, LeagueError, NothingThere, WrongState
 from league.models import Dispute, Fixture, Photograph
 from league.queries.disputes import disputes as queries
 from league.queries.outages import gaps_in
@@ -44,7 +44,7 @@ def dispute_or_404(request: LeagueRequest, pk: int) -> Dispute:
     try:
         return queries.find_dispute(request.league, pk)
     except Dispute.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such dispute in this league."))) from missing
+        raise NothingThere(N_("There is no such dispute in this league.")) from missing
 
 
 @require_safe
@@ -375,7 +375,7 @@ def photograph(request: LeagueRequest, dispute: int, photograph: int) -> HttpRes
     try:
         picture = queries.find_photograph(found, photograph)
     except Photograph.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such photograph."))) from missing
+        raise NothingThere(N_("There is no such photograph.")) from missing
     answer = HttpResponse(bytes(picture.content), content_type="image/jpeg")
     answer["Content-Disposition"] = f'inline; filename="photograph-{picture.pk}.jpg"'
     answer["Cache-Control"] = "private, no-store"

@@ -1,11 +1,11 @@
 """The page on which a referee revokes a ruling of their own, having seen what follows."""
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from league.errors import Invalid, LeagueError, WrongState
+from league.errors import Invalid, LeagueError, NothingThere, WrongState
 from league.models import Ruling
 from league.queries.disputes import disputes as queries
 from league.queries.disputes.consequences import Consequences
@@ -23,7 +23,7 @@ def revoke(request: LeagueRequest, ruling: int) -> HttpResponse:
     try:
         found = queries.find_ruling_told(request.league, ruling)
     except Ruling.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such ruling in this league."))) from missing
+        raise NothingThere(N_("There is no such ruling in this league.")) from missing
     allow(request, "ruling.revoke", found)
     reason = forms.text(request.POST, "reason", services.LONGEST_REASON)
     refused: LeagueError | None = None

@@ -3,13 +3,14 @@
 import datetime as dt
 
 from django import forms
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from league.access import may
 from league.enums import JournalKind
+from league.errors import NothingThere
 from league.models import Player, Team
 from league.queries.journal.history import (
     Page,
@@ -113,5 +114,5 @@ def _before(request: LeagueRequest) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 19):
-        raise Http404(translated(N_("There is no such page.")))
+        raise NothingThere(N_("There is no such page."))
     return int(text)

@@ -4,14 +4,14 @@ import datetime as dt
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import may
-from league.errors import Invalid, WrongState
+from league.errors import Invalid, NothingThere, WrongState
 from league.queries.leagues import leagues_of
 from league.queries.learn.daily import stands_in_table, table_of, vote_of, votes_on
 from league.rules.learn.answers import Answer
@@ -111,7 +111,7 @@ def _day(request: LeagueRequest, today: dt.date) -> dt.date:
     except ValueError:
         day = dt.date.max
     if not dt.timedelta(0) <= today - day <= dt.timedelta(days=DAYS_BACK):
-        raise Http404(translated(N_("There is no daily hand of that day here.")))
+        raise NothingThere(N_("There is no daily hand of that day here."))
     return day
 
 

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.errors import NothingThere
 from league.models import User
 from league.queries.leagues import leagues_of
 from league.queries.learn.practice import lessons_done
@@ -17,7 +18,7 @@ from league.rules.learn.lessons import Lesson
 from league.rules.learn.questions import Question
 from league.rules.learn.trainers import TRAINERS
 from league.services.learn.practise import finish_lesson
-from league.translation import N_, translated
+from league.translation import N_
 from league.web.base.parse import read_number
 from league.web.learn.answering import answer_in, judged
 
@@ -70,7 +71,7 @@ def lesson(request: HttpRequest, lesson: str) -> HttpResponse:
     """A lesson. POST answers one of its questions (question=1); all of them right, and the lesson is done."""
     found = BY_SLUG.get(lesson)
     if found is None:
-        raise Http404(translated(N_("There is no such lesson.")))
+        raise NothingThere(N_("There is no such lesson."))
     posed, status = _posed(request, found), 200
     done = isinstance(request.user, User) and found.slug in lessons_done(request.user)
     finished = request.method == "POST" and all(one.passed for one in posed)

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from league.errors import NothingThere
 from league.models import User
 from league.queries.learn.practice import boxes_of
 from league.rules.learn.answers import Answer
@@ -18,7 +19,7 @@ from league.rules.learn.skills import Skill
 from league.rules.learn.trainers import TRAINERS, Trainer
 from league.rules.problems import Problem
 from league.services.learn.practise import keep_answer
-from league.translation import N_, translated
+from league.translation import N_
 from league.web.base.parse import read_text
 from league.web.learn.answering import answer_in, judged
 from league.web.learn.states import LONGEST, Asked, keep, new_word, read_asked, read_kept
@@ -32,7 +33,7 @@ def trainer(request: HttpRequest, trainer: str) -> HttpResponse:
     """A trainer's question. POST answers it (do=answer), or asks for the next (do=next)."""
     found = TRAINERS.get(trainer)
     if found is None:
-        raise Http404(translated(N_("There is no such trainer.")))
+        raise NothingThere(N_("There is no such trainer."))
     boxes = _boxes(request, found)
     if request.POST.get("do") != "answer":
         return _ask(request, found, boxes)

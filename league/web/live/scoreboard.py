@@ -3,12 +3,12 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.errors import LeagueError
+from league.errors import LeagueError, NothingThere
 from league.models import Fixture
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import MatchTerms
@@ -53,10 +53,10 @@ def board(request: LeagueRequest, fixture: int, match: int, game: int) -> HttpRe
 def _terms_or_404(fixture: Fixture, match: int, game: int) -> MatchTerms:
     terms = fixture_terms(fixture)
     if not 1 <= match <= len(terms.matches):
-        raise Http404(translated(N_("This fixture has no such match.")))
+        raise NothingThere(N_("This fixture has no such match."))
     due = terms.match(match)
     if due.counted or not 1 <= game <= due.most:
-        raise Http404(translated(N_("This match has no such game.")))
+        raise NothingThere(N_("This match has no such game."))
     return due
 
 

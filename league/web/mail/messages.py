@@ -8,12 +8,13 @@ from django.conf import settings
 from django.contrib import messages as flash
 from django.core.paginator import Paginator
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.errors import NothingThere
 from league.models import Notice
 from league.queries.mail import messages as queries
 from league.queries.mail.letters import NOTHING, Facts, facts_of, with_everything
@@ -47,7 +48,7 @@ def one(request: LeagueRequest, notice: int) -> HttpResponse:
     """One message, to be read again: what the mail says, as things stand now."""
     found = with_everything(Q(pk__in=queries.messages_of(request.user, request.league).filter(pk=notice).values("pk")))
     if not found:
-        raise Http404(translated(N_("No such message was sent to you in this league.")))
+        raise NothingThere(N_("No such message was sent to you in this league."))
     letter = letter_of(found[0], facts_of(found).get(found[0].fixture_id or 0, NOTHING))
     return render(request, "league/mail/message.html", {"notice": found[0], "letter": letter})
 
@@ -126,7 +127,7 @@ def _samples(request: LeagueRequest) -> list[tuple[Notice, Facts]]:
         Http404: this installation shows none.
     """
     if not settings.MAIL_PREVIEWS:
-        raise Http404(translated(N_("This installation shows no previews of its mail.")))
+        raise NothingThere(N_("This installation shows no previews of its mail."))
     return samples_of(request.league, request.user, now=request.now)
 
 
@@ -146,4 +147,4 @@ def preview(request: LeagueRequest, kind: str) -> HttpResponse:
     for notice, facts in _samples(request):
         if notice.kind == kind:
             return HttpResponse(str(notice_mail(notice, facts).alternatives[0][0]))
-    raise Http404(translated(N_("There is no mail of this kind.")))
+    raise NothingThere(N_("There is no mail of this kind."))

@@ -7,13 +7,13 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.errors import Invalid, LeagueError, WrongState
+from league.errors import Invalid, LeagueError, NothingThere, WrongState
 from league.models import Charge, Season
 from league.queries.money import charges as queries
 from league.rules.problems import Problem
@@ -108,7 +108,7 @@ def one(request: LeagueRequest, charge: int) -> HttpResponse:
     try:
         found = queries.find_charge(request.league, charge)
     except Charge.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such charge in this league."))) from missing
+        raise NothingThere(N_("There is no such charge in this league.")) from missing
     if request.method != "POST":
         return _charge_page(request, found, None)
     do = request.POST.get("do", "")

@@ -1,14 +1,15 @@
 """The news as everybody reads it: the list of posts, a post, a page of the league's own."""
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.access import may
+from league.errors import NothingThere
 from league.models import OwnPage, Post
 from league.queries.news import news as queries
-from league.translation import N_, translated
+from league.translation import N_
 from league.web.base.scope import LeagueRequest, in_league
 
 A_PAGE = 10
@@ -34,7 +35,7 @@ def post(request: LeagueRequest, post: int) -> HttpResponse:
     try:
         found = queries.find_post(request.league, post, request.grants)
     except Post.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such post."))) from missing
+        raise NothingThere(N_("There is no such post.")) from missing
     context = {"post": found, "writes": may(request.grants, "news.write")}
     return render(request, "league/news/post.html", context)
 
@@ -46,7 +47,7 @@ def own_page(request: LeagueRequest, page: str) -> HttpResponse:
     try:
         found = queries.find_page(request.league, page, request.grants)
     except OwnPage.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such page."))) from missing
+        raise NothingThere(N_("There is no such page.")) from missing
     context = {
         "own_page": found,
         "own_pages": queries.pages_of(request.league).defer("text"),

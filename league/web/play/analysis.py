@@ -8,13 +8,13 @@ from collections.abc import Callable
 from threading import BoundedSemaphore
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.errors import WrongState
+from league.errors import NothingThere, WrongState
 from league.models import Dispute, Evidence, GameAnalysis
 from league.queries.disputes.disputes import find_dispute
 from league.queries.play.analyses import analysis_of_game, analysis_of_record, find_record
@@ -53,7 +53,7 @@ def of_record(request: LeagueRequest, dispute: int, evidence: int) -> HttpRespon
         allow(request, "dispute.see", found)
         record = find_record(found, evidence)
     except (Dispute.DoesNotExist, Evidence.DoesNotExist) as missing:
-        raise Http404(translated(N_("There is no such written game in this league."))) from missing
+        raise NothingThere(N_("There is no such written game in this league.")) from missing
     context: dict[str, Any] = {"dispute": found, "fixture": found.fixture, "evidence": record}
     kept = analysis_of_record(record)
     if request.method == "POST":

@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.errors import NothingThere
 from league.models import PlayShuffle
 from league.queries.play.tables import sitting_of, told_shuffles
 from league.rules.play.proof import prove
-from league.translation import N_, translated
+from league.translation import N_
 from league.web.play.table import table_or_404
 
 
@@ -21,11 +22,11 @@ def deal(request: HttpRequest, table: str, game: int, shuffle: int) -> HttpRespo
     found = table_or_404(table)
     of_game = found.games.filter(number=game).first()
     if of_game is None:
-        raise Http404(translated(N_("There is no such game at this table.")))
+        raise NothingThere(N_("There is no such game at this table."))
     sitting = sitting_of(found, of_game)
     rows: dict[int, PlayShuffle] = {one.number: one for one in told_shuffles(sitting)}
     if shuffle not in rows:
-        raise Http404(translated(N_("This deal is still played, or there is none: its seed is told once it is over.")))
+        raise NothingThere(N_("This deal is still played, or there is none: its seed is told once it is over."))
     row = rows[shuffle]
     entries = list(of_game.entries.order_by("number").values_list("said", flat=True))
     proof = prove(sitting.course.start, entries, row.number, row.seed)

@@ -2,16 +2,17 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.errors import NothingThere
 from league.models import PlayGame
 from league.queries.play.tables import shared_game, sitting_of
 from league.rules.play.advice import of_step
 from league.rules.play.looking_back import looked_back, record_of, rules_file
-from league.translation import N_, translated
+from league.translation import N_
 from league.web.base.limits import too_often
 
 
@@ -23,7 +24,7 @@ def game_or_404(share: str) -> PlayGame:
     """
     found = shared_game(share)
     if found is None:
-        raise Http404(translated(N_("There is no such game, or it still goes on.")))
+        raise NothingThere(N_("There is no such game, or it still goes on."))
     return found
 
 
@@ -56,7 +57,7 @@ def written(request: HttpRequest, share: str, name: str, form: str) -> HttpRespo
     }
     file = f"{name}.{form}"
     if file not in files:
-        raise Http404(translated(N_("There is no such file of this game.")))
+        raise NothingThere(N_("There is no such file of this game."))
     make, kind = files[file]
     answer = HttpResponse(make(sitting.course), content_type=f"{kind}; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{file}"'

@@ -7,14 +7,14 @@ Every move is a form, and the machines answer within the request. A script fetch
 import json
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.access import LOOKS_ON, seat_at
-from league.errors import Invalid, LeagueError, NotAllowed, WrongState
+from league.errors import Invalid, LeagueError, NotAllowed, NothingThere, WrongState
 from league.models import PlayTable
 from league.queries.play.tables import Sitting, sitting_at, table_called, told_shuffles
 from league.rules.play.acting import KINDS, REMEDIES, Move
@@ -42,7 +42,7 @@ def table_or_404(slug: str) -> PlayTable:
     """
     found = table_called(slug)
     if found is None:
-        raise Http404(translated(N_("There is no such table. A table that nobody uses is thrown away after 30 days.")))
+        raise NothingThere(N_("There is no such table. A table that nobody uses is thrown away after 30 days."))
     return found
 
 

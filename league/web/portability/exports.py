@@ -5,17 +5,18 @@ from decimal import Decimal
 from functools import partial
 from typing import IO, Any
 
-from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import FileResponse, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.errors import NothingThere
 from league.models import Division, Season
 from league.queries.people.personal_data import public_name
 from league.queries.portability import exports as queries
 from league.queries.shown import public
 from league.rules.cells import Cell, csv_text
 from league.services.portability import exports
-from league.translation import N_, translated
+from league.translation import N_
 from league.web.base.fresh import fresh_to
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
 
@@ -63,7 +64,7 @@ def _answer(
     request: LeagueRequest, sheets: dict[str, Callable[[], queries.Sheet]], what: str, form: str, **about: str
 ) -> HttpResponse:
     if what not in sheets or form not in ("csv", "json"):
-        raise Http404(translated(N_("There is no such file.")))
+        raise NothingThere(N_("There is no such file."))
     sheet = sheets[what]()
     if form == "json":
         rows = [dict(zip(sheet.headings, map(_plain, row), strict=True)) for row in sheet.rows]

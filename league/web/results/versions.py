@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.access import Grants, may
 from league.enums import ResultState, Settlement
+from league.errors import NothingThere
 from league.models import Player, Result
 from league.queries.results.versions import ComparedVersion, compared_versions, people_of
-from league.translation import N_, translated
+from league.translation import N_
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.results.sheet_pages import score_sheet
@@ -65,7 +66,7 @@ def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     wanted = next((item for item in compared_versions(found) if item.result.version == version), None)
     if wanted is None:
-        raise Http404(translated(N_("There is no such version of this fixture's sheet.")))
+        raise NothingThere(N_("There is no such version of this fixture's sheet."))
     context = {
         "fixture": found,
         "view": _view(wanted, people_of(found), request.grants),

@@ -3,18 +3,19 @@
 from typing import Any
 from urllib.parse import quote_plus
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from league.errors import NothingThere
 from league.models import League
 from league.queries.fixtures import FixtureLine
 from league.rules.problems import Problem
 from league.rules.search import LONGEST_SEARCH, Help
 from league.services.search.find import Found, find
 from league.services.search.typed import read_typed
-from league.translation import N_, Text, translated
+from league.translation import N_, Text
 from league.web.base import cards
 from league.web.base.limits import too_often
 from league.web.base.scope import LeagueRequest, in_league
@@ -39,7 +40,7 @@ def search(request: LeagueRequest) -> HttpResponse:
     """Show the box, and what was found. Who asks more often than anybody types is told to wait."""
     text, only = request.GET.get("q", ""), request.GET.get("kind", "")
     if only and only not in TITLES:
-        raise Http404(translated(N_("There is no such page.")))
+        raise NothingThere(N_("There is no such page."))
     context: dict[str, Any] = {"text": text.strip()[:LONGEST_SEARCH], "longest": LONGEST_SEARCH, "only": only}
     sought = read_typed(text, today=request.now.astimezone(request.league.tz).date())
     if isinstance(sought, Problem):

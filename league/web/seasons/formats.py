@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from league.errors import Invalid, WrongState
+from league.errors import Invalid, NothingThere, WrongState
 from league.models import Division, Season
 from league.queries.results.sheets import has_results
 from league.queries.seasons.formats import EarlierFormat, earlier_formats
@@ -41,7 +41,7 @@ def formats(request: LeagueRequest, season: str) -> HttpResponse:
     found = season_or_404(request, season)
     divisions = list(found.divisions.select_related("season__league").order_by("order", "name"))
     if not divisions:
-        raise Http404(translated(N_("This season has no division yet.")))
+        raise NothingThere(N_("This season has no division yet."))
     asked = request.GET.get("division", "")
     division = of_slug(divisions, asked) if asked else divisions[0]
     if request.method != "POST":

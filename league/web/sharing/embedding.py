@@ -7,11 +7,12 @@ from urllib.parse import urlencode
 
 from csp.constants import SELF
 from csp.decorators import csp_update
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.access import anybody
+from league.errors import NothingThere
 from league.models import Division, Player, Season, Team
 from league.queries import teams
 from league.queries.leagues import current_season
@@ -110,7 +111,7 @@ def _chosen(request: LeagueRequest, season: Season, divisions: list[Division]) -
 
 def _player(request: LeagueRequest, number: str) -> tuple[str, Widget]:
     if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise Http404(translated(N_("There is no such player in this league.")))
+        raise NothingThere(N_("There is no such player in this league."))
     found = get_object_or_404(
         Player.objects.select_related("league"), league=request.league, pk=int(number), erased_at=None, merged_into=None
     )

@@ -6,12 +6,13 @@ season that is not published, has no picture, as it has no page.
 
 from typing import Any
 
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.access import anybody
 from league.enums import FixtureState
+from league.errors import NothingThere
 from league.models import Division, Fixture, HighHand, League, Result
 from league.queries.fixtures import FixtureLine
 from league.queries.honours.high_hands import JOINED, counting
@@ -21,7 +22,7 @@ from league.queries.shown import public
 from league.queries.standings import standings
 from league.queries.standings.standings import DivisionTable
 from league.rules.wording import clock, points_told
-from league.translation import N_, Text, dated, translated
+from league.translation import N_, Text, dated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.honours.pictures import drawing, place_of, title_of
@@ -130,7 +131,7 @@ def hand_data(hand: HighHand, name: str, league: League) -> dict[str, Any]:
 def _hand(request: LeagueRequest, pk: int) -> HighHand:
     found = get_object_or_404(counting(request.league).select_related(*JOINED), pk=pk)
     if not found.verified:
-        raise Http404(translated(N_("The cards of this hand are not known.")))
+        raise NothingThere(N_("The cards of this hand are not known."))
     return found
 
 

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Q
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from league.access import may
 from league.enums import FixtureState
+from league.errors import NothingThere
 from league.models import Division, Player, Season, Team
 from league.queries import fixtures as fixture_queries
 from league.queries import players, teams
@@ -21,7 +22,7 @@ from league.queries.fixtures import FixtureLine
 from league.queries.people.personal_data import public_name
 from league.queries.results.mine import EVENING
 from league.queries.standings import standings
-from league.translation import N_, translated
+from league.translation import N_
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, of_slug, season_of
 from league.web.sharing.shared import framed, theme_of
@@ -90,7 +91,7 @@ def _shown(request: LeagueRequest, name: str, context: dict[str, Any]) -> HttpRe
 def _season(request: LeagueRequest) -> Season:
     found = season_of(request)
     if found is None:
-        raise Http404(translated(N_("This league has no season yet.")))
+        raise NothingThere(N_("This league has no season yet."))
     return found
 
 

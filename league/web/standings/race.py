@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from league.errors import NothingThere
 from league.models import Division, Team
 from league.queries.shown import public
 from league.queries.standings.weekly import Weekly, WeekTable, weekly
@@ -17,7 +18,7 @@ from league.rules import race as drawing
 from league.rules.board import MOST_TRACKS, Board, Side, board
 from league.rules.standings import Row
 from league.rules.wording import points_told, signed_points
-from league.translation import N_, translated
+from league.translation import N_
 from league.web.base.cards import url_of
 from league.web.base.scope import LeagueRequest, in_league
 
@@ -76,7 +77,7 @@ def _week(asked: QueryDict, weeks: Sequence[WeekTable]) -> WeekTable:
     for week in weeks:
         if week.week.starts_on.isoformat() == day:
             return week
-    raise Http404(translated(N_("There are no results of that week here.")))
+    raise NothingThere(N_("There are no results of that week here."))
 
 
 def _chosen(request: LeagueRequest, season: Weekly) -> list[Team]:
@@ -88,7 +89,7 @@ def _chosen(request: LeagueRequest, season: Weekly) -> list[Team]:
     by_slug = {row.team.slug: row.team for row in season.table.rows}
     asked = list(dict.fromkeys(request.GET.getlist("team")))
     if any(slug not in by_slug for slug in asked):
-        raise Http404(translated(N_("There is no such team in this division.")))
+        raise NothingThere(N_("There is no such team in this division."))
     if asked:
         return [by_slug[slug] for slug in asked[-MOST_TRACKS:]]
     teams = list(by_slug.values())

@@ -1,6 +1,5 @@
 """Seasons, venues and teams: added, renamed, moved, merged, hidden and restored; a team's withdrawal reversed."""
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +18,7 @@ from league.api.seasons.upkeep.upkeep_shapes import (
     VenueMergeIn,
 )
 from league.api.standings.standings_shapes import EntryShape
-from league.errors import WrongState
+from league.errors import NothingThere, WrongState
 from league.models import League, Team, Venue
 from league.queries.listings import entries_listed
 from league.queries.seasons.upkeep.divisions import move_of
@@ -31,7 +30,7 @@ from league.services.seasons.upkeep.divisions import move_team
 from league.services.seasons.upkeep.homes import change_home, merge_venues
 from league.services.seasons.upkeep.merging import merge_teams
 from league.services.seasons.upkeep.returns import return_team
-from league.translation import N_, Text, translated
+from league.translation import N_, Text
 
 
 class Upkeep(LeagueView):
@@ -59,7 +58,7 @@ class OfAThing(LeagueView):
         try:
             return find_thing(self.league, kind, pk)
         except League.DoesNotExist as missing:
-            raise Http404(translated(N_("There is no such thing in this league."))) from missing
+            raise NothingThere(N_("There is no such thing in this league.")) from missing
 
     def told(self, thing: Thing) -> Response:
         """Answer with what can be done with a thing as it is now."""

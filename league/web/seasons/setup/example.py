@@ -3,10 +3,11 @@
 Its teams and players are made up where the season has none, and nothing of it is ever written: no row, no draft.
 """
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from league.errors import NothingThere
 from league.models import Division, Fixture, Player, Season, Team, Venue
 from league.queries.seasons.drafts import lines_of_season
 from league.rules.formats import terms
@@ -28,7 +29,7 @@ def example(request: LeagueRequest, season: str) -> HttpResponse:
     found = season_or_404(request, season)
     divisions = list(found.divisions.select_related("season__league").order_by("order", "name"))
     if not divisions:
-        raise Http404(translated(N_("There is no such page.")))
+        raise NothingThere(N_("There is no such page."))
     asked = request.GET.get("division", "")
     division = of_slug(divisions, asked) if asked else divisions[0]
     fixture, squads = _fixture(found, division)

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.errors import Invalid, WrongState
+from league.errors import Invalid, NothingThere, WrongState
 from league.models import League
 from league.queries.leagues import every_season_of
 from league.queries.seasons.upkeep.things import Kind, Thing, find_thing, kind_name, kind_of, preview_of, things_of
@@ -38,7 +38,7 @@ def thing_or_404(request: LeagueRequest, kind: str, pk: int) -> Thing:
     try:
         return find_thing(request.league, kind, pk)
     except League.DoesNotExist as missing:
-        raise Http404(translated(N_("There is no such thing in this league."))) from missing
+        raise NothingThere(N_("There is no such thing in this league.")) from missing
 
 
 @require_safe
