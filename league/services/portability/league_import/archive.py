@@ -176,9 +176,6 @@ def _promises(manifest: dict[str, Any], members: set[str], faults: Faults) -> di
         else:
             found[name] = Promise(rows, sha256)
     for name, table in known.items():
-        if manifest["version"] < table.since:
-            found[name] = Promise(0, "")
-            continue
         if name not in found:
             faults.add(MANIFEST, Text("has no table “{table}”", table=name))
         if table.file not in members:
