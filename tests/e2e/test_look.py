@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.looking import faults_at
 from tests.factories import Town
 
-pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.test_components")]
+pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.gallery")]
 VISITOR = ("login", "login/code", "signup", "password/reset", "password/reset/done", "inactive")
 MEMBER = ("email", "password/change", "logout", "reauthenticate")
 WIDTHS = (360, 1280)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.e2e import looking
 
-pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.test_components")]
+pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.gallery")]
 RULES = {"resultTypes": ["violations"], "runOnly": looking.COLOURS}
 STYLE = """
 body { background: #fff; color: #222 }

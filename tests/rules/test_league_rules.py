@@ -13,7 +13,7 @@ from league.rules.settings import SeasonSettings
 from league.rules.standings import TIE_BREAKS
 from league.rules.wording import number
 from scoring import HOYLE, LEAGUE
-from tests.rules.test_rulebook import said
+from tests.rules.sentences import said
 
 TOWN = uniform(("doubles",) * 5 + ("singles",) * 4)
 

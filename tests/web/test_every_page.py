@@ -18,7 +18,8 @@ from league.queries.mail import previews
 from tests.matrix import rows_of, undone
 from tests.pseudo import pseudo
 from tests.web import test_matrix
-from tests.web.worlds import FIXTURE_PAGES, World, corrected, disputed, submitted, world
+from tests.web.addresses import FIXTURE_PAGES, World
+from tests.web.worlds import corrected, disputed, submitted, world
 
 pytestmark = pytest.mark.usefixtures("today")
 

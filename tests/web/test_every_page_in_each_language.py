@@ -8,7 +8,8 @@ from league.rules.languages import ENGLISH, LANGUAGES, tag_of
 from league.web.ops.languages import WITHOUT
 from tests.matrix import rows_of, undone
 from tests.web import test_matrix
-from tests.web.worlds import World, world
+from tests.web.addresses import World
+from tests.web.worlds import world
 
 pytestmark = [pytest.mark.usefixtures("today"), pytest.mark.once]
 

@@ -11,7 +11,7 @@ from league.models import Entry, Fixture, League, Player, Registration, Season, 
 from league.services.results import confirm, decide, submit
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
-from tests.web.test_public import pages_of, play, read
+from tests.web.public_pages import pages_of, play, read
 
 pytestmark = pytest.mark.usefixtures("today")
 

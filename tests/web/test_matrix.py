@@ -16,7 +16,8 @@ from league.models import Dispute
 from league.web import urls
 from tests.matrix import ROLES, rows_of
 from tests.routes import routes
-from tests.web.worlds import World, corrected, disputed, submitted, world
+from tests.web.addresses import World
+from tests.web.worlds import corrected, disputed, submitted, world
 
 pytestmark = pytest.mark.usefixtures("today")
 

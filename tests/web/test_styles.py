@@ -15,7 +15,8 @@ from config.stylesheets import StylesheetFinder, joined
 from league.enums import TeamColour
 from tests.matrix import rows_of, undone
 from tests.web import test_matrix
-from tests.web.worlds import World, world
+from tests.web.addresses import World
+from tests.web.worlds import world
 
 __all__ = ["world"]
 

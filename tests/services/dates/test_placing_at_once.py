@@ -15,7 +15,7 @@ from league.services.dates import postpone
 from league.services.dates.place import lapse_unplayed, place_outstanding
 from tests.factories import Town
 from tests.journals import forget
-from tests.services.dates.test_placing import NOW, OVER, evening, owed
+from tests.services.dates.owing import NOW, OVER, evening, owed
 from tests.services.results.test_results_at_once import at_once
 
 TIMES = 10

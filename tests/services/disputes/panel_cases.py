@@ -4,8 +4,9 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from league.enums import AppealsBy, RoleKind
-from league.models import Appeal, League, Ruling, User
+from league.enums import AppealsBy, NoticeKind, RoleKind
+from league.models import Appeal, League, Notice, Ruling, User
+from league.queries.disputes.disputes import find_appeal
 from league.services.disputes import appeal as appeals
 from league.services.disputes.panels.vote import vote
 from tests import factories
@@ -57,3 +58,24 @@ def appealed(town: Town, now: dt.datetime) -> Appeal:
 def voted(appeal: Appeal, user: User, now: dt.datetime, *, allow: bool = True, reason: str = "") -> Any:
     """A vote, with a reason of its own."""
     return vote(appeal, allow=allow, reason=reason or f"So says {user.name}.", by=user, now=now)
+
+
+def asked() -> dict[str, set[str]]:
+    """Who was asked to decide, by the stage that they were asked for."""
+    found: dict[str, set[str]] = {}
+    for notice in Notice.objects.filter(kind=NoticeKind.APPEAL_TO_DECIDE).select_related("recipient"):
+        found.setdefault(notice.key.partition(":")[2], set()).add(notice.recipient.name)
+    return found
+
+
+def names(users: list[User]) -> set[str]:
+    return {user.name for user in users}
+
+
+def fresh(appeal: Appeal) -> Appeal:
+    return find_appeal(League.objects.get(slug="town"), appeal.pk)
+
+
+def by_day(now: dt.datetime, days: int) -> dt.datetime:
+    """The morning of a later day."""
+    return (now + days * DAY).replace(hour=9)

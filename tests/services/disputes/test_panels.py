@@ -9,39 +9,17 @@ from django.db.models import Q
 from league import access
 from league.enums import AppealsBy, AppealState, ConductState, JournalKind, NoticeKind, NoticeState, RoleKind
 from league.errors import FactorMissing, Invalid, NotAllowed, WrongState
-from league.models import Appeal, AppealVote, Call, ConductCase, JournalEntry, League, Notice, Registration, Role, User
-from league.queries.disputes.disputes import docket_of, find_appeal
+from league.models import Appeal, AppealVote, Call, ConductCase, JournalEntry, League, Notice, Registration, Role
+from league.queries.disputes.disputes import docket_of
 from league.queries.disputes.panels import panel_of, why_recused
 from league.queries.mail.letters import with_everything
 from league.services.calls import conduct
 from league.services.disputes import appeal as appeals
-from league.services.disputes.panels.vote import go_on_due
 from league.services.mail.letters import letter_of
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
-from tests.services.disputes.panel_cases import DAY, appealed, committee, judges, members, voted
-
-
-def asked() -> dict[str, set[str]]:
-    """Who was asked to decide, by the stage that they were asked for."""
-    found: dict[str, set[str]] = {}
-    for notice in Notice.objects.filter(kind=NoticeKind.APPEAL_TO_DECIDE).select_related("recipient"):
-        found.setdefault(notice.key.partition(":")[2], set()).add(notice.recipient.name)
-    return found
-
-
-def names(users: list[User]) -> set[str]:
-    return {user.name for user in users}
-
-
-def fresh(appeal: Appeal) -> Appeal:
-    return find_appeal(League.objects.get(slug="town"), appeal.pk)
-
-
-def by_day(now: dt.datetime, days: int) -> dt.datetime:
-    """The morning of a later day."""
-    return (now + days * DAY).replace(hour=9)
+from tests.services.disputes.panel_cases import DAY, appealed, asked, committee, fresh, judges, members, names, voted
 
 
 def test_a_committee_is_asked_and_the_ruling_stands_meanwhile(town: Town, now: dt.datetime) -> None:
@@ -257,52 +235,6 @@ def test_a_committee_that_is_none_leaves_it_to_the_secretary_who_is_told_why(tow
     assert (done.state, done.decided_as) == (AppealState.DISMISSED, "secretary")
 
 
-def test_those_who_have_not_voted_are_reminded_once_on_the_evening_before_their_deadline(
-    town: Town, now: dt.datetime
-) -> None:
-    first, chair, third = committee(town)
-    made = appealed(town, now)
-    voted(made, first, now)
-    evening = (now + 6 * DAY).replace(hour=20)
-    go_on_due(now=evening - dt.timedelta(minutes=1))
-    assert "vote:reminder" not in asked()
-    for _ in range(2):
-        go_on_due(now=evening)
-    assert asked()["vote:reminder"] == names([chair, third])
-    assert Notice.objects.filter(key=f"{made.pk}:vote:reminder").count() == 2
-
-
-def test_with_one_day_to_vote_there_is_no_reminder_besides(town: Town, now: dt.datetime) -> None:
-    committee(town)
-    League.objects.update(vote_days=1)
-    town.league.refresh_from_db()
-    appealed(town, now)
-    go_on_due(now=now.replace(hour=22))
-    assert set(asked()) == {"vote"}
-
-
-def test_a_third_judge_with_one_day_is_asked_and_not_reminded_besides(town: Town, now: dt.datetime) -> None:
-    one, two, third = judges(town)
-    League.objects.update(vote_days=1)
-    town.league.refresh_from_db()
-    made = appealed(town, now)
-    later = (now + DAY).replace(hour=20)
-    voted(made, one, later)
-    voted(made, two, later, allow=False)
-    go_on_due(now=later)
-    assert asked()["third"] == {third.name}
-    assert "third:reminder" not in asked()
-
-
-def test_a_third_judge_is_reminded_too(town: Town, now: dt.datetime) -> None:
-    one, two, third = judges(town)
-    made = appealed(town, now)
-    voted(made, one, now)
-    voted(made, two, now + 3 * DAY, allow=False)
-    go_on_due(now=(now + 9 * DAY).replace(hour=20))
-    assert asked()["third:reminder"] == {third.name}
-
-
 @pytest.mark.parametrize(
     ("body", "says"),
     [
@@ -317,68 +249,6 @@ def test_the_other_captain_reads_who_decides(town: Town, now: dt.datetime, body:
     appealed(town, now)
     [told] = with_everything(Q(kind=NoticeKind.APPEAL_OPENED, recipient=town.captains["Bell"]))
     assert says in letter_of(told).paragraphs
-
-
-@pytest.mark.long
-def test_after_the_deadline_the_chair_is_asked_by_day_and_decides(town: Town, now: dt.datetime) -> None:
-    first, chair, third = committee(town)
-    made = appealed(town, now)
-    voted(made, chair, now, allow=False)
-    voted(made, first, now)
-    go_on_due(now=(now + 7 * DAY).replace(hour=20))
-    assert "chair" not in asked()
-    midnight = (now + 8 * DAY).replace(hour=0, minute=5)
-    go_on_due(now=midnight)
-    assert "chair" not in asked()
-    late = by_day(now, 8)
-    for _ in range(2):
-        go_on_due(now=late)
-    assert asked()["chair"] == {chair.name}
-    text = Notice.objects.get(key=f"{made.pk}:chair").text
-    assert text == (
-        "Anchor v Bell: the appeal against the ruling on game 1 of match 1 is for you, as chair, to decide. The votes "
-        "until Tuesday 10 November 2026, 8 pm decided nothing, so the chair of the committee decides."
-    )
-    with pytest.raises(WrongState) as refused:
-        voted(made, third, late)
-    assert refused.value.code == "not-now"
-    done = voted(made, chair, late, reason="On reflection.")
-    assert (done.state, done.decided_as, done.decided_by) == (AppealState.ALLOWED, "chair", chair)
-    assert done.decision == "So says Committee member 1.\n\nOn reflection."
-    entry = JournalEntry.objects.get(kind=JournalKind.APPEAL_DECIDED)
-    assert entry.what == "allowed, as chair, the appeal against the ruling on game 1 of match 1 of Anchor v Bell"
-
-
-def test_of_a_chair_who_is_recused_the_longest_serving_decides(town: Town, now: dt.datetime) -> None:
-    first, chair, third = committee(town)
-    factories.role(chair, town.league, RoleKind.PLAYER, town.teams["Bell"])
-    made = appealed(town, now)
-    late = by_day(now, 8)
-    go_on_due(now=late)
-    assert asked()["longest"] == {first.name}
-    with pytest.raises(WrongState):
-        voted(made, third, late)
-    assert voted(made, first, late, allow=False).decided_as == "longest"
-
-
-def test_whoever_leaves_the_committee_leaves_the_count_and_may_leave_it_decided(town: Town, now: dt.datetime) -> None:
-    first, chair, _, fourth = committee(town, 4)
-    made = appealed(town, now)
-    voted(made, first, now)
-    voted(made, chair, now)
-    assert go_on_due(now=now) == 0
-    Role.objects.filter(user=fourth).update(ended_at=now, ends_on=now.date())
-    assert go_on_due(now=now + DAY) == 1
-    made.refresh_from_db()
-    assert (made.state, made.decided_as, made.decided_by) == (AppealState.ALLOWED, "committee", chair)
-    assert go_on_due(now=now + DAY) == 0
-
-
-def test_one_appeal_that_is_hidden_does_not_keep_the_others(town: Town, now: dt.datetime) -> None:
-    committee(town)
-    appealed(town, now)
-    League.objects.update(hidden_at=now)
-    assert go_on_due(now=by_day(now, 8)) == 0
 
 
 def test_two_judges_who_agree_decide_it(town: Town, now: dt.datetime) -> None:
@@ -406,24 +276,6 @@ def test_where_two_judges_differ_a_third_is_asked_and_decides(town: Town, now: d
     assert [v["vote"] for v in JournalEntry.objects.get(kind=JournalKind.APPEAL_DECIDED).data["votes"]] == [
         "allow", "dismiss", "allow",
     ]  # fmt: skip
-
-
-def test_judges_who_did_not_vote_leave_it_to_a_secretary_who_is_not_recused(town: Town, now: dt.datetime) -> None:
-    one, *_ = judges(town)
-    made = appealed(town, now)
-    own = factories.user("own@town.example", name="Own Secretary")
-    factories.role(own, town.league, RoleKind.SECRETARY)
-    factories.role(own, town.league, RoleKind.CAPTAIN, town.teams["Bell"])
-    voted(made, one, now)
-    late = by_day(now, 8)
-    go_on_due(now=late)
-    assert asked()["secretary"] == {"Sally Secretary"}
-    with pytest.raises(WrongState):
-        voted(made, one, late)
-    with pytest.raises(NotAllowed):
-        appeals.decide_appeal(made, allow=True, decision="So.", by=own, now=late)
-    done = appeals.decide_appeal(made, allow=True, decision="So.", by=town.secretary, now=late)
-    assert (done.state, done.decided_as) == (AppealState.ALLOWED, "secretary")
 
 
 def test_a_role_without_its_second_factor_does_not_vote(town: Town, now: dt.datetime) -> None:

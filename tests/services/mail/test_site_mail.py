@@ -17,7 +17,7 @@ from league.models import SiteMail, User
 from league.services.mail import site_mail
 from tests import factories
 from tests.factories import Town
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 SECOND, MINUTE, HOUR = (dt.timedelta(**{unit: 1}) for unit in ("seconds", "minutes", "hours"))
 

@@ -12,7 +12,7 @@ from league.models import CalendarFeed, Fixture, League, Player, Season, Team, V
 from league.services.people.accounts.keys import make_feed, revoke_feed
 from tests import factories
 from tests.factories import PUBLISHED, Town
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 pytestmark = pytest.mark.usefixtures("today")
 

@@ -13,7 +13,7 @@ from league.enums import FixtureState, PostponementState, ResultKind, UnplayedPo
 from league.models import Fixture, JournalEntry, Postponement, Result, Season, Week
 from league.services.dates.place import lapse_unplayed
 from tests.factories import Town
-from tests.services.dates.test_placing import NOW, OVER, evening, owed, starts
+from tests.services.dates.owing import NOW, OVER, evening, owed, starts
 from tests.web.pages import in_words
 
 PAGE = "/leagues/town/secretary/owed/"

@@ -1,4 +1,4 @@
-"""The pages of disputes: opening, the case and its evidence, the ruling with what follows, the appeal."""
+"""The pages of disputes: opening one, the case and its evidence, and what is told of it elsewhere."""
 
 import datetime as dt
 import re
@@ -13,11 +13,10 @@ from django.test import Client
 from PIL import Image
 
 from league.enums import DisputeState, DisputeSubject, EvidenceKind
-from league.models import Appeal, Dispute, Evidence, Notice, Photograph, Result, Ruling, User
+from league.models import Dispute, Evidence, Notice, Photograph
 from league.queries.disputes.disputes import what_of
 from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.sheets import GameScore
-from league.services.calls import rule
 from league.services.disputes import dispute as disputes
 from league.services.disputes import evidence
 from league.services.mail.letters import letter_of
@@ -28,10 +27,9 @@ from tests.factories import Town, result_sheet
 from tests.pseudo import accented, pseudo
 from tests.services import dispute_cases as cases
 from tests.services.disputes.test_photographs import photograph
+from tests.web.disputes.case_pages import NOW, as_, case_url, opened, text
 
-__all__ = ["pseudo"]
-
-NOW = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
+__all__ = ["opened", "pseudo"]
 
 
 @pytest.fixture(autouse=True)
@@ -40,33 +38,13 @@ def _today() -> Any:
         yield
 
 
-def as_(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 @pytest.fixture
 def bell(town: Town) -> Client:
     return as_(town.captains["Bell"])
 
 
-@pytest.fixture
-def opened(town: Town) -> Dispute:
-    cases.counting(town, NOW)
-    return cases.of_a_game(town, NOW)
-
-
-def case_url(dispute: Dispute, page: str = "") -> str:
-    return f"/leagues/town/disputes/{dispute.pk}/{page}"
-
-
 def open_url(town: Town) -> str:
     return f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/disputes/new/"
-
-
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
 
 
 def test_a_captain_opens_a_dispute_of_a_game(town: Town, bell: Client) -> None:
@@ -202,85 +180,6 @@ def test_the_secretary_gives_it_to_a_neutral_referee_only(town: Town, opened: Di
     assert Dispute.objects.get().assigned_to == town.referee
 
 
-def test_a_referee_who_ruled_in_the_game_is_told_why_they_do_not(town: Town, opened: Dispute) -> None:
-    called: Any = {**cases.CALLED, "match_number": 1, "claimed": None}
-    rule.rule(town.fixture("Anchor", "Bell"), **called, by=town.referee, now=NOW)
-    page = text(as_(town.referee).get(case_url(opened)))
-    assert "who ruled in this game before is not neutral" in page
-    assert as_(town.referee).get(case_url(opened, "rule/")).status_code == 403
-    assert as_(town.referee).post(case_url(opened), {"do": "take"}).status_code == 403
-
-
-def shown(page: Any) -> dict[str, str]:
-    """Return the hidden fields in which the form says which consequences the page has shown."""
-    return dict(re.findall(r'name="(seen\w*)" value="([^"]*)"', page.text))
-
-
-def test_a_ruling_is_shown_with_what_follows_and_signed_with_a_second_click(town: Town, opened: Dispute) -> None:
-    referee = as_(town.referee)
-    typed = {"outcome": "awarded", "awarded_to": "away", "rule": "R43", "reason": "Persistent."}
-    page = referee.post(case_url(opened, "rule/"), {**typed, "do": "preview"})
-    assert page.status_code == 200
-    said = " ".join(text(page).split())
-    assert "121–61, awarded to Bell" in said
-    assert not Ruling.objects.exists()
-    without = referee.post(case_url(opened, "rule/"), {**typed, "do": "sign"})
-    assert (without.status_code, Ruling.objects.count()) == (200, 0)
-    done = referee.post(case_url(opened, "rule/"), {**typed, **shown(page), "do": "sign"}, follow=True)
-    assert "Signed." in text(done)
-    assert Result.objects.get(live=True).home_games == 5
-    assert referee.get(case_url(opened, "rule/")).status_code == 409
-
-
-def test_who_signs_what_has_changed_is_shown_what_follows_now(town: Town, opened: Dispute) -> None:
-    typed = {"outcome": "stands", "rule": "R50", "reason": "It is so.", "do": "sign", "seen": "another"}
-    typed["seen_decision"] = "stands||||||||"
-    page = as_(town.referee).post(case_url(opened, "rule/"), typed)
-    assert page.status_code == 409
-    assert page.context["following"].nothing
-    assert "Something has changed since this was shown" in text(page)
-    assert not Ruling.objects.exists()
-
-
-def test_who_decides_otherwise_than_was_shown_is_shown_that_first_and_then_signs(town: Town, opened: Dispute) -> None:
-    """A referee may change their mind after seeing what follows: that is no error."""
-    referee, address = as_(town.referee), case_url(opened, "rule/")
-    typed = {"outcome": "stands", "rule": "R50", "reason": "It is so."}
-    page = referee.post(address, {**typed, "do": "preview"})
-    otherwise = {**typed, "outcome": "score", "home_score": "99", "away_score": "121", "do": "sign"}
-    again = referee.post(address, {**otherwise, **shown(page)})
-    assert (again.status_code, Ruling.objects.count()) == (200, 0)
-    said = " ".join(text(again).split())
-    assert "Your decision has changed since this was shown, so nothing is signed yet." in said
-    assert "99–121" in said
-    assert "Something has changed" not in said
-    assert "Signed." in text(referee.post(address, {**otherwise, **shown(again)}, follow=True))
-
-
-def test_a_reason_that_is_missing_leaves_what_was_shown(town: Town, opened: Dispute) -> None:
-    referee, address = as_(town.referee), case_url(opened, "rule/")
-    typed = {"outcome": "stands", "rule": "R50", "reason": " "}
-    page = referee.post(address, {**typed, "do": "preview"})
-    refused = referee.post(address, {**typed, **shown(page), "do": "sign"})
-    assert refused.status_code == 422
-    assert shown(refused) == shown(page)
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        {"outcome": "score", "home_score": "x", "away_score": "-1"},
-        {"outcome": "score", "home_score": "²", "away_score": "9" * 30},
-        {"outcome": "\0", "reason": "\0"},
-        {"outcome": "sheet", "keep": "counter"},
-    ],
-)
-def test_nothing_that_is_sent_breaks_the_ruling(town: Town, opened: Dispute, sent: dict[str, str]) -> None:
-    for do in ("preview", "sign"):
-        page = as_(town.referee).post(case_url(opened, "rule/"), {**sent, "do": do, "seen": "x"})
-        assert page.status_code == 422
-
-
 def test_a_game_is_written_deal_by_deal_and_added(town: Town, opened: Dispute, bell: Client) -> None:
     address = case_url(opened, "record/")
     start = bell.get(address).context["text"]
@@ -294,29 +193,6 @@ def test_a_game_is_written_deal_by_deal_and_added(town: Town, opened: Dispute, b
     assert bell.post(address, {"record": page.context["text"], "do": "add"}).status_code == 302
     assert Evidence.objects.get().text.endswith("deal 1\nstarter: JD\nplay: 4C 4C")
     assert bell.post(address, {"record": " ", "do": "add"}).status_code == 422
-
-
-@pytest.mark.long
-def test_an_appeal_is_made_decided_and_read(town: Town, opened: Dispute) -> None:
-    ruling = cases.ruled(opened, town, NOW, outcome="awarded", awarded_to="away", rule="R43")
-    anchor, secretary = as_(town.captains["Anchor"]), as_(town.secretary)
-    address = f"/leagues/town/rulings/{ruling.pk}/appeal/"
-    assert address in text(anchor.get(f"/leagues/town/fixtures/{opened.fixture_id}/"))
-    assert anchor.post(address, {"reason": " "}).status_code == 422
-    assert anchor.post(address, {"reason": "He was not there."}).status_code == 302
-    made = Appeal.objects.get()
-    assert "There has already been an appeal" in text(anchor.get(address))
-    decide = f"/leagues/town/secretary/appeals/{made.pk}/"
-    assert decide in text(secretary.get("/leagues/town/disputes/"))
-    page = secretary.get(decide)
-    seen = page.context["following"].stamp
-    assert secretary.post(decide, {"do": "allow", "decision": "", "seen": seen}).status_code == 422
-    assert secretary.post(decide, {"do": "allow", "decision": "Yes.", "seen": "other"}).status_code == 409
-    assert secretary.post(decide, {"do": "allow", "decision": "He is right.", "seen": seen}).status_code == 302
-    page = Client().get(f"/leagues/town/fixtures/{opened.fixture_id}/")
-    assert "Revoked on appeal" in text(page)
-    assert "He is right." in text(page)
-    assert "He was not there." not in text(page)
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -398,16 +274,3 @@ def test_a_dispute_is_told_in_the_language_of_its_reader(
     assert what not in page
     assert accented("Write something.") in text(bell.post(case_url(opened), {"do": "statement"}))
     assert accented("Say what is wrong.") in text(bell.post(open_url(town), {"about": "game", "game": "1-1"}))
-
-
-def test_what_a_ruling_is_about_and_what_follows_is_told_in_the_language_of_its_reader(
-    town: Town, opened: Dispute, pseudo: None
-) -> None:
-    sent = {"do": "preview", "outcome": "awarded", "awarded_to": "away", "rule": "R43", "reason": "Persistent."}
-    page = text(as_(town.referee).post(case_url(opened, "rule/"), sent))
-    for said in ("The game’s score is corrected", "The score sheet stands", "The whole result is void"):
-        assert accented(said) in page
-        assert said not in page
-    for place in ("1st", "2nd"):
-        assert accented(place) in page
-        assert place not in page

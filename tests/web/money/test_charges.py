@@ -17,7 +17,7 @@ from league.services.money.payments import cancel, pay
 from tests import factories
 from tests.factories import Town
 from tests.forms import untouched_on
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 PAGE = "/leagues/town/secretary/seasons/2026-27/charges/"
 ADD = f"{PAGE}new/"

@@ -15,7 +15,7 @@ from league.rules.problems import Problem
 from league.web.base.problems import LeagueErrors
 from tests import factories
 from tests.factories import Town
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 
 def test_health_asks_database_and_cache(db: None, client: Client) -> None:

@@ -12,7 +12,7 @@ from league.queries.ops.health import PATIENCE
 from league.services.notices import owe
 from league.services.ops.pulses import beat
 from tests.factories import Town
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 pytestmark = pytest.mark.usefixtures("today")
 

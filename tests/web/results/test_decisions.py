@@ -10,7 +10,7 @@ from league.enums import FixtureState
 from league.models import Fixture, Result
 from league.services.results import confirm, decide, submit
 from tests.factories import Town, result_sheet
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 

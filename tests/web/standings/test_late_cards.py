@@ -10,7 +10,7 @@ from league.services.results import submit
 from tests import factories
 from tests.api.program import Program
 from tests.factories import Town, result_sheet
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 OFFICE = "/leagues/town/secretary/"
 POINTS = f"{OFFICE}seasons/2026-27/points/"

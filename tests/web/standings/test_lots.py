@@ -10,7 +10,7 @@ from league.models import Division, Lot, LotsDrawn
 from league.services.results import submit
 from league.services.standings.lots import record_lots
 from tests.factories import Town, result_sheet
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 PAGE = "/leagues/town/secretary/seasons/2026-27/lots/"
 TABLE = "/leagues/town/tables/2026-27/division-1/"

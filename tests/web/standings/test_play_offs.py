@@ -10,7 +10,7 @@ from league.services.standings.play_offs import make_play_off
 from tests import factories
 from tests.factories import Town
 from tests.services.standings.test_play_offs import WHEN, division_of, level, made, play
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 __all__ = ["level"]
 OFFICE = "/leagues/town/secretary/"

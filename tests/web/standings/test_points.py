@@ -15,7 +15,7 @@ from league.services.seasons.withdraw import withdraw_team
 from league.services.standings.adjustments import adjust_points
 from tests.factories import Town, result_sheet
 from tests.pseudo import pseudo
-from tests.web.test_public import words
+from tests.web.public_pages import words
 
 __all__ = ["pseudo"]
 
