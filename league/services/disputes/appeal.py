@@ -49,10 +49,15 @@ def _fresh(ruling: Ruling) -> tuple[Ruling, Fixture]:
     """The ruling as it stands now, with its fixture's row locked."""
     fixture = lock_fixture(fixture_of(ruling))
     found = find_ruling(fixture.league, ruling.pk)
-    about = found.call or found.dispute or found.case
+    _of_the_locked(found, fixture)
+    return found, fixture
+
+
+def _of_the_locked(ruling: Ruling, fixture: Fixture) -> None:
+    """Let a ruling be on the fixture as it was locked."""
+    about = ruling.call or ruling.dispute or ruling.case
     assert about is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
     about.fixture = fixture
-    return found, fixture
 
 
 @transaction.atomic
@@ -181,7 +186,7 @@ def locked(appeal: Appeal) -> tuple[Appeal, Fixture]:
     """The appeal as it stands now, with its ruling, and its fixture's row locked."""
     fixture = lock_fixture(fixture_of(appeal.ruling))
     appeal = find_appeal(fixture.league, appeal.pk)
-    appeal.ruling, _ = _fresh(appeal.ruling)
+    _of_the_locked(appeal.ruling, fixture)
     return appeal, fixture
 
 
