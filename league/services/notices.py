@@ -86,10 +86,10 @@ def call_off(league: League, kinds: Iterable[NoticeKind], key: str) -> None:
 
 
 def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: User | None = None) -> list[User]:
-    """The captains and vice-captains of these sides of a fixture, each once."""
+    """The captains and vice-captains of these sides of a fixture, each once (one query)."""
     today = now.astimezone(fixture.league.tz).date()
-    found = {user.pk: user for side in sides for user in captains_of(fixture.team_id(side), on=today)}
-    return [user for pk, user in found.items() if but is None or pk != but.pk]
+    found = captains_of(*(fixture.team_id(side) for side in sides), on=today)
+    return [user for user in found if but is None or user.pk != but.pk]
 
 
 def secretaries(league: League, *, now: dt.datetime) -> list[User]:

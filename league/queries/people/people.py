@@ -29,11 +29,11 @@ _OF = "result__fixture__"
 _SEASON = f"{_OF}division__season__"
 
 
-def captains_of(team_id: int, *, on: dt.date) -> list[User]:
-    """The users who are captain or vice-captain of a team today, or will be on a later day."""
+def captains_of(*teams: int, on: dt.date) -> list[User]:
+    """The users who are captain or vice-captain of any of these teams today, or will be on a later day (one query)."""
     held = held_on(on, role="roles__")
     return list(
-        User.objects.filter(held, roles__team_id=team_id, roles__kind__in=CAPTAINS, is_active=True)
+        User.objects.filter(held, roles__team_id__in=teams, roles__kind__in=CAPTAINS, is_active=True)
         .distinct()
         .order_by("pk")
     )

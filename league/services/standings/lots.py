@@ -137,5 +137,5 @@ def _in_order(teams: Iterable[Team]) -> Text:
 def _tell(drawn: LotsDrawn, teams: Iterable[Team], key: str, text: Text, *, now: dt.datetime) -> None:
     league = drawn.division.season.league
     today = now.astimezone(league.tz).date()
-    captains = {user.pk: user for team in teams for user in captains_of(team.pk, on=today)}
+    captains = {user.pk: user for user in captains_of(*(team.pk for team in teams), on=today)}
     owe(league, captains.values(), NoticeKind.LOTS_RECORDED, key, text=text, now=now)
