@@ -129,6 +129,16 @@
     slide?.addEventListener("input", () => { told.textContent = slide.value; });
   };
 
+  // The server knows the shuffle, so it is not to choose where the pack is cut: what has no script has no other choice.
+  play.addEventListener("click", (event) => {
+    const button = event.target.closest("button[name=any]");
+    if (!button) return;
+    const slide = now().querySelector("[data-depth]");
+    const [low, high] = [Number(slide.dataset.low), Number(slide.dataset.high)];
+    slide.value = low + (crypto.getRandomValues(new Uint32Array(1))[0] % (high - low + 1));
+    button.value = "here";
+  });
+
   let drag = null;
   play.addEventListener("pointerdown", (event) => {
     const card = event.target.closest(".play-card");

@@ -107,7 +107,7 @@ SAID = {
     Wants.STARTER: N_("next the starter is cut"),
     Wants.PLAY: N_("next a card is played"),
     Wants.COUNT: N_("next a hand is counted"),
-    Wants.ANSWER: N_("a count waits for an answer"),
+    Wants.ANSWER: N_("somebody is still to answer"),
     Wants.ON: N_("next the table moves on"),
     Wants.OVER: N_("the game is over"),
 }
@@ -209,6 +209,8 @@ def _count(asked: Asked) -> list[Entry]:
 def _answer(asked: Asked) -> list[Entry]:
     """R39–R45: what another counted stands, or another total is claimed."""
     said, by = asked.course.pending or {}, {"by": asked.player}
+    if said["t"] == "wrong":
+        return [said["of"] | by]
     claimed = None
     if asked.move.number.strip():
         claimed = _number(asked, N_("says what it is worth: a number of points"))
@@ -260,8 +262,10 @@ def _undo(asked: Asked) -> list[Entry]:
 
 
 def _wrong(asked: Asked) -> list[Entry]:
-    """R47–R49: an irregularity is called."""
-    move, game = asked.move, asked.course.game
+    """R47–R49: an irregularity is called, and put right once a person of the other side has agreed that it happened."""
+    move, course, game = asked.move, asked.course, asked.course.game
+    if course.pending is not None:
+        raise game.refused("R16", Text(_NOT_NOW, what=SAID[Wants.ANSWER]))
     try:
         kind = IrregularityKind(move.kind)
         choice = Remedy(move.choice) if move.choice else None
@@ -270,13 +274,33 @@ def _wrong(asked: Asked) -> list[Entry]:
     points = _number(asked, N_("says how many points were pegged wrong")) if move.number.strip() else 0
     of = int(move.of) if move.of.isascii() and move.of.isdigit() and len(move.of) == 1 else -1
     event = Irregularity(kind, of, choice, points)
+    answers = _who_agrees(asked, of)
     try:
         game.after(event)
     except GameError:  # says its rule
         raise
     except ScoringError as refused:
         raise game.refused("R47", refused.text) from None
-    return [written(event)]
+    return [{"t": "wrong", "p": asked.player, "of": written(event), "asks": answers, "by": asked.player}]
+
+
+def _who_agrees(asked: Asked, of: int) -> int:
+    """Return the person who says whether an irregularity happened: whose it is, or else the next of the other side."""
+    seats, side_of = asked.seats, asked.course.game.side_of
+    around = [(asked.player + step) % len(seats) for step in range(1, len(seats))]
+    others = [place for place in around if not seats[place].machine and side_of(place) != side_of(asked.player)]
+    if not others:
+        raise asked.course.game.refused("R47", N_("no person plays on the other side, and machines break no rule"))
+    if of in range(len(seats)) and seats[of].machine:
+        raise asked.course.game.refused("R47", N_("machines break no rule"))
+    return of if of in others else others[0]
+
+
+def _deny(asked: Asked) -> list[Entry]:
+    """An irregularity that was called did not happen: nothing changes."""
+    if (asked.course.pending or {}).get("t") != "wrong":
+        raise asked.course.game.refused("R36", N_("says what it is worth: a number of points"), asked.player)
+    return [{"t": "denied", "p": asked.player, "by": asked.player}]
 
 
 MOVES: dict[str, tuple[Wants | None, Callable[[Asked], list[Entry]]]] = {
@@ -288,6 +312,7 @@ MOVES: dict[str, tuple[Wants | None, Callable[[Asked], list[Entry]]]] = {
     "go": (Wants.PLAY, _go),
     "count": (Wants.COUNT, _count),
     "answer": (Wants.ANSWER, _answer),
+    "deny": (Wants.ANSWER, _deny),
     "on": (Wants.ON, _on),
     "resign": (None, _resign),
     "undo": (None, _undo),

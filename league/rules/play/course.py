@@ -24,7 +24,8 @@ class Course:
     Attributes:
         game: as it stands.
         happened: the events that stand, in their order.
-        pending: the entry of a count or claim that waits for an answer.
+        pending: the entry of a count, a claim or a called irregularity that waits for an answer.
+        denied: the entry by which a called irregularity was denied, until the game goes on.
         cuts: the cuts for deal that are made, by player: where, and the card.
         away: what each player laid away in this deal.
         dealt_at: the number of the entry that dealt this deal; 0 before the first.
@@ -38,6 +39,7 @@ class Course:
     game: Game
     happened: list[Happened] = field(default_factory=list)
     pending: Entry | None = None
+    denied: Entry | None = None
     cuts: dict[int, tuple[int, Card]] = field(default_factory=dict)
     away: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     dealt_at: int = 0
@@ -91,6 +93,8 @@ class Course:
             self.cuts[said["p"]] = (said["depth"], as_cards(said["card"])[0])
         elif said["t"] == "resign":
             self.resigned = said["side"]
+        elif said["t"] == "denied":
+            self.pending, self.denied = None, said
         else:
             self.pending = said
         if "by" in said and self.game.phase is not Phase.DEAL:
@@ -102,7 +106,7 @@ class Course:
         self.happened.append(Happened(number, before, step))
         self.game = step.game
         self.board, _ = self.board.after(step)
-        self.cuts, self.pending = {}, None
+        self.cuts, self.pending, self.denied = {}, None, None
         if isinstance(event, Deal):
             self.away, self.own, self.dealt_at = {}, {}, number
         elif isinstance(event, LayAway) and event.cards is not None:

@@ -1,7 +1,8 @@
 """The entries of a game at a table: events as plain values, and what only a table knows, in a list that only grows.
 
 An entry with `e` is an event of the engine; one with `t` is the table's: where somebody cuts for deal, a count that is
-announced and waits for an answer, a game that is resigned, and an undo, after which what came later counts no more.
+announced or an irregularity that is called and waits for an answer, one that is denied, a game that is resigned, and an
+undo, after which what came later counts no more.
 """
 
 from collections.abc import Callable, Mapping

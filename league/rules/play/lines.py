@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from league.rules.play.course import Course, Happened
-from league.rules.play.entries import Entry
+from league.rules.play.entries import Entry, event_of
 from scoring import (
     Call,
     Cut,
     Deal,
+    Event,
     Game,
     Go,
     Irregularity,
@@ -55,6 +56,8 @@ def lines_of(course: Course) -> list[Line]:
     found += [_cut(names[player], card.name, f"c{player}") for player, (_, card) in sorted(course.cuts.items())]
     if course.pending is not None:
         found.append(_announced(course.game, course.pending))
+    if course.denied is not None:
+        found.append(Line(f"{course.denied['n']}.d", course.game.names[course.denied["p"]], _NOT_SO))
     if course.resigned is not None:
         found.append(Line("resigned", "", given_up(course.game, course.resigned), sound="win"))
     elif course.game.winner is not None:
@@ -64,6 +67,7 @@ def lines_of(course: Course) -> list[Line]:
     return found
 
 
+_NOT_SO = N_("that was not so; nothing changes")
 _WON = N_("{player} wins the game: {score}.")
 _WON_BY_TWO = N_("{player} win the game: {score}.")
 
@@ -158,10 +162,21 @@ def _cut(name: str, card: Text, key: str) -> Line:
 
 def _announced(game: Game, pending: Entry) -> Line:
     name = game.names[pending["p"]]
-    if pending["t"] == "claim":
+    if pending["t"] == "wrong":
+        words = _called_wrong(game, event_of(pending["of"]))
+    elif pending["t"] == "claim":
         words = Text("{points} for the card", points=pending["declared"])
     elif pending["crib"]:
         words = Text("my crib: {points}", points=pending["declared"])
     else:
         words = Text("my hand: {points}", points=pending["declared"])
     return Line(f"{pending['n']}.a", name, words)
+
+
+def _called_wrong(game: Game, event: Event) -> Text:
+    """Return what went wrong, as it was called: its kind, whose, and how many points."""
+    assert isinstance(event, Irregularity)  # noqa: S101 - nothing else is called so
+    said = {"kind": event.kind.text, "player": game.names[event.player]}
+    if not event.points:
+        return Text("{kind}, by {player}", **said)
+    return Text.plural("{kind}, by {player}: {n} point", "{kind}, by {player}: {n} points", n=event.points, **said)

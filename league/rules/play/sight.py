@@ -73,11 +73,13 @@ class Sight:
         last: the number of the last entry; a move rests on it.
         mine: it is this seat's turn.
         hand: one's own cards, as far as they are still held.
-        counts: the counts of this deal's play, each its cards; the last is the present one while the play goes on.
+        counts: the counts of this deal's play, each its cards; the last is the present one while the play goes on,
+            empty where the next is still to be led.
         shown: the hands that were counted in this deal.
         announced: the hand that is being counted, and waits for an answer.
         crib: the number of cards in the crib.
         depths: where the pack may be cut, first and last.
+        denies: what waits for an answer is a called irregularity, which happened or did not.
         state: who leads and needs what, in one sentence.
         asks: what is waited for, in one sentence.
     """
@@ -113,10 +115,16 @@ class Sight:
     marked: bool = False
     worth: int = 0
     muggins: bool = False
+    denies: bool = False
 
     @property
     def wants(self) -> str:
         return self.due.wants.value
+
+    @property
+    def turned_down(self) -> bool:
+        """A count is over, and the next is not led yet."""
+        return bool(self.counts) and not self.counts[-1]
 
 
 def sight_of(course: Course, seats: Sequence[Seat], me: int | None) -> Sight:
@@ -159,6 +167,7 @@ def sight_of(course: Course, seats: Sequence[Seat], me: int | None) -> Sight:
         marked=course.marked,
         worth=course.worth,
         muggins=game.ruleset.muggins,
+        denies=course.pending is not None and course.pending["t"] == "wrong",
     )
 
 
@@ -193,7 +202,7 @@ def _seat(course: Course, seats: Sequence[Seat], place: int, me: int | None, now
 
 
 def _counts(course: Course) -> tuple[tuple[LaidCard, ...], ...]:
-    """The cards of the play by their counts, as everybody has seen them laid."""
+    """The cards of the play by their counts, as everybody has seen them laid; a count that is over is turned down."""
     counts: list[list[LaidCard]] = []
     for happened in course.of_this_deal:
         event = happened.step.event
@@ -205,6 +214,9 @@ def _counts(course: Course) -> tuple[tuple[LaidCard, ...], ...]:
             counts.append([])
         who = course.game.names[lay.player]
         counts[-1].append(LaidCard(str(lay.card), lay.player, who, play.total + lay.card.value))
+    play = course.game.play
+    if counts and course.game.phase is Phase.PLAY and play is not None and not play.cards:
+        counts.append([])
     return tuple(map(tuple, counts))
 
 

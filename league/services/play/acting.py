@@ -87,12 +87,19 @@ def _sentence(refused: ScoringError) -> Text:
 
 
 def _somewhere(sitting: Sitting, move: Move) -> Move:
-    """Return a move in which "anywhere" is a place of the pack."""
-    if move.number != ANYWHERE or move.do not in ("cut", "deal", "starter"):
+    """Return a move in which "anywhere" is a place of the pack: where the browser says, or from there on the next free.
+
+    Where it says nothing, having no script, the server draws the place.
+    """
+    if not move.number.startswith(ANYWHERE) or move.do not in ("cut", "deal", "starter"):
         return move
     cards = PACK if move.do != "starter" else len(machine.stock(sitting.course, sitting.shuffle))
     taken = {depth for depth, _ in sitting.course.cuts.values()}
-    return replace(move, number=str(secrets.choice([depth for depth in depths(cards) if depth not in taken])))
+    free = [depth for depth in depths(cards) if depth not in taken]
+    said = move.number.removeprefix(ANYWHERE)
+    if not (said.isascii() and said.isdigit()):
+        return replace(move, number=str(secrets.choice(free)))
+    return replace(move, number=str(next((depth for depth in free if depth >= int(said)), free[0])))
 
 
 class _Turn:

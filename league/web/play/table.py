@@ -23,7 +23,7 @@ from league.rules.play.shuffle import commitment
 from league.rules.play.sight import Sight, sight_of
 from league.rules.rulebook import rulebook
 from league.rules.stored_rulesets import stored_ruleset
-from league.services.play.acting import act
+from league.services.play.acting import ANYWHERE, act
 from league.services.play.opening import rematch, sit_down, switch
 from league.translation import N_, translated
 from league.web.base.limits import too_often
@@ -86,9 +86,9 @@ def _do(request: HttpRequest, found: PlayTable) -> None:
 def _move(request: HttpRequest, does: str) -> Move:
     said = request.POST
     cards = tuple(card[:4] for card in said.getlist("cards")[:8])
-    number = "any" if "any" in said else said.get("number", "")[:8]
-    if "right" in said:
-        number = ""
+    number = "" if "right" in said else said.get("number", "")[:8]
+    if "any" in said:  # from a browser with a place of its own choice
+        number = f"{ANYWHERE}{number if said['any'] == 'here' else ''}"
     return Move(does, cards, number, *(said.get(name, "")[:40] for name in ("kind", "of", "choice")))
 
 

@@ -101,6 +101,45 @@ def test_what_the_rules_refuse_changes_nothing_and_is_told(now: dt.datetime, mov
     assert sitting_at(table).course.last == sitting.course.last
 
 
+@pytest.mark.parametrize(("said", "cut"), [("any20", 20), ("any3", 4), ("any49", 4), ("any", None), ("any²", None)])
+def test_anywhere_is_where_the_browser_says_and_drawn_where_it_says_nothing(
+    now: dt.datetime, said: str, cut: int | None
+) -> None:
+    after = act(opened(now), 0, Move("cut", number=said), seen=0, now=now)
+    depth = next(entry["depth"] for entry in PlayEntry.objects.values_list("said", flat=True) if entry.get("p") == 0)
+    assert depth in range(4, 49)
+    assert depth == (cut or depth)
+    assert after.course.game.first_dealer is not None or after.due.wants is Wants.CUT
+
+
+def test_anywhere_is_never_where_another_has_cut(now: dt.datetime) -> None:
+    table, _ = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
+    sit_down(table, "Ben", now=now)
+    table.refresh_from_db()
+    first = act(table, 0, Move("cut", number="20"), seen=sitting_at(table).course.last, now=now)
+    act(table, 1, Move("cut", number="any20"), seen=first.course.last, now=now)
+    assert [
+        entry["depth"]
+        for entry in PlayEntry.objects.order_by("number").values_list("said", flat=True)
+        if "depth" in entry
+    ][:2] == [20, 21]
+
+
+def test_a_count_that_is_over_is_turned_down(now: dt.datetime) -> None:
+    table, down = opened(now), 0
+    for _ in range(60):
+        sitting = moved(table, now, most=1)
+        if sitting.course.over:
+            break
+        sight = sight_of(sitting.course, sitting.seats, 0)
+        play = sitting.course.game.play
+        if sitting.due.wants is Wants.PLAY and play is not None and sight.counts:
+            assert sight.turned_down == (not play.cards)
+            assert (sight.total == 0) == (not sight.counts[-1])
+            down += sight.turned_down
+    assert down
+
+
 def test_taking_back_undoes_the_machines_reply_and_marks_the_game(now: dt.datetime) -> None:
     table = opened(now)
     before = moved(table, now, until=Wants.AWAY)
@@ -249,30 +288,6 @@ def test_two_people_play_with_machines(now: dt.datetime, rules: str, mode: str, 
             assert [card for card in hidden_from(sitting.course, place) if f"'{card}'" in said] == []
     assert sitting.course.over
     assert replay(record_of(sitting.course)).faults == ()
-
-
-def test_an_irregularity_is_called_between_friends(now: dt.datetime) -> None:
-    table, _ = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
-    sit_down(table, "Ben", now=now)
-    table.refresh_from_db()
-    sitting = moved(table, now, until=Wants.AWAY)
-    after = act(table, 0, Move("wrong", kind="exposed card", of="1"), seen=sitting.course.last, now=now)
-    assert after.due.wants is Wants.DEAL
-    assert after.course.game.deal == 1
-    # Its cards are out of play, so its seed is told, and another shuffle waits.
-    assert told_shuffles(after)[-1].deal == 1
-
-
-def test_an_irregularity_that_cannot_be_is_refused_with_its_own_rule(now: dt.datetime) -> None:
-    table, _ = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
-    sit_down(table, "Ben", now=now)
-    table.refresh_from_db()
-    sitting = moved(table, now, until=Wants.PLAY)
-    with pytest.raises(Refused) as refused:
-        act(table, 0, Move("wrong", number="999", kind="over-pegging", of="1"), seen=sitting.course.last, now=now)
-    assert refused.value.rule == "R49"
-    assert "R49" in str(refused.value)
-    assert "R47" not in str(refused.value)
 
 
 def test_the_sitting_goes_on_with_the_dealer_of_the_rules(now: dt.datetime) -> None:

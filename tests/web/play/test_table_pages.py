@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.models import PlayGame, PlayTable, User
+from league.models import PlayEntry, PlayGame, PlayTable, User
 from league.queries.play.tables import sitting_at
 from league.rules.play.due import Wants
 from league.rules.play.sight import hidden_from
@@ -279,6 +279,29 @@ def test_a_count_that_is_right_is_said_with_one_press(client: Client, now: dt.da
         if isinstance(one.step.event, Call) and one.step.event.player == 1 and not one.step.event.crib
     ]
     assert (said.declared, said.challenge) == (declared, None)
+
+
+def test_a_called_irregularity_is_agreed_or_denied_by_the_other(now: dt.datetime) -> None:
+    ann, ben = Client(), Client()
+    url = open_one(ann, mode="person")
+    ben.post(url, {"do": "sit", "name": "Ben"})
+    moved(PlayTable.objects.get(), now, until=Wants.PLAY)
+    wrong = {"do": "wrong", "kind": "over-pegging", "of": "1", "number": "2"}
+    assert "Waiting for Ben." in words(move(ann, url, **wrong))
+    told = words(ben.get(url))
+    assert "over-pegging, by Ben: 2 points" in told
+    assert "Is that right? That’s right That was not so" in told
+    assert "it is worth" not in told
+    assert "Ben: that was not so; nothing changes" in words(move(ben, url, do="deny"))
+    move(ann, url, **wrong)
+    assert "Over-pegging: Ben." in words(move(ben, url, do="answer"))
+
+
+def test_a_browser_says_where_anywhere_is(client: Client) -> None:
+    url = open_one(client)
+    move(client, url, do="cut", any="here", number="17")
+    depths = [said["depth"] for said in PlayEntry.objects.values_list("said", flat=True) if said.get("p") == 0]
+    assert depths == [17]
 
 
 def test_a_script_that_moves_gets_the_part(client: Client) -> None:
