@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scoring.ruleset import Ruleset
 
 CRIB_CARDS = 4  # R13
+THREE_FOR_LAST = 3  # R9
 SHORTEST_HAND, LONGEST_HAND = 3, 5  # R7: five-card and seven-card
 _TYPES = {str: N_("text"), int: N_("a whole number"), bool: N_("true or false")}
 

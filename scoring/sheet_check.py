@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from scoring.course import Spot, differences, impossible, numbers, result_faults, seat
 from scoring.game import Game
+from scoring.playable import THREE_FOR_LAST
 from scoring.revealed import player_called
 from scoring.ruleset import CRIB_CARDS, RULESETS, Ruleset
 from scoring.sheet import DealPoints, DealSheet
@@ -12,7 +13,6 @@ from scoring.text import N_, Text
 from scoring.written import Fault
 
 HEELS = 2
-THREE_FOR_LAST = 3
 
 
 def check_sheet(

@@ -16,6 +16,7 @@ from scoring.irregularities import IrregularityKind, redress
 from scoring.muggins import Verdict, adjudicate
 from scoring.muggins_in_play import challenged_pegs, tried
 from scoring.pegging import Play, Playing
+from scoring.playable import THREE_FOR_LAST
 from scoring.ruleset import CRIB_CARDS, Ruleset
 from scoring.seats import SIDES, refused, side_of
 from scoring.show import CRIB, HAND, show_points
@@ -126,7 +127,7 @@ class Sitting:
         self.phase = _STARTER if ruleset.starter_first else _LAY_AWAY
         if not ruleset.three_for_last or self.deal > 1:
             return ()
-        return self._pegged((self._peg((self.dealer + 1) % players, 3, Reason.THREE_FOR_LAST, "R9"),))
+        return self._pegged((self._peg((self.dealer + 1) % players, THREE_FOR_LAST, Reason.THREE_FOR_LAST, "R9"),))
 
     def _lay_away(self, event: LayAway) -> tuple[Peg, ...]:
         """R6 R11: a player lays their cards away to the crib."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from scoring.cards import Card
 from scoring.events import Cut, Event, Go, Lay, LayAway, Muggins, Phase
 from scoring.game import Game, Step
+from scoring.playable import THREE_FOR_LAST
 from scoring.replay import replay
 from scoring.ruleset import RULESETS, Ruleset
 from scoring.strategy.board import win_probability
@@ -142,7 +143,10 @@ def _moment(game: Game) -> Moment:
         win = 1 / len(scores)
     else:
         deals = game.side_of(game.dealer) == 0
-        win = win_probability(game.ruleset, scores[0], scores[1], dealer=deals, players=len(game.names))
+        own, theirs = scores
+        if not game.deal and game.ruleset.three_for_last:  # R9: nobody's luck, though pegged with the first deal
+            own, theirs = (own, theirs + THREE_FOR_LAST) if deals else (own + THREE_FOR_LAST, theirs)
+        win = win_probability(game.ruleset, own, theirs, dealer=deals, players=len(game.names))
     return Moment(game.deal, scores, win)
 
 

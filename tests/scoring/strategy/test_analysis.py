@@ -24,7 +24,7 @@ from scoring import (
     replay,
     transcribe,
 )
-from scoring.strategy import Analysis, Option, Strength, analyse, analyse_steps
+from scoring.strategy import Analysis, Option, Strength, analyse, analyse_steps, win_probability
 from scoring.strategy.measure.table import Table
 from tests.scoring.games import GAMES, name
 
@@ -153,6 +153,26 @@ def test_the_cut_for_deal_is_luck() -> None:
     assert found.faults == ()
     assert [(moment.deal, moment.win == 0.5) for moment in found.moments[:2]] == [(0, True), (0, False)]
     assert analyse_steps([Game.start(["Ann", "Ben"]).after(Cut(["AC", "AD"]))]).moments[0].win == 0.5
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_three_for_last_are_no_luck(players: int) -> None:
+    """R9: who deals first is a little behind from the first, whoever they are (docs/strategy.md)."""
+    rules = RULESETS["five-card"]
+    for dealer in range(players):
+        start = Game.start(["Ann", "Ben", "Cid", "Dot"][:players], ruleset=rules, dealer=dealer)
+        table = Table(rules, (Strength.CASUAL,) * players, dealer=dealer, cards="7", chance=Random(7))
+        table.start = table.game = start
+        table.played(deals=1)
+        game, steps = table.start, []
+        for event in table.events:
+            steps.append(game.after(event))
+            game = steps[-1].game
+        first = analyse_steps(steps).moments[0]
+        of_the_dealer = first.win if dealer % 2 == 0 else 1 - first.win
+        assert of_the_dealer == pytest.approx(win_probability(rules, 0, 3, dealer=True, players=players))
+        assert of_the_dealer < win_probability(rules, 0, 0, dealer=True, players=players)
+        assert first.scores == (0, 0)
 
 
 def test_a_card_whose_points_somebody_takes_is_a_decision_too() -> None:
