@@ -109,8 +109,9 @@ def _nearer(x: int, y: int, size: int) -> tuple[int, int]:
 def _lurch(ruleset: Ruleset) -> str:
     """Return the name of the table of a ruleset's lurch, empty where it has none or another than those made."""
     counts = (ruleset.game_points, ruleset.lurch_points, ruleset.lurched_below, ruleset.double_lurch_below)
+    half = (ruleset.target + 1) // 2
     if not ruleset.lurch:
         return ""
-    if counts == (2, 3, 91, 61):
+    if counts in ((2, 3, 91, 61), (2, 3, half, 0)):
         return f"acc-{ruleset.target}"
-    return f"lurch-{ruleset.target}" if counts == (1, 2, (ruleset.target + 1) // 2, 0) else ""
+    return f"lurch-{ruleset.target}" if counts == (1, 2, half, 0) else ""

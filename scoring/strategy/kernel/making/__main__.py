@@ -10,7 +10,7 @@ from random import Random
 from ..kinds import KINDS, Kind
 from .claims import balks, leads
 from .deals import Dealing, learn
-from .making import count, worked_out, written
+from .making import boards, count, worked_out, written
 
 LEARNING = ((0.2, 3.0), (0.3, 1.5), (0.5, 0.7))
 """The rounds in which the players learn: their share of the deals, and how far laying away strays, in points."""
@@ -26,12 +26,16 @@ def main() -> None:
     )
     parser.add_argument("--learn", type=int, default=200_000, help="how many deals the players learn from; 0: no more")
     parser.add_argument("--plays", action="store_true", help="work out the play of every hand anew, without learning")
+    parser.add_argument("--boards", action="store_true", help="only work out the chances to win from the deals counted")
     parser.add_argument("--claims", type=int, metavar="N", help="only put the claims of books to N deals (two players)")
     options = parser.parse_args()
     for name in options.games or KINDS:
         kind = KINDS[name]
         if options.claims:
             _claims(kind, options.claims)
+            continue
+        if options.boards:
+            boards(kind, _say)
             continue
         own, plays = kind.like == name, kind.players == 2 and (options.learn or options.plays)
         if options.learn and own:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from ..kinds import Kind
+from ..kinds import KINDS, Kind
 from ..knowledge import Knowledge
 from ..ranks import choices, code
 from ..store import FOLDER, SHARES, SIXTEENTHS, packed, path_of
@@ -22,17 +22,22 @@ from .wins import Boards, Worth, expected
 
 Say = Callable[[str, float], None]
 Rows = dict[str, "array[Any]"]
-# What a lurch counts in the named rulesets that have one (R38): by game, target, name of the table.
-_PLAIN, _SHORT, _ACC = Worth(121, 1, 2, 61), Worth(61, 1, 2, 31), Worth(121, 2, 3, 91, 3, 61)
+# What a lurch counts (R38), by game, target, name of the table: one more below half of the target, whatever game and
+# length are agreed on at a table; and as the ACC has it.
+LENGTHS = (61, 121, 181)
 LURCHES = (
-    ("six", 121, "lurch-121", _PLAIN),
-    ("six", 61, "lurch-61", _SHORT),
-    ("six", 121, "acc-121", _ACC),
-    ("six-home", 121, "lurch-121", _PLAIN),
-    ("six-home", 61, "lurch-61", _SHORT),
-    ("six-partners", 121, "lurch-121", _PLAIN),
-    ("six-partners", 61, "lurch-61", _SHORT),
-    ("six-partners", 121, "acc-121", _ACC),
+    *(
+        (kind.name, target, f"lurch-{target}", Worth(target, 1, 2, (target + 1) // 2))
+        for kind in KINDS.values()
+        if kind.players != 3
+        for target in LENGTHS
+    ),
+    *((game, 121, "acc-121", Worth(121, 2, 3, 91, 3, 61)) for game in ("six", "six-partners")),
+    *(
+        (game, target, f"acc-{target}", Worth(target, 2, 3, (target + 1) // 2))
+        for game in ("six", "six-partners")
+        for target in (61, 181)
+    ),
 )
 
 
@@ -98,6 +103,17 @@ def worked_out(kind: Kind, say: Say) -> None:
     told = Knowledge(kind)
     path_of(kind.name).write_bytes(packed(told.facts, told.rows | plays(told)))
     say(f"{kind.name}: worked out the play of {len(told.keeps[0]):,} hands", began)
+
+
+def boards(kind: Kind, say: Say) -> None:
+    """Work out the chances to win, and what is expected with lurch, anew from the deals that are counted."""
+    began = time.monotonic()
+    told = Knowledge(kind)
+    if kind.players != 3:
+        _wins(kind, Boards.of(kind.players, told.facts["deals"], told.rows), told.facts, told.rows)
+        path_of(kind.name).write_bytes(packed(told.facts, told.rows))
+        lurches = ", ".join(f"{name} {told.facts[name]:+.4f}" for game, _, name, _ in LURCHES if game == kind.name)
+        say(f"{kind.name}: the first dealer wins {told.facts['first dealer']:.4f}; expects {lurches}", began)
 
 
 def read(kind: Kind, seed: str) -> tuple[Dealing, Knowledge]:
