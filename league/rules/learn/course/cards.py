@@ -2,6 +2,7 @@
 
 from league.rules.learn.lessons import Drawn, Lesson, Step
 from league.rules.learn.questions import Choose, Fifteen, LayAway, Number, Option
+from league.rules.play.claims import BALKS
 from scoring import LEAGUE, Deal, Game, Peg, Starter
 from scoring import LayAway as Away
 from scoring.text import N_
@@ -139,6 +140,7 @@ _CRIB = Lesson(
                     "cards that are far apart, such as a king and an ace, do least for them. Sometimes it is "
                     "right to keep a slightly worse hand so as to spoil the crib."
                 ),
+                BALKS,
             ),
             (
                 Drawn("KD AC", caption=N_("Safe to give away: far apart, and no fifteen.")),

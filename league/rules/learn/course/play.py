@@ -2,6 +2,7 @@
 
 from league.rules.learn.lessons import Drawn, Lesson, Step
 from league.rules.learn.questions import Choose, Lay, Number, Option
+from league.rules.play.claims import LEADS
 from scoring import LEAGUE, Peg, parse_cards, pegging_points
 from scoring.cards import bits
 from scoring.pegging import Playing
@@ -53,6 +54,7 @@ _PLAY = Lesson(
                     "since so many cards count ten."
                 ),
                 N_("One of a pair is a good lead, too: if your opponent pairs it, you lay the third for six."),
+                LEADS,
             ),
         ),
     ),
