@@ -1,9 +1,11 @@
 """The strongest player's opinion: of a move that was made in a finished game, and of a position that is entered."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from league.rules.play.course import Course
+from league.rules.play.entered import ME, Asked, entered_game, told
 from league.rules.problems import Problem
 from scoring import Card, Deal, Game, Go, Lay, LayAway, Phase, Ruleset, ScoringError, parse_cards, parse_game
 from scoring.cards import cards_of
@@ -48,39 +50,28 @@ def of_step(course: Course, step: int) -> tuple[Advised, ...]:
     return _advised(rank(happened.before, event.player, laid_away=away, also=event), _cards(event))
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A position as it was typed: one's dealt cards, whose deal it is and the score, or one line of the notation.
+class Opinion(NamedTuple):
+    """What the strongest player thinks of a position, and how it was read; or all that is wrong with it."""
 
-    Attributes:
-        who: of a line: the name of who chooses what to lay away; of others it is known.
-        away: of a line: what they laid away, which it does not tell.
-    """
-
-    cards: str = ""
-    dealer: str = ""
-    mine: str = "0"
-    theirs: str = "0"
-    line: str = ""
-    who: str = ""
-    away: str = ""
+    advised: tuple[Advised, ...] = ()
+    problems: Sequence[Problem] = ()
+    read: tuple[Text, ...] = ()
 
 
-def of_position(asked: Asked, ruleset: Ruleset) -> tuple[tuple[Advised, ...], list[Problem]]:
+def of_position(asked: Asked, ruleset: Ruleset) -> Opinion:
     """Return what the strongest player thinks of a position, or all that is wrong with it."""
     line = asked.line.strip()
-    problems: list[Problem] = []
     try:
         if line:
-            return _of_line(asked)
-        scores = {field: _points(said, ruleset) for field, said in (("mine", asked.mine), ("theirs", asked.theirs))}
-        wrong = Text("Enter a score from 0 to {most}.", most=ruleset.target - 1)
-        problems = [Problem(field, wrong, field) for field, score in scores.items() if score is None]
-        game = _dealt(asked, ruleset, [score or 0 for score in scores.values()])
-        return ((), problems) if problems else (_advised(rank(game, 0), None), [])
+            advised, wrong = _of_line(asked)
+            return Opinion(advised, wrong)
+        game, laid, problems = entered_game(asked, ruleset)
+        if game is None:
+            return Opinion(problems=problems)
+        return Opinion(_advised(rank(game, ME, laid_away=laid), None), read=told(game))
     except ScoringError as refused:
         field = "line" if line else "cards"
-        return (), [Problem(field, Text("{problem}.", problem=refused.text.capitalised()), field), *problems]
+        return Opinion(problems=[Problem(field, Text("{problem}.", problem=refused.text.capitalised()), field)])
 
 
 def _of_line(asked: Asked) -> tuple[tuple[Advised, ...], list[Problem]]:
@@ -119,17 +110,6 @@ def _who_lays_away(game: Game, name: str) -> int | None:
     ]
     named = [player for player in due if game.names[player] == name]
     return next(iter(named or due), None)
-
-
-def _dealt(asked: Asked, ruleset: Ruleset, scores: Sequence[int]) -> Game:
-    start = Game.start(["You", "They"], ruleset=ruleset, dealer=0 if asked.dealer == "me" else 1)
-    game = start.after(Deal([parse_cards(asked.cards), None])).game
-    return replace(game, scores=tuple(scores))
-
-
-def _points(said: str, ruleset: Ruleset) -> int | None:
-    known = said.isascii() and said.isdigit() and len(said) < 5
-    return int(said) if known and int(said) < ruleset.target else None
 
 
 def _advised(options: Sequence[Option], made: tuple[Card, ...] | None) -> tuple[Advised, ...]:

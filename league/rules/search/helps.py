@@ -52,7 +52,7 @@ HELPS = (
         N_("table practice computer opponent"),
     ),
     Help(
-        "play-position", N_("What to lay away"), N_("What the strongest machine would do with your cards."),
+        "play-position", N_("What to lay away or play"), N_("What the strongest machine would do with your cards."),
         N_("discard best hand odds analysis"), of_league=False,
     ),
     Help(

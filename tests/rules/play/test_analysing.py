@@ -8,8 +8,9 @@ from urllib.parse import parse_qs
 import pytest
 
 from league.rules.play import analysing
-from league.rules.play.advice import Asked, of_position
+from league.rules.play.advice import of_position
 from league.rules.play.analysing import Judged, Played, kept_analysis, known_form, looked_through, played_record
+from league.rules.play.entered import Asked
 from scoring import LEAGUE, RULESETS, Lay, LayAway, Ruleset, transcribe
 from scoring.strategy import Strength
 from scoring.strategy.measure.table import Table
@@ -57,7 +58,7 @@ def test_the_page_of_its_position_gives_the_same_opinion(whole: tuple[Played, di
     found = looked_through(kept, played)
     for one in [one for one in (*found.costly, *found.others) if one.away is away][:8]:
         said = {name: values[0] for name, values in parse_qs(one.position).items()}
-        advised, problems = of_position(Asked(**said), LEAGUE)
+        advised, problems, _ = of_position(Asked(**said), LEAGUE)
         assert problems == []
         assert sorted(advised[0].cards) == sorted(one.best)
         assert advised[0].why == one.why
