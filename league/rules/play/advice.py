@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from league.rules.play.claims import claim_on
 from league.rules.play.course import Course
 from league.rules.play.entered import ME, Asked, entered_game, told
 from league.rules.problems import Problem
 from scoring import Card, Deal, Game, Go, Lay, LayAway, Phase, Ruleset, ScoringError, parse_cards, parse_game
 from scoring.cards import cards_of
 from scoring.strategy import Option, rank
-from scoring.text import N_, Text
+from scoring.text import N_, NOTHING, Text
 
 MOST = 8
 
@@ -32,14 +33,27 @@ class Advised:
     made: bool
 
 
-def of_step(course: Course, step: int) -> tuple[Advised, ...]:
+class Opinion(NamedTuple):
+    """What the strongest player thinks of a position, and how it was read; or all that is wrong with it.
+
+    Attributes:
+        claim: what an old book advises there, and what the tables say of it.
+    """
+
+    advised: tuple[Advised, ...] = ()
+    problems: Sequence[Problem] = ()
+    read: tuple[Text, ...] = ()
+    claim: Text = NOTHING
+
+
+def of_step(course: Course, step: int) -> Opinion:
     """Return what could have been done at a step of a game, the best first; nothing where nobody chose."""
     if not 1 <= step <= len(course.happened):
-        return ()
+        return Opinion()
     happened = course.happened[step - 1]
     event = happened.step.event
     if not isinstance(event, LayAway | Lay | Go):
-        return ()
+        return Opinion()
     away: tuple[Card, ...] = ()
     for one in course.happened[: step - 1]:
         earlier = one.step.event
@@ -47,15 +61,9 @@ def of_step(course: Course, step: int) -> tuple[Advised, ...]:
             away = ()
         elif isinstance(earlier, LayAway) and earlier.player == event.player:
             away = earlier.cards or ()
-    return _advised(rank(happened.before, event.player, laid_away=away, also=event), _cards(event))
-
-
-class Opinion(NamedTuple):
-    """What the strongest player thinks of a position, and how it was read; or all that is wrong with it."""
-
-    advised: tuple[Advised, ...] = ()
-    problems: Sequence[Problem] = ()
-    read: tuple[Text, ...] = ()
+    before, player = happened.before, event.player
+    advised = _advised(rank(before, player, laid_away=away, also=event), _cards(event))
+    return Opinion(advised, claim=claim_on(before, player))
 
 
 def of_position(asked: Asked, ruleset: Ruleset) -> Opinion:
@@ -63,22 +71,22 @@ def of_position(asked: Asked, ruleset: Ruleset) -> Opinion:
     line = asked.line.strip()
     try:
         if line:
-            advised, wrong = _of_line(asked)
-            return Opinion(advised, wrong)
+            return _of_line(asked)
         game, laid, problems = entered_game(asked, ruleset)
         if game is None:
             return Opinion(problems=problems)
-        return Opinion(_advised(rank(game, ME, laid_away=laid), None), read=told(game))
+        advised = _advised(rank(game, ME, laid_away=laid), None)
+        return Opinion(advised, read=told(game), claim=claim_on(game, ME))
     except ScoringError as refused:
         field = "line" if line else "cards"
         return Opinion(problems=[Problem(field, Text("{problem}.", problem=refused.text.capitalised()), field)])
 
 
-def _of_line(asked: Asked) -> tuple[tuple[Advised, ...], list[Problem]]:
+def _of_line(asked: Asked) -> Opinion:
     game = parse_game(asked.line.strip())
     player = _who_lays_away(game, asked.who.strip()) if game.phase is Phase.LAY_AWAY else game.turn
     if player is None:
-        return (), [Problem("line", N_("In this position it is nobody’s turn to choose a card."), "line")]
+        return Opinion(problems=[Problem("line", N_("In this position it is nobody’s turn to choose a card."), "line")])
     away: tuple[Card, ...] = ()
     if game.phase is Phase.PLAY and asked.away.strip():
         away, number = parse_cards(asked.away), game.ruleset.laid_away_by(len(game.names))
@@ -88,8 +96,8 @@ def _of_line(asked: Asked) -> tuple[tuple[Advised, ...], list[Problem]]:
                 "Enter the {n} cards that were laid away; none of them is on the table or in the hand.",
                 n=number,
             )
-            return (), [Problem("away", wrong, "away")]
-    return _advised(rank(game, player, laid_away=away), None), []
+            return Opinion(problems=[Problem("away", wrong, "away")])
+    return Opinion(_advised(rank(game, player, laid_away=away), None), claim=claim_on(game, player))
 
 
 def _seen(game: Game, player: int) -> set[Card]:

@@ -42,7 +42,7 @@ def position(request: HttpRequest) -> HttpResponse:
         if waits := too_often(request, "advice-address"):
             return waits
         opinion = of_position(asked, named_ruleset(rules))
-        context |= {"advised": opinion.advised, "read": opinion.read, **wrong(opinion.problems)}
+        context |= {"advised": opinion.advised, "read": opinion.read, "claim": opinion.claim, **wrong(opinion.problems)}
         context["link"] = request.build_absolute_uri(f"{request.path}?{_query(asked, rules)}")
     status = 422 if context.get("problems") else 200
     return render(request, "league/play/position.html", context, status=status)

@@ -41,7 +41,8 @@ def game(request: HttpRequest, share: str) -> HttpResponse:
     if "think" in request.GET:
         if waits := too_often(request, "advice-address"):
             return waits
-        context |= {"thought": True, "advised": of_step(sitting.course, back.step)}
+        opinion = of_step(sitting.course, back.step)
+        context |= {"thought": True, "advised": opinion.advised, "claim": opinion.claim}
     return render(request, "league/play/game.html", context)
 
 

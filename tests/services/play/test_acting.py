@@ -9,7 +9,7 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import PlayEntry, PlayGame, PlayShuffle, PlayTable
 from league.queries.play.tables import sitting_at, told_shuffles
 from league.rules.play.acting import Move
-from league.rules.play.advice import of_step
+from league.rules.play.advice import Opinion, of_step
 from league.rules.play.due import Wants
 from league.rules.play.looking_back import record_of
 from league.rules.play.proof import prove
@@ -369,14 +369,14 @@ def test_looking_back_says_of_each_choice_what_else_could_have_been_done(now: dt
         if type(event) not in chosen or chosen[type(event)] > 2:
             continue
         chosen[type(event)] += 1
-        advised = of_step(course, number)
+        advised = of_step(course, number).advised
         if isinstance(event, Deal):
             assert advised == ()
             continue
         done = {str(card) for card in (event.cards or ())} if isinstance(event, LayAway) else {str(event.card)}
         assert [set(one.cards) for one in advised if one.made] == [done]
     assert min(chosen.values()) > 1
-    assert of_step(course, 0) == of_step(course, len(course.happened) + 1) == ()
+    assert of_step(course, 0) == of_step(course, len(course.happened) + 1) == Opinion()
 
 
 def test_nobody_plays_at_a_table_that_was_thrown_away(now: dt.datetime) -> None:

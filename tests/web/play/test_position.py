@@ -137,3 +137,11 @@ def test_every_field_has_a_label(client: Client) -> None:
     assert len(re.findall(r"<(?:input|select|textarea) ", form)) == len(named) + 2  # whose crib: see below
     assert set(named) == set(re.findall(r'<label for="([^"]+)"', form))
     assert form.count('<label><input type="radio"') == 2
+
+
+def test_an_old_book_is_cited_with_what_the_tables_say(client: Client) -> None:
+    said = words(client.get(HERE, {"cards": DEALT, "dealer": "them"}))
+    assert "Hoyle: kings and aces spoil the dealer’s crib best." in said
+    assert "Hoyle:" not in words(client.get(HERE, {"cards": DEALT, "dealer": "me"}))
+    lead = {"cards": DEALT, "dealer": "them", "starter": "4S", "laid": "2C KD"}
+    assert "Hoyle: the safest lead is a four" in words(client.get(HERE, lead))
