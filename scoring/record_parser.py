@@ -70,6 +70,7 @@ class _RecordReader(HeadingReader):
         super().__init__()
         self.cuts: list[tuple[Card, ...]] = []
         self.deals: list[tuple[At, int | None, str | None, list[Entry]]] = []
+        self.doubtful: set[At] = set()  # lines that begin a deal only if what stands around them says so
         # Each gives the line's value, or None after a fault.
         self.readers: dict[str, Any] = {
             "dealt": self._held,
@@ -87,6 +88,7 @@ class _RecordReader(HeadingReader):
         self.who_plays()
         if self.players is None:
             return None
+        self._join_doubtful()
         deals = tuple(DealRecord(tuple(entries), number, dealer, at) for at, number, dealer, entries in self.deals)
         return Record(self.players, self.rules, self.dealer, tuple(self.cuts), deals, self.result, self.places)
 
@@ -124,14 +126,34 @@ class _RecordReader(HeadingReader):
             self._entry(keyword, body, line.at(place), at)
 
     def _strange(self, text: str, at: At) -> None:
-        """A line with a word that there is not: with a number alone, such as “del 2”, it begins a deal."""
+        """A line with a word that there is not: with a number alone it may begin a deal.
+
+        “del 2” does. Of “round 2” or “zork 49” that is known once the lines after it are read, and its number is not
+        taken up: the line has its fault.
+        """
         match = _LIKE_A_DEAL.fullmatch(text)
-        if match is None or not (self.begun or match.group(1).lower().startswith("d")):
+        word = match.group(1).lower() if match else ""
+        if match is None or not (self.begun or word.startswith("d")):
             self.strange = self.strange or not self.begun
             self._add(Unread(at))
             return
         self.begun = True
-        self.deals.append((at, int(match.group(2)), None, []))
+        if word.startswith("d") or "eal" in word:
+            self.deals.append((at, int(match.group(2)), None, []))
+        else:
+            self.doubtful.add(at)
+            self.deals.append((at, None, None, []))
+
+    def _join_doubtful(self) -> None:
+        """Put the lines after a word that there is not back into the deal before it, unless they are another deal's."""
+        joined: list[tuple[At, int | None, str | None, list[Entry]]] = []
+        for deal in self.deals:
+            at, entries = deal[0], deal[-1]
+            if at in self.doubtful and joined and not _is_another(joined[-1][-1], entries):
+                joined[-1][-1].extend((Unread(at), *entries))
+            else:
+                joined.append(deal)
+        self.deals = joined
 
     def _add(self, entry: Entry | None) -> None:
         if self.deals and entry is not None:
@@ -313,6 +335,12 @@ _DETAILS: dict[str, tuple[str, Any]] = {
     "late": ("in_time", False),
     "not asked": ("asked", False),
 }
+
+
+def _is_another(before: list[Entry], after: list[Entry]) -> bool:
+    """Tell whether lines are a deal of their own: the crib before them is called, and cards come again."""
+    called = any(isinstance(entry, Shown) and entry.crib and entry.declared is not None for entry in before)
+    return called and any(isinstance(entry, Held | Turn | Moves | Shown) for entry in after)
 
 
 def _canonical(keyword: str) -> str:

@@ -8,11 +8,13 @@ import re
 from dataclasses import dataclass
 
 from league.rules.board import Board, Side, board
+from league.rules.problems import Problem
 from scoring import Board as Pegged
 from scoring.text import NOTHING, Text
 
 PEG = re.compile(r"[ha](?:[1-9]|[12][0-9])")
 MOST = 200  # pegs that an address is read for
+MOST_POINTS = 29  # the most that one count can bring
 SIDES = ("home", "away")
 
 
@@ -35,6 +37,20 @@ class Scoreboard:
     def with_peg(self, side: str, points: int) -> str:
         """Return the word with more points for a side."""
         return ".".join(filter(None, (self.pegs, f"{side[0]}{points}")))
+
+
+def typed_peg(found: Scoreboard, side: str, typed: str) -> str | Problem:
+    """Return the word with points for a side that somebody typed; a problem where they are not what a count can bring.
+
+    Args:
+        side: one of `SIDES`.
+        typed: a number, as on a button with or without its plus.
+    """
+    peg = f"{side[0]}{typed.strip().removeprefix('+')}"
+    if not PEG.fullmatch(peg):
+        wrong = Text("Write a number from 1 to {most}.", most=MOST_POINTS)
+        return Problem("points", wrong, f"points-{side}")
+    return found.with_peg(side, int(peg[1:]))
 
 
 def scoreboard(pegs: str, names: tuple[str, str], target: int) -> Scoreboard:

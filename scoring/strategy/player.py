@@ -2,11 +2,13 @@
 
 | strength | lays away by | plays by |
 |---|---|---|
-| beginner | the hand alone, three points out as often as not | what a card pegs |
-| casual | hand and crib, somewhat out | what a card pegs, somewhat out |
-| club | hand and crib, a little out | the worth of what a card leaves, a little out |
-| strong | hand, crib and play, hardly out | the worth of what a card leaves, hardly out |
+| beginner | the hand alone, 2.5 points out | what a card pegs, 1.5 points out |
+| casual | hand and crib, 1.2 points out | what a card pegs, 0.6 points out |
+| club | hand and crib, 0.4 points out | what a card pegs and what it leaves, 0.5 points out |
+| strong | hand, crib and play, 0.2 points out | what a card pegs and what it leaves, 0.25 points out |
 | strongest | the chance to win | the whole rest of the play over the hands the other may hold, to the board |
+
+“Out” is the standard deviation of an error in judging each choice, as `_EYES` has it.
 """
 
 from collections.abc import Mapping

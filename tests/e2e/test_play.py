@@ -38,6 +38,18 @@ def open_table(page: Page, rules: str = "hoyle-61", mode: str = "One machine") -
     page.get_by_role("radio", name=re.compile("beginner")).check()
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_selector("#play-now")
+    by_hand(page)
+
+
+def by_hand(page: Page) -> None:
+    """Let nothing at the table happen by itself, as it does by the rules of some: each move is the test's own."""
+    table = page.locator("#play-now")
+    if table.get_attribute("data-pace") == "off":
+        return
+    page.locator("#play-switches > summary").click()
+    page.get_by_label("Continue automatically").select_option("off")
+    page.get_by_role("button", name="Save settings").click()
+    expect(table).to_have_attribute("data-pace", "off")
 
 
 SETTLED = "() => !document.querySelector('.htmx-swapping, .htmx-settling, .htmx-added, [aria-busy]')"
@@ -258,6 +270,8 @@ def test_two_people_and_their_machines_play_a_deal_on_two_phones(
     ben.goto(ann.get_by_label("Send this link to the other player").input_value())
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").tap()
+    expect(ben.locator("#play-switches")).to_be_visible()
+    by_hand(ben)
     moves = {ann: 0, ben: 0}
     while not ann.get_by_role("heading", name="Deal 2").count():
         # Whoever is not to move learns of it by themselves.

@@ -39,6 +39,25 @@ def test_a_deal_with_no_heading_or_a_misspelt_one_is_a_deal() -> None:
     assert misspelt.scores == (122, 64)
 
 
+@pytest.mark.parametrize("strange", ["zork 49", "zork 2", "zork 3:"])
+@pytest.mark.parametrize("name", ["short.txt", "singles.txt"])
+def test_an_unknown_word_with_a_number_has_one_fault_wherever_it_stands(name: str, strange: str) -> None:
+    lines = text_of(name).split("\n")
+    for place in range(lines.index("game") + 1, len(lines)):
+        found = replay("\n".join([*lines[:place], strange, *lines[place:]]))
+        assert [str(fault).partition(" begins")[0] for fault in found.faults] == [
+            f"line {place + 1}, column 1: “{strange}”"
+        ]
+
+
+def test_an_unknown_word_before_the_lines_of_another_deal_begins_it() -> None:
+    text = text_of("singles.txt")
+    for strange in ("round 2", "round 9"):
+        found = replay(text.replace("deal 2\n", f"{strange}\n"))
+        assert [str(fault).partition(" begins")[0] for fault in found.faults] == [f"line 19, column 1: “{strange}”"]
+        assert found.scores == (122, 64)
+
+
 @pytest.mark.parametrize("number", ["2", "5"])
 def test_a_deal_with_a_wrong_number_is_told_once(number: str) -> None:
     text = re.sub("\ndeal [4-6]\n", "\ndeal\n", text_of("singles.txt"))

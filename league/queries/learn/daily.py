@@ -28,11 +28,12 @@ def stands_in_table(league: League, user: User) -> bool:
 def table_of(league: League, today: dt.date) -> tuple[Standing, ...]:
     """Return this month's table: only those who wish to stand in it, by their short names (two queries).
 
-    It tells points, days and days in a row, and of no day what anybody chose.
+    It tells points, days and days in a row, of days before `today` alone: a page read before and after somebody's vote
+    would tell what it earned.
     """
     first = today.replace(day=1)
     names = dict(DailyName.objects.filter(league=league).values_list("user_id", "user__name"))
-    votes = DailyVote.objects.filter(league=league, user__in=list(names), day__lte=today)
+    votes = DailyVote.objects.filter(league=league, user__in=list(names), day__lt=today)
     days: dict[int, set[dt.date]] = {}
     points: dict[int, int] = {}
     month: dict[int, int] = {}

@@ -1,10 +1,11 @@
-"""The tables of a person, and how they have done at each strength of the machine."""
+"""The tables of a person, their last switches, and how they have done at each strength of the machine."""
 
 from collections import Counter
 from dataclasses import dataclass
 
 from league.models import PlayGame, PlayTable, User
 from league.rules.play.seats import STRENGTHS, seats_of
+from league.rules.play.switches import Switches, chosen_last, kept_switches
 from league.translation import Text
 
 MOST = 20
@@ -22,6 +23,17 @@ class Record:
 def tables_of(user: User) -> list[PlayTable]:
     """Return the tables that somebody opened, the latest used first (one query)."""
     return list(PlayTable.objects.filter(owner=user).order_by("-used_at")[:MOST])
+
+
+def switches_of(user: User | None) -> Switches | None:
+    """Return the switches that somebody chose last at a table of their own (one query), or None.
+
+    A new table begins with them, so the tables used last have them.
+    """
+    if user is None:
+        return None
+    used = PlayTable.objects.filter(owner=user).order_by("-used_at").values_list("seats", flat=True)[:MOST]
+    return chosen_last(*(kept_switches(seat) for seats in used for seat in seats))
 
 
 def records_of(user: User) -> list[Record]:

@@ -12,6 +12,7 @@ from scoring import Card, Discard
 
 DAYS_BACK = 30  # so long a past day's hand can be read
 POINTS = (3, 2, 1)  # for the best, the second and the third
+FEWEST = 3  # votes whose percentages are told: those of fewer would be single people’s choices
 
 
 def daily_hand(league: str, day: dt.date) -> LayAway:
@@ -43,6 +44,7 @@ class Share:
     """A choice of the daily hand: what it is worth, and how many voted for it.
 
     Attributes:
+        votes: for it; 0 while there are fewer than `FEWEST` in all.
         percent: of all votes, rounded.
         behind: what it is worth less than the best.
     """
@@ -58,16 +60,21 @@ class Share:
         return self.behind < NEAR
 
 
+def percentages_told(votes: Mapping[str, int]) -> bool:
+    """Return True once there are enough votes that percentages are nobody's own choice."""
+    return sum(votes.values()) >= FEWEST
+
+
 def shares(ranked: Sequence[Discard], votes: Mapping[str, int]) -> tuple[Share, ...]:
-    """Return every choice, the best first, with the votes for it.
+    """Return every choice, the best first, with the votes for it where these are told.
 
     Args:
         votes: how many by the cards laid away, as `codes` spells them.
     """
-    total = sum(votes.values())
+    total = sum(votes.values()) if percentages_told(votes) else 0
     found = []
     for discard in ranked:
-        own = votes.get(codes(discard.laid_away), 0)
+        own = votes.get(codes(discard.laid_away), 0) if total else 0
         percent = round(100 * own / total) if total else 0
         found.append(Share(discard, own, percent, ranked[0].total - discard.total))
     return tuple(found)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from league.rules.play.switches import PACES, Switches
 from league.rules.problems import Problem
 from scoring import FalseMuggins, Game, GameError, Ruleset, RulesetError, WrongClaim
 from scoring.strategy import Strength
@@ -13,7 +14,6 @@ from scoring.written import name_problem
 WOODS = ("Maple", "Walnut", "Cherry")
 """The names of the machines: what cribbage boards are made of. Names are the same in every language."""
 GUEST = N_("Guest")
-PACES = ("off", "1", "3")
 STRENGTHS = tuple(Strength)
 LENGTHS = (61, 121, 181)
 MODES: Mapping[str, Text] = {
@@ -33,10 +33,8 @@ class Seat:
 
     Attributes:
         taken: somebody sits there.
-        count: their hands are counted for them.
-        peg: what their cards make in the play is pegged for them.
-        pace: after how many seconds the table moves on by itself; "off": when they say so.
-        sound: cards and pegs are heard.
+        count, peg, pace, sound: their `Switches`.
+        chosen: when the table's owner chose these; empty where it was not they.
     """
 
     name: str
@@ -47,6 +45,7 @@ class Seat:
     peg: bool = True
     pace: str = "off"
     sound: bool = False
+    chosen: str = ""
 
     @property
     def machine(self) -> bool:
@@ -60,9 +59,9 @@ class Seat:
     def stored(self) -> dict[str, Any]:
         return asdict(self)
 
-    def switched(self, *, count: bool, peg: bool, pace: str, sound: bool) -> "Seat":
+    def switched(self, switches: Switches) -> "Seat":
         """Return the seat with other switches; a pace that there is none of is off."""
-        return replace(self, count=count, peg=peg, pace=pace if pace in PACES else "off", sound=sound)
+        return replace(self, **switches.stored() | {"pace": switches.pace if switches.pace in PACES else "off"})
 
 
 def seats_of(stored: Iterable[Mapping[str, Any]]) -> tuple[Seat, ...]:

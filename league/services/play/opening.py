@@ -2,14 +2,17 @@
 
 import datetime as dt
 import secrets
+from dataclasses import replace
 
 from django.db import transaction
 
 from league.errors import Invalid, WrongState
 from league.models import League, PlayGame, PlayShuffle, PlayTable, User
+from league.queries.play.progress import switches_of
 from league.queries.play.tables import sitting_at
 from league.queries.seasons.rulesets import own_named
 from league.rules.play.seats import Seat, Wish, agreed, joined, seated, seats_of
+from league.rules.play.switches import PACES, Switches, chosen_last, usual_switches
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import named_ruleset, stored_ruleset
 from league.translation import N_
@@ -19,13 +22,17 @@ BYTES = 18  # of a secret in an address: 24 characters
 
 
 @transaction.atomic
-def open_table(wish: Wish, *, league: League | None = None, by: User | None, now: dt.datetime) -> tuple[PlayTable, str]:
+def open_table(
+    wish: Wish, *, league: League | None = None, by: User | None, kept: Switches | None = None, now: dt.datetime
+) -> tuple[PlayTable, str]:
     """Open a table, with its first game about to begin.
 
     Args:
         wish: what was chosen on the start screen.
         league: whose own rulesets may be chosen too.
         by: whoever is signed in; the table is kept for them. None: it goes when nobody has used it for a month.
+        kept: the switches that their browser last chose. Theirs are those chosen last, there or at a table of `by`;
+            where there are none, as usual by the rules.
 
     Returns:
         The table, and the key of the first seat, by which whoever opened it is known again.
@@ -40,7 +47,10 @@ def open_table(wish: Wish, *, league: League | None = None, by: User | None, now
     if problems:
         raise Invalid(problems)
     key = _secret()
-    sitting = [Seat(seat.name, seat.strength, "" if place else key, seat.taken) for place, seat in enumerate(seats)]
+    usual = usual_switches(base)
+    own = chosen_last(kept, switches_of(by)) or usual
+    sitting = [replace(seats[0], key=key).switched(own if by else _nobodys(own))]
+    sitting += [seat if seat.machine else seat.switched(usual) for seat in seats[1:]]
     table = PlayTable.objects.create(
         slug=_secret(), owner=by, ruleset=ruleset.to_dict(), seats=[seat.stored() for seat in sitting],
         tally=[0] * (2 if len(sitting) == 4 else len(sitting)), created_at=now, used_at=now,
@@ -70,8 +80,14 @@ def shuffle(game: PlayGame, number: int, deal: int) -> PlayShuffle:
 
 
 @transaction.atomic
-def sit_down(table: PlayTable, name: str, *, now: dt.datetime) -> str:
-    """Take the free seat of a table, and return its key.
+def sit_down(
+    table: PlayTable, name: str, *, by: User | None = None, kept: Switches | None = None, now: dt.datetime
+) -> str:
+    """Take the free seat of a table, with one's own switches, and return its key.
+
+    Args:
+        by: whoever is signed in.
+        kept: as `open_table` takes it.
 
     Raises:
         WrongState: every seat is taken.
@@ -86,21 +102,44 @@ def sit_down(table: PlayTable, name: str, *, now: dt.datetime) -> str:
     if problems:
         raise Invalid(problems)
     key = _secret()
-    seats[free] = Seat(called, key=key)
+    own = chosen_last(kept, switches_of(by))
+    seat = replace(seats[free], name=called, key=key, taken=True)
+    seats[free] = seat.switched(_nobodys(own)) if own else seat
     changed(table, seats, now=now)
     return key
 
 
 @transaction.atomic
 def switch(
-    table: PlayTable, player: int, *, count: bool, peg: bool, pace: str, sound: bool, now: dt.datetime
-) -> PlayTable:
-    """Choose what the table does for a player: counts, pegs, moves on by itself; and what is heard."""
+    table: PlayTable,
+    player: int,
+    *,
+    count: bool,
+    peg: bool,
+    pace: str,
+    sound: bool,
+    by: User | None = None,
+    now: dt.datetime,
+) -> Switches:
+    """Choose what the table does for a player: counts, pegs, moves on by itself; and what is heard.
+
+    Args:
+        by: whoever is signed in. At a table of their own the choice is kept with it, for their next tables.
+
+    Returns:
+        The switches as they were chosen, for their browser to keep.
+    """
     table = locked(table)
     seats = list(seats_of(table.seats))
-    seats[player] = seats[player].switched(count=count, peg=peg, pace=pace, sound=sound)
+    found = Switches(count, peg, pace if pace in PACES else "off", sound, now.astimezone(dt.UTC).isoformat())
+    seats[player] = seats[player].switched(found if by and by.pk == table.owner_id else _nobodys(found))
     changed(table, seats, now=now)
-    return table
+    return found
+
+
+def _nobodys(switches: Switches) -> Switches:
+    """Return switches as a seat has them that is not its table's owner's: they are not kept for that owner."""
+    return replace(switches, chosen="")
 
 
 @transaction.atomic

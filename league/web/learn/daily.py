@@ -15,7 +15,7 @@ from league.errors import Invalid, NothingThere, WrongState
 from league.queries.leagues import leagues_of
 from league.queries.learn.daily import stands_in_table, table_of, vote_of, votes_on
 from league.rules.learn.answers import Answer
-from league.rules.learn.daily import DAYS_BACK, daily_hand, shares
+from league.rules.learn.daily import DAYS_BACK, daily_hand, percentages_told, shares
 from league.rules.problems import Problem
 from league.services.learn.daily import join_table, leave_table, vote
 from league.translation import N_, translated
@@ -84,6 +84,7 @@ def _context(request: LeagueRequest, day: dt.date, today: dt.date, problem: Prob
             "answer": answer if isinstance(answer, Answer) else None,
             "shares": shares(hand.ranked, votes),
             "votes": sum(votes.values()),
+            "percentages": percentages_told(votes),
         }
     return context
 

@@ -20,7 +20,7 @@ from league.services.play.opening import open_table
 from league.web.base.limits import too_often
 from league.web.base.problems import wrong
 from league.web.base.scope import LeagueRequest, in_league
-from league.web.play.keys import remember_key
+from league.web.play.keys import remember_key, switches_here
 
 FIELDS = ("ruleset", "mode", "strength", "name", "length", "muggins", "lurch")
 
@@ -49,7 +49,7 @@ def _start(request: HttpRequest, rulesets: Sequence[Countable], league: League |
             return waits
         by = request.user if request.user.is_authenticated else None
         try:
-            table, key = open_table(wish, league=league, by=by, now=timezone.now())
+            table, key = open_table(wish, league=league, by=by, kept=switches_here(request), now=timezone.now())
         except Invalid as found:
             refused = found
         else:

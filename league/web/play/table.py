@@ -18,9 +18,9 @@ from league.errors import Invalid, LeagueError, NotAllowed, NothingThere, WrongS
 from league.models import PlayTable
 from league.queries.play.tables import Sitting, sitting_at, table_called, told_shuffles
 from league.rules.play.acting import KINDS, REMEDIES, Move
-from league.rules.play.seats import PACES
 from league.rules.play.shuffle import commitment
 from league.rules.play.sight import Sight, sight_of
+from league.rules.play.switches import PACES
 from league.rules.rulebook import rulebook
 from league.rules.stored_rulesets import stored_ruleset
 from league.services.play.acting import ANYWHERE, act
@@ -28,7 +28,7 @@ from league.services.play.opening import rematch, sit_down, switch
 from league.translation import N_, translated
 from league.web.base.limits import too_often
 from league.web.base.problems import problems_of, status_of
-from league.web.play.keys import key_at, remember_key
+from league.web.play.keys import key_at, remember_key, remember_switches, switches_here
 
 # The section of the rules that tells of what is due, by its place in the rulebook.
 HELP = {"cut": 1, "deal": 1, "away": 2, "starter": 2, "play": 3, "count": 4, "answer": 5, "on": 4, "over": 0, "join": 0}
@@ -68,15 +68,17 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 
 def _do(request: HttpRequest, found: PlayTable) -> None:
     said, now, does = request.POST, timezone.now(), request.POST.get("do", "")
+    by = request.user if request.user.is_authenticated else None
     if does == "sit":
-        remember_key(request, found.slug, sit_down(found, said.get("name", "")[:60], now=now))
+        key = sit_down(found, said.get("name", "")[:60], by=by, kept=switches_here(request), now=now)
+        remember_key(request, found.slug, key)
         return
     me = seat_at(found.seats, key_at(request, found.slug))
     if me is None:
         raise NotAllowed(LOOKS_ON)
     if does == "switch":
         on = {name: name in said for name in ("count", "peg", "sound")}
-        switch(found, me, **on, pace=said.get("pace", ""), now=now)
+        remember_switches(request, switch(found, me, **on, pace=said.get("pace", ""), by=by, now=now))
     elif does == "rematch":
         rematch(found, after=_whole(said.get("game", "")), now=now)
     else:

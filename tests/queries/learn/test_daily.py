@@ -22,8 +22,11 @@ def test_days_of_last_month_are_in_a_row_and_earn_nothing_in_this_one(town: Town
             points=2,
             voted_at=SINCE,
         )
-    [own] = table_of(town.league, FIRST + dt.timedelta(days=1))
+    [own] = table_of(town.league, FIRST + dt.timedelta(days=2))
     assert (own.points, own.days, own.streak) == (4, 2, 4)
+    [before] = table_of(town.league, FIRST + dt.timedelta(days=1))
+    assert (before.points, before.days, before.streak) == (2, 1, 3)
+    assert table_of(town.league, FIRST) == ()
 
 
 def test_whoever_voted_last_month_alone_is_not_in_this_one_s(town: Town) -> None:

@@ -87,6 +87,12 @@ def test_shares_are_of_all_votes() -> None:
     assert {share.percent for share in shares(hand.ranked, {})} == {0}
 
 
+def test_shares_of_two_votes_are_not_told() -> None:
+    hand = daily_hand("town", DAY)
+    best, second = (codes(one.laid_away) for one in hand.ranked[:2])
+    assert {(share.votes, share.percent) for share in shares(hand.ranked, {best: 1, second: 1})} == {(0, 0)}
+
+
 def test_a_streak_lasts_until_a_day_is_over() -> None:
     days = {DAY - dt.timedelta(days=ago) for ago in (1, 2, 3, 5)}
     assert streak(days, DAY) == 3

@@ -58,10 +58,10 @@ def test_the_page_of_its_position_gives_the_same_opinion(whole: tuple[Played, di
     found = looked_through(kept, played)
     for one in [one for one in (*found.costly, *found.others) if one.away is away][:8]:
         said = {name: values[0] for name, values in parse_qs(one.position).items()}
-        advised, problems, _ = of_position(Asked(**said), LEAGUE)
-        assert problems == []
-        assert sorted(advised[0].cards) == sorted(one.best)
-        assert advised[0].why == one.why
+        opinion = of_position(Asked(**said), LEAGUE)
+        assert opinion.problems == ()
+        assert sorted(opinion.advised[0].cards) == sorted(one.best)
+        assert opinion.advised[0].why == one.why
 
 
 def test_the_chance_to_win_is_drawn_and_told_deal_by_deal(whole: tuple[Played, dict[str, Any]]) -> None:

@@ -1,6 +1,7 @@
 """The players: whole games by every ruleset, and that nobody looks at a card they cannot know."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,10 +22,12 @@ from scoring import (
     transcribe,
 )
 from scoring.cards import PACK, bits, cards_of
-from scoring.strategy import Strength, challenge, decide, rank
+from scoring.strategy import Strength, challenge, decide, player, rank
 from scoring.strategy.calling import counted
 from scoring.strategy.measure.table import Table
 from tests.scoring.games import GAMES, name
+
+ROOT = Path(__file__).parents[3]
 
 
 def table(rules: Ruleset, players: int, seed: int, *strengths: Strength) -> Table:
@@ -39,6 +42,18 @@ def replayed(rules: Ruleset, players: int, seed: int, strength: Strength) -> Non
     again = replay(str(transcribe(played.start, played.events)), rulesets={**RULESETS, rules.name: rules})
     assert again.fault is None
     assert again.game == end
+
+
+@pytest.mark.parametrize(
+    "text", [player.__doc__, (ROOT / "docs" / "strategy.md").read_text(encoding="utf-8")], ids=("docstring", "page")
+)
+def test_what_is_written_of_the_strengths_is_what_the_code_has(text: str) -> None:
+    for strength, eye in player._EYES.items():
+        row = next(line for line in text.splitlines() if line.startswith(f"| {strength} |"))
+        away, card = row.split("|")[2:4]
+        assert away.endswith(f"{eye.away:g} points out ")
+        assert card.endswith(f"{eye.card:g} points out ")
+        assert (" crib" in away, " play" in away, "what it leaves" in card) == (eye.crib, eye.play, eye.careful)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name)

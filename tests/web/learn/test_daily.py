@@ -26,12 +26,36 @@ def test_nothing_is_told_before_the_vote_and_everything_after(client: Client, to
     away = codes(daily_hand("town", day).ranked[0].laid_away)
     told = client.post(DAILY, {"do": "vote", "day": day.isoformat(), "pick": away.split()}, follow=True)
     assert "Right: nothing is worth more on average." in words(told)
-    assert "1 vote" in words(told)
-    assert "100%" in words(told)
+    assert "1 vote Percentages are shown from three votes on." in words(told)
+    assert "%" not in words(told)
     assert DailyVote.objects.get().laid_away == away
     again = client.post(DAILY, {"do": "vote", "day": day.isoformat(), "answer": away})
     assert (again.status_code, DailyVote.objects.count()) == (409, 1)
     assert "You have voted on this hand already." in words(again)
+
+
+def test_percentages_are_told_from_three_votes_on(client: Client, town: Town, now: dt.datetime) -> None:
+    day = day_of(town, now)
+    ranked = daily_hand("town", day).ranked
+    seen = []
+    for team, place in (("Anchor", 0), ("Bell", 14), ("Castle", 14)):
+        client.force_login(town.captains[team])
+        client.post(DAILY, {"do": "vote", "day": day.isoformat(), "answer": codes(ranked[place].laid_away)})
+        client.force_login(town.captains["Anchor"])
+        told = words(client.get(DAILY))
+        # A choice far down the list is told by its row alone.
+        seen.append(("from three votes on" in told, "67%" in told, "15." in told))
+    assert seen == [(True, False, False), (True, False, False), (False, True, True)]
+
+
+def test_a_vote_of_today_is_in_tomorrow_s_table(client: Client, town: Town, now: dt.datetime) -> None:
+    client.force_login(town.captains["Anchor"])
+    client.post(DAILY, {"do": "join"})
+    before = client.get(DAILY).context["table"]
+    day = day_of(town, now)
+    best = codes(daily_hand("town", day).ranked[0].laid_away)
+    client.post(DAILY, {"do": "vote", "day": day.isoformat(), "answer": best})
+    assert client.get(DAILY).context["table"] == before == ()
 
 
 def test_a_wrong_vote_is_told_at_the_field(client: Client, town: Town, now: dt.datetime) -> None:
