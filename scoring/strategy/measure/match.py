@@ -14,7 +14,7 @@ from scoring.events import Call, Lay, Reason
 from scoring.game import Game
 from scoring.ruleset import Ruleset
 from scoring.strategy.decision import Strength
-from scoring.strategy.measure.table import Table
+from scoring.strategy.measure.table import Player, Table
 
 _SURE = 1.96  # standard errors of a 95 % interval
 _HALF = 24  # points of the target for a deal of the first half of a game: a side scores some thirteen in each
@@ -24,8 +24,8 @@ _NEVER = 3  # at most, with 95 %, in as many as had none
 class Match(NamedTuple):
     """How the first of two strengths did against the second."""
 
-    first: Strength
-    second: Strength
+    first: Player
+    second: Player
     games: int
     won: float
     """The share of games that the first won, 0 to 1."""
@@ -47,7 +47,7 @@ class Match(NamedTuple):
         )
 
 
-def match(ruleset: Ruleset, first: Strength, second: Strength, *, pairs: int, seed: int = 1) -> Match:
+def match(ruleset: Ruleset, first: Player, second: Player, *, pairs: int, seed: int = 1) -> Match:
     """Play `pairs` of games, and return how the first player did."""
     shares, ahead = [], 0
     for pair in range(pairs):
@@ -123,12 +123,12 @@ def means(ruleset: Ruleset, strength: Strength, *, games: int, seed: int = 1) ->
     return Means(deals, *(one / max(1, deals) for one in sums))
 
 
-def _game(ruleset: Ruleset, strengths: tuple[Strength, Strength], *, seed: str, swapped: bool) -> Game:
+def _game(ruleset: Ruleset, strengths: tuple[Player, Player], *, seed: str, swapped: bool) -> Game:
     return _played(ruleset, strengths, seed=seed, swapped=swapped).game
 
 
 def _played(
-    ruleset: Ruleset, strengths: tuple[Strength, Strength], *, seed: str, swapped: bool, deals: int | None = None
+    ruleset: Ruleset, strengths: tuple[Player, Player], *, seed: str, swapped: bool, deals: int | None = None
 ) -> Table:
     """Play a game; the first of the two deals first unless it is the swapped one of a pair, where the seats are."""
     table = Table(ruleset, strengths, dealer=0, cards=seed, chance=Random(f"{seed} {swapped}"))  # noqa: S311

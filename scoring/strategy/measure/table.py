@@ -9,15 +9,19 @@ from scoring.game import Game
 from scoring.ruleset import Ruleset
 from scoring.strategy.calling import challenge
 from scoring.strategy.decision import Strength
+from scoring.strategy.measure.program import Program
 from scoring.strategy.player import decide
 
 NAMES = ("North", "East", "South", "West")
 
 
+Player = Strength | Program
+
+
 class Table:
     """A game on its way: the pack, who laid which cards away, and everything that has happened."""
 
-    def __init__(self, ruleset: Ruleset, strengths: Sequence[Strength], *, dealer: int, cards: str, chance: Random):
+    def __init__(self, ruleset: Ruleset, strengths: Sequence[Player], *, dealer: int, cards: str, chance: Random):
         self.names = NAMES[: len(strengths)]
         self.start = self.game = Game.start(self.names, ruleset=ruleset, dealer=dealer)
         self.strengths, self.cards, self.chance = strengths, cards, chance
@@ -51,14 +55,24 @@ class Table:
 
     def _decided(self, player: int) -> Event:
         away, strength = self.away.get(player, ()), self.strengths[player]
-        event = decide(self.game, player, strength=strength, chance=self.chance, laid_away=away).event
+        if isinstance(strength, Program):
+            event = self._by_program(strength, player, away)
+        else:
+            event = decide(self.game, player, strength=strength, chance=self.chance, laid_away=away).event
         if isinstance(event, LayAway):
             self.away[player] = event.cards or ()
         return event
 
+    def _by_program(self, program: Program, player: int, away: tuple[Card, ...]) -> Event:
+        """Ask another program, but for its hands: the engine counts them."""
+        if self.game.phase is Phase.SHOW:
+            return decide(self.game, player, strength=Strength.STRONGEST, chance=self.chance).event
+        return program.decide(self.game, player, away)
+
     def _answered(self, said: Call) -> Event:
         for player, strength in enumerate(self.strengths):
-            answer = challenge(self.game, player, said, strength=strength, chance=self.chance)
+            level = Strength.STRONGEST if isinstance(strength, Program) else strength
+            answer = challenge(self.game, player, said, strength=level, chance=self.chance)
             if answer is not None:
                 return Call(said.player, said.declared, said.cards, said.crib, answer)
         return said
