@@ -18,6 +18,8 @@ _OF_TWO = {5: "five", 6: "six", 7: "seven"}
 _OF_FOUR = {4: "five-partners", 5: "six-partners", 6: "seven-partners"}
 _BY_KEPT = {3: "five", 4: "six", 5: "seven"}
 _CERTAIN, _GAMES = 65535, 10000
+_APART = 1024  # no score is so high
+_MOST = 30_000  # places that are kept, some six megabytes: a decision asks the same few hundred again and again
 
 
 def win_probability(ruleset: Ruleset, own: int, theirs: int, *, dealer: bool, players: int = 2) -> float:
@@ -55,6 +57,7 @@ class Board:
         self.size = int(told.facts.get("target", 0))
         self.lurches = told.board(_lurch(ruleset))
         self.ruleset = ruleset
+        self.known: dict[int, tuple[float, float]] = {}
 
     def win(self, own: int, theirs: int, deals: bool) -> float:
         """Return the chance to win, 0 to 1; points past the target win, one's own first."""
@@ -70,10 +73,13 @@ class Board:
 
     def both(self, own: int, theirs: int, deals: bool) -> tuple[float, float]:
         """Return the expected games and the chance to win."""
-        win = self.win(own, theirs, deals)
-        if self.lurches is None:
-            return self.ruleset.game_points * (2 * win - 1), win
-        return self.worth(own, theirs, deals), win
+        key = (_APART * own + theirs) * 2 + deals
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) > _MOST:
+                self.known.clear()
+            found = self.known[key] = self.worth(own, theirs, deals), self.win(own, theirs, deals)
+        return found
 
     def worth(self, own: int, theirs: int, deals: bool) -> float:
         """Return the expected games, won less lost; without lurch it goes with the chance to win."""

@@ -22,16 +22,16 @@ def unseen_ranks(view: View) -> list[int]:
 def hands_of(view: View, opponent: int, told: Knowledge) -> Hands:
     """Return the hands that `opponent` may hold, each with its weight; all of them weigh 1 together."""
     unseen = unseen_ranks(view)
-    played = [0] * 13
-    for card in view.played[opponent]:
+    theirs, played = view.played[opponent], [0] * 13
+    for card in theirs:
         played[card.order] += 1
-    gone = sum(CODES[card.order] for card in view.played[opponent])
-    laid = len(view.played[opponent])
+    gone = sum(CODES[card.order] for card in theirs)
+    laid = len(theirs)
     lowest = view.shut[opponent]  # what they still hold counts more
     most = [number if min(rank + 1, 10) > lowest else 0 for rank, number in enumerate(unseen)]
     seat = (opponent - view.dealer) % view.players
     found: Hands = []
-    for keep in told.keeps[seat]:
+    for keep in told.keeping[seat][theirs[0].order] if theirs else told.keeps[seat]:
         weight, shown = keep.weight, 0
         for rank, number in keep.numbers:
             rest = number - played[rank]

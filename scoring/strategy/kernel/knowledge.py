@@ -59,6 +59,13 @@ class Knowledge:
         return tuple(tuple(map(Keep, ranks, self.rows[f"kept {seat}"])) for seat in range(self.kind.players))
 
     @cached_property
+    def keeping(self) -> tuple[tuple[tuple[Keep, ...], ...], ...]:
+        """Those of `keeps` that have a card of each rank."""
+        return tuple(
+            tuple(tuple(keep for keep in keeps if rank in keep.ranks) for rank in range(13)) for keeps in self.keeps
+        )
+
+    @cached_property
     def aways(self) -> tuple[dict[int, int], ...]:
         """How often the player of each seat lays away what."""
         return tuple(self._by_code("away", seat, self.kind.away) for seat in range(self.kind.players))
