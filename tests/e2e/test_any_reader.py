@@ -73,7 +73,7 @@ def test_large_letters_and_late_fonts_move_no_page(played: dict[str, str], sign_
     moved, wide = {}, {}
     for name, url in played.items():
         page.goto(url)
-        page.wait_for_function("document.fonts.status === 'loaded'")
+        page.wait_for_function("() => document.fonts.status === 'loaded'")
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         moved[name] = page.evaluate("window.moved || 0")
         if name == "player":

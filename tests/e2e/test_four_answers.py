@@ -82,7 +82,7 @@ def test_a_stranger_follows_a_player_from_their_page(
     Player.objects.filter(pk=player.pk).update(erased_at=timezone.now())
     page.goto(HOME)
     expect(page.get_by_label("Follow a team")).to_be_visible()
-    page.wait_for_function("localStorage.length === 0")
+    page.wait_for_function("() => localStorage.length === 0")
 
 
 def test_without_a_signal_whom_one_follows_is_not_forgotten(

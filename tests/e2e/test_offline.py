@@ -50,7 +50,7 @@ def wait_until_kept(page: Page, *addresses: str) -> None:
 def with_worker(page: Page) -> Page:
     """Return the page once the service worker has taken it over."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     return page
 
 

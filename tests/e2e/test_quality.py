@@ -109,7 +109,7 @@ def load(new_page: NewPage, address: str) -> Load:
     session.on("Network.responseReceived", lambda told: kinds.update({told["requestId"]: told["type"]}))
     session.on("Network.loadingFinished", lambda told: received.update({told["requestId"]: told["encodedDataLength"]}))
     page.goto(address, wait_until="networkidle")
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     shift, blocking = page.evaluate("window.moved || 0"), page.evaluate(BLOCKING)
     page.context.close()
