@@ -34,7 +34,7 @@ class Advised:
 
 
 class Opinion(NamedTuple):
-    """What the strongest player thinks of a position, and how it was read; or all that is wrong with it.
+    """The opinion of the strongest player of a position, and how it was read; or all that is wrong with it.
 
     Attributes:
         claim: what an old book advises there, and what the tables say of it.

@@ -1,4 +1,4 @@
-"""What an old book advises, and what the tables of the computer's players say of it (docs/strategy.md)."""
+"""An old book's advice, and what the tables of the computer's players say of it (docs/strategy.md)."""
 
 from scoring import Game, Phase
 from scoring.text import N_, NOTHING, Text

@@ -1,4 +1,4 @@
-"""What a table does for a person: counts, pegs, moves on by itself, and is heard; as chosen last, or as usual."""
+"""The switches of a person at a table: it counts, pegs, moves on by itself, is heard; as chosen last, or as usual."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields

@@ -124,20 +124,23 @@ def _same(before: Ruling, ruling: Ruling, call: Call) -> bool:
 LONGEST_TOKEN = 60
 
 
+def match_problems(fixture: Fixture, number: int) -> list[Problem]:
+    """Return what is wrong with the number of a match of a fixture."""
+    count = len(fixture_terms(fixture).matches)
+    if 1 <= number <= count:
+        return []
+    message = Text("There is no match {number}: choose 1 to {count}.", number=number, count=count)
+    return [Problem("no-match", message, "match_number")]
+
+
 def place_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
     """Return what is wrong with where a call was made, and by which side."""
-    problems = []
-    terms = fixture_terms(fixture)
-    matches, number = len(terms.matches), called["match_number"]
-    games = terms.match(number).most if 1 <= number <= matches else terms.most
-    counts = (
-        ("match_number", "no-match", N_("There is no match {number}: choose 1 to {count}."), matches),
-        ("game_number", "no-game", N_("There is no game {number}: choose 1 to {count}."), games),
-    )
-    for field, code, sentence, count in counts:
-        number = called[field]  # type: ignore[literal-required]
-        if not 1 <= number <= count:
-            problems.append(Problem(code, Text(sentence, number=number, count=count), field))
+    terms, match, game = fixture_terms(fixture), called["match_number"], called["game_number"]
+    problems = match_problems(fixture, match)
+    games = terms.most if problems else terms.match(match).most
+    if not 1 <= game <= games:
+        message = Text("There is no game {number}: choose 1 to {count}.", number=game, count=games)
+        problems.append(Problem("no-game", message, "game_number"))
     if called["counter"] not in Side.values:
         problems.append(Problem("no-side", N_("Say which side counted the hand."), "counter"))
     return problems

@@ -19,6 +19,7 @@ from league.queries.disputes.disputes import ruled_before, what_of, why_not_neut
 from league.rules.disputes.written_games import lines_of, written_name
 from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
+from league.services.calls.called import match_problems
 from league.services.calls.conduct import ruleset_of
 from league.services.calls.hands import Verification, check_hand
 from league.services.disputes.dispute import locked, still_open
@@ -97,11 +98,9 @@ def add_hand(dispute: Dispute, *, hand: Hand, text: str = "", by: User, now: dt.
 
 def _match_problems(dispute: Dispute, number: int | None) -> list[Problem]:
     """Return what is wrong with the match that a hand is said to be of; where the dispute is of one, that counts."""
-    count = len(fixture_terms(dispute.fixture).matches)
-    if dispute.match_number is not None or number is None or 1 <= number <= count:
+    if dispute.match_number is not None or number is None:
         return []
-    message = Text("There is no match {number}: choose 1 to {count}.", number=number, count=count)
-    return [Problem("no-match", message, "match_number")]
+    return match_problems(dispute.fixture, number)
 
 
 def count_hand(dispute: Dispute, hand: Hand) -> Verification:

@@ -21,6 +21,7 @@ from league.rules import high_hands as rules
 from league.rules.high_hands import Recorded
 from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
+from league.services.calls.called import match_problems
 from league.services.calls.hands import check_hand
 from league.services.journal import record
 from league.services.locks import lock_fixture
@@ -190,10 +191,8 @@ def _placed(fixture: Fixture, new: NewHand) -> tuple[NewHand, list[Problem]]:
     played = matches_among(seats_of(fixture), new.player)
     if new.match_number is None:
         return (replace(new, match_number=played[0]) if len(played) == 1 else new), []
-    count = len(fixture_terms(fixture).matches)
-    if not 1 <= new.match_number <= count:
-        message = Text("There is no match {number}: choose 1 to {count}.", number=new.match_number, count=count)
-        return replace(new, match_number=None), [Problem("no-match", message, "match_number")]
+    if wrong := match_problems(fixture, new.match_number):
+        return replace(new, match_number=None), wrong
     if played and new.match_number not in played:
         message = N_("The sheet does not have this player in that match. Choose another, or leave the match out.")
         return new, [Problem("wrong-match", message, "match_number")]

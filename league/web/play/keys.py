@@ -1,4 +1,4 @@
-"""What a browser keeps in its session: the keys of its seats, by which each of two people is known; its switches."""
+"""The things a browser keeps in its session: keys of its seats, by which each of two people is known; its switches."""
 
 from django.http import HttpRequest
 

@@ -1,4 +1,4 @@
-"""What an old book advises, with figures that are those of the tables."""
+"""An old book's advice, with figures that are those of the tables."""
 
 import re
 from pathlib import Path

@@ -18,21 +18,10 @@ from league.services.results import submit
 from tests import factories
 from tests.factories import Town
 from tests.rules.sheetmaker import with_seat
+from tests.services.calls.conduct_cases import olive, played
 from tests.services.evenings import agreed, false_challenge, overcall
 
-
-@pytest.fixture
-def played(town: Town) -> Fixture:
-    return town.fixture("Anchor", "Bell")
-
-
-@pytest.fixture
-def olive(town: Town) -> Player:
-    """Anchor's third player, who plays match 2 and has an account."""
-    player = town.squads["Anchor"][2]
-    player.user = factories.user("olive@town.example", name="Olive")
-    player.save()
-    return player
+__all__ = ["olive", "played"]
 
 
 def test_a_false_challenge_stands_in_the_history_of_who_challenged(

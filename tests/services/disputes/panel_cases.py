@@ -61,7 +61,7 @@ def voted(appeal: Appeal, user: User, now: dt.datetime, *, allow: bool = True, r
 
 
 def asked() -> dict[str, set[str]]:
-    """Who was asked to decide, by the stage that they were asked for."""
+    """Return who was asked to decide, by the stage that they were asked for."""
     found: dict[str, set[str]] = {}
     for notice in Notice.objects.filter(kind=NoticeKind.APPEAL_TO_DECIDE).select_related("recipient"):
         found.setdefault(notice.key.partition(":")[2], set()).add(notice.recipient.name)
