@@ -4,6 +4,7 @@ import datetime as dt
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ settings.load_profile("muggins")
 gc.set_threshold(50_000, 20, 100)
 # The tests of what everybody does, through services, operations, tasks and commands.
 USE_CASES = ("tests/services/", "tests/api/", "tests/tasks/", "tests/management/", "tests/security/test_hidden.py")
+USE_CASES_ELSEWHERE = os.environ.get("MUGGINS_TEST_USE_CASES") == "elsewhere"
 let_the_tests_flush()
 watch_the_order_of_locks()
 
@@ -95,12 +97,20 @@ def taken(db: None, exported: Taken) -> Taken:
     return exported
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out a file of use cases alone, where they are tested elsewhere: reading it takes as long as a test."""
+    where = collection_path.relative_to(config.rootpath).as_posix()
+    if not USE_CASES_ELSEWHERE or not where.startswith(USE_CASES) or not where.endswith(".py"):
+        return None
+    return ("_at_once.py" not in where and "mark.once" not in collection_path.read_text(encoding="utf-8")) or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let what takes longest begin first: a process that is left with it at the end would keep the others waiting.
 
     Where use cases are tested on PostgreSQL in the same run (bin/test), this pass leaves them out (decision 0004).
     """
-    if os.environ.get("MUGGINS_TEST_USE_CASES") == "elsewhere":
+    if USE_CASES_ELSEWHERE:
         gone = [item for item in items if _a_use_case(item)]
         config.hook.pytest_deselected(items=gone)
         items[:] = [item for item in items if not _a_use_case(item)]

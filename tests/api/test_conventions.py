@@ -1,12 +1,17 @@
 """An operation's name, tag and scope come from its view and its action; what is listed there is used."""
 
+from typing import Any
+
 import pytest
 
 from league.api.conventions import SCOPES, TAGS, name_of, scope_of
 from league.api.schema import schema
 from league.enums import Scope
 
-OPERATIONS = [(method, one) for methods in schema()["paths"].values() for method, one in methods.items()]
+
+def operations() -> list[tuple[str, dict[str, Any]]]:
+    """Every operation with its method, as the description has them."""
+    return [(method, one) for methods in schema()["paths"].values() for method, one in methods.items()]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +41,7 @@ def test_reading_what_is_an_office_s_alone_wants_the_scope_of_the_office() -> No
 
 
 def test_a_token_that_only_reads_writes_nothing() -> None:
-    assert {one["operationId"] for method, one in OPERATIONS if method != "get" and one["x-scope"] == Scope.READ} == {
+    assert {one["operationId"] for method, one in operations() if method != "get" and one["x-scope"] == Scope.READ} == {
         "hand_check"
     }
 
@@ -44,5 +49,5 @@ def test_a_token_that_only_reads_writes_nothing() -> None:
 def test_every_action_has_one_scope_and_every_tag_is_used() -> None:
     listed = [action for actions in SCOPES.values() for action in actions.split()]
     assert len(listed) == len(set(listed))
-    assert set(listed) <= {action for _, one in OPERATIONS for action in one["x-actions"]}
-    assert set(TAGS) == {tag for _, one in OPERATIONS for tag in one["tags"]}
+    assert set(listed) <= {action for _, one in operations() for action in one["x-actions"]}
+    assert set(TAGS) == {tag for _, one in operations() for tag in one["tags"]}
