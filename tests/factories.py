@@ -15,6 +15,7 @@ from league.models import (
     Entry,
     Fixture,
     FixtureFormat,
+    JournalHead,
     League,
     Player,
     Registration,
@@ -102,7 +103,21 @@ PAIRS = (
 
 
 @made_once(
-    League, Season, Division, Round, Week, User, EmailAddress, Team, Venue, Entry, Role, Player, Registration, Fixture
+    League,
+    JournalHead,
+    Season,
+    Division,
+    Round,
+    Week,
+    User,
+    EmailAddress,
+    Team,
+    Venue,
+    Entry,
+    Role,
+    Player,
+    Registration,
+    Fixture,
 )
 def town(name: str = "Town League", slug: str = "town", *, match_format: str = FORMAT, players: int = PLAYERS) -> Town:
     """A league of four teams that have played nothing yet: weeks 1, 2, 4 are for play, week 3 is the catch-up week.
@@ -112,6 +127,7 @@ def town(name: str = "Town League", slug: str = "town", *, match_format: str = F
         players: how many each team has; that format wants 14.
     """
     league = League.objects.create(name=name, slug=slug)
+    JournalHead.objects.create(league=league)
     season = Season.objects.create(
         league=league, name="2026-27", slug="2026-27", first_week=FIRST_WEEK, published_at=PUBLISHED
     )

@@ -16,6 +16,7 @@ from league.services.journal import record, verify
 from league.services.results import confirm, decide, submit
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.journals import forget
 from tests.services.results.test_results_at_once import Call, at_once
 
 TIMES = 5
@@ -50,6 +51,7 @@ def test_the_first_entries_of_a_league_at_once_make_one_chain(town: Town, now: d
         with transaction.atomic():
             record(town.league, JournalKind.INVITED, str(number), by=None, now=now, what="invited somebody")
 
+    forget(JournalHead)
     at_once(*[partial(entry, number) for number in range(CONNECTIONS)])
     assert JournalHead.objects.count() == 1
     unbroken(town, CONNECTIONS)
