@@ -10,6 +10,7 @@ every field.
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scoring.cards import Card, bits, cards_of
@@ -83,6 +84,7 @@ def _of_play(play: Play, names: tuple[str, ...], table: Table | None) -> Iterato
         yield f"seen {_cards(cards_of(play.seen & ~known))}"
 
 
+@lru_cache(maxsize=64)
 def _rules(ruleset: Ruleset) -> str:
     """A ruleset that comes with the engine by its name and version, another by what differs from the league's."""
     if RULESETS.get(ruleset.name) == ruleset:

@@ -77,8 +77,8 @@ def discards(
     _require_deal(held, turned, ruleset)
     mine = frozenset(held)
     unseen = [card for card in PACK if card not in mine]
-    starters = _Starters(unseen if turned is None else [turned])
-    hands = _Hands(starters, ruleset.kept)
+    starters = Starters(unseen if turned is None else [turned])
+    hands = Hands(starters, ruleset.kept)
     cribs = _Cribs(unseen, starters, crib_of_average(ruleset.dealt, not dealer))
     sign = 1 if dealer else -1
     number = len(starters.cards)
@@ -155,7 +155,7 @@ def _suit_of_all(cards: Sequence[Card]) -> Suit | None:
     return suit
 
 
-class _Starters:
+class Starters:
     """The cards that can be turned."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
@@ -168,10 +168,10 @@ class _Starters:
         return sum([self.by_suit[card.suit] for card in cards if card.rank is Rank.JACK])
 
 
-class _Hands:
+class Hands:
     """The hands that can be kept of one deal, summed over the starters."""
 
-    def __init__(self, starters: _Starters, kept: int) -> None:
+    def __init__(self, starters: Starters, kept: int) -> None:
         self.starters = starters
         self.table = points_by_starter(kept)
         self.by_code: dict[int, int] = {}
@@ -195,7 +195,7 @@ class _Cribs:
     one of fractions. They are brought to one denominator, `unit`.
     """
 
-    def __init__(self, unseen: Sequence[Card], starters: _Starters, table: Crib) -> None:
+    def __init__(self, unseen: Sequence[Card], starters: Starters, table: Crib) -> None:
         self.unseen, self.starters, self.table = unseen, starters, table
         self.by_rank = _by_rank(unseen)
         self.terms = terms(self.by_rank)

@@ -4,8 +4,9 @@ Each reason stands at the field to change, and says what would be right. They ar
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, get_type_hints
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from scoring.choices import Choice, FalseMuggins, WrongClaim
 from scoring.errors import Problem
@@ -33,9 +34,13 @@ def no_choice(key: str, value: object, choices: type[Choice]) -> Problem:
     return Problem(key, wrong)
 
 
+types_of: Callable[[Any], dict[str, type]] = cache(get_type_hints)
+"""Return the type of each field of a ruleset's class by its name."""
+
+
 def wrong_types(rules: "Ruleset") -> Iterator[Problem]:
     """Yield a reason for every field that holds a value of another type than its own."""
-    for key, kind in get_type_hints(type(rules)).items():
+    for key, kind in types_of(type(rules)).items():
         value = getattr(rules, key)
         if type(value) is kind:  # exactly: a bool is an int, and must not pass for one
             continue

@@ -293,8 +293,9 @@ class _Look:
                 wrong = True
                 self.fault("R1", conflict, spots[index] if spots else None)
         if not wrong:
+            there = Text("{said}, in line {line}", said=said, line=self.entry.at.line)
             for card in cards:
-                self._claim(card, owner, place, Text("{said}, in line {line}", said=said, line=self.entry.at.line))
+                self._claim(card, owner, place, there)
         return not wrong
 
     def _conflict(self, card: Card, owner: int | None, place: str | None) -> Text | None:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import Any, Self, get_type_hints
+from typing import Any, Self
 
 from scoring.choices import (
     AnnouncementOrder,
@@ -22,7 +22,7 @@ from scoring.choices import (
     WrongClaim,
 )
 from scoring.errors import Problem, RulesetError
-from scoring.playable import CRIB_CARDS, contradictions, listed, no_choice, wrong_types
+from scoring.playable import CRIB_CARDS, contradictions, listed, no_choice, types_of, wrong_types
 from scoring.text import N_, Text
 
 __all__ = [
@@ -146,7 +146,7 @@ class Ruleset:
 
         Raises RulesetError for unknown or missing fields and choices, or for a ruleset that cannot be played.
         """
-        types = get_type_hints(cls)
+        types = types_of(cls)
         problems = [
             Problem(key, Text("{key}: no such field of a ruleset; there are {types}", key=key, types=listed(types)))
             for key in data

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from math import prod
 from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
@@ -252,7 +253,7 @@ def _choices(size: int) -> Iterator[tuple[int, ...]]:
 
 def _entry(places: tuple[int, ...]) -> int:
     """The points at these places, with their marks. Five of one rank are no hand; the mark has them looked at."""
-    points, _ = _made(places)
+    points = points_of_ranks(places)
     if len(set(places)) < len(places):
         points += _WITH_PAIR
     if Rank.JACK - 1 in places:
@@ -262,7 +263,19 @@ def _entry(places: tuple[int, ...]) -> int:
 
 def points_of_ranks(places: tuple[int, ...]) -> int:
     """Return the points of cards of these ranks, 0 (ace) to 12 and ascending: fifteens, runs and pairs (R29–R31)."""
-    return sum(points for _, _, points in (*_fifteens(places), *_runs(places), *_pairs(places)))
+    # The tables ask tens of thousands of times: how many choices make each sum is counted, none is looked at.
+    ways = [1] + [0] * FIFTEEN
+    for place in places:
+        value = _VALUES[place]
+        for total in range(FIFTEEN, value - 1, -1):
+            ways[total] += ways[total - value]
+    points = 2 * ways[FIFTEEN]
+    numbers = {place: places.count(place) for place in places}
+    if len(numbers) < len(places):
+        points += sum([_PAIRS[number][1] for number in numbers.values() if number in _PAIRS])
+    if len(numbers) >= SHORTEST_RUN:
+        points += sum([len(run) * prod([numbers[place] for place in run]) for run in _sequences(numbers)])
+    return points
 
 
 def _pattern(cards: Iterable[Card]) -> _Pattern:

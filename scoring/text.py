@@ -6,12 +6,12 @@ shows it in another language calls `rendered`; this package translates nothing i
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Self
 
 _NONE: Mapping[str, object] = MappingProxyType({})
 _WRITTEN: Mapping[str, str] = MappingProxyType({"": "", "upper": ".capitalised()", "lower": ".lowered()"})
-_set = object.__setattr__
 
 
 class Text(str):
@@ -53,11 +53,12 @@ class Text(str):
     @classmethod
     def _made(cls, msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], first: str) -> Self:
         text = super().__new__(cls, _filled(msgid, plural_msgid, n, params, first))
-        _set(text, "msgid", msgid)
-        _set(text, "plural_msgid", plural_msgid)
-        _set(text, "n", n)
-        _set(text, "params", MappingProxyType(params) if params else _NONE)
-        _set(text, "first", first)
+        put_first, put_msgid, put_n, put_params, put_plural = _SLOTS  # a text sets nothing of itself
+        put_first(text, first)
+        put_msgid(text, msgid)
+        put_n(text, n)
+        put_params(text, MappingProxyType(params) if params else _NONE)
+        put_plural(text, plural_msgid)
         return text
 
     def capitalised(self) -> Self:
@@ -111,6 +112,10 @@ class Text(str):
         return f"{name}({', '.join(made)}){_WRITTEN[self.first]}"
 
 
+_SLOTS: tuple[Callable[[Text, Any], None], ...] = tuple(getattr(Text, name).__set__ for name in Text.__slots__)
+
+
+@cache
 def N_(msgid: str) -> Text:
     """The text of a constant, marked so that catalogues take it in."""
     return Text(msgid)

@@ -65,6 +65,8 @@ class Choice(NamedTuple):
     laid_away: tuple[int, ...]
     kept: tuple[int, ...]
     points: int
+    apart: bool
+    """No rank is kept twice, so that a flush may be."""
 
 
 class Deal(NamedTuple):
@@ -108,7 +110,8 @@ def choices(ranks: tuple[int, ...]) -> Iterator[Choice]:
         kept = tuple(sorted((held - Counter(laid_away)).elements()))
         points = sum(map(mul, starters, table[_tables.code(kept)]))
         nob = 4 * kept.count(JACK) * sum(starters)
-        yield Choice(PAIRS.index(laid_away), laid_away, kept, 17 * points + nob)
+        apart = len(set(kept)) == len(kept)
+        yield Choice(PAIRS.index(laid_away), laid_away, kept, 17 * points + nob, apart)
 
 
 def answer(dealt: Sequence[Deal], crib: _tables.Crib, *, dealer: bool) -> Counts:
@@ -117,8 +120,12 @@ def answer(dealt: Sequence[Deal], crib: _tables.Crib, *, dealer: bool) -> Counts
     for deal in dealt:
         worth, one_point = values(deal, crib, dealer=dealer)
         for ranks, times in deal.flushes:
-            bonus = [17 * one_point * flush(choice.kept, ranks, len(deal.ranks)) for choice in deal.choices]
-            counts[best(deal, list(map(sum, zip(worth, bonus, strict=True))))] += times
+            bonus = 17 * one_point * flush(ranks, len(deal.ranks))
+            flushed = [
+                points + bonus if choice.apart and ranks.issuperset(choice.kept) else points
+                for choice, points in zip(deal.choices, worth, strict=True)
+            ]
+            counts[best(deal, flushed)] += times
         counts[best(deal, worth)] += deal.times - sum(times for _, times in deal.flushes)
     return tuple(counts)
 
@@ -143,11 +150,9 @@ def values(deal: Deal, crib: _tables.Crib, *, dealer: bool) -> tuple[list[int], 
     return worth, unit
 
 
-def flush(kept: Sequence[int], ranks: frozenset[int], dealt: int) -> int:
+def flush(ranks: frozenset[int], dealt: int) -> int:
     """Points of a flush (R32), summed over the starters, where exactly these ranks are dealt in one suit."""
-    if len(set(kept)) < len(kept) or not ranks.issuperset(kept):
-        return 0
-    return len(kept) * (52 - dealt) + 13 - len(ranks)
+    return (dealt - LAID_AWAY) * (52 - dealt) + 13 - len(ranks)
 
 
 def settled(dealt: Sequence[Deal]) -> Iterator[dict[bool, Counts]]:

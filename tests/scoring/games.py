@@ -5,6 +5,7 @@ whole or as a record does in which only the cards that were shown are written.
 """
 
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 
 from hypothesis import strategies as st
@@ -61,8 +62,9 @@ def name(game: tuple[Ruleset, int]) -> str:
     return f"{game[0].name}-{game[1]}"
 
 
+@lru_cache(maxsize=256)
 def random_game(rules: Ruleset, players: int, seed: int) -> list[Told]:
-    """A legal game from the cut to the winning peg; the same for the same arguments."""
+    """A legal game from the cut to the winning peg; the same for the same arguments, and to be read only."""
     chance, told = Random(seed), []
     table = oracle_game.start(rules.to_dict(), players)
     while table["winner"] is None:

@@ -3,12 +3,14 @@ the engine, and follows the letter of docs/scoring-rules.md.
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 ORDER = "A23456789TJQK"
+PLACES = {rank: place for place, rank in enumerate(ORDER, start=1)}
 
 
 def place(card: str) -> int:
-    return ORDER.index(card[0]) + 1
+    return PLACES[card[0]]
 
 
 def subsets(cards: list[str]) -> Iterator[list[str]]:
@@ -18,24 +20,33 @@ def subsets(cards: list[str]) -> Iterator[list[str]]:
 
 def is_longest_run(chosen: list[str], cards: list[str]) -> bool:
     """Three or more in sequence, which no other card of the hand would carry on at either end."""
+    if len(chosen) < 3:
+        return False
     places = sorted(place(card) for card in chosen)
-    if len(places) < 3 or places != list(range(places[0], places[0] + len(places))):
+    if places != list(range(places[0], places[0] + len(places))):
         return False
     there = {place(card) for card in cards}
     return places[0] - 1 not in there and places[-1] + 1 not in there
 
 
-def points(hand: list[str], starter: str | None, *, crib: bool) -> int:
-    """Count a hand or crib, by R29 to R34."""
-    cards = hand + ([starter] if starter else [])
-    total = 0
+@cache
+def rank_points(ranks: tuple[str, ...]) -> int:
+    """Count what cards make whatever their suits, by R29 to R31."""
+    cards, total = list(ranks), 0
     for chosen in subsets(cards):
         if sum(min(place(card), 10) for card in chosen) == 15:
             total += 2  # R29
-        if len(chosen) == 2 and chosen[0][0] == chosen[1][0]:
+        if len(chosen) == 2 and chosen[0] == chosen[1]:
             total += 2  # R30: three pairs are the six of a pair royal, six the twelve of a double
         if is_longest_run(chosen, cards):
             total += len(chosen)  # R31
+    return total
+
+
+def points(hand: list[str], starter: str | None, *, crib: bool) -> int:
+    """Count a hand or crib, by R29 to R34."""
+    cards = hand + ([starter] if starter else [])
+    total = rank_points(tuple(sorted(card[0] for card in cards)))
     suits = {card[1] for card in hand}
     everything = {card[1] for card in cards}
     if len(suits) == 1 and not crib:

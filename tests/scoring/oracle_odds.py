@@ -5,28 +5,28 @@ how often the average opponent lays away each two ranks.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from tests.scoring.oracle import ORDER, points
 
 CARDS = [rank + suit for rank in ORDER for suit in "CDHS"]
-TWO_RANKS = [ORDER[a] + ORDER[b] for a in range(13) for b in range(a, 13)]
+TWO_RANKS = {ORDER[a] + ORDER[b]: place for place, (a, b) in enumerate(combinations_with_replacement(range(13), 2))}
 
 
-def weight(pair: tuple[str, str], laid_away: Sequence[int]) -> Fraction:
-    """Return how often these two cards are laid away: as often as their ranks, over the 16 such pairs (or 6)."""
-    first, second = sorted((card[0] for card in pair), key=ORDER.index)
-    return Fraction(laid_away[TWO_RANKS.index(first + second)], 6 if first == second else 16)
+def weight(pair: tuple[str, str], laid_away: Sequence[int]) -> int:
+    """Return 48 times how often these two cards are laid away: as their ranks are, over the 16 such pairs (or 6)."""
+    first, second = pair[0][0], pair[1][0]  # the lower first, as in CARDS
+    return laid_away[TWO_RANKS[first + second]] * (8 if first == second else 3)
 
 
 def crib(dealt: list[str], own: tuple[str, ...], starter: str, laid_away: Sequence[int]) -> Fraction:
     """The mean of the crib with this starter, over all pairs that the opponent can have laid away."""
-    weighed, total = Fraction(0), Fraction(0)
+    weighed = total = 0
     for pair in combinations([card for card in CARDS if card not in dealt and card != starter], 2):
         share = weight(pair, laid_away)
         weighed += share * points([*own, *pair], starter, crib=True)
         total += share
-    return weighed / total
+    return Fraction(weighed, total)
 
 
 def hand(dealt: list[str], own: tuple[str, ...], starter: str) -> int:

@@ -1,6 +1,7 @@
 """Rulesets beyond the named ones, and what hypothesis draws from."""
 
 from dataclasses import replace
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -14,7 +15,16 @@ PAIRS_FIRST = replace(LEAGUE, name="pairs-first", announcement_order=Announcemen
 RULES = (*RULESETS.values(), LESSER, NO_MUGGINS, CLAIMED, PAIRS_FIRST)
 BY_NAME = {rules.name: rules for rules in RULES}
 
+# Often from few ranks or one suit: runs, pairs royal and flushes are rare among 52.
+SOME = (PACK, [c for c in PACK if 3 <= c.rank <= 7], [c for c in PACK if c.suit == "H" or c.rank == 11])
+
 rulesets = st.sampled_from(RULES)
+
+
+@cache
+def chosen(some: int, number: int) -> st.SearchStrategy[list[Card]]:
+    """So many cards out of one of SOME."""
+    return st.lists(st.sampled_from(SOME[some]), min_size=number, max_size=number, unique=True)
 
 
 @st.composite
@@ -22,12 +32,6 @@ def deals(draw: st.DrawFn, starter: bool = True) -> tuple[tuple[Card, ...], Card
     """A hand or crib, its starter (None too where `starter` is false), which of the two it is, and the ruleset."""
     rules, crib = draw(rulesets), draw(st.booleans())
     size = 4 if crib else rules.kept
-    # Often from few ranks or one suit: runs, pairs royal and flushes are rare among 52.
-    some = draw(
-        st.sampled_from(
-            (PACK, [c for c in PACK if 3 <= c.rank <= 7], [c for c in PACK if c.suit == "H" or c.rank == 11])
-        )
-    )
-    cards = draw(st.lists(st.sampled_from(some), min_size=size + 1, max_size=size + 1, unique=True))
+    cards = draw(chosen(draw(st.sampled_from(range(len(SOME)))), size + 1))
     turned = cards.pop()
     return tuple(cards), (turned if starter or draw(st.booleans()) else None), crib, rules

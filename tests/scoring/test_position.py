@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 from pathlib import Path
 
@@ -192,13 +193,27 @@ def plain(event: Event) -> Event:
     return event
 
 
+@lru_cache(maxsize=1)
+def cuts(position: Game) -> tuple[Event, ...]:
+    """The events of a game that is cut for: 132,600 of three players, and the same however much is known later."""
+    return position.legal_events()
+
+
+def refuses(position: Game, event: Event) -> bool:
+    try:
+        position.after(event)
+    except GameError:
+        return True
+    return False
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("known", KNOWN)
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_legal_events_are_those_that_are_not_refused(game: tuple[Ruleset, int], known: str) -> None:
     players = game[1]
     for position, event in positions(*game, known, seed=12)[:60]:
-        legal = position.legal_events()
+        legal = cuts(position) if position.phase is Phase.CUT else position.legal_events()
         if position.phase is Phase.CUT:
             continue
         for one in legal:
@@ -212,11 +227,9 @@ def test_legal_events_are_those_that_are_not_refused(game: tuple[Ruleset, int], 
             assert plain(event) in legal
         if position.phase is Phase.PLAY and position.turn is not None:
             for card in set(PACK) - {one.card for one in legal if isinstance(one, Lay)}:
-                with pytest.raises(GameError):
-                    position.after(Lay(position.turn, card))
+                assert refuses(position, Lay(position.turn, card))
             if Go(position.turn) not in legal:
-                with pytest.raises(GameError):
-                    position.after(Go(position.turn))
+                assert refuses(position, Go(position.turn))
 
 
 def test_legal_events_of_each_phase() -> None:

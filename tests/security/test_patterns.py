@@ -72,11 +72,12 @@ def grows(run: Callable[[str], object], short: str, long: str) -> float:
     # What is hopeless is not waited for: a sixteenth of the text that takes so long.
     if took(run, long[: len(long) // 16]) > 0.2:
         return 99.0
-    if took(run, long) <= NO_TIME:
+    slow = took(run, long)
+    if slow <= NO_TIME:
         return 0.0
     ratio = 99.0
     for _ in range(5):
-        slow = min(took(run, long) for _ in range(2))
+        slow = min(slow, took(run, long))
         if slow <= NO_TIME:
             return 0.0
         ratio = min(ratio, slow / max(1e-6, min(took(run, short) for _ in range(2))))
@@ -88,8 +89,12 @@ def grows(run: Callable[[str], object], short: str, long: str) -> float:
 def slow_families(found: list[Used], units: tuple[str, ...] = UNITS) -> list[str]:
     shorter, longer = families(SHORT, units), families(LONG, units)
     slow = []
+    looked_at = set()  # the same words may stand in two modules
     for used in found:
         for method in sorted(used.methods):
+            if (used.pattern, method) in looked_at:
+                continue
+            looked_at.add((used.pattern, method))
             run = runner(used.pattern, method)
             for family, long in longer.items():
                 ratio = grows(run, shorter[family], long)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from scoring.cards import PACK, Card, Rank
 from scoring.events import LayAway
-from scoring.odds import discards
+from scoring.odds import Hands, Starters, discards
 from scoring.show import show_points
-from scoring.strategy.board import board, known
+from scoring.strategy.board import Board, board, known
 from scoring.strategy.choosing.inference import unseen_ranks
 from scoring.strategy.choosing.prospect import Prospect, Show
 from scoring.strategy.choosing.spread import crib_spread, laid_by
@@ -55,7 +56,7 @@ def lay_aways(view: View, also: tuple[Card, ...] = ()) -> tuple[Option, ...]:
     else:
         ranked = _by_outcomes(view, told, found)
     ranked.sort(key=lambda one: (-one[0], -one[2].points))
-    return tuple(_option(view, choice, win) for _, win, choice in ranked)
+    return tuple(_option(view, choice, choice.points, win) for _, win, choice in ranked)
 
 
 def quick_lay_aways(view: View, *, crib: bool, play: bool) -> tuple[Option, ...]:
@@ -63,7 +64,7 @@ def quick_lay_aways(view: View, *, crib: bool, play: bool) -> tuple[Option, ...]
     found = []
     for choice in choices(view):
         points = float(choice.hand) + (float(choice.crib) if crib else 0) + (choice.play if play else 0)
-        found.append(_option(view, choice, None)._replace(points=points))
+        found.append(_option(view, choice, points, None))
     return tuple(sorted(found, key=lambda option: -option.points))
 
 
@@ -85,9 +86,10 @@ def _of_two(view: View, told: Knowledge) -> Iterator[Choice]:
 def _of_several(view: View, told: Knowledge) -> Iterator[Choice]:
     number = view.ruleset.laid_away_by(view.players)
     starters = [view.starter] if view.starter else [card for card in PACK if card not in view.hand]
+    hands = Hands(Starters(starters), view.ruleset.kept)
     for away in combinations(view.hand, number):
         kept = tuple([card for card in view.hand if card not in away])
-        hand = Fraction(sum(show_points(kept, card, ruleset=view.ruleset) for card in starters), len(starters))
+        hand = Fraction(hands.points(kept), len(starters))
         crib = Fraction(_crib(view, told, away)).limit_denominator(1000)
         yield Choice(away, kept, hand, crib if view.deals else -crib, _play(view, told, kept))
 
@@ -159,23 +161,31 @@ def _looked_at(needs: tuple[int, int], found: list[Choice]) -> int:
 def _by_outcomes(view: View, told: Knowledge, found: list[Choice]) -> list[tuple[float, float | None, Choice]]:
     """Weigh each choice by the chance to win after a deal as deals are, better or worse by its points."""
     side = view.player % 2
-    own, theirs = view.scores[side], view.scores[1 - side]
+    scores = view.scores[side], view.scores[1 - side]
     plain = board(view.ruleset, view.players)
     mean = sum(choice.points for choice in found) / len(found)
     ranked: list[tuple[float, float | None, Choice]] = []
     for choice in found:
-        shift = round(choice.points - mean)
-        win = worth = 0.0
-        for dealers, others, share in told.outcomes:
-            mine, yours = (dealers, others) if view.deals else (others, dealers)
-            after = own + max(0, mine + shift), theirs + yours
-            win += share * plain.win(*after, not view.deals)
-            worth += share * plain.worth(*after, not view.deals)
+        worth, win = _outcome(plain, told, scores, view.deals, round(choice.points - mean))
         ranked.append((worth + choice.points / 1e6, win, choice))
     return ranked
 
 
-def _option(view: View, choice: Choice, win: float | None) -> Option:
+@lru_cache(maxsize=256)  # choices are many, few points lie between them, and partners share a score
+def _outcome(plain: Board, told: Knowledge, scores: tuple[int, int], deals: bool, shift: int) -> tuple[float, float]:
+    """Return what a deal comes to in which one's own side makes so many points more than in the deals as they are."""
+    own, theirs = scores
+    both = plain.both
+    win = worth = 0.0
+    for dealers, others, share in told.outcomes:
+        mine, yours = (dealers, others) if deals else (others, dealers)
+        games, chance = both(own + max(0, mine + shift), theirs + yours, not deals)
+        win += share * chance
+        worth += share * games
+    return worth, win
+
+
+def _option(view: View, choice: Choice, points: float, win: float | None) -> Option:
     said: dict[str, object] = {
         "cards": " ".join(card.symbol for card in choice.kept),
         "hand": f"{float(choice.hand):.1f}",
@@ -189,4 +199,4 @@ def _option(view: View, choice: Choice, win: float | None) -> Option:
         why = Text("Keeps {cards} for {hand} and {play} in the play; the five gives their crib {crib}", **said)
     else:
         why = Text("Keeps {cards} for {hand} and {play} in the play, and gives their crib {crib}", **said)
-    return Option(LayAway(view.player, choice.away), choice.points, win, why)
+    return Option(LayAway(view.player, choice.away), points, win, why)

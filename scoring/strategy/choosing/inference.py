@@ -10,7 +10,6 @@ from scoring.strategy.kernel.search import Hands
 from scoring.strategy.view import View
 
 _UNLIKE = 0.3  # the weight of a hand of which the fast player would have laid another card than was laid
-_DIGIT = 7
 
 
 def unseen_ranks(view: View) -> list[int]:
@@ -69,8 +68,7 @@ def _as_played(view: View, opponent: int, told: Knowledge, hands: Hands) -> Hand
     for left, number, weight in hands:
         held = left + sum(CODES[rank] for _, rank, _ in laid)
         for before, rank, others in laid:
-            ranks = [r for r in range(13) for _ in range(held >> 3 * r & _DIGIT)]
-            if player.choose(ranks, held, before, others, 0) != rank:
+            if player.again(held, before, others, 0) != rank:
                 weight *= _UNLIKE
             held -= CODES[rank]
         found.append((left, number, weight))

@@ -115,9 +115,10 @@ class Prospect:
         found = self.reached.get(key)
         if found is None:
             own, peg_out = self.own + whole, self.peg_out
+            both, later = self.board.both, not self.deals
             worth = win = 0.0
             for points, share in self.others:
-                one = self._end(own, points, more, out=out, first=first)
+                one = both(*self._end(own, points, more, out=out, first=first), later)
                 worth += share * one[0]
                 win += share * one[1]
             if peg_out:  # the other pegs out in the play: before one's own show, and as often first where both do
@@ -128,16 +129,16 @@ class Prospect:
             found = self.reached[key] = worth, win
         return found
 
-    def _end(self, own: int, points: int, more: int, *, out: bool, first: bool) -> Both:
-        """Return what a deal comes to, in the order of the show; `points` are the other's of play and hand."""
+    def _end(self, own: int, points: int, more: int, *, out: bool, first: bool) -> tuple[int, int]:
+        """Return the score after a deal, in the order of the show; `points` are the other's of play and hand."""
         target, theirs = self.board.target, self.theirs + points
         if out or (first and own >= target):
-            return self._won(own, min(theirs, target - 1))
+            return own, min(theirs, target - 1)
         if theirs >= target:
-            return self._won(min(own, target - 1), theirs)
+            return min(own, target - 1), theirs
         if own >= target:  # as dealer, after the other's hand
-            return self._won(own, theirs)
-        return self._won(own, theirs + more)
+            return own, theirs
+        return own, theirs + more
 
     def _won(self, own: int, theirs: int) -> Both:
         return self.board.both(own, theirs, not self.deals)

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from .ranks import CODES, Counts, choices, code
+from .ranks import CODES, Counts, choices, code, ranks_of
 
 Pegs = list[tuple[int, int]]
 """Who pegged how much, in order."""
+_STATES = 24  # bits that a count, the cards of the next player and who is out take at most
+_MOST = 30_000  # choices that are remembered, some four megabytes
 _OUT = 6  # cards of the next player, 0 to 5, then the same where they are out of the count
 
 
@@ -40,6 +42,7 @@ class FastPlayer:
         self.place = {number: 64 * _OUT * place for place, number in enumerate(rests)}
         self.hand = [0.0] * (64 * _OUT * len(rests))
         self.hand_seen = [0] * len(self.hand)
+        self.chosen: dict[int, int] = {}  # by `again`
 
     def grown(self, state: int) -> None:
         """Make room for the worth of `state`."""
@@ -74,8 +77,19 @@ class FastPlayer:
                 best, chosen = worth, rank
         return chosen
 
+    def again(self, holds: int, state: int, left: int, out: int) -> int:
+        """Return what `choose` does with the cards of a code, and remember it until something is learned."""
+        key = (holds << _STATES) + (state << 4) + 2 * left + out  # one number is sooner looked up than four
+        rank = self.chosen.get(key)
+        if rank is None:
+            if len(self.chosen) > _MOST:
+                self.chosen.clear()
+            rank = self.chosen[key] = self.choose(list(ranks_of(holds)), holds, state, left, out)
+        return rank
+
     def learn(self, moves: list[tuple[int, int, int, float]], nets: list[float]) -> None:
         """Learn from `moves`: the player of each, its places in `count` and `hand`, their net points until then."""
+        self.chosen.clear()
         for player, state, index, before in moves:
             wrong = nets[player] - before - self.count[state] - self.hand[index]
             seen = self.count_seen[state] = self.count_seen[state] + 1

@@ -7,6 +7,7 @@ player does, and so shows little by little which hand it is. `leaf` tells what a
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from .pegging import FastPlayer, Rules
 from .ranks import CODES, ranks_of
@@ -18,7 +19,8 @@ Leaf = Callable[[int, int, int], tuple[float, float]]
 Hands = list[tuple[int, int, float]]
 """Hands that the other may hold: what is left of it (a code), the whole of it, and its weight."""
 ME, OTHER = 0, 1
-_STATES = 24  # bits that a count, the cards of the next player and who is out take at most
+_Known = tuple[int, int, int, int, int, int, int, int, int, int, int, float]
+"""The fields of a State, the code of one's own cards, and the one hand that the other holds."""
 
 
 class State:
@@ -52,7 +54,7 @@ class Search:
         self.rules = rules
         self.leaf = leaf
         self.needs = needs  # the points that end the game, for oneself and for the other
-        self.chosen: dict[int, int] = {}
+        self.known: dict[_Known, Value] = {}
 
     def options(self, state: State, held: int, hands: Hands) -> list[tuple[int, Value]]:
         """Return each rank that can be laid of `held`, with its value."""
@@ -64,6 +66,9 @@ class Search:
 
     def value(self, state: State, held: int, hands: Hands) -> Value:
         """Return what is to be expected from here."""
+        if len(hands) == 1:
+            (mine, yours), points = state.left, (state.own, state.theirs)
+            return self._alone((state.state, state.turn, state.last, state.out, mine, yours, *points, held, *hands[0]))
         if state.turn < 0 or state.own >= self.needs[ME] or state.theirs >= self.needs[OTHER]:
             return self._ended(state, hands)
         if state.turn == ME:
@@ -79,13 +84,8 @@ class Search:
         parts: dict[int, Hands] = {}
         out = 1 if state.out else 0
         mine = state.left[ME] if not state.out & 1 else 0
-        there, chosen = (state.state << 4) + 2 * mine + out, self.chosen  # one number is sooner looked up than four
         for hand in hands:
-            left = hand[0]
-            key = (left << _STATES) + there
-            rank = chosen.get(key)
-            if rank is None:
-                rank = chosen[key] = self.player.choose(list(ranks_of(left)), left, state.state, mine, out)
+            rank = self.player.again(hand[0], state.state, mine, out)
             part = parts.get(rank)
             if part is None:
                 parts[rank] = [hand]
@@ -100,6 +100,63 @@ class Search:
                 one = self._after(state, OTHER, rank, held, [(left - number, whole, w) for left, whole, w in part])
             first, second, third = first + one[0], second + one[1], third + one[2]
         return first, second, third
+
+    def _alone(self, now: _Known) -> Value:
+        """Return the same where the other can hold but one hand: that is most of the tree, and much of it alike."""
+        found = self.known.get(now)
+        if found is not None:
+            return found
+        state, turn, last, out, mine, yours, own, theirs, held, left, whole, weight = now
+        if turn < 0 or own >= self.needs[ME] or theirs >= self.needs[OTHER]:
+            worth, win = self.leaf(own, theirs, whole)
+            return weight * worth, weight * (own - theirs), weight * win
+        counts, rules = self.counts, self.rules
+        then = counts.then[state]
+        ranks: tuple[int, ...]
+        if turn == ME:
+            ranks, mine, others = _ranks(held), mine - 1, yours
+        else:
+            rank = self.player.again(left, state, 0 if out & 1 else mine, 1 if out else 0)
+            ranks, yours, others = (rank,) if rank >= 0 else (), yours - 1, mine
+        rest = mine + yours - others  # of the one in turn
+        lone = not rules.lone and not others
+        gone = out | 1 << turn if out and rules.one else out
+        for rank in ranks:
+            after = then[rank]
+            if after == -2:
+                after = counts.step(state, rank)
+            if after < 0:
+                continue
+            total, points = counts.total[after], counts.points[state][rank]
+            follows = -1 if total == 31 else _following(turn, rest, others, gone)
+            up = 0 if lone else points
+            now_out = gone
+            if follows < 0:
+                follows = _following(turn, rest, others, 0)
+                if lone:
+                    up = 2 if total == 31 and follows < 0 else 0
+                if total < 31 and (not lone or follows < 0):
+                    up += 1
+                after = now_out = 0
+                if rules.one_count:
+                    follows = -1
+            number = CODES[rank]
+            if turn == ME:
+                value = self._alone(
+                    (after, follows, ME, now_out, mine, yours, own + up, theirs, held - number, left, whole, weight)
+                )
+            else:
+                value = self._alone(
+                    (after, follows, OTHER, now_out, mine, yours, own, theirs + up, held, left - number, whole, weight)
+                )
+            if found is None or value[0] > found[0]:
+                found = value
+        if found is None:
+            mine, yours = now[4], now[5]
+            hands = [(left, whole, weight)]
+            found = self._gone(State(state, turn, last, out, (mine, yours), own, theirs), held, hands)
+        self.known[now] = found
+        return found
 
     def _after(self, state: State, who: int, rank: int, held: int, hands: Hands) -> Value:
         """Return the value once `who` has laid a card; `held` and `hands` are without it."""
@@ -158,5 +215,13 @@ def _next(left: tuple[int, int], player: int, out: int) -> int:
     return player if left[player] and not out >> player & 1 else -1
 
 
-def _ranks(number: int) -> list[int]:
-    return sorted(set(ranks_of(number)))
+def _following(player: int, rest: int, others: int, out: int) -> int:
+    """Return the same, by the cards that the player has and that the other has."""
+    if others and not out >> 1 - player & 1:
+        return 1 - player
+    return player if rest and not out >> player & 1 else -1
+
+
+@cache
+def _ranks(number: int) -> tuple[int, ...]:
+    return tuple(sorted(set(ranks_of(number))))

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from django.test import Client
 from playwright._impl._driver import compute_driver_executable
 
 from league.services.calls.twin import figures, reasons, spoken
-from scoring import PACK, Card, HandError, Ruleset, adjudicate, score_show
+from scoring import PACK, Card, HandError, Ruleset, adjudicate, score_show, show_points
 from scoring.show import highest_points
 from tests.scoring import truth
 from tests.scoring.strategies import RULES
@@ -22,6 +23,11 @@ from tests.scoring.strategies import RULES
 RANDOM_HANDS = 100_000
 SCRIPT = settings.ROOT / "static" / "js" / "count.js"
 RUNNER = Path(__file__).parent / "twin.js"
+
+
+# Runs, pairs royal and flushes are rare among 52.
+CARDS = (PACK, [c for c in PACK if 3 <= c.rank <= 7], [c for c in PACK if c.suit == "H" or c.rank == 11])
+told_of = cache(figures)
 
 
 class Case(NamedTuple):
@@ -40,7 +46,7 @@ class Case(NamedTuple):
             "hand": " ".join(map(str, self.hand)),
             "starter": None if self.starter is None else str(self.starter),
             "crib": self.crib,
-            "rules": figures(self.rules),
+            "rules": told_of(self.rules),
             "declared": self.declared,
             "claimed": self.claimed,
             "takes": self.takes,
@@ -114,10 +120,7 @@ def held(cases: list[Case], tmp_path: Path) -> list[Case]:
 
 def random_case(random: Random) -> Case:
     rules, crib = random.choice(RULES), random.random() < 0.5
-    # Often from few ranks or one suit: runs, pairs royal and flushes are rare among 52.
-    some = random.choice((
-        PACK, [c for c in PACK if 3 <= c.rank <= 7], [c for c in PACK if c.suit == "H" or c.rank == 11],
-    ))  # fmt: skip
+    some = random.choice(CARDS)  # often from few ranks or one suit
     size = 4 if crib else rules.kept
     # Now and then too many or too few.
     size += random.choice((0,) * 48 + (1, -1))
@@ -127,7 +130,7 @@ def random_case(random: Random) -> Case:
     most = highest_points(crib=crib, ruleset=rules)
     true = 0
     if size == (4 if crib else rules.kept):
-        true = score_show(hand, starter, crib=crib, ruleset=rules).points
+        true = show_points(hand, starter, crib=crib, ruleset=rules)
     else:
         return Case(tuple(hand), starter, crib, rules)
 
