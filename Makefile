@@ -21,7 +21,7 @@ new: setup ## Serve a server that is empty, to set up a league of your own (var/
 
 demo-reset: setup ## Throw the embedded database away and load the demo league afresh
 	@rm -f var/muggins.sqlite3 var/muggins.sqlite3-wal var/muggins.sqlite3-shm
-	@$(PY) manage.py migrate -v0 && $(PY) manage.py load_demo
+	@$(PY) manage.py load_demo --migrate
 
 shell: setup ## A Python shell on the embedded database
 	@$(PY) manage.py shell

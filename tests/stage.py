@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -114,6 +115,18 @@ class Stage:
         self.start("mail", sys.executable, "-m", "tests.catcher", str(port), str(into), *options)
         until(lambda: answers(port), within=15, what="the mail server listens")
         return MailServer(port, into)
+
+    def collect_static(self) -> None:
+        """Collect the static files for production, once for all tests of a run: it takes seconds to compress them."""
+        run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+        told = ROOT / "var" / "test-collected"
+        with told.with_suffix(".lock").open("w") as lock:
+            flock(lock, LOCK_EX)
+            if told.exists() and told.read_text() == run:
+                return
+            collecting = self.start("collectstatic", sys.executable, "manage.py", "collectstatic", "--noinput")
+            assert collecting.popen.wait(60) == 0, collecting.said()
+            told.write_text(run)
 
     def close(self) -> None:
         for process in reversed(self.running):

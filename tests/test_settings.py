@@ -1,17 +1,14 @@
 """The settings of production, each in a process of its own: what it needs, what it sends, what it writes down."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from league import tasks
+from tests.forked import python
 
-ROOT = Path(__file__).resolve().parents[1]
 NEEDED = {
     "MUGGINS_SECRET_KEY": "a-key-of-more-than-fifty-characters-with-some-variety-0123456789",
     "MUGGINS_HOSTS": "league.example,www.league.example",
@@ -21,15 +18,6 @@ NEEDED = {
     "MUGGINS_EMAIL_URL": "submission://user:password@mail.example:587",
     "MUGGINS_FROM_EMAIL": "League <league@league.example>",
 }
-
-
-def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A piece of Python in a new process that knows nothing but these variables."""
-    ours = ("MUGGINS_", "DJANGO_", "PORT")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    return subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env={**kept, **environment}, capture_output=True, text=True, check=False
-    )
 
 
 def settings(*names: str, **environment: str) -> dict[str, object]:

@@ -15,6 +15,8 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import migrations, models
 
+from league.migrations._together import CreateModels
+
 
 class Migration(migrations.Migration):
 
@@ -24,7 +26,7 @@ class Migration(migrations.Migration):
         ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
-    operations = [
+    operations = [CreateModels([
         migrations.CreateModel(
             name='FirstCode',
             fields=[
@@ -1261,4 +1263,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-    ]
+    ])]

@@ -1,16 +1,21 @@
 """`manage.py make_timetable` as it is run: a folder of spreadsheets in, a timetable out, nothing written."""
 
+import contextlib
 import datetime as dt
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from league.management.commands.make_timetable import Command
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,33 +23,54 @@ SEASONS = ROOT / "tests" / "data" / "seasons"
 DEMO = ROOT / "league" / "demo"
 
 
-def run(folder: Path, *options: str, tmp: Path) -> subprocess.CompletedProcess[str]:
-    """The command without any database: the one it is pointed at cannot be made."""
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A run that is over: its exit code, and what it printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(folder: Path, *options: str) -> Done:
+    """The command as its line is typed, in this process. No test of this module may ask a database: it would fail."""
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            Command().run_from_argv(["manage.py", "make_timetable", str(folder), *options])
+        except SystemExit as left:
+            code = int(left.code or 0)
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+def run_alone(folder: Path, *options: str, tmp: Path) -> Done:
+    """The command in a process of its own, without any database: the one it is pointed at cannot be made."""
     nowhere = {
         "MUGGINS_SQLITE": str(tmp / "no" / "such" / "place.sqlite3"),
         "DJANGO_SETTINGS_MODULE": "config.settings.local",
     }
     command = [sys.executable, "manage.py", "make_timetable", str(folder), *options]
-    return subprocess.run(
+    done = subprocess.run(
         command, cwd=ROOT, env=os.environ | nowhere, capture_output=True, text=True, timeout=120, check=False
     )
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
-def made(folder: Path, *options: str, tmp: Path) -> dict[str, Any]:
-    done = run(folder, "--json", "--limit", "20", *options, tmp=tmp)
+def made(folder: Path, *options: str) -> dict[str, Any]:
+    done = run(folder, "--json", "--limit", "20", *options)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
 @pytest.fixture(scope="module")
-def odd(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def odd() -> dict[str, Any]:
     """Five teams, three of which two share a pub, and one alone."""
-    return made(SEASONS / "odd", tmp=tmp_path_factory.mktemp("odd"))
+    return made(SEASONS / "odd")
 
 
-def test_the_demo_s_season_keeps_all_that_can_be_kept(tmp_path: Path) -> None:
-    found = made(DEMO, tmp=tmp_path)
+def test_the_demo_s_season_keeps_all_that_can_be_kept() -> None:
+    found = made(DEMO)
     assert len(found["fixtures"]) == 360
     # Everybody in Division 2 plays on Wednesdays in every week of play, and two of them cannot on one.
     assert [violation["code"] for violation in found["violations"]] == ["blackout", "blackout"]
@@ -74,8 +100,8 @@ def test_odd_divisions_two_teams_a_pub_and_a_team_alone(odd: dict[str, Any]) -> 
     assert (sheet["teams"], sheet["breaks"], sheet["violations"]) == (1, 0, [])
 
 
-def test_conditions_that_cannot_all_hold_are_named_and_what_is_not_kept_is_listed(tmp_path: Path) -> None:
-    done = run(SEASONS / "impossible", "--json", "--limit", "20", tmp=tmp_path)
+def test_conditions_that_cannot_all_hold_are_named_and_what_is_not_kept_is_listed() -> None:
+    done = run(SEASONS / "impossible", "--json", "--limit", "20")
     found = json.loads(done.stdout)
     assert done.returncode == 0
     assert found["violations"] != []
@@ -87,7 +113,7 @@ def test_conditions_that_cannot_all_hold_are_named_and_what_is_not_kept_is_liste
 
 
 def test_it_reads_well_without_json(tmp_path: Path) -> None:
-    done = run(SEASONS / "odd", "--limit", "20", tmp=tmp_path)
+    done = run_alone(SEASONS / "odd", "--limit", "20", tmp=tmp_path)
     assert done.returncode == 0
     lines = done.stdout.splitlines()
     assert lines[1:3] == ["One", "==="]
@@ -106,7 +132,7 @@ def test_the_second_half_may_be_french_by_the_file_or_by_the_option(tmp_path: Pa
     shutil.copytree(SEASONS / "odd", folder)
     head, line = (folder / "season.csv").read_text().splitlines()
     (folder / "season.csv").write_text(f"{head},Second Half\n{line},French\n")
-    by_file, by_option = made(folder, tmp=tmp_path), made(SEASONS / "odd", "--second-half", "french", tmp=tmp_path)
+    by_file, by_option = made(folder), made(SEASONS / "odd", "--second-half", "french")
     assert by_file["fixtures"] == by_option["fixtures"]
     assert _weeks(odd, 1) == _weeks(odd, 2)
     assert _weeks(by_file, 1) != _weeks(by_file, 2)
@@ -119,8 +145,8 @@ def _weeks(found: dict[str, Any], number: int) -> set[tuple[frozenset[str], int]
 @pytest.mark.parametrize(
     "option", [("--limit", "soon"), ("--limit", "0"), ("--seed", "x"), ("--second-half", "upside")]
 )
-def test_an_option_that_cannot_be_is_refused(tmp_path: Path, option: tuple[str, str]) -> None:
-    done = run(SEASONS / "odd", *option, tmp=tmp_path)
+def test_an_option_that_cannot_be_is_refused(option: tuple[str, str]) -> None:
+    done = run(SEASONS / "odd", *option)
     assert (done.returncode, done.stdout) == (2, "")
 
 
@@ -135,7 +161,7 @@ def test_every_fault_of_the_files_is_told_with_its_place(tmp_path: Path) -> None
         "wish,team,other,round,week\nmeet in week,Ash,Cedar,1,9\nhope,Ash,Cedar,,\nnever both at home,Ash,Seedar,,\n"
         "meet in week,Ash,Cedar,,\nmeet in week,Ash,Cedar,1,3\n"
     )
-    done = run(folder, tmp=tmp_path)
+    done = run(folder)
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
         'teams.csv:2, home venue: "The In": no such venue; did you mean "The Inn"?',
@@ -157,7 +183,7 @@ def test_a_file_that_is_needed_and_not_there(tmp_path: Path, missing: str) -> No
     folder = tmp_path / "season"
     shutil.copytree(SEASONS / "odd", folder)
     (folder / missing).unlink()
-    done = run(folder, tmp=tmp_path)
+    done = run(folder)
     assert (done.returncode, done.stdout.splitlines()) == (1, [f"{missing}:1: is needed for a timetable"])
 
 
@@ -166,13 +192,13 @@ def test_a_season_of_one_team_has_nobody_to_meet(tmp_path: Path) -> None:
     shutil.copytree(SEASONS / "odd", folder)
     lines = (folder / "teams.csv").read_text().splitlines()
     (folder / "teams.csv").write_text("\n".join([lines[0], lines[-1]]))
-    done = run(folder, tmp=tmp_path)
+    done = run(folder)
     said = "season.csv:2, season: no division has two teams that could meet"
     assert (done.returncode, done.stdout.splitlines()) == (1, [said])
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    done = run(tmp_path / "none", tmp=tmp_path)
+    done = run(tmp_path / "none")
     assert (done.returncode, done.stdout) == (1, "")
     assert "there is no such folder" in done.stderr
 

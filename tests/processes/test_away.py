@@ -75,8 +75,7 @@ def house(tmp_path: Path, transactional_db: None) -> Iterator[stage.Stage]:
 
 
 def serve(house: stage.Stage) -> int:
-    collected = house.start("collectstatic", ".venv/bin/python", "manage.py", "collectstatic", "--noinput")
-    assert collected.popen.wait(60) == 0, collected.said()
+    house.collect_static()
     port = stage.free_port()
     web = house.start("web", "bin/web", "--bind", f"127.0.0.1:{port}", "--workers", "1")
     stage.until(lambda: stage.answers(port) and asked(port, "/health/web/"), within=60, what=web.said())

@@ -3,7 +3,6 @@
 import datetime as dt
 import re
 import shutil
-import sys
 import time
 from collections.abc import Iterator
 from email import message_from_string, policy
@@ -95,8 +94,7 @@ def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any)
     """Mail arrives, and an evening moves the table; Redis dies, and pages go on; it returns, and so does mail."""
     mail = furnish(house)
     port = stage.free_port()
-    collected = house.start("collectstatic", sys.executable, "manage.py", "collectstatic", "--noinput")
-    assert collected.popen.wait(60) == 0, collected.said()
+    house.collect_static()
     web = house.start("web", "bin/web", "--bind", f"127.0.0.1:{port}", "--workers", "1")
     workers = [house.start("worker", "bin/worker"), house.start("solver", "bin/solver-worker")]
     beat = house.start("beat", "bin/beat")

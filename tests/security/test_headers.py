@@ -8,7 +8,8 @@ from league.models import User
 from league.services.mail import unsubscribe
 from league.services.people.accounts import keys
 from tests.factories import Town
-from tests.test_settings import NEEDED, python, settings
+from tests.forked import python
+from tests.test_settings import NEEDED, settings
 
 ANSWERS = [
     ("/leagues/town/", 200),

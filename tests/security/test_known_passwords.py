@@ -7,7 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.models import League, User
-from tests.test_settings import NEEDED, python
+from tests.forked import python
+from tests.test_settings import NEEDED
 
 LEAGUE = Path(__file__).resolve().parents[2] / "league"
 
@@ -29,6 +30,10 @@ def test_the_settings_of_production_refuse_the_demo_before_they_look_for_a_datab
     assert done.stderr.startswith("CommandError: The demo league is not loaded here"), done.stderr
 
 
+def name_of(called: ast.expr) -> str:
+    return called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+
+
 @pytest.mark.long
 def test_nothing_but_the_demo_sets_a_password_that_stands_in_the_code() -> None:
     """Each call that makes an account or sets a password, with what it is given."""
@@ -38,10 +43,10 @@ def test_nothing_but_the_demo_sets_a_password_that_stands_in_the_code() -> None:
         if "migrations" in path.parts or (path.name == "people.py" and path.parent.name == "models"):
             continue
         for call in ast.walk(ast.parse(path.read_text())):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in setters:
+            if isinstance(call, ast.Call) and (name := name_of(call.func)) in setters:
                 given = [*call.args, *(word.value for word in call.keywords)]
                 fixed = [each for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
                 fixed += [each for each in given if isinstance(each, ast.Name) and each.id.isupper()]
                 if fixed:
-                    found[path.relative_to(LEAGUE).as_posix()] = call.func.attr
+                    found[path.relative_to(LEAGUE).as_posix()] = name
     assert set(found) == {"services/portability/demo/accounts.py"}

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -14,7 +15,12 @@ from league.services.portability.demo import PASSWORD, load_demo
 class Command(BaseCommand):
     help = "Load the demo league if it is not there yet, and print its sign-ins."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--migrate", action="store_true", help="first make the database, or bring it up to date")
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["migrate"]:
+            call_command("migrate", verbosity=0, skip_checks=False)
         now = timezone.now()
         try:
             demo = load_demo(now=now)

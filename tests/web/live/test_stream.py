@@ -267,6 +267,8 @@ def test_what_is_hidden_goes_from_open_streams_at_once(town: Town, fixture: Fixt
 
 def test_whoever_reads_nothing_loses_their_place(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "PATIENCE", 0.2)
+    # What is sent to them when nothing happens, and waits for them to read.
+    monkeypatch.setattr(app, "HEARTBEAT", 0.2)
 
     async def play(house: House) -> None:
         one = house.asks()
