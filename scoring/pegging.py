@@ -122,10 +122,10 @@ class Playing:
     @classmethod
     def of(cls, play: Play) -> "Playing":
         """Make the play, as it can go on, from the value `play`."""
-        self: Playing = object.__new__(cls)
-        self.ruleset, self.names, held, left, hidden, shut, self.seen, *_ = play
-        self.held, self.left, self.hidden, self.shut = list(held), list(left), list(hidden), list(shut)
-        *_, self.count, self.cards, self.turn, self.last, self.out = play
+        ruleset, names, held, left, hidden, shut, seen, count, cards, turn, last, out = play
+        self = cls(ruleset, names, held, hidden, seen, last)
+        self.left, self.shut = list(left), list(shut)
+        self.count, self.cards, self.turn, self.out = count, cards, turn, out
         return self
 
     @property

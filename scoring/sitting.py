@@ -33,8 +33,8 @@ class Sitting:
     """The game that is being played, between two events."""
 
     __slots__ = (
-        "away", "changed", "deal", "dealer", "first_dealer", "names", "phase", "players", "playing",
-        "ruleset", "scores", "shown", "size", "table", "target", "verdict", "winner",
+        "away", "deal", "dealer", "dealt", "first_dealer", "names", "phase", "players", "playing",
+        "ruleset", "scores", "shown", "size", "target", "verdict", "winner",
     )  # fmt: skip
 
     def __init__(
@@ -55,8 +55,7 @@ class Sitting:
         self.size, self.away = ruleset.dealt_to(len(names)), ruleset.laid_away_by(len(names))
         self.first_dealer, self.dealer, self.deal = first_dealer, dealer, deal
         self.shown, self.phase = shown, phase
-        self.table = table  # while nothing has changed it; a card that is played does not
-        self.changed: Dealt | None = None
+        self.dealt = None if table is None else Dealt.of(table)
         self.playing = None if play is None else Playing.of(play)
         self.scores, self.winner = list(scores), winner
         self.verdict: Verdict | None = None
@@ -66,16 +65,9 @@ class Sitting:
     def fields(self) -> tuple[Any, ...]:
         """Return the present state, in the order of the arguments that made the sitting."""
         play = None if self.playing is None else self.playing.play
-        table = self.table if self.changed is None else self.changed.table
+        table = None if self.dealt is None else self.dealt.table
         deal = self.first_dealer, self.dealer, self.deal, table, play, self.shown
         return (self.ruleset, self.names, *deal, self.phase, tuple(self.scores), self.winner)
-
-    @property
-    def dealt(self) -> Dealt | None:
-        """Return the cards of the deal as they can change; None between deals."""
-        if self.changed is None and self.table is not None:
-            self.changed = Dealt.of(self.table)
-        return self.changed
 
     def take(self, events: Iterable[Event], pegged: list[tuple[Peg, ...]]) -> None:
         """`events` happen one after the other; what each pegs is put to `pegged`.
@@ -128,7 +120,7 @@ class Sitting:
         from_pack = ruleset.pack_to_crib_of(players)
         if event.extra and len(event.extra) != from_pack:
             raise self._refused("R12", from_the_pack(from_pack, len(event.extra)), card=event.extra[-1])
-        self.changed = Dealt(hands, event.extra, self.size, from_pack, self._refused)
+        self.dealt = Dealt(hands, event.extra, self.size, from_pack, self._refused)
         self.playing = None
         self.shown = 0
         self.deal += 1
@@ -235,7 +227,7 @@ class Sitting:
         return pegs
 
     def _to_next_deal(self, dealer: int) -> None:
-        self.table = self.changed = self.playing = None
+        self.dealt = self.playing = None
         self.shown = 0
         self.dealer = dealer
         self.phase = _DEAL
