@@ -66,9 +66,17 @@ class Search:
 
     def value(self, state: State, held: int, hands: Hands) -> Value:
         """Return what is to be expected from here."""
-        if len(hands) == 1:
-            (mine, yours), points = state.left, (state.own, state.theirs)
-            return self._alone((state.state, state.turn, state.last, state.out, mine, yours, *points, held, *hands[0]))
+        if len(hands) > 1:
+            return self._value(state, held, hands)
+        # Where the other can hold but one hand: that is most of the tree, and much of it alike.
+        points = state.own, state.theirs
+        key = (state.state, state.turn, state.last, state.out, *state.left, *points, held, *hands[0])
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._value(state, held, hands)
+        return found
+
+    def _value(self, state: State, held: int, hands: Hands) -> Value:
         if state.turn < 0 or state.own >= self.needs[ME] or state.theirs >= self.needs[OTHER]:
             return self._ended(state, hands)
         if state.turn == ME:
@@ -100,63 +108,6 @@ class Search:
                 one = self._after(state, OTHER, rank, held, [(left - number, whole, w) for left, whole, w in part])
             first, second, third = first + one[0], second + one[1], third + one[2]
         return first, second, third
-
-    def _alone(self, now: _Known) -> Value:
-        """Return the same where the other can hold but one hand: that is most of the tree, and much of it alike."""
-        found = self.known.get(now)
-        if found is not None:
-            return found
-        state, turn, last, out, mine, yours, own, theirs, held, left, whole, weight = now
-        if turn < 0 or own >= self.needs[ME] or theirs >= self.needs[OTHER]:
-            worth, win = self.leaf(own, theirs, whole)
-            return weight * worth, weight * (own - theirs), weight * win
-        counts, rules = self.counts, self.rules
-        then = counts.then[state]
-        ranks: tuple[int, ...]
-        if turn == ME:
-            ranks, mine, others = _ranks(held), mine - 1, yours
-        else:
-            rank = self.player.again(left, state, 0 if out & 1 else mine, 1 if out else 0)
-            ranks, yours, others = (rank,) if rank >= 0 else (), yours - 1, mine
-        rest = mine + yours - others  # of the one in turn
-        lone = not rules.lone and not others
-        gone = out | 1 << turn if out and rules.one else out
-        for rank in ranks:
-            after = then[rank]
-            if after == -2:
-                after = counts.step(state, rank)
-            if after < 0:
-                continue
-            total, points = counts.total[after], counts.points[state][rank]
-            follows = -1 if total == 31 else _following(turn, rest, others, gone)
-            up = 0 if lone else points
-            now_out = gone
-            if follows < 0:
-                follows = _following(turn, rest, others, 0)
-                if lone:
-                    up = 2 if total == 31 and follows < 0 else 0
-                if total < 31 and (not lone or follows < 0):
-                    up += 1
-                after = now_out = 0
-                if rules.one_count:
-                    follows = -1
-            number = CODES[rank]
-            if turn == ME:
-                value = self._alone(
-                    (after, follows, ME, now_out, mine, yours, own + up, theirs, held - number, left, whole, weight)
-                )
-            else:
-                value = self._alone(
-                    (after, follows, OTHER, now_out, mine, yours, own, theirs + up, held, left - number, whole, weight)
-                )
-            if found is None or value[0] > found[0]:
-                found = value
-        if found is None:
-            mine, yours = now[4], now[5]
-            hands = [(left, whole, weight)]
-            found = self._gone(State(state, turn, last, out, (mine, yours), own, theirs), held, hands)
-        self.known[now] = found
-        return found
 
     def _after(self, state: State, who: int, rank: int, held: int, hands: Hands) -> Value:
         """Return the value once `who` has laid a card; `held` and `hands` are without it."""
@@ -213,13 +164,6 @@ def _next(left: tuple[int, int], player: int, out: int) -> int:
     if left[other] and not out >> other & 1:
         return other
     return player if left[player] and not out >> player & 1 else -1
-
-
-def _following(player: int, rest: int, others: int, out: int) -> int:
-    """Return the same, by the cards that the player has and that the other has."""
-    if others and not out >> 1 - player & 1:
-        return 1 - player
-    return player if rest and not out >> player & 1 else -1
 
 
 @cache
