@@ -9,16 +9,15 @@ from typing import Any
 
 import pytest
 import time_machine
-from _pytest import runner
 from django.db import connection
 from hypothesis import HealthCheck, settings
 
+from config.stack import with_room
 from league.models import JournalEntry, League, Player, Team, User
 from tests import databases, factories
 from tests.journals import let_the_tests_flush
 from tests.lock_order import watch_the_order_of_locks
 from tests.services.taken import NOW, Taken
-from tests.stack import with_room
 
 # How fast a machine makes examples says nothing about the code.
 settings.register_profile("muggins", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,7 +29,6 @@ USE_CASES = ("tests/services/", "tests/api/", "tests/tasks/", "tests/management/
 USE_CASES_ELSEWHERE = os.environ.get("MUGGINS_TEST_USE_CASES") == "elsewhere"
 let_the_tests_flush()
 watch_the_order_of_locks()
-run_with_room = with_room(runner.pytest_runtest_protocol)
 
 
 @pytest.fixture(scope="session")
@@ -127,9 +125,9 @@ def _a_use_case(item: pytest.Item) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Run a test as pytest does, in one piece of the stack."""
-    return run_with_room(item, nextitem)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Any:
+    """Run a test as pytest does, with room on the stack: a page is deeper below a test than below a server."""
+    return with_room(item.config.pluginmanager.get_plugin("runner").pytest_runtest_protocol)(item, nextitem)
 
 
 def pytest_collection_finish() -> None:

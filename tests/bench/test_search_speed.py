@@ -89,16 +89,13 @@ def _season(
     division = factories.Division.objects.create(season=season, name="Division 1", slug="d1", fixture_format="S")
     at_eight: dict[str, Any] = {"season": season, "division": division, "home_night": 0, "start_time": dt.time(20)}
     Entry.objects.bulk_create([Entry(team=team, venue=venue, **at_eight) for team, venue in homes])
-    if number == 0:
-        Registration.objects.bulk_create(
-            [
-                Registration(season=season, team=homes[place // SQUAD][0], player=player, starts_on=first)
-                for place, player in enumerate(players)
-            ],
-            1000,
-        )
-    else:
-        _registered_again(season, first)
+    Registration.objects.bulk_create(
+        [
+            Registration(season=season, team=homes[place // SQUAD][0], player=player, starts_on=first)
+            for place, player in enumerate(players)
+        ],
+        1000,
+    )
     half = factories.Round.objects.create(season=season, number=1)
     weeks = [
         factories.Week.objects.create(season=season, round=half, number=n + 1, starts_on=first + dt.timedelta(weeks=n))
@@ -112,18 +109,6 @@ def _season(
             when: dict[str, Any] = {"week": week, "starts_at": at, "original_starts_at": at}
             made.append(Fixture(division=division, home=home, away=away, venue=venue, **when))
     Fixture.objects.bulk_create(made, 1000)
-
-
-def _registered_again(season: Season, first: dt.date) -> None:
-    """Register everybody as in the first season: to make 160,000 rows one by one takes longer than to search."""
-    given: dict[str, Any] = {"season_id": season.pk, "starts_on": first}
-    columns = [field.column for field in Registration._meta.local_concrete_fields if not field.primary_key]
-    copied = ", ".join("%s" if column in given else column for column in columns)
-    values = [given[column] for column in columns if column in given]
-    table, like = Registration._meta.db_table, Season.objects.filter(registrations__isnull=False).earliest("first_week")
-    with connection.cursor() as cursor:
-        statement = f"INSERT INTO {table} ({', '.join(columns)}) SELECT {copied} FROM {table} WHERE season_id = %s"  # noqa: S608
-        cursor.execute(statement, [*values, like.pk])
 
 
 def searches(league: League, chance: random.Random) -> list[Sought]:

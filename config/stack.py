@@ -1,10 +1,9 @@
-"""Room on the interpreter's stack for the calls of a test.
+"""Room on the interpreter's stack, for calls that go deep.
 
 Python 3.11 and 3.12 keep the frames of calls in pieces of 16 KB. A piece is asked of the system when a call needs it,
 and given back when that call returns; so a loop that happens to stand at the end of a piece pays for both, and for the
-memory being cleared, at every call it makes. Under a test's own calls pages and queries are so deep that several loops
-of each request do: a fifth of the time of the pages' tests went there. Later versions keep one piece at hand
-(python/cpython#142183).
+memory being cleared, at every call it makes. Templates within templates go so deep: a captain's sheet asked for 5,765
+pieces, and half of its time went there. Later versions keep one piece at hand (python/cpython#142183).
 """
 
 from collections.abc import Callable
