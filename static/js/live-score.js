@@ -17,12 +17,18 @@
     state.dataset.tone = tone;
   };
 
-  const fields = () => {
+  const now = { chosen: (radio) => radio.checked, value: (input) => input.value };
+  const first = {
+    chosen: (radio) => radio.defaultChecked,
+    value: (input) => (input.options ? ([...input.options].find((one) => one.defaultSelected) || input.options[0])?.value || "" : input.defaultValue),
+  };
+  const fields = (read = now) => {
     const found = {};
     for (const input of form.elements) {
       if (!NAME.test(input.name)) continue;
-      if (input.type === "radio" && !input.checked) found[input.name] ??= "";
-      else found[input.name] = input.value.trim();
+      if (input.type !== "radio") found[input.name] = read.value(input).trim();
+      else if (read.chosen(input)) found[input.name] = input.value;
+      else found[input.name] ??= "";
     }
     return found;
   };
@@ -37,15 +43,16 @@
     return totals.length < 2 || totals.filter(Boolean).length !== 1;
   };
 
-  let written = fields();
+  // As the page came: what was entered before this file had been read goes out too.
+  let written = fields(first);
   let sending = null;
   let over = false;
   const changes = () => {
-    const now = fields();
-    const spots = new Set(Object.keys(now).filter((name) => now[name] !== written[name]).map(spot));
+    const said = fields();
+    const spots = new Set(Object.keys(said).filter((name) => said[name] !== written[name]).map(spot));
     const entry = {};
     for (const one of spots) {
-      const part = Object.fromEntries(Object.entries(now).filter(([name]) => spot(name) === one));
+      const part = Object.fromEntries(Object.entries(said).filter(([name]) => spot(name) === one));
       if (whole(part)) Object.assign(entry, part);
     }
     return entry;
@@ -211,15 +218,16 @@
       }
       for (const [name, said] of one.fields) {
         const field = form.elements[name];
-        if (field) field.value = said;
+        if (!field) continue;
+        field.value = said;
+        written[name] = said;
       }
       say(words.here, "wait");
     }
-    written = fields();
     form.dispatchEvent(new Event("input"));
     await outbox.deliver();
     await delivered();
   };
-  restore().catch(() => null);
+  restore().catch(() => null).then(soon);
   window.addEventListener("online", () => outbox.deliver());
 })();

@@ -16,11 +16,13 @@ self.mugginsOutbox = (() => {
       asked.onerror = () => fail(asked.error);
     });
 
+  // A single transaction: what `work` does there is there whole or not at all, whenever the browser or its device goes out.
   const within = async (mode, work) => {
     const database = await opened();
     try {
       return await new Promise((done, fail) => {
-        const step = database.transaction(STORE, mode);
+        // Chromium says otherwise that something is kept before it lies on the disk.
+        const step = database.transaction(STORE, mode, { durability: "strict" });
         const asked = work(step.objectStore(STORE));
         step.oncomplete = () => done(asked.result);
         step.onabort = () => fail(step.error);
@@ -37,13 +39,25 @@ self.mugginsOutbox = (() => {
   const told = () => new BroadcastChannel("muggins-outbox").postMessage("changed");
 
   // The same fixture's newer sheet takes the place of an older one that has not been sent.
+  const replaced = (other, entry) => other.delivery === entry.delivery && other.reader === entry.reader && other.state !== "sent";
   const lay = async (entry) => {
-    for (const other of await all()) {
-      if (other.delivery === entry.delivery && other.reader === entry.reader && other.state !== "sent") await remove(other.id);
-    }
-    await put(entry);
+    await within("readwrite", (store) => {
+      const asked = store.getAll();
+      asked.onsuccess = () => {
+        for (const other of asked.result.filter((one) => replaced(one, entry))) store.delete(other.id);
+        store.put(entry);
+      };
+      return asked;
+    });
     told();
   };
+  // What was replaced while it was on its way does not come back beside the newer one.
+  const wait = (id) =>
+    within("readwrite", (store) => {
+      const asked = store.get(id);
+      asked.onsuccess = () => asked.result && store.put({ ...asked.result, state: "waiting" });
+      return asked;
+    });
 
   // What the page laid down before it posted its form: held where the form did not get through, dropped where it did.
   const posted = async (path) => (await all()).filter((entry) => entry.state === "sending" && entry.page === path);
@@ -82,7 +96,7 @@ self.mugginsOutbox = (() => {
       await put({ ...entry, state: answer.state, answer, tried: new Date().toISOString() });
       return answer.state;
     } catch {
-      await put({ ...entry, state: "waiting" });
+      await wait(entry.id);
       return "waiting";
     }
   };

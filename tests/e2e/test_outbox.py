@@ -18,7 +18,7 @@ from league.web.ops.offline import MarkForOffline
 from tests.e2e.conftest import PHONE, Telephone
 from tests.e2e.looking import faults_at
 from tests.e2e.test_captain_evening import choose_players, draft_state, tap_game
-from tests.e2e.test_offline import kept, wait_until, wait_until_kept, with_worker
+from tests.e2e.test_offline import SignIn, kept, wait_until, wait_until_kept, with_worker
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
@@ -32,6 +32,36 @@ BROKEN = """name => name.textContent.split(" ").filter((word, place, words) => {
     range.setEnd(name.firstChild, start + word.length);
     return range.getClientRects().length > 1;
 })"""
+
+
+ENTRY = """const entry = (id) => ({
+    id, reader: "me", delivery: "/nowhere/", page: "/", fields: [], basis: "", seen: "",
+    state: "waiting", at: new Date().toISOString()
+});"""
+# Whether the outbox was ever seen with another number of entries than one, while one took the place of another.
+EVER_EMPTY = f"""async () => {{
+    {ENTRY}
+    await mugginsOutbox.lay(entry("0"));
+    const seen = new Set();
+    for (let number = 1; number <= 40; number += 1) {{
+        let laying = true;
+        const laid = mugginsOutbox.lay(entry(String(number))).then(() => {{ laying = false; }});
+        while (laying) seen.add((await mugginsOutbox.all()).length);
+        await laid;
+    }}
+    return [...seen];
+}}"""
+# What is there after an entry was replaced just before its connection failed.
+REPLACED_ON_ITS_WAY = f"""async () => {{
+    {ENTRY}
+    await mugginsOutbox.lay(entry("older"));
+    self.fetch = async () => {{
+        await mugginsOutbox.lay(entry("newer"));
+        throw new TypeError("no connection");
+    }};
+    await mugginsOutbox.deliver("older");
+    return (await mugginsOutbox.all()).map((one) => one.id);
+}}"""
 
 
 def sheet_address(fixture: Fixture) -> str:
@@ -285,3 +315,16 @@ def test_a_deleted_entry_is_gone(town: Town, fixture: Fixture, telephone: Teleph
     # Whatever was waiting would have gone by the end of this.
     page.evaluate("mugginsOutbox.deliver()")
     assert not Result.objects.exists()
+
+
+def test_an_entry_takes_the_place_of_another_at_one_stroke(fixture: Fixture, sign_in: SignIn) -> None:
+    """A telephone that goes out between the two would have had neither."""
+    page = sign_in("Anchor")
+    page.goto(sheet_address(fixture))
+    assert page.evaluate(EVER_EMPTY) == [1]
+
+
+def test_what_was_replaced_on_its_way_does_not_come_back(fixture: Fixture, sign_in: SignIn) -> None:
+    page = sign_in("Anchor")
+    page.goto(sheet_address(fixture))
+    assert page.evaluate(REPLACED_ON_ITS_WAY) == ["newer"]
