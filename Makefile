@@ -31,8 +31,8 @@ test: setup ## Every test, on SQLite and, where they answer, on PostgreSQL and R
 	@bin/test
 
 test-fast: setup ## The tests of a few minutes, on SQLite only: no browser, no processes, no whole matrix, nothing exhaustive, long or at once
-	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not thousand and not fuzz and not exhaustive and not long" -n auto \
-	  --dist worksteal --ignore-glob='tests/*/test_matrix.py' --ignore-glob='tests/*_at_once.py' --ignore=tests/processes --ignore=tests/api/test_quick_start.py \
+	@$(PY) -m pytest -q -m "not thousand and not exhaustive and not long" -n auto --dist worksteal -p no:schemathesis -p no:playwright \
+	  --ignore=tests/e2e --ignore=tests/bench --ignore=tests/faults --ignore=tests/fuzz --ignore-glob='tests/*/test_matrix.py' --ignore-glob='tests/*_at_once.py' --ignore=tests/processes --ignore=tests/api/test_quick_start.py \
 	  --ignore=tests/security/test_admin_values.py --ignore=tests/security/test_patterns.py --ignore=tests/test_settings.py \
 	  --ignore=tests/test_check_schema.py --ignore=tests/management/test_make_timetable.py --ignore=tests/scoring/test_odds.py \
 	  --ignore=tests/web/test_every_page.py --ignore=tests/services/portability/test_demo.py --ignore=tests/test_access_doc.py \

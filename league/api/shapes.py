@@ -127,7 +127,9 @@ def _kind_in_value(hint: Any, said: dict[str, Any]) -> Kind:
 def _hint(of: type, name: str) -> tuple[Any, dict[str, Any]]:
     """Return the kind of a class's field or property, and what is said about it there."""
     found = getattr(of, name, None)
-    hint = get_type_hints(found.fget)["return"] if isinstance(found, property) else get_type_hints(of)[name]
+    hint = get_type_hints(found.fget)["return"] if isinstance(found, property) else get_type_hints(of).get(name)
+    if hint is None:
+        raise AttributeError(f"{of.__qualname__} has no {name}, which a shape of the API names.")
     said = _meant(of, name)
     if isinstance(hint, types.UnionType):
         [hint] = [one for one in get_args(hint) if one is not types.NoneType]

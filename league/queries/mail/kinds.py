@@ -14,6 +14,8 @@ MONEY = N_("Money")
 DISPUTES = N_("Disputes and rulings")
 DISPUTE_PAGE, APPEAL_PAGE, LATE_CARD_PAGE = "dispute-case", "appeal-case", "late-card"
 OPEN_FIXTURE = N_("Open the fixture")
+FIXTURES_PAGE, SEE_FIXTURES = "fixtures", N_("See the fixtures")
+CHARGES_PAGE, SEE_OWED = "my-charges", N_("See what is owed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,8 @@ class Kind:
         keys: how the services that owe it make its keys: what each number in one is of, and * for whatever else. A
             league's file is read by them.
         fixture: it is about a fixture.
-        page: the page its letter leads to; `button` says so.
+        page: the page its letter leads to, of the fixture or of the league; `button` says so. An invitation leads to
+            its own secret address.
         calendar: a phone's calendar should follow it, or hold its evening: the fixture goes with it as an entry.
         of_a_date: it is about a fixture at the date it has, and is called off where that changes.
         at_once: neither quiet hours nor the daily mail keep it back; whoever wants none of them gets none.
@@ -66,8 +69,10 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.FIXTURE_MOVED: Kind(_MOVED, calendar=True),
         NoticeKind.FIXTURE_CANCELLED: Kind(_CANCELLED, calendar=True),
         NoticeKind.PLAY_OFF_ARRANGED: Kind(_OF_A_VERSION, calendar=True),
-        NoticeKind.TIMETABLE_PUBLISHED: Kind(("timetable:{timetable}",), fixture=False),
-        NoticeKind.RULES_CHANGED: Kind(("{rulechange}",), fixture=False),
+        NoticeKind.TIMETABLE_PUBLISHED: Kind(
+            ("timetable:{timetable}",), fixture=False, page=FIXTURES_PAGE, button=SEE_FIXTURES
+        ),
+        NoticeKind.RULES_CHANGED: Kind(("{rulechange}",), fixture=False, page="rules", button=N_("See the rules")),
     },
     POSTPONEMENTS: {
         NoticeKind.POSTPONEMENT_ASKED: Kind(_OF_POSTPONEMENT, page="answer", button=N_("Answer")),
@@ -89,11 +94,13 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.CORRECTION_ANSWERED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button=N_("View the sheet")),
         NoticeKind.RESULT_DECIDED: Kind(_OF_A_VERSION),
-        NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",), fixture=False),
+        NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",), fixture=False, page=FIXTURES_PAGE, button=SEE_FIXTURES),
         NoticeKind.LATE_CARD_PROPOSED: Kind(("{latecard}",), page=LATE_CARD_PAGE, button=N_("Decide about it")),
         NoticeKind.LATE_CARD_DISMISSED: Kind(("{latecard}",)),
         NoticeKind.REPORT_HIDDEN: Kind(("{matchreport}:*",)),
-        NoticeKind.LOTS_RECORDED: Kind(("lots-withdrawn:{lotsdrawn}", "{lotsdrawn}"), fixture=False),
+        NoticeKind.LOTS_RECORDED: Kind(
+            ("lots-withdrawn:{lotsdrawn}", "{lotsdrawn}"), fixture=False, page=FIXTURES_PAGE, button=SEE_FIXTURES
+        ),
     },
     DISPUTES: {
         NoticeKind.RESULT_DISPUTED: Kind(_OF_A_VERSION),
@@ -108,17 +115,20 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.CONDUCT_PROPOSED: Kind(_OF_CASE),
     },
     MONEY: {
-        NoticeKind.CHARGED: Kind(("{charge}",), fixture=False),
-        NoticeKind.CHARGE_CHANGED: Kind(("{charge}:*",), fixture=False),
+        NoticeKind.CHARGED: Kind(("{charge}",), fixture=False, page=CHARGES_PAGE, button=SEE_OWED),
+        NoticeKind.CHARGE_CHANGED: Kind(("{charge}:*",), fixture=False, page=CHARGES_PAGE, button=SEE_OWED),
     },
     N_("Your place in the league"): {
         NoticeKind.INVITATION: Kind(
-            ("invitation:{invitation}:*", "invitation:{invitation}"), fixture=False, at_once=True
+            ("invitation:{invitation}:*", "invitation:{invitation}"),
+            fixture=False,
+            button=N_("See the invitation"),
+            at_once=True,
         ),
     },
     N_("Running the league"): {
         # The league by its slug, and a day: the same wherever it is kept.
-        NoticeKind.JOURNAL_HEAD: Kind(("head:*",), fixture=False),
+        NoticeKind.JOURNAL_HEAD: Kind(("head:*",), fixture=False, page="journal", button=N_("See the journal")),
     },
 }
 KINDS: Mapping[str, Kind] = {kind: one for kinds in GROUPS.values() for kind, one in kinds.items()}

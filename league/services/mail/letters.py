@@ -26,7 +26,15 @@ from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice
 from league.queries.dates.calendars import event_of, week_of
 from league.queries.dates.play_by import by_committee
-from league.queries.mail.kinds import APPEAL_PAGE, DISPUTE_PAGE, GROUPS, KINDS, LATE_CARD_PAGE, MONEY, OPEN_FIXTURE
+from league.queries.mail.kinds import (
+    APPEAL_PAGE,
+    DISPUTE_PAGE,
+    FIXTURES_PAGE,
+    KINDS,
+    LATE_CARD_PAGE,
+    OPEN_FIXTURE,
+    SEE_FIXTURES,
+)
 from league.queries.mail.letters import (
     NOTHING,
     Facts,
@@ -178,19 +186,16 @@ def _asks(notice: Notice, facts: Facts) -> bool:
 
 def _action_about_the_league(notice: Notice) -> tuple[Text, str]:
     """What to do about a notice that is about no fixture."""
+    about = KINDS[notice.kind]
     if notice.kind == NoticeKind.INVITATION:
-        return N_("See the invitation"), base_url() + invite.address_of(notice)
-    if notice.kind == NoticeKind.JOURNAL_HEAD:
-        return N_("See the journal"), _link("journal", notice.league)
-    if notice.kind == NoticeKind.RULES_CHANGED:
-        return N_("See the rules"), _link("rules", notice.league)
-    if notice.kind in GROUPS[MONEY]:
-        return N_("See what is owed"), _link("my-charges", notice.league)
-    return N_("See the fixtures"), _link("fixtures", notice.league)
+        return about.button, base_url() + invite.address_of(notice)
+    if about.fixture:
+        return SEE_FIXTURES, _link(FIXTURES_PAGE, notice.league)
+    return about.button, _link(about.page, notice.league)
 
 
 def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
-    if notice.fixture_id is None:
+    if notice.fixture_id is None or not KINDS[notice.kind].fixture:
         return _action_about_the_league(notice)
     if _asks(notice, facts) and facts.result is not None:
         # Whoever has the mail may confirm with it, without signing in.

@@ -31,9 +31,11 @@ from league.queries.mail.letters import Facts, start_key, still_true
 from league.queries.standings.standings import division_table
 from league.rules.chain import Whole, entry_hash
 from league.rules.formats import terms
+from league.rules.settings import declared, stored
 from league.services.journal import verify
 from league.services.portability.exports import export_league
 from league.services.portability.exports.tables import TABLES, references_of
+from league.services.portability.league_import.older import SETTINGS
 from league.translation import kept
 from tests import factories
 from tests.services.taken import (
@@ -231,6 +233,25 @@ def test_the_evening_and_start_of_a_division_come_along(taken: Taken) -> None:
 def test_a_division_of_a_file_of_version_3_has_no_evening_of_its_own(taken: Taken) -> None:
     take_in(taken.changed(of_version_3))
     assert set(Division.objects.values_list("own_evening", "own_start")) == {("season", None)}
+
+
+def before_its_settings(members: dict[str, bytes]) -> None:
+    """Make the file one of before any setting was declared."""
+    for model, settings in SETTINGS.items():
+        name = f"{model._meta.model_name}.jsonl"
+        rows = [json.loads(line) for line in members[name].splitlines()]
+        left = [{column: value for column, value in row.items() if column not in declared(settings)} for row in rows]
+        members[name] = b"".join(json.dumps(row).encode() + b"\n" for row in left)
+
+
+def test_a_setting_that_a_file_does_not_know_has_its_default(taken: Taken) -> None:
+    league = take_in(taken.changed(before_its_settings)).league
+    assert league is not None
+    season = league.seasons.first()
+    assert season is not None
+    for row in (league, season, season.divisions.first()):
+        settings = SETTINGS[type(row)]
+        assert stored(settings, row) == stored(settings, type(row)())
 
 
 def test_a_file_of_version_2_is_read_and_stays_english(taken: Taken) -> None:

@@ -1,11 +1,13 @@
 """The rows of files that an older Muggins wrote: what their tables lacked, and what they had instead.
 
-Each version of the format is brought up to the next one here, and nowhere else.
+Each version of the format is brought up to the next one here, and nowhere else. A setting is no version's: whoever
+wrote a file that lacks one did not know it, and played as its default says.
 """
 
 import copy
 import datetime as dt
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django.db.models import Count, F, Model, OuterRef, Subquery
@@ -27,7 +29,9 @@ from league.models import (
     Season,
     Team,
 )
+from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, Settings, declared
 from league.services.fixtures import kept_format
+from league.services.portability.exports.values import writer_of
 
 # The oldest version of the format that is read.
 OLDEST = 2
@@ -63,20 +67,8 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
             "match_rules": {},
             "format": None,
             "format_since": None,
-            "own_evening": "season",
-            "own_start": None,
-            "promoted_teams": 0,
-            "relegated_teams": 0,
         },
         Appeal: {"goes_to": "secretary", "vote_days": 7, "decided_as": ""},
-        League: {
-            "appeals_by": "secretary",
-            "vote_days": 7,
-            "currency": "GBP",
-            "ask_days": 5,
-            "high_hand": 24,
-            "deadline_hour": 20,
-        },
         Game: {"won": ""},
         Match: {
             "ends": "all",
@@ -94,17 +86,26 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
         Player: {"note": "", "hide_averages": False},
         Registration: {"reserve": False},
         Team: {"merged_into": None, "note": "", "colour": ""},
-        Season: {
-            "registration": "required",
-            "evening": "own",
-            "last_round": "whole",
-            "new_dates": "agreed",
-            "late_card": "nobody",
-            "late_card_points": "1.00",
-            "guests_at_once": None,
-        },
     },
 }
+SETTINGS: Mapping[type[Model], type[Settings]] = {
+    League: LeagueSettings,
+    Season: SeasonSettings,
+    Division: DivisionSettings,
+}
+
+
+@cache
+def _by_default(model: type[Model]) -> dict[str, Any]:
+    """Return the settings of a table as a file has them, each with its default; none of a table without settings."""
+    if model not in SETTINGS:
+        return {}
+    settings, found = declared(SETTINGS[model]), {}
+    for field in model._meta.fields:
+        if field.name in settings:
+            value, write = field.get_default(), writer_of(field)
+            found[field.name] = value if value is None or write is None else write(value)
+    return found
 
 
 def brought_up(model: type[Model], said: dict[str, Any], version: int) -> dict[str, Any]:
@@ -112,6 +113,7 @@ def brought_up(model: type[Model], said: dict[str, Any], version: int) -> dict[s
     for since, added in ADDED.items():
         if version < since:
             said = copy.deepcopy(added.get(model, {})) | said
+    said = copy.deepcopy(_by_default(model)) | said
     if version < 4 and model is Match and "games_to_play" in said:
         games = said.pop("games_to_play")
         said |= {"games_most": games, "games_needed": games}
