@@ -2,17 +2,12 @@
 
 A team that is hidden is in no table, list or calendar; its fixtures are all cancelled. What is hidden stays in the
 database and in the journal, and comes back as it was.
-
-A notice about a season is one of its fixtures, or one whose key names a part of it.
 """
-
-from collections.abc import Iterable
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from league.enums import NoticeKind
-from league.models import Adjustment, Charge, Entry, Fixture, League, LotsDrawn, RuleChange, Season, Timetable, User
+from league.models import Fixture, League, User
 
 
 def shown(season: str = "") -> Q:
@@ -54,34 +49,3 @@ def leagues_for(user: User | AnonymousUser) -> QuerySet[League]:
     """Return the leagues that somebody can enter: a hidden one is there for administrators alone."""
     administers = isinstance(user, User) and user.is_active and user.is_superuser
     return League.objects.all() if administers else League.objects.filter(hidden_at=None)
-
-
-# A team's entry is in their keys, and behind it a number where it came, left or returned more than once.
-_OF_ENTRIES = "added|home|withdrawn|returned"
-
-
-def about_hidden(league: League) -> Q:
-    """Return the condition that a notice of a league is about what is hidden in it (a query where no season is)."""
-    return sides_hidden("fixture__") | about_seasons(Season.objects.filter(league=league, hidden_at__isnull=False))
-
-
-def about_seasons(seasons: Iterable[Season]) -> Q:
-    """Return the condition that a notice is about one of these seasons (six queries, besides theirs)."""
-    found = list(seasons)
-    if not found:
-        return Q(pk__in=())
-    entries = Entry.objects.filter(season__in=found).values_list("pk", flat=True)
-    timetables = Timetable.objects.filter(season__in=found).values_list("pk", flat=True)
-    adjusted = Adjustment.objects.filter(entry__season__in=found).values_list("pk", flat=True)
-    lots = LotsDrawn.objects.filter(division__season__in=found).values_list("pk", flat=True)
-    charged = Charge.objects.filter(season__in=found).values_list("pk", flat=True)
-    keys = Q(key__in=[f"timetable:{pk}" for pk in timetables])
-    if of_charges := "|".join(str(pk) for pk in charged):
-        keys |= Q(kind__in=(NoticeKind.CHARGED, NoticeKind.CHARGE_CHANGED), key__regex=rf"^({of_charges})(:|$)")
-    keys |= Q(kind=NoticeKind.POINTS_ADJUSTED, key__in=[str(pk) for pk in adjusted])
-    keys |= Q(kind=NoticeKind.LOTS_RECORDED, key__in=[key for pk in lots for key in (str(pk), f"lots-withdrawn:{pk}")])
-    ruled = RuleChange.objects.filter(season__in=found).values_list("pk", flat=True)
-    keys |= Q(kind=NoticeKind.RULES_CHANGED, key__in=[str(pk) for pk in ruled])
-    if entered := "|".join(str(pk) for pk in entries):
-        keys |= Q(key__regex=rf"^({_OF_ENTRIES}):({entered})(:|$)")
-    return Q(fixture__division__season__in=found) | (Q(league__in={season.league_id for season in found}) & keys)

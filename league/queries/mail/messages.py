@@ -8,7 +8,7 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from league.enums import Delivery, NoticeKind, NoticeState
 from league.models import League, MailSettings, Notice, Preference, User
-from league.queries.shown import about_hidden
+from league.queries.mail.about import about_hidden
 from league.rules.mailing import DEFAULT_REMINDER_DAYS
 from league.rules.settings import usable_reminder_days
 
