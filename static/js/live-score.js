@@ -43,13 +43,15 @@
     return totals.length < 2 || totals.filter(Boolean).length !== 1;
   };
 
-  // As the page came: what was entered before this file had been read goes out too.
-  let written = fields(first);
+  // As the page came: what was entered before this file had been read goes out too. A page that came back with what is
+  // wrong has what was typed, and says what the score has.
+  let written = words.written ? { ...Object.fromEntries(Object.keys(fields()).map((name) => [name, ""])), ...JSON.parse(words.written) } : fields(first);
   let sending = null;
   let over = false;
-  const changes = () => {
+  const changes = (but) => {
     const said = fields();
     const spots = new Set(Object.keys(said).filter((name) => said[name] !== written[name]).map(spot));
+    spots.delete(but);
     const entry = {};
     for (const one of spots) {
       const part = Object.fromEntries(Object.entries(said).filter(([name]) => spot(name) === one));
@@ -157,8 +159,8 @@
     return said;
   };
 
-  const send = async () => {
-    const entry = changes();
+  const send = async (but) => {
+    const entry = changes(but);
     if (over || !Object.keys(entry).length) return;
     const id = crypto.randomUUID();
     // What waits already goes first, with this behind it.
@@ -177,12 +179,12 @@
     if (navigator.onLine && held.length) await outbox.deliver();
   };
   // One after the other, so that an older entry never comes behind a newer one.
-  const soon = () => {
-    sending = (sending || Promise.resolve()).then(send).catch(() => say(words.here, "wait"));
+  const soon = (but) => {
+    sending = (sending || Promise.resolve()).then(() => send(but)).catch(() => say(words.here, "wait"));
     return sending;
   };
 
-  form.addEventListener("change", soon);
+  form.addEventListener("change", () => soon());
   form.addEventListener("click", (event) => (event.target.closest("[data-step]") ? setTimeout(soon) : null));
 
   const look = async () => {
@@ -202,7 +204,11 @@
     for (const one of (await mine()).filter((entry) => !known.has(entry.id))) {
       if (one.state !== "waiting" && one.state !== "signed-out") known.add(one.id);
       if (one.state === "sent") say(words.in, "good");
-      else if (["conflict", "refused"].includes(one.state) && one.answer) take(one.answer, {});
+      else if (["conflict", "refused"].includes(one.state) && one.answer) {
+        // Nothing of it is in the score: it goes again with what is mended.
+        for (const [name] of one.fields) delete written[name];
+        take(one.answer, {});
+      }
       else say(words.here, "wait");
     }
   };
@@ -210,7 +216,10 @@
 
   // A page that was kept, or opened again, knows less than the device: what waits is filled in, and goes in when it can.
   const restore = async () => {
-    for (const one of await mine()) {
+    const waits = await mine();
+    const came = fields(first);
+    const typed = fields();
+    for (const one of waits) {
       // What came of an entry before this page was opened was told before.
       if (!["waiting", "signed-out"].includes(one.state)) {
         known.add(one.id);
@@ -218,16 +227,21 @@
       }
       for (const [name, said] of one.fields) {
         const field = form.elements[name];
-        if (!field) continue;
-        field.value = said;
-        written[name] = said;
+        if (field && typed[name] === came[name]) field.value = said;
       }
+      // What was typed meanwhile stays, and is newer; a field that cannot say what waits says nothing against it.
+      const took = fields();
+      for (const [name, said] of one.fields) if (name in took) written[name] = typed[name] === came[name] ? took[name] : said;
       say(words.here, "wait");
     }
     form.dispatchEvent(new Event("input"));
+  };
+  const begin = async () => {
+    // What is being typed goes out when it is left.
+    soon(spot(document.activeElement?.name || ""));
     await outbox.deliver();
     await delivered();
   };
-  restore().catch(() => null).then(soon);
+  restore().catch(() => null).then(begin).catch(() => null);
   window.addEventListener("online", () => outbox.deliver());
 })();

@@ -43,7 +43,7 @@
   };
 
   const send = async (entry, more = {}) => {
-    await outbox.put({ ...entry, ...more, state: "waiting" });
+    await outbox.change(entry.id, { ...more, state: "waiting" });
     await outbox.deliver(entry.id);
     await show(entry.id);
   };

@@ -51,11 +51,11 @@ self.mugginsOutbox = (() => {
     });
     told();
   };
-  // What was replaced while it was on its way does not come back beside the newer one.
-  const wait = (id) =>
+  // What was replaced or deleted while it was on its way does not come back.
+  const change = (id, more) =>
     within("readwrite", (store) => {
       const asked = store.get(id);
-      asked.onsuccess = () => asked.result && store.put({ ...asked.result, state: "waiting" });
+      asked.onsuccess = () => asked.result && store.put({ ...asked.result, ...more });
       return asked;
     });
 
@@ -93,10 +93,12 @@ self.mugginsOutbox = (() => {
   const send = async (entry) => {
     try {
       const answer = await ask(entry);
-      await put({ ...entry, state: answer.state, answer, tried: new Date().toISOString() });
+      const came = { state: answer.state, answer, tried: new Date().toISOString() };
+      // What has gone in is told, whatever became of the entry meanwhile.
+      await (answer.state === "sent" ? put({ ...entry, ...came }) : change(entry.id, came));
       return answer.state;
     } catch {
-      await wait(entry.id);
+      await change(entry.id, { state: "waiting" });
       return "waiting";
     }
   };
@@ -107,12 +109,15 @@ self.mugginsOutbox = (() => {
   // Everything that can go goes, one after the other; what was answered waits for its writer.
   const deliver = (id = "") =>
     locked(async () => {
-      for (const entry of await all()) {
+      for (const one of await all()) {
+        // As it is now: while another was on its way it may have been replaced, or deleted.
+        const entry = await within("readonly", (store) => store.get(one.id));
+        if (!entry) continue;
         if (entry.state === "sent" && Date.parse(entry.tried) < Date.now() - SENT_KEPT) await remove(entry.id);
         else if (entry.id === id || (!id && due(entry))) await send(entry);
       }
       told();
     });
 
-  return { all, put, remove, lay, hold, drop, deliver };
+  return { all, change, remove, lay, hold, drop, deliver };
 })();

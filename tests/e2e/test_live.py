@@ -154,6 +154,42 @@ def test_a_game_that_is_entered_before_the_page_is_whole_goes_out(
     assert LiveScore.objects.get().fields == {"m1-g1-winner": "home", "m1-g1-loser": "98"}
 
 
+def test_what_was_refused_goes_again_with_what_is_mended(
+    town: Town, fixture: Fixture, sign_in: Callable[..., Page]
+) -> None:
+    page = sign_in("Anchor")
+    begin(page, fixture)
+    page.context.set_offline(True)
+    tap(page, 1, 1, "home", "98")
+    tap(page, 1, 2, "away", "130")
+    page.evaluate(IN_THE_OUTBOX, ["m1-g2-loser", "130"])
+    page.context.set_offline(False)
+    expect(page.locator("[data-live-problem]")).to_be_visible(timeout=SOON)
+    tap(page, 1, 2, "away", "77")
+    expect(page.locator("[data-draft-state]")).to_have_text("Saved")
+    stage.until(saved(2), within=15, what="what was right from the first")
+    assert LiveScore.objects.get().fields == {
+        "m1-g1-winner": "home", "m1-g1-loser": "98", "m1-g2-winner": "away", "m1-g2-loser": "77",
+    }  # fmt: skip
+
+
+def test_a_form_that_came_back_with_what_is_wrong_sends_all_of_it_once_that_is_mended(
+    town: Town, fixture: Fixture, sign_in: Callable[..., Page]
+) -> None:
+    """It was sent as a form, before the scripts came: nothing of it is in the score."""
+    page = sign_in("Anchor")
+    begin(page, fixture)
+    page.route("**/js/*.js", lambda route: route.abort())
+    page.reload()
+    tap(page, 1, 1, "home", "98")
+    tap(page, 1, 2, "away", "130")
+    page.unroute("**/js/*.js")
+    page.locator("form[data-live]").evaluate("form => form.submit()")
+    expect(page.locator(".problems")).to_be_visible()
+    tap(page, 1, 2, "away", "77")
+    stage.until(saved(2), within=15, what="both games")
+
+
 def test_the_kept_page_scores_on_after_the_browser_was_closed(
     town: Town, fixture: Fixture, telephone: Telephone, monkeypatch: pytest.MonkeyPatch
 ) -> None:

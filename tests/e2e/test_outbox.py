@@ -51,16 +51,30 @@ EVER_EMPTY = f"""async () => {{
     }}
     return [...seen];
 }}"""
-# What is there after an entry was replaced just before its connection failed.
-REPLACED_ON_ITS_WAY = f"""async () => {{
+# What is there after an entry was replaced while it was on its way.
+REPLACED_ON_ITS_WAY = f"""async (status) => {{
     {ENTRY}
     await mugginsOutbox.lay(entry("older"));
     self.fetch = async () => {{
         await mugginsOutbox.lay(entry("newer"));
-        throw new TypeError("no connection");
+        if (!status) throw new TypeError("no connection");
+        return new Response("", {{ status }});
     }};
     await mugginsOutbox.deliver("older");
     return (await mugginsOutbox.all()).map((one) => one.id);
+}}"""
+# What is asked for after the second of two entries was deleted while the first was on its way.
+DELETED_MEANWHILE = f"""async () => {{
+    {ENTRY}
+    for (const id of ["1", "2"]) await mugginsOutbox.lay({{ ...entry(id), delivery: `/${{id}}/`, at: id }});
+    const asked = [];
+    self.fetch = async (address) => {{
+        asked.push(address);
+        await mugginsOutbox.remove("2");
+        throw new TypeError("no connection");
+    }};
+    await mugginsOutbox.deliver();
+    return asked;
 }}"""
 
 
@@ -324,7 +338,14 @@ def test_an_entry_takes_the_place_of_another_at_one_stroke(fixture: Fixture, sig
     assert page.evaluate(EVER_EMPTY) == [1]
 
 
-def test_what_was_replaced_on_its_way_does_not_come_back(fixture: Fixture, sign_in: SignIn) -> None:
+@pytest.mark.parametrize("status", [0, 401, 403], ids=["no connection", "signed out", "refused"])
+def test_what_was_replaced_on_its_way_does_not_come_back(fixture: Fixture, sign_in: SignIn, status: int) -> None:
     page = sign_in("Anchor")
     page.goto(sheet_address(fixture))
-    assert page.evaluate(REPLACED_ON_ITS_WAY) == ["newer"]
+    assert page.evaluate(REPLACED_ON_ITS_WAY, status) == ["newer"]
+
+
+def test_what_was_deleted_while_another_was_on_its_way_is_not_sent(fixture: Fixture, sign_in: SignIn) -> None:
+    page = sign_in("Anchor")
+    page.goto(sheet_address(fixture))
+    assert page.evaluate(DELETED_MEANWHILE) == ["/1/"]

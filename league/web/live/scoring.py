@@ -154,6 +154,7 @@ def _form(
             breaches=submit.breaches_of(fixture, filled.fields),
         ),
         "problems": problems,
+        "written": json.dumps(scored.live.fields) if problems else "",
         "all_in": scored.all_in,
     }
     return render(request, "league/live/score.html", context, status=422 if problems else 200)

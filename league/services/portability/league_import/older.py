@@ -28,6 +28,7 @@ from league.models import (
     Result,
     Season,
     Team,
+    User,
 )
 from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, Settings, declared
 from league.services.fixtures import kept_format
@@ -85,9 +86,11 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
         Result: {"finished": True, "format": UNNAMED},
         Player: {"note": "", "hide_averages": False},
         Registration: {"reserve": False},
-        Team: {"merged_into": None, "note": "", "colour": ""},
+        Team: {"merged_into": None, "note": ""},
     },
 }
+# Columns that came while the version stayed as it was: of version 4 too there are files with and without them.
+NEWER: Mapping[type[Model], dict[str, Any]] = {Team: {"colour": ""}, User: {"language": ""}}
 SETTINGS: Mapping[type[Model], type[Settings]] = {
     League: LeagueSettings,
     Season: SeasonSettings,
@@ -113,7 +116,7 @@ def brought_up(model: type[Model], said: dict[str, Any], version: int) -> dict[s
     for since, added in ADDED.items():
         if version < since:
             said = copy.deepcopy(added.get(model, {})) | said
-    said = copy.deepcopy(_by_default(model)) | said
+    said = copy.deepcopy(NEWER.get(model, {}) | _by_default(model)) | said
     if version < 4 and model is Match and "games_to_play" in said:
         games = said.pop("games_to_play")
         said |= {"games_most": games, "games_needed": games}
