@@ -46,6 +46,7 @@
   // As the page came: what was entered before this file had been read goes out too. A page that came back with what is
   // wrong has what was typed, and says what the score has.
   let written = words.written ? { ...Object.fromEntries(Object.keys(fields()).map((name) => [name, ""])), ...JSON.parse(words.written) } : fields(first);
+  const came = { ...written };
   let sending = null;
   let over = false;
   const changes = (but) => {
@@ -208,8 +209,7 @@
         // Nothing of it is in the score: it goes again with what is mended.
         for (const [name] of one.fields) delete written[name];
         take(one.answer, {});
-      }
-      else say(words.here, "wait");
+      } else say(words.here, "wait");
     }
   };
   new BroadcastChannel("muggins-outbox").addEventListener("message", delivered);
@@ -217,7 +217,6 @@
   // A page that was kept, or opened again, knows less than the device: what waits is filled in, and goes in when it can.
   const restore = async () => {
     const waits = await mine();
-    const came = fields(first);
     const typed = fields();
     for (const one of waits) {
       // What came of an entry before this page was opened was told before.

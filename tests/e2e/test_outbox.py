@@ -348,4 +348,5 @@ def test_what_was_replaced_on_its_way_does_not_come_back(fixture: Fixture, sign_
 def test_what_was_deleted_while_another_was_on_its_way_is_not_sent(fixture: Fixture, sign_in: SignIn) -> None:
     page = sign_in("Anchor")
     page.goto(sheet_address(fixture))
-    assert page.evaluate(DELETED_MEANWHILE) == ["/1/"]
+    # The page tries by itself too, when it has loaded.
+    assert set(page.evaluate(DELETED_MEANWHILE)) == {"/1/"}
