@@ -63,7 +63,7 @@ self.mugginsOutbox = (() => {
   const posted = async (path) => (await all()).filter((entry) => entry.state === "sending" && entry.page === path);
   const hold = async (path) => {
     const found = await posted(path);
-    for (const entry of found) await put({ ...entry, state: "waiting" });
+    for (const { id } of found) await change(id, { state: "waiting" });
     if (found.length) told();
     return found.length;
   };

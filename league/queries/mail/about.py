@@ -1,7 +1,8 @@
-"""What a notice is about: a season, by its fixture or by the part of a season that its key names."""
+"""Notices by the season that they are about: their fixture's, or that of which their key names a part."""
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from django.db.models import Model, Q
 
@@ -39,8 +40,9 @@ def about_seasons(seasons: Iterable[Season]) -> Q:
     return Q(fixture__division__season__in=found) | (Q(league__in={season.league_id for season in found}) & keys)
 
 
+@cache
 def _naming(part: str) -> dict[str, str]:
     """Return the kinds whose keys name a part of a season, each with what may stand before its number there."""
     shapes = {kind: [key.partition(f"{{{part}}}") for key in one.keys] for kind, one in KINDS.items()}
     named = {kind: [re.escape(before) for before, gap, _ in found if gap] for kind, found in shapes.items()}
-    return {kind: "|".join(dict.fromkeys(found)) for kind, found in named.items() if found}
+    return {kind: "|".join(found) for kind, found in named.items() if found}

@@ -1,4 +1,4 @@
-"""What a notice is about, told by its key where it names no fixture."""
+"""Notices that are about a season by what their key names, where they have no fixture."""
 
 import datetime as dt
 import re

@@ -99,11 +99,10 @@ SETTINGS: Mapping[type[Model], type[Settings]] = {
 
 
 @cache
-def _by_default(model: type[Model]) -> dict[str, Any]:
-    """Return the settings of a table as a file has them, each with its default; none of a table without settings."""
-    if model not in SETTINGS:
-        return {}
-    settings, found = declared(SETTINGS[model]), {}
+def _of_any_version(model: type[Model]) -> dict[str, Any]:
+    """Return what a row of any version may lack, as a file has it: `NEWER`, and the settings with their defaults."""
+    settings = declared(SETTINGS[model]) if model in SETTINGS else {}
+    found = dict(NEWER.get(model, {}))
     for field in model._meta.fields:
         if field.name in settings:
             value, write = field.get_default(), writer_of(field)
@@ -116,7 +115,8 @@ def brought_up(model: type[Model], said: dict[str, Any], version: int) -> dict[s
     for since, added in ADDED.items():
         if version < since:
             said = copy.deepcopy(added.get(model, {})) | said
-    said = copy.deepcopy(NEWER.get(model, {}) | _by_default(model)) | said
+    if lacking := _of_any_version(model):
+        said = copy.deepcopy(lacking) | said
     if version < 4 and model is Match and "games_to_play" in said:
         games = said.pop("games_to_play")
         said |= {"games_most": games, "games_needed": games}
