@@ -4,6 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 RULESET ?= acc
 PAIRS ?= 100
+MEASURE ?= tests/bench
 # Every command starts several processes, and each would compile the code anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -49,8 +50,8 @@ exhaustive: setup ## Every hand there is, against the published counts (a part o
 mutants: setup ## Change each constant and comparison of the rules; list what no test notices
 	@bin/mutants
 
-bench: setup ## The measurements, each a ratio within one run
-	@bin/peers && $(PY) -m pytest -q -m "bench and not races and not roundtrip" -s tests/bench
+bench: setup ## The measurements, each a ratio within one run (MEASURE=tests/bench)
+	@bin/peers && $(PY) -m pytest -q -m "bench and not races and not roundtrip" -s $(MEASURE)
 
 thousand: setup ## A thousand random seasons, each timetable held against a checker of its own; some minutes
 	@$(PY) -m pytest -q -m thousand tests/rules/timetable

@@ -156,6 +156,7 @@ def british(text: str) -> bool:
     return BIN["exchanged"](text, WORDS) != text
 
 
+@pytest.mark.long
 def test_no_british_word_is_left_in_american_english() -> None:
     known = {entry.msgid: dict(forms(entry)) for entry in catalogue(FOLDER / "en_US/LC_MESSAGES/django.po")}
     american = {english: said for both in known.values() for english, said in both.items()}

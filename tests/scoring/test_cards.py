@@ -127,6 +127,7 @@ def test_long_rubbish_is_quoted_short() -> None:
     assert len(str(caught.value)) < 150
 
 
+@pytest.mark.long
 @given(st.text())
 def test_parse_cards_reads_or_refuses_any_text(text: str) -> None:
     try:

@@ -257,6 +257,7 @@ def test_a_worker_of_celery_writes_a_task_and_its_fault_without_its_secrets() ->
     ]
 
 
+@pytest.mark.long
 def test_gunicorn_writes_no_secret_whatever_its_format_asks_for(tmp_path: Path) -> None:
     """`--access-logfile` is one switch away, and its usual format has the address, the referrer and any header."""
     port = stage.free_port()

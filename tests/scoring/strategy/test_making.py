@@ -143,6 +143,7 @@ def test_table_of_the_short_game_ships_as_its_deals_say() -> None:
     assert told.facts["first dealer"] == pytest.approx((1 + table[61][61]) / 2, abs=1e-9)
 
 
+@pytest.mark.long
 def test_tables_are_written_counted_and_counted_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (store, making):
         monkeypatch.setattr(module, "FOLDER", tmp_path)

@@ -96,6 +96,7 @@ def test_means_of_whole_deals() -> None:
     assert found != means(ACC, Strength.STRONG, games=4, seed=2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

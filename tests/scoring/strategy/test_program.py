@@ -72,6 +72,7 @@ def test_ours_decides_the_same_by_the_line() -> None:
                 assert said == "go"
 
 
+@pytest.mark.long
 def test_a_match_against_ourselves_as_a_program_is_split() -> None:
     with Program(OURS) as program:
         played = match(RULESETS["hoyle-61"], Strength.STRONGEST, program, pairs=1)

@@ -125,6 +125,7 @@ def test_anywhere_is_never_where_another_has_cut(now: dt.datetime) -> None:
     ][:2] == [20, 21]
 
 
+@pytest.mark.long
 def test_a_count_that_is_over_is_turned_down(now: dt.datetime) -> None:
     table, down = opened(now), 0
     for _ in range(60):

@@ -42,6 +42,7 @@ def test_a_faced_card_ends_the_deal_once_the_other_agrees(now: dt.datetime) -> N
     assert told_shuffles(after)[-1].deal == 1
 
 
+@pytest.mark.long
 def test_what_the_other_denies_changes_nothing_and_is_told(now: dt.datetime) -> None:
     table = of_two(now)
     sitting = moved(table, now, until=Wants.PLAY)

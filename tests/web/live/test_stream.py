@@ -240,6 +240,7 @@ def test_a_name_that_is_shortened_is_short_on_open_streams_at_once(town: Town, f
     played(play)
 
 
+@pytest.mark.long
 def test_what_is_hidden_goes_from_open_streams_at_once(town: Town, fixture: Fixture) -> None:
     def hidden(model: type[Season | League]) -> None:
         model.objects.update(hidden_at=timezone.now())
@@ -306,6 +307,7 @@ def written_past_the_checks(league: League, zone: str) -> None:
         cursor.execute("UPDATE league_league SET time_zone = %s WHERE id = %s", [zone, league.pk])
 
 
+@pytest.mark.long
 def test_a_league_that_cannot_be_shown_keeps_no_other_waiting(town: Town, fixture: Fixture) -> None:
     broken = League.objects.create(name="A broken one", slug="broken")
 
