@@ -17,7 +17,7 @@ from league.models import FirstCode, League, SecurityEvent, User
 from league.services.people.first_visit import LASTS, Visitor, make_code, make_first_account
 from tests import factories
 from tests.second_factors import is_in
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 PAGE = "/setup/"
 WHO = {"name": "Ada", "email": "Ada@County.example", "password": "a-long-enough-password"}

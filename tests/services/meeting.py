@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from league.models import JournalHead, League
 from league.services.journal import hold_journal
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 SECONDS = 10
 

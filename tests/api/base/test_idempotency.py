@@ -18,9 +18,9 @@ from league.services.disputes.pictures import photographs
 from league.services.results import submit as results
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
+from tests.services.at_once import at_once
 from tests.services.dispute_cases import of_a_waiting_sheet
 from tests.services.disputes.test_photographs import photograph
-from tests.services.results.test_results_at_once import at_once
 
 DAY = dt.timedelta(days=1)
 

@@ -17,8 +17,8 @@ from tests import factories
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
 from tests.services import dispute_cases
+from tests.services.at_once import at_once
 from tests.services.disputes.test_photographs import photograph
-from tests.services.results.test_results_at_once import at_once
 
 pytestmark = pytest.mark.django_db
 

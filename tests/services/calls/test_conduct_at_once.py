@@ -13,8 +13,8 @@ from league.services.disputes.appeal import appeal
 from league.services.disputes.revoke import revoke_ruling
 from tests import factories
 from tests.factories import Town
+from tests.services.at_once import at_once, sorted_out
 from tests.services.evenings import agreed, next_hand, overcall
-from tests.services.results.test_results_at_once import at_once, sorted_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

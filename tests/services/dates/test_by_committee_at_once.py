@@ -9,8 +9,8 @@ from league.errors import Changed, LeagueError
 from league.models import Fixture, Notice, Offer, Postponement, Season, Week
 from league.services.dates import override, postpone, running_out
 from tests.factories import Town
+from tests.services.at_once import at_once, sorted_out
 from tests.services.dates.test_postponements_at_once import FREE, NOW, again, asked
-from tests.services.results.test_results_at_once import at_once, sorted_out
 
 DAY = dt.timedelta(days=1)
 AT = dt.datetime(2026, 9, 22, 18, tzinfo=dt.UTC)

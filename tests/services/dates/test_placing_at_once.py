@@ -15,8 +15,8 @@ from league.services.dates import postpone
 from league.services.dates.place import lapse_unplayed, place_outstanding
 from tests.factories import Town
 from tests.journals import forget
+from tests.services.at_once import at_once
 from tests.services.dates.owing import NOW, OVER, evening, owed
-from tests.services.results.test_results_at_once import at_once
 
 TIMES = 10
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ from league.services.desk.remind import remind_overdue
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 TIMES = 5
 LATE = dt.timedelta(hours=57)

@@ -11,7 +11,7 @@ from league.services.disputes import appeal, dispute, evidence, rule
 from league.services.results import confirm
 from tests.factories import Town
 from tests.services import dispute_cases as cases
-from tests.services.results.test_results_at_once import at_once, sorted_out
+from tests.services.at_once import at_once, sorted_out
 
 TIMES = 3
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -23,8 +23,8 @@ from league.services.results.confirm import confirm_due
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services import dispute_cases as cases
+from tests.services.at_once import at_once
 from tests.services.evenings import HAND, agreed, overcall
-from tests.services.results.test_results_at_once import at_once
 
 HOUR, DAY = dt.timedelta(hours=1), dt.timedelta(days=1)
 # From Tuesday noon, 48 hours to Thursday noon, and on to 8 pm.

@@ -11,8 +11,8 @@ from league.queries.disputes.disputes import find_appeal
 from league.services.disputes import appeal as appeals
 from league.services.disputes.panels.vote import go_on_due
 from tests.factories import Town
+from tests.services.at_once import at_once
 from tests.services.disputes.panel_cases import DAY, appealed, committee, voted
-from tests.services.results.test_results_at_once import at_once
 
 TIMES = 3
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -17,7 +17,7 @@ from league.services.results import confirm, decide, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.journals import forget
-from tests.services.results.test_results_at_once import Call, at_once
+from tests.services.at_once import Call, at_once
 
 TIMES = 5
 CONNECTIONS = 8

@@ -16,8 +16,8 @@ from league.services.mail.reminders import queue_due
 from league.services.notices import owe
 from tests import factories
 from tests.factories import Town
+from tests.services.at_once import at_once
 from tests.services.post_office import post_office
-from tests.services.results.test_results_at_once import at_once
 
 WORKERS, PEOPLE = 4, 60
 HOUR, DAY = dt.timedelta(hours=1), dt.timedelta(days=1)

@@ -17,7 +17,7 @@ from league.services.news.reports import write_report
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

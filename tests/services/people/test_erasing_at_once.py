@@ -23,7 +23,7 @@ from league.services.results import submit
 from tests import factories
 from tests.factories import FIRST_WEEK, Town, result_sheet
 from tests.journals import forget
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from league.services.people.merge import merge_players
 from league.services.results import confirm, decide, submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

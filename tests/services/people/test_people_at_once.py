@@ -14,7 +14,7 @@ from league.services.people.personal_data import erase
 from league.services.people.roles import end_role, give_role
 from tests import factories
 from tests.factories import Town
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 TIMES = 5
 

@@ -11,7 +11,7 @@ from league.services.people.register import register, transfer
 from league.services.portability.imports import Report
 from tests import factories
 from tests.factories import Town
-from tests.services.results.test_results_at_once import TIMES, at_once, sorted_out
+from tests.services.at_once import TIMES, at_once, sorted_out
 from tests.services.small_league import GOOD, load
 
 pytestmark = pytest.mark.django_db(transaction=True)

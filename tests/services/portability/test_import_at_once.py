@@ -6,7 +6,7 @@ import pytest
 
 from league.enums import JournalKind
 from league.models import Game, JournalEntry, League
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 from tests.services.small_league import GOOD, load
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from league.services.results import submit
 from league.services.seasons.seasons import change_division
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import with_seat
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

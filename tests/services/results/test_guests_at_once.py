@@ -15,9 +15,9 @@ from league.models import JournalEntry, Notice, Result
 from league.services.results import correct, decide, submit
 from tests.factories import Town, result_sheet
 from tests.journals import forget
+from tests.services.at_once import at_once
 from tests.services.people.test_erasing_at_once import after, somebody_waits
 from tests.services.results.test_eligibility import ask, helped, sent
-from tests.services.results.test_results_at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,17 +1,16 @@
 """Two people press at the same second. Threads with connections of their own meet the database's real locks."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from threading import Barrier, Event, Thread
+from threading import Event
 from time import sleep
-from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from league.enums import DisputeState, JournalKind, ResultState, Settlement
-from league.errors import LeagueError, NotAllowed, WrongState
+from league.errors import NotAllowed
 from league.models import Dispute, JournalEntry, Notice, Result, Role, Ruling, SheetDraft
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore
@@ -24,38 +23,9 @@ from league.services.results.submit import save_draft
 from tests.factories import Town, result_sheet
 from tests.journals import forget
 from tests.services import dispute_cases as cases
-
-TIMES = 10
-Call = Callable[[], Any]
+from tests.services.at_once import TIMES, Call, at_once, sorted_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*calls: Call) -> list[Any]:
-    """Run the calls at the same moment; return each one's result or league error. Other errors are raised."""
-    barrier = Barrier(len(calls), timeout=30)
-    ended: list[Any] = [None] * len(calls)
-
-    def press(place: int, call: Call) -> None:
-        try:
-            connection.ensure_connection()
-            barrier.wait()
-            ended[place] = call()
-        except Exception as error:  # noqa: BLE001 - handed to the test's own thread
-            ended[place] = error
-        finally:
-            connection.close()
-
-    threads = [Thread(target=press, args=item) for item in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-        assert not thread.is_alive(), "a call never came back"
-    for answer in ended:
-        if isinstance(answer, Exception) and not isinstance(answer, LeagueError):
-            raise answer
-    return ended
 
 
 def again() -> Iterator[int]:
@@ -64,14 +34,6 @@ def again() -> Iterator[int]:
         yield go
         Result.objects.update(corrects=None)
         forget(Ruling, Dispute, JournalEntry, Notice, Result)
-
-
-def sorted_out(ended: list[Any]) -> tuple[Any, WrongState]:
-    """Return the call that succeeded and the error of the one that was refused."""
-    won = [answer for answer in ended if not isinstance(answer, Exception)]
-    late = [answer for answer in ended if isinstance(answer, WrongState)]
-    assert (len(won), len(late)) == (1, 1), ended
-    return won[0], late[0]
 
 
 def test_of_two_captains_who_send_different_sheets_both_are_kept_and_disputed(town: Town, now: dt.datetime) -> None:

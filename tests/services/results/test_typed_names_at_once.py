@@ -8,8 +8,8 @@ from league.enums import Registering
 from league.models import Player, Result
 from league.services.results import submit
 from tests.factories import Town
+from tests.services.at_once import at_once
 from tests.services.results.test_guests_at_once import met
-from tests.services.results.test_results_at_once import at_once
 from tests.services.results.test_typed_names import naming
 
 pytestmark = pytest.mark.django_db(transaction=True)

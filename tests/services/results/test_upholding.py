@@ -11,7 +11,7 @@ from league.queries.desk.oversight import oversight_of
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.results.test_results_at_once import at_once, sorted_out
+from tests.services.at_once import at_once, sorted_out
 
 LATE = dt.timedelta(hours=57)
 

@@ -14,7 +14,7 @@ from league.services.seasons.upkeep.hiding import hide, restore
 from league.services.seasons.upkeep.homes import change_home, merge_venues
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,8 +20,8 @@ from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
 from league.services.seasons.withdraw import withdraw_team
 from tests.factories import Town, result_sheet
+from tests.services.at_once import at_once, sorted_out
 from tests.services.draft_season import DRAFT, draft, ready
-from tests.services.results.test_results_at_once import at_once, sorted_out
 from tests.services.spreadsheets import NOW
 
 pytestmark = pytest.mark.django_db(transaction=True)

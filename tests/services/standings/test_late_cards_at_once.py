@@ -10,7 +10,7 @@ from league.services.results import submit
 from league.services.standings.late_cards import accept_late_card, dismiss_late_card
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.results.test_results_at_once import at_once, sorted_out
+from tests.services.at_once import at_once, sorted_out
 
 FIXTURES = [pair for pairs in factories.PAIRS for pair in pairs]
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ from league.services.results import decide, submit
 from league.services.standings.lots import record_lots, withdraw_lots
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.results.test_results_at_once import at_once, sorted_out
+from tests.services.at_once import at_once, sorted_out
 
 DAY = dt.date(2026, 11, 2)
 

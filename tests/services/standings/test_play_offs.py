@@ -37,8 +37,8 @@ from league.services.seasons.withdraw import withdraw_team
 from league.services.standings.play_offs import make_play_off
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services.at_once import at_once, sorted_out
 from tests.services.meeting import one_then_the_other
-from tests.services.results.test_results_at_once import at_once, sorted_out
 
 WHEN = dt.datetime(2027, 5, 4, 19, 0, tzinfo=dt.UTC)
 

@@ -11,7 +11,7 @@ from league.services.people.register import register
 from league.services.results import submit
 from league.services.seasons.upkeep.merging import merge_teams
 from tests.factories import Town, result_sheet
-from tests.services.results.test_results_at_once import at_once
+from tests.services.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
