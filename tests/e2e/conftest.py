@@ -1,7 +1,7 @@
 """A real browser, and a league whose captains carry phones. Nothing here is skipped: no browser is a failure."""
 
 import os
-import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,7 +21,6 @@ from tests import factories
 # The browser's driver runs an event loop in this thread; Django would refuse the tests' own look into the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FORMAT = "D D D D D S S S S"
 PHONE = {"width": 390, "height": 844}
 # Milliseconds that anything may take, on a machine with ten times the work it can do. What works is not waited for.
@@ -33,14 +32,14 @@ Telephone = Callable[..., BrowserContext]
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Chromium as the system's package installs it, in place of a browser that playwright would fetch.
+    """The Chromium that `bin/browser` finds or gets, in place of one that playwright would fetch.
 
-    The one without windows takes a quarter less of a processor; and nothing here has a graphics card.
+    One without windows takes a quarter less of a processor; and nothing here has a graphics card.
     """
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.fail("The browser's tests need Chromium: install the package “chromium-headless-shell”.")
-    return browser_type_launch_args | {"executable_path": path, "args": ["--disable-gpu"]}
+    found = subprocess.run([settings.ROOT / "bin" / "browser"], capture_output=True, text=True)
+    if found.returncode:
+        pytest.fail(found.stderr)
+    return browser_type_launch_args | {"executable_path": found.stdout.strip(), "args": ["--disable-gpu"]}
 
 
 @pytest.fixture
