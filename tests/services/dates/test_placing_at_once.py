@@ -15,10 +15,9 @@ from league.services.dates import postpone
 from league.services.dates.place import lapse_unplayed, place_outstanding
 from tests.factories import Town
 from tests.journals import forget
-from tests.services.at_once import at_once
+from tests.services.at_once import TIMES, at_once
 from tests.services.dates.owing import NOW, OVER, evening, owed
 
-TIMES = 10
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -12,9 +12,9 @@ from league.services.desk.remind import remind_overdue
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.at_once import at_once
+from tests.services.at_once import at_once, times
 
-TIMES = 5
+TIMES = times(5)
 LATE = dt.timedelta(hours=57)
 pytestmark = pytest.mark.django_db(transaction=True)
 

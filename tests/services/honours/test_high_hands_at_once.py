@@ -10,9 +10,8 @@ from league.models import HighHand, JournalEntry
 from league.services.honours.high_hands import NewHand, complete_high_hand, record_high_hand
 from league.services.results import submit
 from tests.factories import Town, result_sheet
-from tests.services.at_once import at_once
+from tests.services.at_once import TIMES, at_once
 
-TIMES = 10
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -17,9 +17,9 @@ from league.services.results import confirm, decide, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.journals import forget
-from tests.services.at_once import Call, at_once
+from tests.services.at_once import Call, at_once, times
 
-TIMES = 5
+TIMES = times(5)
 CONNECTIONS = 8
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,10 +11,10 @@ from league.services.live import scoring
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 from tests.journals import forget
-from tests.services.at_once import at_once
+from tests.services.at_once import at_once, times
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TIMES = 5
+TIMES = times(5)
 
 
 def test_of_two_who_begin_at_once_one_has_begun(town: Town, now: dt.datetime) -> None:

@@ -13,9 +13,8 @@ from league.services.money.charges import NewCharge, charge
 from league.services.money.payments import cancel, pay
 from league.services.people.merge import merge_players
 from tests.factories import Town
-from tests.services.at_once import at_once
+from tests.services.at_once import TIMES, at_once
 
-TIMES = 10
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -12,9 +12,8 @@ from league.services.results import confirm, decide, submit
 from league.services.standings.adjustments import adjust_points, take_back_adjustment
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.at_once import at_once, sorted_out
+from tests.services.at_once import TIMES, at_once, sorted_out
 
-TIMES = 10
 FIXTURES = [pair for pairs in factories.PAIRS for pair in pairs]
 pytestmark = pytest.mark.django_db(transaction=True)
 
