@@ -62,7 +62,15 @@ def test_whole_games_of_every_shape_replay_without_fault(game: tuple[Ruleset, in
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("strength", "games"), [(Strength.CASUAL, 100), (Strength.STRONGEST, 10)])
+@pytest.mark.parametrize(
+    ("strength", "games"),
+    [
+        (Strength.CASUAL, 40),
+        (Strength.STRONGEST, 4),
+        pytest.param(Strength.CASUAL, 200, marks=pytest.mark.thousand),
+        pytest.param(Strength.STRONGEST, 20, marks=pytest.mark.thousand),
+    ],
+)
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
 def test_games_of_every_ruleset_replay_without_fault(rules: Ruleset, strength: Strength, games: int) -> None:
     tables = [players for players in (2, 3, 4) if (rules, players) in GAMES]
