@@ -1,7 +1,8 @@
 """Every page of the web, read in a language that nobody speaks (tests/pseudo.py), on whatever database there is.
 
 What stands there in plain letters was never looked up in a catalogue. It is the name of somebody or something, the
-software's own, a card or an address, or a text that a translator cannot reach.
+software's own, a card or an address, or a text that a translator cannot reach. Its links and stylesheets are looked at
+on the way.
 """
 
 import json
@@ -37,6 +38,10 @@ TELLING = {
     "messages",
     *FIXTURE_PAGES,
 }
+# Pages of whoever was sent a link of their own, and works on them.
+BY_A_LINK = {"can-play", "confirm-code", "confirm-link"}
+# A table, whose look nobody needs who does not play.
+PLAYED = {"play", "league-play", "play-table", "play-game", "play-analysis", "play-deal", "play-position"}
 SAID = {"alt", "aria-label", "aria-description", "placeholder", "title", "data-confirm"}
 # What somebody has typed, or is to type in the notation of cards, is nobody's to translate.
 NOT_READ = {"script", "style", "code", "kbd", "pre", "samp", "textarea"}
@@ -122,7 +127,10 @@ def plain(page: str, known: list[str]) -> list[str]:
     return told
 
 
-def read(world: World, role: str, method: str, address: str, known: list[str]) -> list[str]:
+def read(world: World, role: str, method: str, page: str, known: list[str]) -> list[str]:
+    address = world.address(page)
+    # A stranger's phone waits for one; what only those need who enter something is in another.
+    stylesheets = 1 if role == "anon" and method == "GET" and page not in BY_A_LINK | PLAYED else 2
     sent = {"fixture": str(world.fixture.pk), "version": "1"} if method == "POST" else None
     # Whoever signs in stays signed in: a session that is rolled back would leave a stranger to read the rest.
     client = world.client(role)
@@ -135,6 +143,8 @@ def read(world: World, role: str, method: str, address: str, known: list[str]) -
         return []
     body = answer.content.decode()
     assert 'href=""' not in body, f"{address}: a link of it leads nowhere"
+    if body.lstrip().startswith("<!DOCTYPE html>"):
+        assert 1 <= body.count('rel="stylesheet"') <= stylesheets, f"{address} links too many stylesheets, or none"
     return plain(body, known)
 
 
@@ -142,7 +152,7 @@ def check(world: World, state: str, which: list[tuple[str, str]]) -> None:
     known, found = names(), {}
     for page, method in which:
         for role in READERS:
-            left = read(world, role, method, world.address(page), known)
+            left = read(world, role, method, page, known)
             if left:
                 found[f"{state} {method} {page} as {role}"] = left
     assert found == {}

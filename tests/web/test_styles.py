@@ -13,17 +13,6 @@ from django.core.management import call_command
 
 from config.stylesheets import StylesheetFinder, joined
 from league.enums import TeamColour
-from tests.matrix import rows_of, undone
-from tests.web import test_matrix
-from tests.web.addresses import World
-from tests.web.worlds import world
-
-__all__ = ["world"]
-
-# Pages of whoever was sent a link of their own, and works on them.
-BY_A_LINK = {"can-play", "confirm-link"}
-# A table, whose look nobody needs who does not play.
-PLAYED = {"play", "league-play", "play-table", "play-game", "play-analysis", "play-deal", "play-position"}
 
 SCHEME = "prefers-color-scheme"
 DARK = re.compile(r"@media screen and \(prefers-color-scheme: dark\) \{\s*:root \{(?P<said>[^{}]*)\}\s*\}")
@@ -115,29 +104,6 @@ def test_collected_stylesheets_bear_their_contents_name(settings: Any, tmp_path:
         address = staticfiles_storage.url(path)
         assert re.fullmatch(r"/static/css/\w+\.[0-9a-f]{12}\.css", address)
         assert (tmp_path / address.removeprefix("/static/")).with_suffix(".css.gz").exists()
-
-
-def text_of(answer: Any) -> str:
-    """Return a page as it was sent; nothing for what is no page."""
-    if answer.streaming or not answer.headers.get("Content-Type", "").startswith("text/html"):
-        return ""
-    text: str = answer.content.decode().lstrip()
-    return text
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("today")
-def test_a_strangers_page_links_one_stylesheet_and_no_page_more_than_two(world: World) -> None:
-    found: dict[str, set[int]] = {role: set() for role in ("anon", "home", "ref", "secr")}
-    pages = [page for page, method, *_ in rows_of(test_matrix.__file__, "begun") if method == "GET"]
-    for role, linked in found.items():
-        client = world.client(role)
-        for page in set(pages) - BY_A_LINK - PLAYED:
-            with undone():
-                html = text_of(client.get(world.address(page)))
-            if html.startswith("<!DOCTYPE html>"):
-                linked.add(html.count('rel="stylesheet"'))
-    assert found == {"anon": {1}, "home": {1, 2}, "ref": {1, 2}, "secr": {1, 2}}
 
 
 LIGHT = re.compile(r"\n:root \{(?P<said>[^{}]*)\}")
