@@ -150,10 +150,12 @@
     }
   };
 
+  // A line that hangs says nothing for minutes. What is not answered by then is kept here, and goes again under the same key.
+  const PATIENCE = 8000;
   const post = async (id, entry) => {
     const body = new URLSearchParams(entry);
     const headers = { Accept: "application/json", "x-csrftoken": form.elements.csrfmiddlewaretoken.value, "idempotency-key": id };
-    const answer = await fetch(words.live, { method: "POST", body, headers, redirect: "error" });
+    const answer = await fetch(words.live, { method: "POST", body, headers, redirect: "error", signal: AbortSignal.timeout?.(PATIENCE) });
     if (![200, 409, 422].includes(answer.status)) throw new Error(String(answer.status));
     const said = await answer.json();
     if (said.state === "waiting") throw new Error("busy");

@@ -7,6 +7,8 @@ self.mugginsOutbox = (() => {
   const SENT_KEPT = 7 * 24 * 3600 * 1000;
   // What a page was sending when it was closed waits from now on.
   const GIVEN_UP = 2 * 60 * 1000;
+  // How long an answer is waited for: whatever else there is to deliver waits behind it.
+  const PATIENCE = 30 * 1000;
 
   const opened = () =>
     new Promise((done, fail) => {
@@ -72,7 +74,8 @@ self.mugginsOutbox = (() => {
   };
 
   const ask = async (entry) => {
-    const answer = await fetch(entry.delivery, { headers: { Accept: "application/json" }, cache: "no-store" });
+    const signal = AbortSignal.timeout?.(PATIENCE);
+    const answer = await fetch(entry.delivery, { headers: { Accept: "application/json" }, cache: "no-store", signal });
     if (answer.status === 401) return { state: "signed-out" };
     if (answer.status === 403 || answer.status === 404) return { state: "refused" };
     if (!answer.ok) throw new Error(String(answer.status));
@@ -83,7 +86,7 @@ self.mugginsOutbox = (() => {
     body.append("basis", entry.basis);
     body.append("seen", entry.seen);
     const headers = { Accept: "application/json", "x-csrftoken": token, "idempotency-key": entry.id };
-    const given = await fetch(entry.delivery, { method: "POST", body, headers });
+    const given = await fetch(entry.delivery, { method: "POST", body, headers, signal });
     if ([200, 409, 422].includes(given.status)) return given.json();
     if (given.status === 401) return { state: "signed-out" };
     if (given.status === 404) return { state: "refused" };

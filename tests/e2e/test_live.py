@@ -154,6 +154,26 @@ def test_a_game_that_is_entered_before_the_page_is_whole_goes_out(
     assert LiveScore.objects.get().fields == {"m1-g1-winner": "home", "m1-g1-loser": "98"}
 
 
+def test_a_game_that_a_hanging_line_took_is_kept_and_goes_in_once(
+    town: Town, fixture: Fixture, sign_in: Callable[..., Page]
+) -> None:
+    """The signal is there, and nothing comes through: whoever closed the page then would have lost the game."""
+    page = sign_in("Anchor")
+    begin(page, fixture)
+    sent = f"**{page.locator('form[data-live]').get_attribute('data-live')}"
+    page.route(sent, lambda route: None)
+    tap(page, 1, 1, "home", "98")
+    expect(page.locator("[data-draft-state]")).to_contain_text("kept on this phone", timeout=SOON)
+    page.evaluate(IN_THE_OUTBOX, ["m1-g1-loser", "98"])
+    page.unroute(sent)
+    tap(page, 1, 2, "away", "77")
+    stage.until(saved(2), within=15, what="what hung, and what came after it")
+    expect(page.locator("[data-draft-state]")).to_have_text("Saved")
+    assert LiveScore.objects.get().fields == {
+        "m1-g1-winner": "home", "m1-g1-loser": "98", "m1-g2-winner": "away", "m1-g2-loser": "77",
+    }  # fmt: skip
+
+
 def test_what_was_refused_goes_again_with_what_is_mended(
     town: Town, fixture: Fixture, sign_in: Callable[..., Page]
 ) -> None:
