@@ -162,6 +162,21 @@
     return said;
   };
 
+  // What was refused leaves the outbox once each part of it has gone in as it was mended.
+  const owed = new Map();
+  const settle = async (entry) => {
+    const mended = [...owed].filter(([, names]) => {
+      for (const name of Object.keys(entry)) names.delete(name);
+      return !names.size;
+    });
+    for (const [id] of mended) {
+      owed.delete(id);
+      await outbox.remove(id);
+    }
+    // The number in the header.
+    if (mended.length) await outbox.deliver();
+  };
+
   const send = async (but) => {
     const entry = changes(but);
     if (over || !Object.keys(entry).length) return;
@@ -170,7 +185,9 @@
     const held = await waiting();
     if (!held.length) {
       try {
-        take(await post(id, entry), entry);
+        const answer = await post(id, entry);
+        take(answer, entry);
+        if (answer.state === "sent") await settle(entry).catch(() => null);
         return;
       } catch {
         // It may have come there all the same: under the same key it is one entry.
@@ -210,6 +227,7 @@
       else if (["conflict", "refused"].includes(one.state) && one.answer) {
         // Nothing of it is in the score: it goes again with what is mended.
         for (const [name] of one.fields) delete written[name];
+        owed.set(one.id, new Set(one.fields.map(([name]) => name)));
         take(one.answer, {});
       } else say(words.here, "wait");
     }

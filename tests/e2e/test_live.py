@@ -32,6 +32,7 @@ async ([name, value]) => {
   while (!(await mugginsOutbox.all()).some(has)) await new Promise((done) => setTimeout(done, 20));
 }
 """
+ALL_SENT = "mugginsOutbox.all().then((all) => all.every((one) => one.state === 'sent'))"
 
 
 @pytest.fixture
@@ -191,6 +192,7 @@ def test_what_was_refused_goes_again_with_what_is_mended(
     assert LiveScore.objects.get().fields == {
         "m1-g1-winner": "home", "m1-g1-loser": "98", "m1-g2-winner": "away", "m1-g2-loser": "77",
     }  # fmt: skip
+    stage.until(lambda: page.evaluate(ALL_SENT), within=15, what="what was refused is owed no more")
 
 
 def test_a_form_that_came_back_with_what_is_wrong_sends_all_of_it_once_that_is_mended(
