@@ -39,7 +39,7 @@ TELLING = {
     *FIXTURE_PAGES,
 }
 # Pages of whoever was sent a link of their own, and works on them.
-BY_A_LINK = {"can-play", "confirm-code", "confirm-link"}
+BY_A_LINK = {"can-play", "confirm-link"}
 # A table, whose look nobody needs who does not play.
 PLAYED = {"play", "league-play", "play-table", "play-game", "play-analysis", "play-deal", "play-position"}
 SAID = {"alt", "aria-label", "aria-description", "placeholder", "title", "data-confirm"}
@@ -127,10 +127,14 @@ def plain(page: str, known: list[str]) -> list[str]:
     return told
 
 
-def read(world: World, role: str, method: str, page: str, known: list[str]) -> list[str]:
-    address = world.address(page)
-    # A stranger's phone waits for one; what only those need who enter something is in another.
-    stylesheets = 1 if role == "anon" and method == "GET" and page not in BY_A_LINK | PLAYED else 2
+def stylesheets(state: str, role: str, method: str, page: str) -> int:
+    """Return how many a page may link: a stranger’s phone waits for one, and for another to enter something."""
+    # A code has nothing to confirm before a sheet waits for its answer.
+    entering = page in BY_A_LINK | PLAYED or (page == "confirm-code" and state != "begun")
+    return 1 if role == "anon" and method == "GET" and not entering else 2
+
+
+def read(world: World, role: str, method: str, address: str, known: list[str], most: int) -> list[str]:
     sent = {"fixture": str(world.fixture.pk), "version": "1"} if method == "POST" else None
     # Whoever signs in stays signed in: a session that is rolled back would leave a stranger to read the rest.
     client = world.client(role)
@@ -144,7 +148,7 @@ def read(world: World, role: str, method: str, page: str, known: list[str]) -> l
     body = answer.content.decode()
     assert 'href=""' not in body, f"{address}: a link of it leads nowhere"
     if body.lstrip().startswith("<!DOCTYPE html>"):
-        assert 1 <= body.count('rel="stylesheet"') <= stylesheets, f"{address} links too many stylesheets, or none"
+        assert 1 <= body.count('rel="stylesheet"') <= most, f"{address} links too many stylesheets, or none"
     return plain(body, known)
 
 
@@ -152,7 +156,7 @@ def check(world: World, state: str, which: list[tuple[str, str]]) -> None:
     known, found = names(), {}
     for page, method in which:
         for role in READERS:
-            left = read(world, role, method, page, known)
+            left = read(world, role, method, world.address(page), known, stylesheets(state, role, method, page))
             if left:
                 found[f"{state} {method} {page} as {role}"] = left
     assert found == {}

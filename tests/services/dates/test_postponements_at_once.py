@@ -12,11 +12,10 @@ from league.services.dates import override, place, postpone
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 from tests.journals import forget
-from tests.services.at_once import at_once, sorted_out
+from tests.services.at_once import TIMES, at_once, sorted_out
 
 NOW = dt.datetime(2026, 9, 9, 12, tzinfo=dt.UTC)
 FREE = dt.datetime(2026, 9, 29, 19, tzinfo=dt.UTC)
-TIMES = 10
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,12 +1,13 @@
 """A user's own calendar: its secret address is made, exchanged and taken back."""
 
 import datetime as dt
-import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core import mail
-from django.db import connection
 
 from league.enums import SecurityKind
 from league.errors import NotAllowed
@@ -15,6 +16,7 @@ from league.queries.dates.calendars import live_feed, owner_of
 from league.services.people.accounts.keys import make_feed, renew_feed, revoke_feed
 from tests import factories
 from tests.factories import Town
+from tests.services.at_once import at_once
 
 
 def test_making_one_twice_gives_the_same_address(town: Town, now: dt.datetime) -> None:
@@ -89,7 +91,7 @@ def test_a_closed_accounts_address_is_nobodys(town: Town, now: dt.datetime) -> N
 
 
 @pytest.mark.parametrize("change", [make_feed, renew_feed, revoke_feed])
-def test_a_visitor_has_none(town: Town, now: dt.datetime, change: object) -> None:
+def test_a_visitor_has_none(town: Town, now: dt.datetime, change: Callable[..., Any]) -> None:
     with pytest.raises(NotAllowed, match="Sign in to have a calendar of your own"):
         change(town.league, by=AnonymousUser(), now=now)  # type: ignore[operator]
     assert CalendarFeed.objects.count() == 0
@@ -97,28 +99,12 @@ def test_a_visitor_has_none(town: Town, now: dt.datetime, change: object) -> Non
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("change", [make_feed, renew_feed])
-def test_pressed_at_once_there_is_one_live_address(now: dt.datetime, change: object) -> None:
+def test_pressed_at_once_there_is_one_live_address(now: dt.datetime, change: Callable[..., Any]) -> None:
     town = factories.town()
     captain = town.captains["Anchor"]
     make_feed(town.league, by=captain, now=now)
     if change is make_feed:
         revoke_feed(town.league, by=captain, now=now)
-    start, made, failed = threading.Barrier(4), [], []
-
-    def press() -> None:
-        start.wait()
-        try:
-            made.append(change(town.league, by=captain, now=now).token)  # type: ignore[operator]
-        except Exception as error:  # noqa: BLE001 - the test tells of any
-            failed.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=press) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failed == []
-    assert len(made) == 4
+    made = at_once(*[partial(change, town.league, by=captain, now=now)] * 4)
+    assert [issued for issued in made if not issued.token] == []
     assert CalendarFeed.objects.filter(revoked_at=None).count() == 1
