@@ -56,8 +56,9 @@ bench: setup ## The measurements, each a ratio within one run (MEASURE=tests/ben
 thousand: setup ## A thousand random seasons, each timetable held against a checker of its own, and games of the computer's players; some minutes
 	@$(PY) -m pytest -q -m thousand tests/rules/timetable tests/scoring/strategy
 
-races: setup ## Captains who press at the same second, a thousand times (needs PostgreSQL)
+races: setup ## Captains who press at the same second, a thousand times, and all others who may meet, forty times (needs PostgreSQL)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m races -s tests/bench
+	@MUGGINS_TEST_ON=services MUGGINS_TEST_TIMES=40 $(PY) -m pytest -q -n auto --dist worksteal $$(find tests -name '*_at_once.py')
 
 fuzz: setup ## Call every operation of the API as everybody, 20,000 times, with whatever its description allows
 	@MUGGINS_TEST_ON=embedded $(PY) -m pytest -q -m fuzz --show-capture=no tests/fuzz

@@ -26,7 +26,10 @@ settings.load_profile("muggins")
 # What there is once everything is loaded stays; it need not be gone through for garbage again and again.
 gc.set_threshold(50_000, 20, 100)
 # The tests of what everybody does, through services, operations, tasks and commands.
-USE_CASES = ("tests/services/", "tests/api/", "tests/tasks/", "tests/management/", "tests/security/test_hidden.py")
+USE_CASES = (
+    *("tests/queries/", "tests/services/", "tests/api/", "tests/tasks/", "tests/management/"),
+    "tests/security/test_hidden.py",
+)
 USE_CASES_ELSEWHERE = os.environ.get("MUGGINS_TEST_USE_CASES") == "elsewhere"
 let_the_tests_flush()
 watch_the_order_of_locks()

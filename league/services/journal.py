@@ -95,7 +95,7 @@ def hold_journal(league: League) -> None:
 def _locked_head(league: League) -> JournalHead:
     """The end of the league's chain, locked until the transaction ends."""
     heads = JournalHead.objects.select_for_update(of=("self",))
-    found = heads.filter(league=league).first()
+    found = next(iter(heads.filter(league=league)), None)
     if found is not None:
         return found
     # The league's first entry. Of two at once one makes the row; the other waits for it, and then for its lock.

@@ -32,7 +32,7 @@ def sheets_of(results: Iterable[Result]) -> dict[int, ResultSheet]:
     """Stored versions of sheets as values, by the results' ids (three queries, however many there are)."""
     found: dict[int, list[MatchSheet]] = {result.pk: [] for result in results}
     people = Appearance.objects.order_by("side", "seat")
-    matches = Match.objects.filter(result__in=found).select_related("result__format").order_by("result", "number")
+    matches = Match.objects.filter(result__in=found).select_related("result__format").order_by("result_id", "number")
     for match in matches.prefetch_related(Prefetch("appearances", queryset=people), "games"):
         found[match.result_id].append(_match_sheet(match))
     return {pk: ResultSheet(tuple(matches)) for pk, matches in found.items()}

@@ -12,9 +12,8 @@ from league.services.desk.remind import remind_overdue
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.at_once import at_once, times
+from tests.services.at_once import TIMES, at_once
 
-TIMES = times(5)
 LATE = dt.timedelta(hours=57)
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,9 +17,8 @@ from league.services.results import confirm, decide, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.journals import forget
-from tests.services.at_once import Call, at_once, times
+from tests.services.at_once import TIMES, Call, at_once
 
-TIMES = times(5)
 CONNECTIONS = 8
 
 pytestmark = pytest.mark.django_db(transaction=True)

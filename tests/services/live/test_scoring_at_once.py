@@ -11,10 +11,9 @@ from league.services.live import scoring
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 from tests.journals import forget
-from tests.services.at_once import at_once, times
+from tests.services.at_once import TIMES, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TIMES = times(5)
 
 
 def test_of_two_who_begin_at_once_one_has_begun(town: Town, now: dt.datetime) -> None:

@@ -14,9 +14,7 @@ from league.services.people.personal_data import erase
 from league.services.people.roles import end_role, give_role
 from tests import factories
 from tests.factories import Town
-from tests.services.at_once import at_once, times
-
-TIMES = times(5)
+from tests.services.at_once import TIMES, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

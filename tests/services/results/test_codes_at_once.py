@@ -13,7 +13,7 @@ from league.services.results import submit
 from league.services.results.handover import codes
 from tests.factories import Town, result_sheet
 from tests.journals import forget
-from tests.services.at_once import at_once, times
+from tests.services.at_once import TIMES, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SENT = (("Anchor", "Bell", "Anchor"), ("Bell", "Castle", "Castle"))
@@ -21,7 +21,7 @@ SENT = (("Anchor", "Bell", "Anchor"), ("Bell", "Castle", "Castle"))
 
 def test_one_code_confirms_one_of_two_fixtures_and_a_revoked_one_none(town: Town, now: dt.datetime) -> None:
     bell = town.teams["Bell"]
-    for _ in range(times(5)):
+    for _ in range(TIMES):
         forget(JournalEntry, Notice, TeamCode, Result)
         cache.clear()
         made = make_codes(bell, town.season, by=town.secretary, now=now)
@@ -45,7 +45,7 @@ def test_two_sheets_made_at_once_are_two_of_which_the_last_works(town: Town, now
 
 def test_of_two_answers_at_once_one_counts_and_spends_its_code(town: Town, now: dt.datetime) -> None:
     fixture, bell = town.fixture("Anchor", "Bell"), town.teams["Bell"]
-    for _ in range(times(5)):
+    for _ in range(TIMES):
         forget(JournalEntry, Notice, Dispute, TeamCode, Result)
         cache.clear()
         made = make_codes(bell, town.season, by=town.secretary, now=now)

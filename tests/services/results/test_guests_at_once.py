@@ -15,7 +15,7 @@ from league.models import JournalEntry, Notice, Result
 from league.services.results import correct, decide, submit
 from tests.factories import Town, result_sheet
 from tests.journals import forget
-from tests.services.at_once import at_once, times
+from tests.services.at_once import TIMES, at_once
 from tests.services.people.test_erasing_at_once import after, somebody_waits
 from tests.services.results.test_eligibility import ask, helped, sent
 
@@ -80,7 +80,7 @@ def test_two_sheets_with_the_same_players_never_wait_in_a_circle(town: Town, now
     ask(town, guests=GuestPolicy.OTHER_TEAMS, guest_limit=9)
     first, second = town.fixture("Anchor", "Bell"), town.fixture("Duke of York", "Anchor")
     ways = (helped(town), helped(town, "Duke of York", "Anchor"))
-    for _ in range(times()):
+    for _ in range(TIMES):
         at_once(
             lambda: submit.submit(first, ways[0], by=town.captains["Anchor"], now=now),
             lambda: submit.submit(second, ways[1], by=town.captains["Duke of York"], now=now),

@@ -14,7 +14,7 @@ from league.services.seasons.upkeep.hiding import hide, restore
 from league.services.seasons.upkeep.homes import change_home, merge_venues
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.services.at_once import at_once, times
+from tests.services.at_once import TIMES, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,7 +37,7 @@ def test_a_sheet_is_sent_before_the_hiding_or_refused_after_it(town: Town, now: 
 def test_a_team_enters_before_it_or_its_venue_is_hidden_or_not_at_all(town: Town, now: dt.datetime, what: str) -> None:
     """A team that is hidden plays nowhere, and nobody's home is a venue that is."""
     Fixture.objects.all().delete()
-    for go in range(times(6)):
+    for go in range(TIMES):
         venue = Venue.objects.create(league=town.league, name=f"Dog {go}")
         team = Team.objects.create(league=town.league, name=f"Dogs {go}", slug=f"dogs-{go}")
         thing: Team | Venue = team if what == "team" else venue
@@ -68,7 +68,7 @@ def test_a_team_moves_to_a_venue_before_it_is_merged_or_hidden_or_not_at_all(tow
     early = town.fixtures[0].starts_at - dt.timedelta(days=2)
     Venue.objects.update(boards=9)
     entry = Entry.objects.select_related("season__league", "team").get(team=town.teams["Anchor"])
-    for go in range(times(6)):
+    for go in range(TIMES):
         venue = Venue.objects.create(league=town.league, name=f"Dog {go}", boards=9)
         named = {"reason": "x", "by": town.secretary, "now": early}
         gone = partial(merge_venues, town.venues["Bell"], venue, **named) if go % 2 else partial(hide, venue, **named)
@@ -85,7 +85,7 @@ def test_a_fixture_moves_to_a_venue_before_it_is_merged_or_hidden_or_not_at_all(
     fixture = town.fixture("Anchor", "Bell")
     early, free = fixture.starts_at - dt.timedelta(days=6), fixture.starts_at + dt.timedelta(days=15)
     Venue.objects.update(boards=9)
-    for go in range(times(6)):
+    for go in range(TIMES):
         venue = Venue.objects.create(league=town.league, name=f"Dog {go}", boards=9)
         named = {"reason": "x", "by": town.secretary, "now": early}
         gone = partial(merge_venues, town.venues["Bell"], venue, **named) if go % 2 else partial(hide, venue, **named)
@@ -103,7 +103,7 @@ def test_a_team_comes_to_a_division_before_it_has_its_evening_or_after_and_plays
 ) -> None:
     Fixture.objects.all().delete()
     division = Division.objects.select_related("season__league").get()
-    for go in range(times(6)):
+    for go in range(TIMES):
         evening, night = ("monday", 0) if go % 2 else ("friday", 4)
         new = NewTeam(f"Dogs {go}", division, town.venues["Bell"], None if go else 1, None if go else dt.time(20))
         own = {"own_evening": evening, "own_start": dt.time(19, go)}
