@@ -43,8 +43,29 @@
   const waiting = async () =>
     (await self.mugginsOutbox.all()).filter((entry) => !["sent", "sending"].includes(entry.state) && (!reader || entry.reader === reader));
 
+  // Where the line comes back and the device does not notice, a page that stays open tries again by itself: after a quarter
+  // of a minute, then after twice as long each time, two minutes at most.
+  const SOONEST = 15 * 1000;
+  const LATEST = 120 * 1000;
+  let pause = SOONEST;
+  let retry = 0;
+  const tryAgain = (waits) => {
+    if (!waits) {
+      clearTimeout(retry);
+      [retry, pause] = [0, SOONEST];
+    }
+    if (!waits || retry) return;
+    retry = setTimeout(() => {
+      [retry, pause] = [0, Math.min(2 * pause, LATEST)];
+      // What came of it is told to every page, which counts anew.
+      if (navigator.onLine) self.mugginsOutbox.deliver().catch(() => null);
+    }, pause);
+  };
+
   const count = async () => {
-    const number = (await waiting()).length;
+    const found = await waiting();
+    const number = found.length;
+    tryAgain(found.some((entry) => entry.state === "waiting"));
     let way = document.querySelector(".outbox-way");
     if (!number) {
       way?.remove();

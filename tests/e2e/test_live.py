@@ -175,6 +175,24 @@ def test_a_game_that_a_hanging_line_took_is_kept_and_goes_in_once(
     }  # fmt: skip
 
 
+def test_what_hung_goes_in_by_itself_once_the_line_is_back_though_nobody_noticed(
+    town: Town, fixture: Fixture, sign_in: Callable[..., Page]
+) -> None:
+    """The telephone believed all the time that it was connected, and its owner watches the game."""
+    page = sign_in("Anchor")
+    page.clock.install()
+    begin(page, fixture)
+    sent = f"**{page.locator('form[data-live]').get_attribute('data-live')}"
+    page.route(sent, lambda route: None)
+    tap(page, 1, 1, "home", "98")
+    expect(page.locator("[data-draft-state]")).to_contain_text("kept on this phone", timeout=SOON)
+    page.unroute(sent)
+    page.clock.fast_forward(16_000)
+    stage.until(saved(1), within=15, what="what hung")
+    expect(page.locator("[data-draft-state]")).to_have_text("Saved")
+    expect(page.locator(".outbox-way")).to_have_count(0)
+
+
 def test_what_was_refused_goes_again_with_what_is_mended(
     town: Town, fixture: Fixture, sign_in: Callable[..., Page]
 ) -> None:
