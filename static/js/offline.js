@@ -59,6 +59,7 @@
       [retry, pause] = [0, Math.min(2 * pause, LATEST)];
       // What came of it is told to every page, which counts anew.
       if (navigator.onLine) self.mugginsOutbox.deliver().catch(() => null);
+      else tryAgain(true);
     }, pause);
   };
 
