@@ -262,5 +262,4 @@
     await delivered();
   };
   restore().catch(() => null).then(begin).catch(() => null);
-  window.addEventListener("online", () => outbox.deliver());
 })();

@@ -53,9 +53,9 @@
     if (!waits) {
       clearTimeout(retry);
       [retry, pause] = [0, SOONEST];
+      return;
     }
-    if (!waits || retry) return;
-    retry = setTimeout(() => {
+    retry ||= setTimeout(() => {
       [retry, pause] = [0, Math.min(2 * pause, LATEST)];
       // What came of it is told to every page, which counts anew.
       if (navigator.onLine) self.mugginsOutbox.deliver().catch(() => null);

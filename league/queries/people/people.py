@@ -1,6 +1,7 @@
 """The people of a league: captains to be told, squads to choose from."""
 
 import datetime as dt
+from operator import attrgetter
 
 from django.db.models import Q
 
@@ -32,10 +33,9 @@ _SEASON = f"{_OF}division__season__"
 def captains_of(*teams: int, on: dt.date) -> list[User]:
     """The users who are captain or vice-captain of any of these teams today, or will be on a later day (one query)."""
     held = held_on(on, role="roles__")
-    # Whoever is captain of two of them, or twice of one, comes twice: to tell them apart and to put them in order takes
-    # the database, and Django, longer.
     found = User.objects.filter(held, roles__team_id__in=teams, roles__kind__in=CAPTAINS, is_active=True)
-    return [user for _, user in sorted({user.pk: user for user in found.order_by()}.items())]
+    # Whoever is captain of two of them, or twice of one, comes twice.
+    return sorted(set(found), key=attrgetter("pk"))
 
 
 def nobody_else_answers(result: Result, *, on: dt.date) -> bool:
