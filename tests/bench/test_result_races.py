@@ -164,7 +164,7 @@ class Course:
         accept: Press = (self.page("correction"), {"version": "2", "do": do, "reason": "x"}, None)
         return accept, self.send("correct", other, version="1", reason="Swapped too.")
 
-    RACES = (both_submit, one_twice_and_the_other, answers, acceptances, correct, correction_and_answer)
+    RACES = (both_submit, one_twice_and_the_other, answers, acceptances, corrections, correction_and_answer)
 
 
 def _post(press: Press) -> Callable[[Client], HttpResponse]:
