@@ -23,8 +23,6 @@ from tests.services.taken import NOW, Taken
 # How fast a machine makes examples says nothing about the code.
 settings.register_profile("muggins", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("muggins")
-# What there is once everything is loaded stays; it need not be gone through for garbage again and again.
-gc.set_threshold(50_000, 20, 100)
 # The tests of what everybody does, through services, operations, tasks and commands.
 USE_CASES = (
     *("tests/queries/", "tests/services/", "tests/api/", "tests/tasks/", "tests/management/"),

@@ -183,8 +183,9 @@ class Hub:
             self.close()
 
     def close(self) -> None:
-        """Send everybody away; they come back to the next process."""
+        """Send everybody away, without waiting for the next look; they come back to the next process."""
         self.closed = True
+        self._nudged.set()
         for room in self.rooms.values():
             for follower in room.followers:
                 follower.told.set()
