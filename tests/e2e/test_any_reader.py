@@ -172,7 +172,7 @@ def test_a_sheet_survives_the_loss_of_every_cookie(fixture: Fixture, sign_in: Si
     page.goto(address(fixture, "sheet"))
     page.route("**/draft/", lambda route: route.abort())
     tap_game(page, "m1-g1", GameScore(121, 98))
-    expect(draft_state(page)).to_have_text("No connection: kept on this phone")
+    expect(draft_state(page)).to_have_text("No connection: kept on this device")
     page.context.clear_cookies()
     page.get_by_role("button", name="Send result").tap()
     expect(page.get_by_role("heading", name="Not sent")).to_be_visible()

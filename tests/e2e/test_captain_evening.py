@@ -102,10 +102,10 @@ def test_what_is_filled_in_survives_a_dropped_connection(town: Town, fixture: Fi
     tap_game(page, "m1-g1", GameScore(121, 98))
     expect(draft_state(page)).to_have_text("Saved")
     page.context.set_offline(True)
-    expect(draft_state(page)).to_have_text("No connection: kept on this phone")
+    expect(draft_state(page)).to_have_text("No connection: kept on this device")
     tap_game(page, "m1-g2", GameScore(77, 121))
     page.locator("#m1-home-1").select_option(label="Anchor 4")
-    expect(draft_state(page)).to_have_text("No connection: kept on this phone")
+    expect(draft_state(page)).to_have_text("No connection: kept on this device")
     page.get_by_role("button", name="Send result").tap()
     expect(draft_state(page)).to_contain_text("Send it when you are back on line")
     expect(page.locator("#m1-g2-loser")).to_have_value("77")
@@ -141,7 +141,7 @@ def test_a_sheet_whose_sending_failed_is_still_there(town: Town, fixture: Fixtur
 
     page.route("**/fixtures/**", lost)
     tap_game(page, "m1-g1", GameScore(121, 98))
-    expect(draft_state(page)).to_have_text("No connection: kept on this phone")
+    expect(draft_state(page)).to_have_text("No connection: kept on this device")
     with page.expect_event("requestfailed", lambda request: request.is_navigation_request()):
         page.get_by_role("button", name="Send result").tap()
     # The browser's own page of the error comes after it; another that is asked for before would be broken off by it.
@@ -157,7 +157,7 @@ def test_a_session_that_ends_meanwhile_loses_nothing(town: Town, fixture: Fixtur
     page.goto(address(fixture, "sheet"))
     page.context.clear_cookies(name="sessionid")
     tap_game(page, "m1-g1", GameScore(121, 98))
-    expect(draft_state(page)).to_contain_text("Signed out: kept on this phone.")
+    expect(draft_state(page)).to_contain_text("Signed out: kept on this device.")
     draft_state(page).get_by_role("link", name="Sign in again").tap()
     page.get_by_label("Email").fill("anchor@town.example")
     page.get_by_label("Password", exact=True).fill("a-long-enough-password")

@@ -220,7 +220,7 @@ def test_a_sheet_is_not_kept_before_all_that_brings_it_to_life(
     page.goto(sheet_address(fixture))
     expect(page.locator("[data-left]")).to_have_text("27 of 27 games left")
     tap_game(page, "m1-g1", GameScore(121, 98))
-    expect(draft_state(page)).to_have_text("No connection: kept on this phone")
+    expect(draft_state(page)).to_have_text("No connection: kept on this device")
 
 
 def test_a_half_filled_sheet_that_does_not_get_through_comes_back_as_it_was(
@@ -235,7 +235,7 @@ def test_a_half_filled_sheet_that_does_not_get_through_comes_back_as_it_was(
     context.set_offline(True)
     page.get_by_role("button", name="Send result").tap()
     expect(page.locator(".kept-line")).to_be_visible()
-    expect(draft_state(page)).to_have_text("Restored from this phone")
+    expect(draft_state(page)).to_have_text("Restored from this device")
     expect(page.locator("#m1-g1-home")).to_be_checked()
     expect(page.locator("#m1-g1-loser")).to_have_value("98")
     assert not Result.objects.exists()
