@@ -132,9 +132,7 @@ def dispute(
 
 def append_counter(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt.datetime) -> Result:
     """Add the sheet of the other side of a locked fixture, which stands against the one that was sent."""
-    return store.append_result(
-        fixture, examined.sheet, state=ResultState.COUNTER, now=now, by=by, side=side, breaches=examined.breaches
-    )
+    return store.append_result(fixture, examined, state=ResultState.COUNTER, now=now, by=by, side=side)
 
 
 def contest(

@@ -160,9 +160,8 @@ def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User,
 def _propose(live: Result, examined: Examined, side: str, reason: str, *, by: User, now: dt.datetime) -> Result:
     fixture = live.fixture
     result = store.append_result(
-        fixture, examined.sheet, state=ResultState.PROPOSED, now=now, by=by, side=side, corrects=live, reason=reason,
-        breaches=examined.breaches,
-    )  # fmt: skip
+        fixture, examined, state=ResultState.PROPOSED, now=now, by=by, side=side, corrects=live, reason=reason
+    )
     said = {"fixture": str(fixture), "score": score_of(result), "old": score_of(live)}
     what = Text("proposed to correct {fixture}: {score} instead of {old}", **said)
     team = fixture.home if side == HOME else fixture.away
@@ -323,9 +322,8 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
     # The old one goes first: only one may be live.
     store.move(live, ResultState.SUPERSEDED)
     result = store.append_result(
-        fixture, examined.sheet, state=ResultState.SUBMITTED, now=now, by=by, side=live.side, corrects=live,
-        reason=reason, breaches=examined.breaches,
-    )  # fmt: skip
+        fixture, examined, state=ResultState.SUBMITTED, now=now, by=by, side=live.side, corrects=live, reason=reason
+    )
     said = {"fixture": str(fixture), "score": score_of(result), "old": score_of(live)}
     what = Text("changed the sheet of {fixture} before it was answered: {score} instead of {old}", **said)
     key = key_of(result)

@@ -69,7 +69,7 @@ def hold_players(sheet: ResultSheet) -> None:
 
 def append_result(
     fixture: Fixture,
-    sheet: ResultSheet,
+    sheet: ResultSheet | Examined,
     *,
     state: ResultState,
     now: dt.datetime,
@@ -83,10 +83,14 @@ def append_result(
     breaches of eligibility that it has stand in it, and guests are marked.
 
     Args:
+        sheet: one that was examined under the fixture's lock has its awards and its breaches already.
         fields: what else the row says, e.g. its settlement; its `breaches`; another `format` than the fixture's.
     """
     end_live(fixture, now=now)
-    sheet = as_awarded(fixture, sheet)
+    if isinstance(sheet, Examined):
+        fields["breaches"], sheet = sheet.breaches, sheet.sheet
+    else:
+        sheet = as_awarded(fixture, sheet)
     kind = fields.get("kind", ResultKind.PLAYED)
     played = take_format(fixture, fields.pop("format", None), now=now)
     if "breaches" not in fields:

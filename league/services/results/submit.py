@@ -104,7 +104,7 @@ def _first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt
             "settled_by": by,
             "settled_at": now,
         }
-    return store.append_result(fixture, examined.sheet, now=now, by=by, side=side, breaches=examined.breaches, **said)
+    return store.append_result(fixture, examined, now=now, by=by, side=side, **said)
 
 
 def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
