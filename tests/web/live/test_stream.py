@@ -325,3 +325,18 @@ def test_a_league_that_cannot_be_shown_keeps_no_other_waiting(town: Town, fixtur
         assert "121–98" in (await one.event())["html"]
 
     played(play)
+
+
+def test_a_hub_that_is_closed_does_not_wait_for_its_next_look(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ends it (`opened`) is waited for no longer than a minute."""
+    monkeypatch.setattr(hub, "LOOK_EVERY", 3600.0)
+
+    async def follow(house: House) -> None:
+        visitor = house.asks()
+        assert await visitor.status() == 200
+        await visitor.event()
+        await asyncio.sleep(2 * hub.AT_LEAST)
+        house.stream.hub.close()
+        await asyncio.wait_for(visitor.task, SOON)
+
+    played(follow)
