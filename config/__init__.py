@@ -7,5 +7,5 @@ from config.celery import app as celery_app
 __all__ = ["celery_app"]
 
 # What is loaded next makes hundreds of thousands of objects that stay: to go through all of them for garbage, again and
-# again, was an eighth of the start of every process. Later there is less to find: 8 MB more are held by one that serves.
+# again, was an eighth of the start of every process. A server holds 8 MB more for it.
 gc.set_threshold(50_000, 20, 100)
