@@ -89,18 +89,6 @@ SUBJECTS = {
 # to no league, and every operation of the API to one. Lessons and trainers are pages that ask and answer; a program has
 # the engine itself to ask.
 ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing", "play", "learn"}}
-# Reading spreadsheets is one long way, from the cells to the rows.
-LARGER = {"services/portability/imports"}
-
-
-@pytest.mark.parametrize("layer", LAYERS)
-def test_at_most_eight_modules_lie_side_by_side(layer: str) -> None:
-    rooms = {found.parent for found in (LEAGUE / layer).rglob("*.py")}
-    inside = {
-        room.relative_to(LEAGUE).as_posix(): len([one for one in room.glob("*.py") if one.name != "__init__.py"])
-        for room in rooms
-    }
-    assert {room: count for room, count in inside.items() if count > 8 and room not in LARGER} == {}
 
 
 @pytest.mark.parametrize("layer", LAYERS)
