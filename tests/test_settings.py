@@ -2,12 +2,14 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from league import tasks
-from tests.forked import python
+from tests.forked import ROOT, python
 
 NEEDED = {
     "MUGGINS_SECRET_KEY": "a-key-of-more-than-fifty-characters-with-some-variety-0123456789",
@@ -216,3 +218,71 @@ def test_the_embedded_site_s_policy_names_only_streams_that_a_browser_takes() ->
     assert done.returncode == 0, done.stderr
     streams = [f"http://{host}:8001" for host in ("localhost", "127.0.0.1", "192.168.1.5")]
     assert json.loads(done.stdout)[-3:] == streams
+
+
+KEY = "from config.settings import local; print(local.SECRET_KEY)"
+
+
+def test_an_embedded_installation_makes_a_key_of_its_own_and_keeps_it_with_its_database(tmp_path: Path) -> None:
+    """A key that stands in the source would let anybody forge an invitation on a pub's network."""
+    first, other = tmp_path / "first", tmp_path / "other"
+    keys = []
+    for folder in (first, first, other):
+        folder.mkdir(exist_ok=True)
+        done = python(KEY, MUGGINS_SQLITE=str(folder / "own.sqlite3"))
+        assert done.returncode == 0, done.stderr
+        keys.append(done.stdout.strip())
+    assert keys[0] == keys[1] != keys[2]
+    assert min(map(len, keys)) >= 50
+    assert [path.name for path in first.iterdir()] == ["own.sqlite3.secret-key"]
+    # No source of the project holds it, and nobody else on the machine reads it.
+    assert (first / "own.sqlite3.secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_key_that_others_may_read_or_that_is_cut_short_is_mended(tmp_path: Path) -> None:
+    path = tmp_path / "own.sqlite3.secret-key"
+    kept = python(KEY, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3")).stdout
+    path.chmod(0o644)
+    assert python(KEY, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3")).stdout == kept
+    assert path.stat().st_mode & 0o777 == 0o600
+    for damaged in ("", "\n", kept[:20]):
+        path.write_text(damaged)
+        made = python(KEY, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3")).stdout.strip()
+        assert len(made) >= 50
+        assert path.read_text().strip() == made != damaged.strip()
+
+
+def test_processes_that_start_at_once_have_one_key(tmp_path: Path) -> None:
+    code = "import sys; from pathlib import Path; from config.secret_key import load_secret_key; sys.stdin.read(1); "
+    code += "print(load_secret_key(Path(sys.argv[1])))"
+    command = [sys.executable, "-c", code, str(tmp_path / "own.sqlite3")]
+    starting = [
+        subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(6)
+    ]
+    for process in starting:
+        assert process.stdin is not None
+        process.stdin.write("x")
+        process.stdin.flush()
+    assert len({process.communicate(timeout=60)[0] for process in starting}) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["own.sqlite3.secret-key"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "needs_code"),
+    [
+        ({}, False),
+        ({"MUGGINS_BIND": "127.0.0.1"}, False),
+        ({"MUGGINS_BIND": "::1", "MUGGINS_HOSTS": "localhost, 127.0.0.5"}, False),
+        ({"MUGGINS_BIND": "192.168.1.5"}, True),
+        ({"MUGGINS_BIND": "0.0.0.0"}, True),  # noqa: S104
+        ({"MUGGINS_BIND": "::"}, True),
+        # Bound to this machine, but a proxy or a tunnel leads here by another name.
+        ({"MUGGINS_HOSTS": "pub.example"}, True),
+    ],
+)
+def test_the_first_visitor_brings_a_code_wherever_others_can_reach_the_server(
+    environment: dict[str, str], needs_code: bool, tmp_path: Path
+) -> None:
+    code = "from config.settings import local; print(local.FIRST_VISIT_NEEDS_CODE)"
+    done = python(code, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3"), **environment)
+    assert done.stdout.strip() == str(needs_code), done.stderr

@@ -1,9 +1,13 @@
 """The embedded default: SQLite in var/, no server needed, mail in var/mail, the work that recurs in threads of the web
 process. For one machine."""
 
+import ipaddress
+from pathlib import Path
+
 from environs import Env, validate
 
 from config.logging import logging_config
+from config.secret_key import load_secret_key
 from config.settings.base import *  # noqa: F403
 from config.settings.base import CONTENT_SECURITY_POLICY, LIVE_FOLLOWERS_OF_ONE_ADDRESS, ROOT
 
@@ -11,10 +15,20 @@ env = Env()
 VAR = ROOT / "var"
 VAR.mkdir(exist_ok=True)
 
-# Not a secret: this installation listens on this machine only. Production demands its own.
-SECRET_KEY = "embedded-installation-on-one-machine-never-on-the-internet"  # noqa: S105
+
+def _is_loopback(host: str) -> bool:
+    """Whether a host or an address to bind is this machine's alone."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+DATABASE = Path(env.str("MUGGINS_SQLITE", "") or VAR / "muggins.sqlite3")
+SECRET_KEY = load_secret_key(DATABASE)
 DEBUG = False
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.list("MUGGINS_HOSTS", [])]
+_other_hosts: list[str] = env.list("MUGGINS_HOSTS", [], subcast=str.strip)
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_other_hosts]
 
 # Live scores are streamed by a process beside this one, on a port that bin/serve chose; else pages ask by themselves.
 LIVE_PORT = env.int("MUGGINS_LIVE_PORT", None)
@@ -32,7 +46,7 @@ BASE_URL = env.str("MUGGINS_BASE_URL", f"http://127.0.0.1:{env.str('PORT', '8000
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": env.str("MUGGINS_SQLITE", str(VAR / "muggins.sqlite3")),
+        "NAME": str(DATABASE),
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
@@ -55,7 +69,8 @@ STATIC_ROOT = None
 # The secretary may look at the mail of each kind as it reads.
 MAIL_PREVIEWS = True
 DEMO_ALLOWED = True
-# It listens on this machine alone, and whoever sits at it has its shell too.
-FIRST_VISIT_NEEDS_CODE = False
+# Whoever sits at the machine has its shell too. Where others can reach it, by an address of its own or under another
+# name, the first visitor brings the code; so does whoever comes from elsewhere all the same (league/web/start.py).
+FIRST_VISIT_NEEDS_CODE = not all(_is_loopback(host) for host in [env.str("MUGGINS_BIND", "127.0.0.1"), *_other_hosts])
 LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
 LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))

@@ -22,6 +22,7 @@ from league.services.people.first_visit import Visitor, make_first_account
 from league.services.seasons.leagues import found_league
 from league.translation import N_, Text, translated
 from league.web.base.problems import laid_on
+from league.web.base.visitor import is_from_this_machine
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 ZONE = "Europe/London"
@@ -69,9 +70,9 @@ class VisitorForm(forms.Form):
         help_text=_("At least ten characters."),
     )  # fmt: skip
 
-    def __init__(self, sent: object = None) -> None:
+    def __init__(self, sent: object = None, *, needs_code: bool) -> None:
         super().__init__(sent)  # type: ignore[arg-type]
-        if not settings.FIRST_VISIT_NEEDS_CODE:
+        if not needs_code:
             del self.fields["code"]
 
 
@@ -81,10 +82,12 @@ def first_visit(request: HttpRequest) -> HttpResponse:
     """Ask the first visitor of an empty server who they are. POST makes their account and signs them in."""
     if has_accounts():
         raise NothingThere(N_("There is no such page."))
-    form = VisitorForm(request.POST if request.method == "POST" else None)
+    # The settings cannot see every way to a server: gunicorn may have been bound by hand.
+    needs_code = settings.FIRST_VISIT_NEEDS_CODE or not is_from_this_machine(request)
+    form = VisitorForm(request.POST if request.method == "POST" else None, needs_code=needs_code)
     if request.method == "POST" and form.is_valid():
         try:
-            user = make_first_account(Visitor(**form.cleaned_data), now=timezone.now())
+            user = make_first_account(Visitor(**form.cleaned_data), needs_code=needs_code, now=timezone.now())
         except Invalid as refused:
             laid_on(form, refused.problems)
         except WrongState as late:

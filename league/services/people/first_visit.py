@@ -10,7 +10,6 @@ import secrets
 from dataclasses import dataclass
 
 import structlog
-from django.conf import settings
 from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -65,11 +64,11 @@ def make_code(*, now: dt.datetime) -> str:
     return code
 
 
-def make_first_account(visitor: Visitor, *, now: dt.datetime) -> User:
+def make_first_account(visitor: Visitor, *, needs_code: bool = True, now: dt.datetime) -> User:
     """Make the first account, its server's administrator, and use the code up. Of two at once one does it.
 
-    A try with a wrong code counts (`ACCOUNT_RATE_LIMITS`, ``first_code``); where no code is asked for
-    (`FIRST_VISIT_NEEDS_CODE`), there is none to guess.
+    A try with a wrong code counts (`ACCOUNT_RATE_LIMITS`, ``first_code``); where no code is needed, there is none to
+    guess.
 
     Raises:
         WrongState: somebody has an account already.
@@ -77,7 +76,7 @@ def make_first_account(visitor: Visitor, *, now: dt.datetime) -> User:
     """
     if has_accounts():
         raise WrongState(OVER)
-    if settings.FIRST_VISIT_NEEDS_CODE and not may_try("first_code", "first visit"):
+    if needs_code and not may_try("first_code", "first visit"):
         message = N_("Too many codes were tried from here. Wait an hour, or make another account on the server.")
         raise Invalid([Problem("too-many", message, "code")])
     with transaction.atomic():
@@ -85,7 +84,7 @@ def make_first_account(visitor: Visitor, *, now: dt.datetime) -> User:
         if has_accounts():
             raise WrongState(OVER)
         problems = _problems(visitor)
-        if settings.FIRST_VISIT_NEEDS_CODE and not _opens(row, visitor.code, now):
+        if needs_code and not _opens(row, visitor.code, now):
             message = N_("This code is wrong or has run out. Print a new one on the server: manage.py first_code")
             # Nothing else is looked at aloud: whoever guesses learns nothing about passwords or addresses.
             problems = [Problem("code", message, "code")]

@@ -15,9 +15,9 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from league.queries.ops.health import OK, Health, health_of, service_of
+from league.web.base.visitor import is_from_this_machine
 
 AGAIN = {"Retry-After": "30"}
-LOCALHOST = ("127.0.0.1", "::1")
 
 
 @require_safe
@@ -64,8 +64,7 @@ def _may_measure(request: HttpRequest) -> bool:
     if token and constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
         return True
     # Behind a proxy on the same machine everybody comes from here: production does not allow it.
-    here = request.META.get("REMOTE_ADDR") in LOCALHOST and "X-Forwarded-For" not in request.headers
-    return here and settings.METRICS_FROM_LOCALHOST
+    return settings.METRICS_FROM_LOCALHOST and is_from_this_machine(request)
 
 
 def _spelled(found: Health) -> dict[str, Any]:
