@@ -2,6 +2,7 @@
 
 import datetime as dt
 import hashlib
+import io
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from PIL import Image
 
 from league.enums import (
     ConductState,
@@ -65,7 +67,7 @@ from league.queries.mail.letters import start_key
 from league.rules.formats import parse_format
 from league.rules.match_terms import MatchTerms
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
-from league.services.fixtures import take_format
+from league.services.fixtures import kept_format, take_format
 from league.services.journal import record
 from league.services.results import store
 from league.services.results.rows import store_matches
@@ -90,15 +92,15 @@ class Large:
     decided: list[Callable[[], Any]] = field(default_factory=list)
 
 
-def build() -> League:
-    """Make the league (about a minute)."""
+def build(seasons: int = SEASONS) -> League:
+    """Make the league (about a minute); each season has 9,564 games."""
     league = League.objects.create(name="The Long League", slug="long")
     people = User.objects.bulk_create(
         [User(email=f"{role}@long.example", name=role.title()) for role in ("secretary", "referee")]
     )
     large = Large(league, random.Random(7), *people)
     _clubs(large)
-    for number in range(SEASONS):
+    for number in range(seasons):
         _season(large, number)
         _journal(large)
     return league
@@ -156,8 +158,20 @@ def _at(day: dt.date, hour: int = 19) -> dt.datetime:
     return dt.datetime.combine(day, dt.time(hour, 30, 0, 123456), tzinfo=dt.UTC)
 
 
-@transaction.atomic
 def _season(large: Large, number: int) -> None:
+    with transaction.atomic():
+        season, divisions = _divisions(large, number)
+        # A format that is new to the league is made under the journal’s lock, and fixtures are locked before that.
+        kept_format(divisions[0], now=_at(season.first_week))
+    with transaction.atomic():
+        weeks = _weeks(season)
+        for place, division in enumerate(divisions):
+            teams = large.teams[place * TEAMS : (place + 1) * TEAMS]
+            _enter(large, season, division, teams)
+            _play(large, division, [*_fixtures(large, division, teams, weeks)])
+
+
+def _divisions(large: Large, number: int) -> tuple[Season, list[Division]]:
     first = FIRST + dt.timedelta(weeks=52 * number)
     season = Season.objects.create(
         league=large.league, name=f"Season {number}", slug=f"s{number}", first_week=first, published_at=_at(first)
@@ -166,14 +180,11 @@ def _season(large: Large, number: int) -> None:
         season=season, brief={"rounds": 2}, made={"timetable": []}, asked_by=large.secretary, asked_at=_at(first)
     )
     large.random.shuffle(large.teams)
-    weeks = _weeks(season)
-    for place in range(DIVISIONS):
-        teams = large.teams[place * TEAMS : (place + 1) * TEAMS]
-        division = Division.objects.create(
-            season=season, name=f"Division {place}", slug=f"d{place}", order=place, fixture_format=FORMAT
-        )
-        _enter(large, season, division, teams)
-        _play(large, division, [*_fixtures(large, division, teams, weeks)])
+    divisions = [
+        Division(season=season, name=f"Division {place}", slug=f"d{place}", order=place, fixture_format=FORMAT)
+        for place in range(DIVISIONS)
+    ]
+    return season, Division.objects.bulk_create(divisions)
 
 
 def _weeks(season: Season) -> list[Week]:
@@ -366,15 +377,22 @@ def _disputed(large: Large, fixture: Fixture, now: dt.datetime) -> None:
     )  # fmt: skip
     Evidence.objects.create(dispute=dispute, kind=EvidenceKind.TEXT, side=HOME, text="It was so.", added_at=now)
     photo = Evidence.objects.create(dispute=dispute, kind=EvidenceKind.PHOTO, side=AWAY, added_at=now)
-    content = large.random.randbytes(200_000)
+    content = _photograph(large.random)
     Photograph.objects.create(
-        evidence=photo, content=content, sha256=hashlib.sha256(content).hexdigest(), width=1600, height=1200
+        evidence=photo, content=content, sha256=hashlib.sha256(content).hexdigest(), width=640, height=480
     )
     ruling = Ruling.objects.create(
         dispute=dispute, referee=large.referee, decided_at=now, outcome=Outcome.STANDS, reason="It stands.",
         before=first,
     )  # fmt: skip
     Appeal.objects.create(ruling=ruling, side=AWAY, reason="It does not.", opened_at=now)
+
+
+def _photograph(chance: random.Random) -> bytes:
+    """Return a JPEG of about 200 kB: what is taken in must be a picture, and noise doesn't compress."""
+    content = io.BytesIO()
+    Image.frombytes("RGB", (640, 480), chance.randbytes(640 * 480 * 3)).save(content, "JPEG", quality=50)
+    return content.getvalue()
 
 
 def _call(large: Large, fixture: Fixture, now: dt.datetime) -> None:
