@@ -10,6 +10,7 @@ from drf_spectacular.drainage import set_override
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.rules.times_of_day import read_time
 from league.translation import translated
 
 LARGEST = 2**31 - 1
@@ -88,10 +89,21 @@ class MomentField(serializers.DateTimeField):
 
 
 # OpenAPI's format "time" is RFC 3339's, with an offset: it would be wrong in half of the year.
-@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "example": "20:00"})
+@extend_schema_field({"type": "string", "example": "20:00"})
 class ClockField(serializers.TimeField):
-    """Hours and minutes in the league's own time zone, as "20:00"."""
+    """Hours and minutes in the league's own time zone, told as "20:00" and read as people write them.
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(format="%H:%M", input_formats=["%H:%M"], **kwargs)
+    Args:
+        evening: see `read_time`.
+    """
+
+    def __init__(self, *, evening: bool = True, **kwargs: Any) -> None:
+        super().__init__(format="%H:%M", **kwargs)
+        self.evening = evening
         self.error_messages["invalid"] = "Write the time as hours and minutes, such as 20:00."
+
+    def to_internal_value(self, value: Any) -> dt.time:
+        time = read_time(value, evening=self.evening) if isinstance(value, str) else None
+        if time is None:
+            self.fail("invalid", format="HH:MM")
+        return time.replace(second=0)

@@ -15,12 +15,11 @@ from dataclasses import dataclass
 
 from league.rules.names import LONGEST_NAME
 from league.rules.problems import Problem
+from league.rules.times_of_day import read_time
 from league.rules.wording import WEEKDAYS
 from scoring.text import N_, Text
 
 MOST_TEAMS = 200
-_TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))? ?(am|pm)?", re.IGNORECASE)
-_HOURS = re.compile(r"([0-9]{1,2}) ?h(?: ?([0-9]{2}))?", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 _CELLS = {
     "\t": re.compile(r' *("(?:[^"]|"")*"?)?[^\t]*(?:\t|$)'),
@@ -128,7 +127,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
 
 
 def _looks_like_when(cell: str, weekdays: Sequence[str]) -> bool:
-    return night_of(cell, weekdays) is not None or time_of(cell) is not None
+    return night_of(cell, weekdays) is not None or read_time(cell) is not None
 
 
 def _venue_at(cells: Sequence[str], quoted: Collection[int], weekdays: Sequence[str]) -> int | None:
@@ -157,7 +156,7 @@ def _team(
     at = _venue_at(cells, quoted, weekdays)
     more = [cell for place, cell in enumerate(cells) if place not in (0, at) and cell]
     nights = [day for day in (night_of(cell, weekdays) for cell in more) if day is not None]
-    times = [time for time in map(time_of, more) if time is not None]
+    times = [time for time in map(read_time, more) if time is not None]
     others = [cell for cell in more if not _looks_like_when(cell, weekdays)]
     if others:
         wrong.append(
@@ -189,21 +188,6 @@ def night_of(text: str, weekdays: Sequence[str] = ENGLISH) -> int | None:
             if word == name or (word == short[day] and short.count(word) == 1):
                 return day
     return None
-
-
-def time_of(text: str) -> dt.time | None:
-    """Return the time of day that a cell says (“20:00”, “8.00pm”, “8 pm”, “20 h 30”), or None."""
-    if hours := _HOURS.fullmatch(text):
-        text = f"{hours[1]}:{hours[2] or '00'}"
-    found = _TIME.fullmatch(text)
-    if found is None or not (found[2] or found[3]):
-        return None
-    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").casefold()
-    if half:
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    return dt.time(hour, minute) if hour < 24 and minute < 60 else None
 
 
 def _quoted(text: str) -> str:

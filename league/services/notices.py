@@ -75,7 +75,12 @@ def mark_read(user: User, *, league: League, now: dt.datetime) -> None:
 
 def cancel(fixture: Fixture, kinds: Iterable[NoticeKind]) -> int:
     """A fixture's waiting notices of these kinds are no longer needed. Returns how many; those sent stay sent."""
-    waiting = Notice.objects.filter(fixture=fixture, kind__in=list(kinds), state__in=NOT_SENT_YET)
+    return cancel_of([fixture.pk], kinds)
+
+
+def cancel_of(fixtures: Iterable[int], kinds: Iterable[NoticeKind]) -> int:
+    """Cancel the waiting notices of these kinds about some fixtures, by their ids; return how many."""
+    waiting = Notice.objects.filter(fixture__in=list(fixtures), kind__in=list(kinds), state__in=NOT_SENT_YET)
     return waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 

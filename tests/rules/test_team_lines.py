@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.team_lines import TeamLine, lines_of, night_of, read_teams, time_of
+from league.rules.team_lines import TeamLine, lines_of, night_of, read_teams
 
 TUESDAY, EIGHT = 1, dt.time(20)
 
@@ -58,16 +58,15 @@ def test_more_teams_than_a_season_has() -> None:
     assert problems == [": A season has 200 teams at most; these are 201."]
 
 
-@pytest.mark.parametrize("text", ["8", "25:00", "20:60", "0 pm", "13pm", "eight", ""])
-def test_what_is_no_time(text: str) -> None:
-    assert time_of(text) is None
-
-
-def test_what_is_a_night_and_a_time() -> None:
+def test_nights() -> None:
     assert [night_of(text) for text in ("Mon", "tues", "Thurs.", "SUNDAYS", "The Sun", "M")] == [0, 1, 3, 6, None, None]
-    assert [time_of(text) for text in ("20:00", "8pm", "12 am", "12.30 pm")] == [
-        dt.time(20), dt.time(20), dt.time(0), dt.time(12, 30),
-    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("start", ["8", "8.00", "half past eight", "8pm"])
+def test_a_start_as_people_say_it(start: str) -> None:
+    teams, problems = read(f"Anchor, The Anchor Inn, Tuesday, {start}")
+    assert problems == []
+    assert [(team.venue, team.start.hour) for team in teams] == [("The Anchor Inn", 20)]
 
 
 @pytest.mark.parametrize(
@@ -138,11 +137,3 @@ def test_a_list_in_another_language_comes_back() -> None:
     text = lines_of(teams, weekdays=FRENCH)
     assert text.splitlines()[0] == "Ancre, Café du Port, mercredi, 19:30"
     assert read_teams(text, night=TUESDAY, start=EIGHT, weekdays=FRENCH) == (teams, [])
-
-
-@pytest.mark.parametrize(
-    ("said", "time"),
-    [("20h", dt.time(20)), ("20 h", dt.time(20)), ("19 h 30", dt.time(19, 30)), ("8h05", dt.time(8, 5)), ("25h", None)],
-)
-def test_times_are_read_as_the_french_write_them(said: str, time: dt.time | None) -> None:
-    assert time_of(said) == time

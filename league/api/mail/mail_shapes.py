@@ -60,6 +60,8 @@ class MailSettingsShape(serializers.Serializer[Any]):
         max_length=FURTHEST_REMINDER,
         help_text="So many days before a fixture you are reminded of it; none: never.",
     )
-    quiet_from = ClockField(allow_null=True, help_text="No mail from then on; null: at any hour.")
-    quiet_until = ClockField(allow_null=True, help_text="It may be on the next day.")
-    digest_at = ClockField(help_text="When the daily mail comes. All three by the clock in each league’s time zone.")
+    quiet_from = ClockField(evening=False, allow_null=True, help_text="No mail from then on; null: at any hour.")
+    quiet_until = ClockField(evening=False, allow_null=True, help_text="It may be on the next day.")
+    digest_at = ClockField(
+        evening=False, help_text="When the daily mail comes. All three by the clock in each league’s time zone."
+    )

@@ -52,6 +52,7 @@ _OF_RULING = ("ruling:{ruling}", "revoked:{ruling}", *_OF_CASE)
 _MOVED = (
     "added:{entry}",
     "home:{entry}:*",
+    "starts:{entry}:*",
     "division:{entry}:*",
     "returned:{entry}",
     "returned:{entry}:*",

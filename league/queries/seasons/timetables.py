@@ -155,6 +155,28 @@ def made_of(row: Timetable) -> Made:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """A time of day at which home fixtures of some teams start."""
+
+    time: dt.time
+    teams: tuple[str, ...]
+
+    @property
+    def in_the_morning(self) -> bool:
+        """Return True if the evening may have been meant."""
+        return self.time.hour < 12
+
+
+def starts_in(brief: values.Brief) -> list[Start]:
+    """Return the times of day at which a timetable's fixtures start, the earliest first."""
+    by_time: dict[dt.time, list[str]] = {}
+    for division in brief.divisions:
+        for team in division.teams:
+            by_time.setdefault(team.start, []).append(team.name)
+    return [Start(time, tuple(teams)) for time, teams in sorted(by_time.items())]
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """A fixture as it is and as it would be, and how many violations it would then have a part in."""
 

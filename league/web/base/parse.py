@@ -5,12 +5,13 @@ import re
 import zoneinfo
 from collections.abc import Mapping
 
+from league.rules.times_of_day import read_time
 from league.translation import read_day
 
 LONGEST = 80
 LONGEST_REASON = 2000
-# A day, or an hour.
-LONGEST_DAY = 10
+# A day, or a time of day in words.
+LONGEST_DAY = 40
 # Any day a league could mean; further off, a time zone cannot be reckoned with.
 YEARS = range(2000, 2101)
 
@@ -49,10 +50,7 @@ def typed(value: object, longest: int) -> str:
 
 def read_moment(day: str, time: str, tz: zoneinfo.ZoneInfo) -> dt.datetime | None:
     """The moment that a day (2026-09-29) and an hour (20:00) name on the league's wall clock; None if they do not."""
-    try:
-        date, hour = read_day(day), dt.time.fromisoformat(time)
-    except ValueError:
+    date, hour = read_day(day), read_time(time)
+    if date is None or date.year not in YEARS or hour is None:
         return None
-    if date is None or date.year not in YEARS or hour.tzinfo is not None:
-        return None
-    return dt.datetime.combine(date, hour.replace(second=0, microsecond=0), tzinfo=tz)
+    return dt.datetime.combine(date, hour.replace(second=0), tzinfo=tz)

@@ -1,5 +1,6 @@
 """The problems of a form, put where it shows them, and the page for what a service refused."""
 
+import datetime as dt
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -7,9 +8,11 @@ from django import forms
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 
 from league.errors import Changed, Invalid, LeagueError, NotAllowed, WrongState
 from league.rules.problems import Problem, place_on_sheet
+from league.rules.times_of_day import read_time
 from league.translation import translated
 
 
@@ -31,8 +34,29 @@ def wrong(problems: Any) -> dict[str, Any]:
 
 # As a browser's own date field wants it.
 DAY = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-# As people type a time of day: 20:00, 20.00, 20h00, 20 h.
-CLOCK_WAYS = ("%H:%M", "%H.%M", "%Hh%M", "%H h %M", "%Hh", "%H h")
+
+
+class TimeOfDayField(forms.TimeField):
+    """A time of day as people write one; it is shown again as 20:00.
+
+    Args:
+        evening: see `read_time`.
+    """
+
+    def __init__(self, *, evening: bool = True, **kwargs: Any) -> None:
+        kwargs.setdefault("widget", forms.TimeInput(format="%H:%M"))
+        kwargs.setdefault("error_messages", {"invalid": _("Write a time like 20:00 or 8 pm.")})
+        super().__init__(**kwargs)
+        self.evening = evening
+
+    def to_python(self, value: Any) -> dt.time | None:
+        """Read what was typed."""
+        if value in self.empty_values:
+            return None
+        time = value if isinstance(value, dt.time) else read_time(str(value), evening=self.evening)
+        if time is None:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return time.replace(second=0, microsecond=0)
 
 
 def laid_on(form: forms.Form, problems: Iterable[Problem]) -> None:

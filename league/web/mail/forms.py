@@ -10,6 +10,7 @@ from league.queries.mail.kinds import AT_ONCE, GROUPS
 from league.queries.mail.messages import MailChoices
 from league.services.mail.preferences import problems_of
 from league.translation import shown, translated
+from league.web.base.problems import TimeOfDayField
 
 DAYS = (
     (14, _("14 days before")),
@@ -23,8 +24,8 @@ DAYS = (
 def _time(label: Any, *, required: bool, help_text: Any = "") -> forms.TimeField:
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     wrong = _("Write a time like 22:30.")
-    return forms.TimeField(
-        label=label, required=required, widget=widget, help_text=help_text,
+    return TimeOfDayField(
+        evening=False, label=label, required=required, widget=widget, help_text=help_text,
         error_messages={"invalid": wrong, "required": wrong},
     )  # fmt: skip
 

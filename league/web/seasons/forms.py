@@ -20,7 +20,7 @@ from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wi
 from league.rules.timetable.weeks import calendar_of
 from league.services.portability.imports.readers import Log, Row, read_dates
 from league.translation import N_, Text, dated, shown, translated
-from league.web.base.problems import CLOCK_WAYS, laid_on
+from league.web.base.problems import TimeOfDayField, laid_on
 
 MEET, APART = "meet", "apart"
 WISHES = 4
@@ -144,9 +144,7 @@ class TeamForm(forms.Form):
     division = forms.ModelChoiceField(label=_("Division"), queryset=Division.objects.none(), empty_label="–")
     venue = forms.ModelChoiceField(label=_("Home venue"), queryset=Venue.objects.none(), empty_label="–")
     night = forms.TypedChoiceField(label=_("Home night"), choices=shown(Night), coerce=int, initial=Night.TUESDAY)
-    start = forms.TimeField(
-        label=_("Start"), initial=dt.time(20), input_formats=CLOCK_WAYS, widget=forms.TimeInput(format="%H:%M")
-    )
+    start = TimeOfDayField(label=_("Start"), initial=dt.time(20))
 
     def __init__(self, season: Season, sent: Mapping[str, Any] | None = None) -> None:
         super().__init__(sent)

@@ -28,6 +28,7 @@ from league.web.portability.answers import asked_again
 from league.web.portability.loading import FILES_LOST, by_file, read_sent
 from league.web.portability.typed_season import TypedSeason
 from league.web.seasons.setup.steps import address_of
+from league.web.seasons.starts import post_starts, starts_context
 
 
 @require_safe
@@ -79,13 +80,16 @@ def _make_page(
     return render(request, "league/seasons/season_new.html", context, status=status)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def desk(request: LeagueRequest, season: str) -> HttpResponse:
-    """A season: what is to be done with it next, its timetables, its teams."""
+    """A season: what is to be done with it next, its timetables, its teams. POST changes when fixtures start."""
     found = season_or_404(request, season)
     made = list(found.timetables.exclude(state=TimetableState.DISCARDED).defer("made").select_related("asked_by"))
     divisions = queries.divisions_with_entries(found)
+    starts = starts_context(request, found, divisions)
+    if request.method == "POST" and (answer := post_starts(request, found, starts["starts_form"])) is not None:
+        return answer
     playing = [one for division in divisions for one in division.entries.all() if one.withdrawn_on is None]
     context: dict[str, Any] = {
         "season": found,
@@ -100,8 +104,10 @@ def desk(request: LeagueRequest, season: str) -> HttpResponse:
         "has_fixtures": found.divisions.filter(fixtures__isnull=False).exists(),
         "begun": queries.play_has_begun(found, now=request.now),
         "setup_next": _next_of(request, found),
+        **starts,
     }
-    return render(request, "league/seasons/season.html", context)
+    status = 422 if starts["starts_form"].errors else 200
+    return render(request, "league/seasons/season.html", context, status=status)
 
 
 def _next_of(request: LeagueRequest, season: Season) -> tuple[Step, str] | None:

@@ -181,7 +181,10 @@ def _publish_page(request: LeagueRequest, row: Timetable, **more: Any) -> HttpRe
         raise WrongState(Text("This timetable is {state}; it cannot be published.", state=state_of(row)))
     made = made_of(row)
     again = row.season.timetables.filter(state=TimetableState.PUBLISHED).exists()
-    context = {"row": row, "made": made, "again": again, "fixtures": len(made.timetable.meetings), **more}
+    context = {
+        "row": row, "made": made, "again": again, "fixtures": len(made.timetable.meetings),
+        "starts": queries.starts_in(made.brief), **more,
+    }  # fmt: skip
     return render(request, "league/seasons/timetable_publish.html", context, status=422 if "problems" in more else 200)
 
 

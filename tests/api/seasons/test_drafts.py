@@ -1,5 +1,6 @@
 """A season that a program sets up: the same steps as on the pages, for the secretary alone."""
 
+import datetime as dt
 import json
 from typing import Any
 
@@ -34,6 +35,9 @@ def test_a_season_is_started_filled_planned_and_dealt(program: Program) -> None:
     told = said(program.send("PUT", f"{OWN}teams/", {"teams": teams}))
     assert steps(told)[0] == "teams"
     assert Entry.objects.get(season__slug="2027-28", team__name="Elm").venue.name == "Elm"
+    teams[0]["start_time"] = "8.30"
+    said(program.send("PUT", f"{OWN}teams/", {"teams": teams}))
+    assert Entry.objects.get(season__slug="2027-28", team__name="Anchor").start_time == dt.time(20, 30)
     plan = {"name": "2027-28", "first_day": "2027-09-21", "divisions": ["Premier", "First"]}
     assert "plan" in steps(said(program.send("PUT", f"{OWN}plan/", plan)))
     assert list(Division.objects.filter(season__slug="2027-28").values_list("points_per_win", flat=True)) == [2, 2]

@@ -122,6 +122,22 @@ def test_dates_times_and_days_as_people_write_them(here: League) -> None:
     assert starts == ["2026-09-15T18:30:00+00:00", "2026-09-15T19:00:00+00:00", *starts[2:]]
 
 
+@pytest.mark.parametrize("start", ["8.30", "8:30", "830", "8.30pm", "half past eight", "20.30"])
+def test_a_start_is_read_as_people_mean_it(here: League, start: str) -> None:
+    teams = GOOD["teams.csv"].replace("Tuesday,20:00", f"Tuesday,{start}")
+    load(here, {name: text.encode() for name, text in {**GOOD, "teams.csv": teams}.items()})
+    assert set(Entry.objects.exclude(team__name="Castle").values_list("start_time", flat=True)) == {dt.time(20, 30)}
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_a_cell_typed_as_half_past_eight_is_in_the_evening(here: League, kind: str) -> None:
+    sheets = typed(GOOD)
+    for row in sheets["Teams"][3:]:
+        row[4] = dt.time(8, 30)
+    load(here, {f"Season.{kind}": MAKERS[kind](sheets)})
+    assert set(Entry.objects.values_list("start_time", flat=True)) == {dt.time(20, 30)}
+
+
 def changed(sheet: str, line: int, column: int, value: Any) -> Sheets:
     sheets = typed(GOOD)
     sheets[sheet][line - 1][column] = value

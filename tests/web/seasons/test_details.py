@@ -84,6 +84,13 @@ def test_a_team_moves(office: Client, town: Town) -> None:
     assert office.get(f"{DESK}seasons/2026-27/teams/nobody/home/").status_code == 404
 
 
+@pytest.mark.parametrize("typed", ["8.30", "8:30", "8.30pm", "half past eight", "20 h 30"])
+def test_a_team_s_start_is_read_as_people_mean_it(office: Client, town: Town, typed: str) -> None:
+    page = f"{DESK}seasons/2026-27/teams/anchor/home/"
+    assert office.post(page, untouched_on(office, page) | {"start_time": typed}).status_code == 302
+    assert Entry.objects.get(team=town.teams["Anchor"]).start_time == dt.time(20, 30)
+
+
 def full_evening(town: Town) -> None:
     """Make Anchor and Castle play at home on one evening to come."""
     at_home = Fixture.objects.filter(home__in=(town.teams["Anchor"], town.teams["Castle"]), week__number=1)

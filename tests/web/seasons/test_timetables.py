@@ -200,6 +200,19 @@ def test_publishing_asks_for_a_reason_only_where_something_is_not_kept(
     assert Client().get("/leagues/town/fixtures/?season=2027-28").status_code == 200
 
 
+def test_publishing_lists_the_starts_and_marks_those_in_the_morning(
+    office: Client, season: Season, row: Timetable
+) -> None:
+    early = Entry.objects.filter(season=season, team__name="Ash")
+    early.update(start_time=dt.time(8, 30))
+    text = words(office.get(page(row, "publish/")))
+    assert "8.30 am Ash In the morning" in text
+    early.update(start_time=dt.time(20, 30))
+    text = words(office.get(page(row, "publish/")))
+    assert "8.30 pm Ash" in text
+    assert "In the morning" not in text
+
+
 def test_a_published_timetable_can_be_read_when_the_teams_have_changed(office: Client, row: Timetable) -> None:
     Timetable.objects.filter(pk=row.pk).update(state=TimetableState.PUBLISHED)
     Entry.objects.filter(season=row.season).update(withdrawn_on=dt.date(2026, 11, 3))
@@ -300,3 +313,20 @@ def test_wishes_are_asked_for_and_filled_in_when_it_is_asked_again(office: Clien
         if " selected" in field
     }
     assert {name: chosen[name] for name in wishes} == wishes
+
+
+def test_a_start_is_previewed_and_changed_on_the_season_s_page(office: Client, town: Town, now: dt.datetime) -> None:
+    page = f"{DESK}seasons/2026-27/"
+    count = Fixture.objects.update(starts_at=now + dt.timedelta(days=7, hours=8))
+    shown = words(office.get(page, {"starts-scope": "season", "starts-start": "8.30"}))
+    assert f"{count} fixtures to come move to 8.30 pm, each on the same day." in shown
+    assert "Anchor: 8 pm, now 8.30 pm" in shown
+    sent = {"starts-scope": "season", "starts-start": "20:30", "seen": str(count)}
+    stale = office.post(page, sent | {"seen": "1"})
+    assert stale.status_code == 422
+    assert "Look at what would change once more." in words(stale)
+    done = office.post(page, sent, follow=True)
+    assert f"Saved: {count} fixtures start at 8.30 pm now." in words(done)
+    assert set(Entry.objects.filter(season=town.season).values_list("start_time", flat=True)) == {dt.time(20, 30)}
+    wrong = office.get(page, {"starts-scope": "nobody", "starts-start": "half"})
+    assert "Write a time like 20:00 or 8 pm." in words(wrong)

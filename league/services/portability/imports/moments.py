@@ -1,4 +1,4 @@
-"""Dates, times and days of the week as people write them.
+"""Dates and days of the week as people write them; times of day are `rules.times_of_day`.
 
 Of "03/11/2026" the active language says which is the day: for a spreadsheet that is the league's, for a form its
 reader's. Names of months and days are known in it and in English.
@@ -40,9 +40,6 @@ _OF_DAY = re.compile(r"[ t]\d{1,2}[:.]\d{2}([:.]\d{2}(\.\d+)?)?$")
 _LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 # The days since 1900 that spreadsheets keep dates as: 1955 to 2119.
 _SERIAL = re.compile(r"[2-7]\d{4}")
-_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)?(?:\s*(am|pm|a\.m\.?|p\.m\.?))?(?:\s*hrs?)?")
-# As the French write it: 20h, 20 h 30.
-_HOURS = re.compile(r"(\d{1,2})\s?h(?:\s?(\d{2}))?")
 _EITHER_WAY = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})")
 
 
@@ -112,31 +109,9 @@ def either_way(text: str) -> bool:
     return found is not None and found[1].lstrip("0") != found[2].lstrip("0") and max(int(found[1]), int(found[2])) < 13
 
 
-def time_of(text: str) -> dt.time | None:
-    """Return the time of day that a text is, like 20:00, 8.00pm, 8pm or 20 h; None if it is none."""
-    said = text.casefold()
-    if hours := _HOURS.fullmatch(said):
-        said = f"{hours[1]}:{hours[2] or '00'}"
-    found = _TIME.fullmatch(said)
-    if found is None:
-        return None
-    hour, half = int(found[1]), found[4]
-    if not half and found[2] is None:
-        # A number alone may be anything.
-        return None
-    if half:
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if half[0] == "p" else 0)
-    try:
-        return dt.time(hour, int(found[2] or 0), int(found[3] or 0))
-    except ValueError:
-        return None
-
-
 def in_the_morning(text: str, time: dt.time) -> bool:
     """Return True if a time without "am" was read as one of the morning: the evening may be meant."""
-    return 1 <= time.hour < 12 and "a" not in text.casefold()
+    return 1 <= time.hour < 12 and not {"a", "m"} & set(text.casefold())
 
 
 def night_of(text: str) -> Night | None:

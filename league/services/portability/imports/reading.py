@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.rules.wording import weekday_spelt
+from league.rules.times_of_day import read_time
+from league.rules.wording import clock, weekday_spelt
 from league.services.portability.imports.books import Sheet, Unreadable, cell_name, sheets_of
 from league.services.portability.imports.columns import HEADINGS, SUBJECTS, Column, squashed, word_of
-from league.services.portability.imports.moments import either_way, judged_date, night_of, time_of
+from league.services.portability.imports.moments import either_way, judged_date, night_of
 from league.services.portability.imports.readers import Log, Row
 from league.translation import N_, Text
 
@@ -91,8 +92,8 @@ def shown(column: Column | None, text: str) -> Text:
     if column is not None and column.shown == "date":
         date = judged_date(text)
         return date if isinstance(date, Text) else weekday_spelt(date)
-    if column is not None and column.shown == "time" and (time := time_of(text)) is not None:
-        return Text("{time}", time=f"{time:%H:%M}")
+    if column is not None and column.shown == "time" and (time := read_time(text)) is not None:
+        return clock(time)
     if column is not None and column.shown == "night" and (night := night_of(text)) is not None:
         return Text("{night}", night=night.label)
     return Text("{text}", text=text[:60])

@@ -17,8 +17,9 @@ from league.rules.formats import parse_format
 from league.rules.match_terms import NAMED
 from league.rules.scheme_columns import COLUMNS, Column
 from league.rules.settings import AS_THE_SEASON, EVENINGS, DivisionSettings
+from league.rules.times_of_day import read_time
 from league.services.portability.imports.columns import HEADINGS
-from league.services.portability.imports.moments import in_the_morning, night_of, time_of
+from league.services.portability.imports.moments import in_the_morning, night_of
 from league.services.portability.imports.readers import (
     Log,
     Row,
@@ -253,7 +254,7 @@ def _evenings(row: Row, log: Log) -> dict[str, DivisionSettings]:
         name, _, when = part.rpartition("=")
         nights = [night for night in map(night_of, when.split()) if night is not None]
         rest = " ".join(word for word in when.split() if night_of(word) is None)
-        start = time_of(rest) if rest else None
+        start = read_time(rest) if rest else None
         if not name.strip() or len(nights) > 1 or not (nights or rest) or (rest and start is None):
             log.problem(row, heading, Text('write it like "Division 2 = Wednesday 20:00", not "{part}"', part=part))
             continue
@@ -293,7 +294,7 @@ def team_value(row: Row, log: Log) -> TeamValue | None:
 
 
 def _time(row: Row, log: Log) -> dt.time | None:
-    found = time_of(row["start"])
+    found = read_time(row["start"])
     if found is None:
         log.problem(row, "start", N_("write a time like 20:00"))
     elif in_the_morning(row["start"], found):

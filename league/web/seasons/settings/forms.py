@@ -25,7 +25,7 @@ from league.rules.tie_breaks import TIE_BREAKS
 from league.rules.wording import WEEKDAYS, ordinal
 from league.services.portability.imports.readers import Log, Row, read_dates
 from league.translation import N_, Text, dated, in_a_sentence, translated
-from league.web.base.problems import CLOCK_WAYS, DAY
+from league.web.base.problems import DAY, TimeOfDayField
 
 S = TypeVar("S", bound=settings.Settings)
 Group = tuple[str, list[tuple[forms.BoundField, bool]]]
@@ -103,8 +103,7 @@ def field_of(setting: settings.Setting, default: Any) -> forms.Field:
         case settings.Day():
             return forms.DateField(required=False, widget=DAY, **said)
         case settings.Clock():
-            hours = forms.TimeInput(format="%H:%M")
-            return forms.TimeField(required=False, input_formats=CLOCK_WAYS, widget=hours, **said)
+            return TimeOfDayField(required=False, **said)
         case settings.Weeks():
             return WeeksField(required=False, **said)
         case settings.Nights():

@@ -15,7 +15,7 @@ from league.rules.settings import EVENINGS, OWN
 from league.rules.shapes import DEFAULT_SHAPE, SHAPES
 from league.rules.team_lines import TeamLine, lines_of, read_teams, stamp
 from league.translation import shown, translated
-from league.web.base.problems import CLOCK_WAYS, DAY
+from league.web.base.problems import DAY, TimeOfDayField
 
 Sent = Mapping[str, Any] | None
 LONGEST_LIST = 20_000
@@ -56,10 +56,7 @@ class TeamsForm(forms.Form):
         ],
         help_text=_("The night of every team whose line names none, or one evening for everybody."),
     )  # fmt: skip
-    start = forms.TimeField(
-        label=_("Usual start"), initial=dt.time(20), input_formats=CLOCK_WAYS,
-        widget=forms.TimeInput(format="%H:%M"), help_text=_("Like 20:00."),
-    )  # fmt: skip
+    start = TimeOfDayField(label=_("Usual start"), initial=dt.time(20), help_text=_("Like 20:00."))
     teams = forms.CharField(
         label=_("Teams"),
         max_length=LONGEST_LIST,

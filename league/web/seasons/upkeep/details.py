@@ -19,7 +19,7 @@ from league.queries.seasons.upkeep.things import Thing, kind_of
 from league.services.seasons.upkeep import changes
 from league.services.seasons.upkeep.homes import change_home
 from league.translation import N_, Text, shown, translated
-from league.web.base.problems import CLOCK_WAYS, laid_on, problems_of, status_of
+from league.web.base.problems import TimeOfDayField, laid_on, problems_of, status_of
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
 
 Sent: TypeAlias = Mapping[str, Any] | None
@@ -66,10 +66,7 @@ class HomeForm(forms.Form):
 
     venue = forms.ModelChoiceField(label=_("Home venue"), queryset=Venue.objects.none(), empty_label=None)
     home_night = forms.TypedChoiceField(label=_("Home night"), choices=shown(Night), coerce=int)
-    start_time = forms.TimeField(
-        label=_("Start"), input_formats=CLOCK_WAYS, widget=forms.TimeInput(format="%H:%M"),
-        help_text=_("Like 20:00."),
-    )  # fmt: skip
+    start_time = TimeOfDayField(label=_("Start"), help_text=_("Like 20:00."))
     anyway = forms.BooleanField(label=_("Move it anyway; the journal will say so"), required=False)
 
     def __init__(self, entry: Entry, sent: Sent = None) -> None:

@@ -138,10 +138,10 @@ def _text(of: dict[str, str], shown: str) -> str:
 
 
 def _clock(hours: int, minutes: int, seconds: float) -> str:
-    """Return a time to the nearest second, as 20:00 where it is a whole minute.
+    """Return a time to the nearest second, as 20:00 where it is a whole minute, as somebody would have typed it.
 
     Programs keep a time as a part of a day, so that 20:00 may come as PT19H59M59.999999997S.
     """
     minutes, seconds = divmod(round(hours * 3600 + minutes * 60 + seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours:02}:{minutes:02}:{seconds:02}" if seconds else f"{hours:02}:{minutes:02}"
+    return f"{hours}:{minutes:02}:{seconds:02}" if seconds else f"{hours}:{minutes:02}"

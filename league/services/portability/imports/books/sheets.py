@@ -58,7 +58,9 @@ def text_of(value: object) -> str:
         return value.date().isoformat() if value.time() == dt.time() else f"{value:%Y-%m-%d %H:%M}"
     if isinstance(value, dt.time):
         rounded = (dt.datetime.combine(dt.date.min, value) + dt.timedelta(milliseconds=500)).time()
-        return f"{rounded:%H:%M:%S}" if rounded.second else f"{rounded:%H:%M}"
+        # Whoever typed 8:30 into a cell, typed it as it is read elsewhere: without a zero before the hour.
+        told = f"{rounded.hour}:{rounded:%M}"
+        return f"{told}:{rounded:%S}" if rounded.second else told
     return str(value)
 
 

@@ -1,0 +1,114 @@
+"""Another start for the home fixtures of a team, for a division or for a whole season, at once."""
+
+import datetime as dt
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from league import access
+from league.enums import JournalKind, NoticeKind
+from league.errors import Changed, Invalid
+from league.models import Availability, Division, Entry, Fixture, Season, User
+from league.queries.dates.starts import StartChange, StartScope, entries_in, season_of, start_change
+from league.queries.mail.kinds import ABOUT_A_DATE
+from league.queries.people.people import captains_of_season
+from league.rules.problems import Problem
+from league.rules.wording import clock
+from league.services.journal import record_numbered
+from league.services.locks import lock_season
+from league.services.notices import cancel_of, owe
+from league.translation import N_, Text
+
+
+@transaction.atomic
+def change_starts(
+    scope: StartScope, start: dt.time, *, seen: int | None = None, by: User, now: dt.datetime
+) -> StartChange:
+    """Let the teams of a scope start at another time, and their fixtures to come that were set for the usual one.
+
+    The days stay. The captains are told once, not fixture by fixture. The same start again changes nothing.
+
+    Args:
+        seen: how many fixtures whoever decides saw moving; None: any number.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: the team's division has a start of its own, or the scope has no team.
+        Changed: another number of fixtures would move than was seen.
+        WrongState: the season is hidden.
+    """
+    season = season_of(scope)
+    league = season.league
+    access.require(by, "season.make", league, now=now)
+    lock_season(season)
+    _check(scope, start)
+    # Whoever moves one of them, or sends its result, holds its row.
+    planned = [fixture.pk for fixture, _ in start_change(scope, start, now=now).fixtures]
+    locked = Fixture.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=planned).order_by("pk")
+    list(locked.values_list("pk", flat=True))
+    change = start_change(scope, start, now=now)
+    if seen is not None and seen != len(change.fixtures):
+        raise Changed(N_("The fixtures have changed since the page was opened. Look at what would change once more."))
+    own = _divisions_of(scope).exclude(own_start=None).exclude(own_start=start)
+    if not change.entries and not own.exists():
+        return change
+    own.update(own_start=start)
+    Entry.objects.filter(pk__in=[entry.pk for entry in change.entries]).update(start_time=start)
+    _move_fixtures(change, now)
+    _announce(scope, start, change, by=by, now=now)
+    return change
+
+
+def _divisions_of(scope: StartScope) -> QuerySet[Division]:
+    if isinstance(scope, Season):
+        return Division.objects.filter(season=scope)
+    return Division.objects.filter(pk=scope.pk) if isinstance(scope, Division) else Division.objects.none()
+
+
+def _check(scope: StartScope, start: dt.time) -> None:
+    if isinstance(scope, Entry):
+        own = scope.division.own_start
+        if own is not None and own != start:
+            message = Text(
+                "Everybody in {division} starts at {time}; change the start of the division.",
+                division=scope.division.name, time=clock(own),
+            )  # fmt: skip
+            raise Invalid([Problem("start", message, "start")])
+    if not entries_in(scope):
+        raise Invalid([Problem("no-team", N_("No team plays there."), "scope")])
+
+
+def _move_fixtures(change: StartChange, now: dt.datetime) -> None:
+    for fixture, starts_at in change.fixtures:
+        # The timetable itself was meant otherwise: the fixture was not moved, and does not say so.
+        same = {"original_starts_at": starts_at} if fixture.original_starts_at == fixture.starts_at else {}
+        Availability.objects.filter(fixture=fixture, starts_at=fixture.starts_at).update(starts_at=starts_at)
+        Fixture.objects.filter(pk=fixture.pk).update(
+            starts_at=starts_at, sequence=F("sequence") + 1, changed_at=now, **same
+        )
+    cancel_of([fixture.pk for fixture, _ in change.fixtures], ABOUT_A_DATE)
+
+
+def _announce(scope: StartScope, start: dt.time, change: StartChange, *, by: User, now: dt.datetime) -> None:
+    season, time = season_of(scope), clock(start)
+    league = season.league
+    if isinstance(scope, Entry):
+        named = {"team": scope.team.name, "season": season.name, "time": time}
+        what = Text("changed the start of {team} at home in {season} to {time}", **named)
+        text = Text("Home fixtures of {team} start at {time} from now on.", **named)
+    elif isinstance(scope, Division):
+        named = {"division": scope.name, "season": season.name, "time": time}
+        what = Text("changed the start of {division} in {season} to {time}", **named)
+        text = Text("Fixtures of {division} start at {time} from now on.", **named)
+    else:
+        named = {"season": season.name, "time": time}
+        what = Text("changed the start of every team in {season} to {time}", **named)
+        text = Text("Fixtures of {season} start at {time} from now on.", **named)
+    before = {entry.team.slug: f"{entry.start_time:%H:%M}" for entry in change.entries}
+    data = {"start": f"{start:%H:%M}", "before": before, "fixtures": len(change.fixtures)}
+    made = record_numbered(league, JournalKind.SEASON_CHANGED, f"{season.pk}:starts:", what, by=by, now=now, data=data)
+    if change.fixtures and season.published_at is not None:
+        division = None if isinstance(scope, Season) else scope if isinstance(scope, Division) else scope.division
+        people = captains_of_season(season, on=now.astimezone(league.tz).date(), division=division)
+        key = f"starts:{change.entries[0].pk}:{made.number}"
+        owe(league, people, NoticeKind.FIXTURE_MOVED, key, text=text, now=now)
