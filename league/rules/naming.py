@@ -77,7 +77,7 @@ def name_seats(sheet: ResultSheet, squads: Mapping[Side, Sequence[Known]], other
     # Of a line-up that is for many matches each problem is told once.
     problems = list(dict.fromkeys(problems))
     matches = tuple(_seated(match, seated) for match in sheet.matches)
-    return Named(ResultSheet(matches), reading.newcomers, tuple(problems))
+    return Named(replace(sheet, matches=matches, typed=()), reading.newcomers, tuple(problems))
 
 
 def refused_names(sheet: ResultSheet) -> Named:

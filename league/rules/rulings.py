@@ -29,9 +29,8 @@ def place_in(sheet: ResultSheet, match_number: int, game_number: int) -> GameSco
 
 def with_totals(sheet: ResultSheet, match_number: int, totals: Totals) -> ResultSheet:
     """The sheet with the games of one match written otherwise, of which there are only totals."""
-    return ResultSheet(
-        tuple(match.ending(totals) if match.number == match_number else match for match in sheet.matches)
-    )
+    matches = tuple(match.ending(totals) if match.number == match_number else match for match in sheet.matches)
+    return replace(sheet, matches=matches)
 
 
 def with_game(sheet: ResultSheet, match_number: int, game_number: int, game: GameScore) -> ResultSheet:

@@ -333,9 +333,8 @@ def as_pegged(sheet: ResultSheet) -> ResultSheet:
     def pegged(game: GameScore) -> GameScore:
         return game if replace(game, awarded=None).winner is None else replace(game, awarded=None)
 
-    return ResultSheet(
-        tuple(replace(match, games=tuple(pegged(game) for game in match.games)) for match in sheet.matches)
-    )
+    matches = (replace(match, games=tuple(pegged(game) for game in match.games)) for match in sheet.matches)
+    return replace(sheet, matches=tuple(matches))
 
 
 def broken_off(sheet: ResultSheet, terms: Terms, rest: Side | None = None) -> ResultSheet:
@@ -346,7 +345,7 @@ def broken_off(sheet: ResultSheet, terms: Terms, rest: Side | None = None) -> Re
     """
     if rest is None:
         begun = [replace(match, games=match.known) for match in sheet.matches if match.known or match.nobody]
-        return ResultSheet(tuple(begun))
+        return replace(sheet, matches=tuple(begun))
 
     def filled(match: MatchSheet) -> MatchSheet:
         if match.nobody:
@@ -360,4 +359,4 @@ def broken_off(sheet: ResultSheet, terms: Terms, rest: Side | None = None) -> Re
         # Whoever was to play a match that was not begun has not played it.
         return replace(match, games=games, home_players=nobody, away_players=nobody)
 
-    return ResultSheet(tuple(filled(match) for match in sheet.matches))
+    return replace(sheet, matches=tuple(filled(match) for match in sheet.matches))

@@ -14,9 +14,9 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
 from league.rules.conduct import awarded_sides
 from league.rules.problems import Problem
-from league.rules.rulings import match_in, with_totals
+from league.rules.rulings import match_in, with_game, with_totals
 from league.rules.sheet_places import place_of_game
-from league.rules.sheets import AWAY, HOME, MatchSheet, ResultSheet, other
+from league.rules.sheets import AWAY, HOME, ResultSheet, other
 from league.rules.sheets import Side as SideName
 from league.services.announce import announce
 from league.services.fixtures import close_when_entered
@@ -92,14 +92,7 @@ def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side
     if found is None or not 1 <= game_number <= len(found.known):
         place = place_of_game(match_number, game_number)
         raise WrongState(Text("The sheet has no {place}.", place=place))
-
-    def awarded(match: MatchSheet) -> MatchSheet:
-        if match.number != match_number:
-            return match
-        games = tuple(replace(g, awarded=to) if number == game_number else g for number, g in enumerate(match.games, 1))
-        return replace(match, games=games)
-
-    return ResultSheet(tuple(awarded(match) for match in sheet.matches))
+    return with_game(sheet, match_number, game_number, replace(found.games[game_number - 1], awarded=to))
 
 
 def award(

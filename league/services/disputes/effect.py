@@ -180,7 +180,7 @@ def _which_totals(
     corrected = Totals(min(home, due.most + 1), min(away, due.most + 1), pegged=(stays[0], stays[1]))
     found = check_totals(match.ending(corrected), due, rulings=0, unfinished=live.kind == ResultKind.ABANDONED)
     fields = {f"m{match.number}-{side}-pegged": f"{side}_pegged" for side in SIDES}
-    if problems := [Problem(one.code, one.message, fields.get(one.field, "home_score")) for one in found]:
+    if problems := [replace(one, field=fields.get(one.field, "home_score")) for one in found]:
         return problems, Effect()
     new = corrected.moved(was.to_home, was.to_away)
     if new == was:

@@ -7,7 +7,7 @@ so is said to be (docs/results.md).
 import datetime as dt
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
@@ -51,7 +51,7 @@ def invite_captains(league: League, asked: Mapping[Team, str], *, by: User, now:
         try:
             made.append(invite(league, address, RoleKind.CAPTAIN, team, by=by, now=now))
         except Invalid as refused:
-            problems += [Problem(each.code, each.message, field, team.name) for each in refused.problems]
+            problems += [replace(each, field=field, where=team.name) for each in refused.problems]
         except WrongState as refused:
             problems.append(Problem(refused.code, refused.message, field, team.name))
     if problems:

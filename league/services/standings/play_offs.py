@@ -7,6 +7,7 @@ can be made.
 
 import datetime as dt
 from collections.abc import Iterator
+from dataclasses import replace
 
 from django.db import transaction
 
@@ -148,4 +149,4 @@ def check_format(league: League, text: str) -> Iterator[Problem]:
     elif text:
         found, problems = parse_format(text)
         for problem in [*problems, *named_by(league, found)[1]]:
-            yield Problem(problem.code, problem.message, "format")
+            yield replace(problem, field="format")

@@ -1,6 +1,7 @@
 """A high hand as a browser sends it, and the problems of one put where the form shows them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from league.queries.honours.hand_form import FIELDS, TypedHand
 from league.rules.high_hands import Typed, read_typed
@@ -30,4 +31,4 @@ def new_hand(typed: TypedHand) -> NewHand:
 
 def on_page(problems: Sequence[Problem]) -> list[Problem]:
     """Return the problems of a service, each leading to the field of the form that it is about."""
-    return [Problem(one.code, one.message, FIELDS.get(one.field, one.field)) for one in problems]
+    return [replace(one, field=FIELDS.get(one.field, one.field)) for one in problems]

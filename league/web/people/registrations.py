@@ -122,7 +122,7 @@ def _release(request: LeagueRequest, team: Team, season: Season) -> HttpResponse
         ends_on = _day(request.POST.get("ends_on", ""))
         register.release(registration, ends_on=ends_on, by=request.user, now=request.now)
     except Invalid as refused:
-        problems = [Problem(p.code, p.message, f"ends_on-{registration.pk}") for p in refused.problems]
+        problems = [replace(problem, field=f"ends_on-{registration.pk}") for problem in refused.problems]
         known = eligibility.players_to_register(team, season)
         return _squad_page(request, team, season, RegisterForm(known, today=_today(request)), problems)
     text = Text("The registration of {player} ends.", player=registration.player.name)

@@ -1,6 +1,7 @@
 """A season typed on a page, in place of the spreadsheet that would say the same."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -73,7 +74,7 @@ class TypedSeason(forms.Form):
         """Show what is wrong with what was typed at its fields."""
         fields = {column: field for field, column in COLUMNS.items()}
         here = [problem for problem in problems if problem.where == TYPED]
-        laid_on(self, [Problem(one.code, one.message, fields.get(one.field, "")) for one in here])
+        laid_on(self, [replace(one, field=fields.get(one.field, "")) for one in here])
 
     @property
     def opened(self) -> bool:

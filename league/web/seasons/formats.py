@@ -1,6 +1,7 @@
 """The formats that the divisions of a season play by: rows to choose from, or one line, and a night told in words."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -63,7 +64,7 @@ def _read(request: LeagueRequest, divisions: Sequence[Division], division: Divis
     read, problems = parse_format(line)
     problems += named_by(request.league, read)[1]
     if problems:
-        told = [Problem(one.code, one.message, "line") for one in problems]
+        told = [replace(one, field="line") for one in problems]
         return _page(request, divisions, division, rows.fields_of_format(terms(division)), told, status=422)
     return _page(request, divisions, division, rows.fields_of_format(read), shown=terms_by(division, line))
 

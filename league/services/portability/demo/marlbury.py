@@ -12,6 +12,7 @@ from league.models import Appearance, Entry, Fixture, League, Player, Registrati
 from league.queries.results import versions
 from league.queries.results.sheets import sheet_of, squad_names
 from league.rules.kept_formats import fixture_terms
+from league.rules.rulings import with_game
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls.rule import rule
 from league.services.honours.high_hands import NewHand, record_high_hand
@@ -166,8 +167,9 @@ def _decided(league: League, now: dt.datetime) -> None:
         for match in sheet.matches
     )
     decide.abandon(
-        broken, ResultSheet(kept), version=1, reason="The power failed after five matches.", by=secretary, now=now
-    )
+        broken, replace(sheet, matches=kept), version=1, reason="The power failed after five matches.",
+        by=secretary, now=now,
+    )  # fmt: skip
     reason = "The home side came with four players of another team."
     decide.give_walkover(given, to="away", version=1, reason=reason, by=secretary, now=now)
     entry = Entry.objects.select_related("season__league", "division", "team").get(
@@ -298,9 +300,5 @@ def _game(chance: random.Random) -> GameScore:
 
 def _with_game(sheet: ResultSheet, *, match: int, game: int, score: GameScore) -> ResultSheet:
     """The sheet with one score changed; the other way round if that is what it says already."""
-    found = sheet.matches[match - 1]
-    before = found.games[game - 1]
-    new = GameScore(121, 117) if before.winner == score.winner else score
-    games = tuple(new if number == game else each for number, each in enumerate(found.games, start=1))
-    changed = MatchSheet(found.number, found.kind, found.home_players, found.away_players, games)
-    return ResultSheet(tuple(changed if each is found else each for each in sheet.matches))
+    before = sheet.matches[match - 1].games[game - 1]
+    return with_game(sheet, match, game, GameScore(121, 117) if before.winner == score.winner else score)

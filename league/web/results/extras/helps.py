@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -21,6 +21,7 @@ from league.services.people import register
 from league.services.results import submit
 from league.translation import N_, Text, translated
 from league.web.base.parse import typed
+from league.web.base.problems import problems_of
 from league.web.base.scope import LeagueRequest
 from league.web.results import sheet_pages as pages
 from league.web.results.extras.delivery import basis_of
@@ -106,9 +107,9 @@ def _register(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
             team, fixture.division.season, name, starts_on=_first_day(fixture), by=request.user, now=request.now
         )
     except (Invalid, WrongState) as refused:
-        said = refused.problems if isinstance(refused, Invalid) else [Problem(refused.code, refused.message)]
         again = Missing(_registers_for(request, fixture), name, side)
-        return sheet_page(request, filled, Invalid([Problem(p.code, p.message, NAME) for p in said]), missing=again)
+        at_name = Invalid(replace(problem, field=NAME) for problem in problems_of(refused))
+        return sheet_page(request, filled, at_name, missing=again)
     told = N_("{player} is registered for {team}. Choose them from the list.")
     if not made:
         told = N_("{player} is registered for {team} already. Choose them from the list.")
