@@ -194,7 +194,7 @@
     // From score to score where its winner is said, and on a phone, whose number pad then stays open for the next tap.
     const score = here.name?.endsWith("-loser") && next?.querySelector("input[name$=-loser]");
     const straight = score && (touched || next.querySelector("input:checked[value]:not([value=''])"));
-    const field = loser || (straight && score) || (game && (next?.querySelector("input:checked") || next?.querySelector("input, select"))) || form.querySelector("[type=submit]:not([data-keep], [name=sure])");
+    const field = loser || (straight && score) || (game && (next?.querySelector("input:checked") || next?.querySelector("input, select"))) || form.querySelector("[data-send]");
     field.focus();
     if (field.type === "text") field.select();
     field.closest(".past, [data-game], [data-stepper]")?.scrollIntoView({ block: "nearest" });
@@ -354,7 +354,7 @@
     clearTimeout(timer);
     // Kept as unsent: if the answer never comes, all of it is here the next time. A sheet that arrived is not opened again.
     // What is filled in anew by the server is its draft, which it has.
-    keepHere(["clear", "last"].includes(event.submitter?.value));
+    keepHere(["clear", "last", "undo"].includes(event.submitter?.value));
     for (const option of form.querySelectorAll("option:disabled")) option.disabled = false;
   });
   window.addEventListener("pageshow", () => {

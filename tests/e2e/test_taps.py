@@ -136,6 +136,24 @@ def test_the_line_up_is_cleared_with_one_tap_and_entries_stay(town: Town, played
     expect(page.locator("#m1-g1-loser")).to_have_value("98")
 
 
+def test_enter_after_the_last_score_leads_to_send_and_a_cleared_line_up_is_undone(
+    played: Fixture, sign_in: SignIn
+) -> None:
+    page = sign_in("Anchor", has_touch=False, is_mobile=False)
+    page.goto(address(played))
+    clear, seat = page.get_by_role("button", name="Clear line-up"), page.locator("#m1-home-1")
+    chosen = seat.input_value()
+    page.locator("input[name$=-loser]").last.press("Enter")
+    expect(page.get_by_role("button", name="Send result")).to_be_focused()
+    clear.click()
+    expect(seat).to_have_value("")
+    assert violations(page) == []
+    page.get_by_role("button", name="Undo").click()
+    expect(clear).to_be_visible()
+    assert chosen
+    expect(seat).to_have_value(chosen)
+
+
 def test_a_missing_player_is_registered_with_enter_and_can_be_chosen(
     town: Town, played: Fixture, sign_in: SignIn
 ) -> None:

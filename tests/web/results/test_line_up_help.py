@@ -65,6 +65,27 @@ def test_the_line_up_is_cleared_and_filled_in_again_and_the_scores_stay(
     assert NOTE in words(answer)
 
 
+def test_a_cleared_line_up_is_brought_back_by_undo(
+    town: Town, fixture: Fixture, played: Fixture, anchor: Client
+) -> None:
+    there = filled(anchor.get(page(fixture, "sheet")))
+    changed = there | {"m2-home-1": ids(town, "Anchor 6")[0], "m1-g1-winner": "home", "m1-g1-loser": "98"}
+    answer = anchor.post(page(fixture, "sheet"), {**changed, "do": "clear"}, follow=True)
+    assert "Line-up cleared. Undo" in words(answer)
+    answer = anchor.post(page(fixture, "sheet"), {**filled(answer), "m1-g2-winner": "away", "do": "undo"}, follow=True)
+    assert filled(answer) == changed | {"m1-g2-winner": "away"}
+    assert "Line-up cleared" not in words(answer)
+
+
+def test_undo_is_not_offered_over_players_chosen_since(
+    town: Town, fixture: Fixture, played: Fixture, anchor: Client
+) -> None:
+    there = filled(anchor.get(page(fixture, "sheet")))
+    anchor.post(page(fixture, "sheet"), {**there, "do": "clear"})
+    anchor.post(page(fixture, "draft"), {"m1-home-1": ids(town, "Anchor 6")[0]})
+    assert "Line-up cleared" not in words(anchor.get(page(fixture, "sheet")))
+
+
 def test_what_was_kept_is_never_written_over_by_a_suggestion(
     town: Town, fixture: Fixture, played: Fixture, anchor: Client
 ) -> None:

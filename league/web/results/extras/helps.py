@@ -30,6 +30,8 @@ from league.web.results.sheet_form import Filled, fields_from
 
 SHEET = "league/results/sheet.html"
 NAME = "register-name"
+# What a button of the line-up posts as `do`.
+LINE_UPS = ("clear", "undo", "last")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +54,37 @@ def sheet_page(request: LeagueRequest, filled: Filled, refused: Invalid | None =
     more.setdefault("basis", basis_of(filled.fixture))
     more.setdefault("missing", Missing(_registers_for(request, filled.fixture)))
     more["cards"] = stack_of(request, filled.fixture)
+    # Whoever has chosen others since keeps those.
+    nobody_seated = without_line_up(filled.fields) == filled.fields
+    more["cleared"] = nobody_seated and _cleared_key(filled.fixture) in request.session
     return pages.form_page(request, filled, SHEET, refused, suggest=True, **more)
 
 
 def help_with(request: LeagueRequest, fixture: Fixture) -> HttpResponse | None:
     """Answer one of the sheet's buttons that send nothing; None where it is to be sent."""
     does = request.POST.get("do")
-    if does in ("clear", "last"):
-        return _change_line_up(request, fixture, fill=does == "last")
+    if does in LINE_UPS:
+        return _change_line_up(request, fixture, does)
     if does == "register":
         return _register(request, fixture)
     return pages.save_and_add_up(request, fixture) if pages.saves(request) else None
 
 
-def _change_line_up(request: LeagueRequest, fixture: Fixture, *, fill: bool) -> HttpResponse:
-    """Take the players off the sheet, or set those of the last line-ups down; the scores stay as they are."""
-    fields = without_line_up(fields_from(request.POST))
-    if fill:
+def _cleared_key(fixture: Fixture) -> str:
+    """The session's key of the players that were last cleared from a fixture's sheet, for *Undo*."""
+    return f"cleared-line-up-{fixture.pk}"
+
+
+def _change_line_up(request: LeagueRequest, fixture: Fixture, does: str) -> HttpResponse:
+    """Clear the players of the sheet, bring them back, or fill in those of the last line-ups; the scores stay."""
+    typed_fields = fields_from(request.POST)
+    fields = without_line_up(typed_fields)
+    cleared = request.session.pop(_cleared_key(fixture), {})
+    if does == "clear":
+        request.session[_cleared_key(fixture)] = {k: v for k, v in typed_fields.items() if k not in fields}
+    elif does == "undo":
+        fields |= cleared
+    else:
         own = pages.own_sides(request, fixture)
         fields |= line_ups.suggested_line_ups(fixture, line_ups.played_before(fixture), squads(fixture), own).fields
     submit.save_draft(fixture, fields, by=request.user, now=request.now)
