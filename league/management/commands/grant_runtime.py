@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.errors import Invalid
 from league.services.ops.runtime_role import grant_runtime
+from league.services.ops.upgrade import upgrade_lock
 
 
 class Command(BaseCommand):
@@ -16,7 +17,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, role: str, **options: Any) -> None:
         try:
-            tables = grant_runtime(role)
+            with upgrade_lock():
+                tables = grant_runtime(role)
         except Invalid as refused:
             raise CommandError("\n".join(problem.message for problem in refused.problems)) from refused
         self.stdout.write(f"{role} may use {tables} tables, and only add to the journal.")
