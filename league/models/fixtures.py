@@ -67,6 +67,15 @@ class Fixture(models.Model):
         """Return its league; no query where division, season and league are joined."""
         return self.division.season.league
 
+    @property
+    def began_before_it_was_set(self) -> bool:
+        """Return True if its date was past when it was published, or set: no deadline runs from it.
+
+        No query where division and season are joined.
+        """
+        since = self.changed_at or self.division.season.published_at
+        return since is not None and self.starts_at <= since
+
     def team_id(self, side: str) -> int:
         """The home or away team's id."""
         return self.home_id if side == Side.HOME else self.away_id

@@ -79,7 +79,8 @@ def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
     """The postponed fixtures of published seasons that were not played in time, and nothing is decided (four queries).
 
     Without a date: when the last day is over. With one: when moreover the hours for its result are over. Later where
-    an outage has swallowed that moment, or the season was hidden then.
+    an outage has swallowed that moment, or the season was hidden then. Never where the last day was over before the
+    season was published, or the fixture was put off.
     """
     later = Postponement.objects.filter(fixture=OuterRef("fixture"), pk__gt=OuterRef("pk")).exclude(state__in=NO_MATTER)
     found = (
@@ -108,10 +109,19 @@ def _over(put_off: Postponement, calendars: Mapping[int, Calendar], away: Sequen
     last_day = calendars[fixture.division.season_id].last_day(fixture)
     if last_day is None:
         return False
+    if _was_over(put_off, last_day):
+        return False
     ends = dt.datetime.combine(last_day + DAY, dt.time(), tzinfo=league.tz).astimezone(dt.UTC)
     if fixture.state != FixtureState.POSTPONED:
         ends = max(ends, league.evenings.hours_after(fixture.starts_at, league.result_hours))
     return league.evenings.after_gaps(ends, away) <= now
+
+
+def _was_over(put_off: Postponement, last_day: dt.date) -> bool:
+    """Return True if the last day was over before anybody could know of it: nothing happens automatically then."""
+    published = put_off.fixture.division.season.published_at
+    since = max(put_off.requested_at, published) if published is not None else put_off.requested_at
+    return last_day < since.astimezone(put_off.fixture.league.tz).date()
 
 
 def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
@@ -180,7 +190,7 @@ def owed_line(
     last_day = calendar.last_day(fixture)
     today = now.astimezone(fixture.league.tz).date()
     then = None
-    if postponement is not None and last_day is not None and not lapsed:
+    if postponement is not None and last_day is not None and not lapsed and not _was_over(postponement, last_day):
         then = _then(fixture, postponement, last_day)
     return Owed(
         fixture=fixture,

@@ -119,12 +119,16 @@ def _fixtures(league: League, which: Q) -> list[Fixture]:
 
 
 def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
-    """Return the fixtures whose result is overdue, the longest first (one query)."""
+    """Return the fixtures whose result is overdue, the longest first (one query).
+
+    Of those that were published after their evening none is.
+    """
     hours = dt.timedelta(hours=league.result_hours)
     late = Q(state=FixtureState.SCHEDULED, starts_at__lt=now - hours) & ~Q(results__live=True)
     found = (
         Late(fixture, league.evenings.hours_after(fixture.starts_at, league.result_hours))
         for fixture in _fixtures(league, late)
+        if not fixture.began_before_it_was_set
     )
     return [line for line in found if line.due_at < now]
 

@@ -30,6 +30,7 @@ class Kind:
             its own secret address.
         calendar: a phone's calendar should follow it, or hold its evening: the fixture goes with it as an entry.
         of_a_date: it is about a fixture at the date it has, and is called off where that changes.
+        together: several that are due to one person are one mail.
         at_once: neither quiet hours nor the daily mail keep it back; whoever wants none of them gets none.
     """
 
@@ -39,6 +40,7 @@ class Kind:
     button: Text = OPEN_FIXTURE
     calendar: bool = False
     of_a_date: bool = False
+    together: bool = False
     at_once: bool = False
 
 
@@ -88,8 +90,12 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.RESULT_TO_CONFIRM: Kind(_OF_A_VERSION, page="confirm", button=N_("View the sheet")),
         NoticeKind.DEADLINE_MOVED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_CONFIRMED: Kind(_OF_A_VERSION),
-        NoticeKind.RESULT_DUE: Kind(_OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True),
-        NoticeKind.RESULT_OVERDUE: Kind(_OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True),
+        NoticeKind.RESULT_DUE: Kind(
+            _OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True, together=True
+        ),
+        NoticeKind.RESULT_OVERDUE: Kind(
+            _OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True, together=True
+        ),
         NoticeKind.RESULT_CHASED: Kind(_OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True),
         NoticeKind.CORRECTION_TO_CONFIRM: Kind(_OF_A_VERSION, page="correction", button=N_("View the correction")),
         NoticeKind.CORRECTION_ANSWERED: Kind(_OF_A_VERSION),
@@ -134,4 +140,5 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
 }
 KINDS: Mapping[str, Kind] = {kind: one for kinds in GROUPS.values() for kind, one in kinds.items()}
 AT_ONCE = tuple(kind for kind in NoticeKind if KINDS[kind].at_once)
+TOGETHER = tuple(kind for kind in NoticeKind if KINDS[kind].together)
 ABOUT_A_DATE = tuple(kind for kind in NoticeKind if KINDS[kind].of_a_date)

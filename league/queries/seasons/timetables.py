@@ -176,6 +176,14 @@ def starts_in(brief: values.Brief) -> list[Start]:
     return [Start(time, tuple(teams)) for time, teams in sorted(by_time.items())]
 
 
+def count_past(made: Made, *, now: dt.datetime) -> int:
+    """Return how many fixtures of a timetable would have begun when it is published now."""
+    starts = {team.name: team.start for division in made.brief.divisions for team in division.teams}
+    tz = made.row.season.league.tz
+    meetings = made.timetable.meetings
+    return sum(dt.datetime.combine(one.date, starts[one.home], tzinfo=tz) <= now for one in meetings)
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A fixture as it is and as it would be, and how many violations it would then have a part in."""

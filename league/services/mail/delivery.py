@@ -23,6 +23,7 @@ from django.db.models import F, Q
 
 from league.enums import NoticeState
 from league.models import Notice, User
+from league.queries.mail.kinds import TOGETHER
 from league.queries.mail.letters import NOTHING, Facts, facts_of, is_hidden, still_true, wishes_of, with_everything
 from league.queries.people.people import secretaries_of
 from league.rules.mailing import Wishes, retry_after, waits_until
@@ -98,7 +99,7 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _Envelope:
-    """The contents of one mail: a notice, or a person's daily ones."""
+    """The contents of one mail: a notice, several of one kind that go together, or a person's daily ones."""
 
     notices: tuple[Notice, ...]
     digest: bool
@@ -219,6 +220,7 @@ def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: 
     aside: dict[NoticeState, list[int]] = {}
     later: dict[tuple[dt.datetime, bool], list[int]] = {}
     daily: dict[tuple[int, int, dt.datetime], list[Notice]] = {}
+    together: dict[tuple[int, int, str], list[Notice]] = {}
     envelopes = []
     for notice in notices:
         wish = wishes[notice.pk]
@@ -231,6 +233,8 @@ def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: 
             later.setdefault((wait, notice.digest or wish.delivery == "digest"), []).append(notice.pk)
         elif notice.digest:
             daily.setdefault((notice.recipient_id, notice.league_id, notice.send_at), []).append(notice)
+        elif notice.kind in TOGETHER:
+            together.setdefault((notice.recipient_id, notice.league_id, notice.kind), []).append(notice)
         else:
             envelopes.append(_Envelope((notice,), digest=False))
     for state, pks in aside.items():
@@ -238,6 +242,7 @@ def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: 
     for (wait, digest), pks in later.items():
         held = Notice.objects.filter(_held(pks, until))
         run.tally["put_off"] += held.update(send_at=wait, digest=digest, leased_until=None)
+    envelopes += [_Envelope(tuple(found), digest=False) for found in together.values()]
     return envelopes + [_Envelope(tuple(found), digest=True) for found in daily.values()]
 
 
@@ -258,8 +263,8 @@ def _end_of(notice: Notice, wish: Wishes, facts: Facts, at: dt.datetime | None) 
 def _written(envelope: _Envelope, facts: dict[int, Facts], secretaries: dict[int, list[str]]) -> EmailMultiAlternatives:
     notice = envelope.notices[0]
     replies = secretaries[notice.league_id]
-    if envelope.digest:
-        return digest_mail(envelope.notices, facts, secretaries=replies)
+    if envelope.digest or len(envelope.notices) > 1:
+        return digest_mail(envelope.notices, facts, daily=envelope.digest, secretaries=replies)
     return notice_mail(notice, facts.get(notice.fixture_id or 0, NOTHING), secretaries=replies)
 
 

@@ -269,15 +269,19 @@ def _notice_mail(notice: Notice, facts: Facts, secretaries: Sequence[str]) -> Em
 
 
 def digest_mail(
-    notices: Sequence[Notice], facts: Mapping[int, Facts], *, secretaries: Sequence[str] = ()
+    notices: Sequence[Notice], facts: Mapping[int, Facts], *, daily: bool = True, secretaries: Sequence[str] = ()
 ) -> EmailMultiAlternatives:
-    """The daily mail: several notices of one person in one league, the oldest first."""
+    """Several notices of one person in one league, the oldest first.
+
+    Args:
+        daily: it is the mail of once a day; otherwise they are of one kind, and due at once.
+    """
     with _in_language_of(notices[0]):
-        return _digest_mail(notices, facts, secretaries)
+        return _digest_mail(notices, facts, daily, secretaries)
 
 
 def _digest_mail(
-    notices: Sequence[Notice], facts: Mapping[int, Facts], secretaries: Sequence[str]
+    notices: Sequence[Notice], facts: Mapping[int, Facts], daily: bool, secretaries: Sequence[str]
 ) -> EmailMultiAlternatives:
     ordered = sorted(notices, key=lambda notice: (notice.created_at, notice.pk))
     first = ordered[0]
@@ -289,8 +293,9 @@ def _digest_mail(
         )
         subject = translated(several)
     kinds = tuple(sorted({notice.kind for notice in ordered}))
-    stops = translated(N_("these daily messages"))
-    mail = _mail(first, subject, letters, _unsubscribe_url(first, kinds, to=DAILY), stops=stops)
+    stops = translated(N_("these daily messages") if daily else in_a_sentence(first.get_kind_display()))
+    stop = _unsubscribe_url(first, kinds, to=DAILY if daily else "mail")
+    mail = _mail(first, subject, letters, stop, stops=stops)
     mail.reply_to = _replies(first, secretaries)
     # Named after the first of them: the rest may change before a second attempt.
     mail.extra_headers["Message-ID"] = message_id(min(notices, key=lambda notice: notice.pk), DAILY)

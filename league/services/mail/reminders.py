@@ -73,7 +73,8 @@ def queue_due(*, now: dt.datetime) -> int:
     Reminded of a fixture are the captains, vice-captains and registered players of both sides who have an account, at
     the same time of day each of their days before. A missing result is due for both captains when the league's hours
     are over, and overdue for them and the secretary on the next evening. Nothing is owed for a fixture that has no
-    date, will not be played, has a result, or belongs to a season that is not public.
+    date, will not be played, has a result, or belongs to a season that is not public; nor for a date that was past
+    when it was published.
 
     Returns:
         How many notices are new.
@@ -164,7 +165,7 @@ def _owe_again(notice: Notice, now: dt.datetime) -> int:
 def _due_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
     if fixture.starts_at > now:
         yield from _reminders_of(fixture, people, now)
-    else:
+    elif not fixture.began_before_it_was_set:
         yield from _result_of(fixture, people, now)
 
 

@@ -110,12 +110,12 @@ def _first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt
 def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
     """Propose what the season says that a result costs which is first sent after its deadline; nothing is taken by it.
 
-    Not of a fixture that was put off: it had no evening from which its hours could have run. Nor of a play-off, which
-    counts for nothing in the table.
+    Not of a fixture that was put off, or published after its evening: its hours could not have run. Nor of a play-off,
+    which counts for nothing in the table.
     """
     fixture, season = result.fixture, result.fixture.division.season
     sides = sides_of(season.late_card)
-    if not sides or result.version > 1 or fixture.play_off:
+    if not sides or result.version > 1 or fixture.play_off or fixture.began_before_it_was_set:
         return
     due = result_due(fixture)
     if now > due:

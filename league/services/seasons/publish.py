@@ -156,7 +156,7 @@ def _write(what: _Publishing, former: Timetable | None) -> None:
         if kept.get(key):
             _move(kept[key].pop(0), at, what.now)
         else:
-            new.append(Fixture(**at))
+            new.append(Fixture(**at, changed_at=what.now if former is not None else None))
     Fixture.objects.bulk_create(new)
     for fixture in chain.from_iterable(kept.values()):
         _keep_cancelled(fixture, weeks, what.now)

@@ -183,7 +183,7 @@ def _publish_page(request: LeagueRequest, row: Timetable, **more: Any) -> HttpRe
     again = row.season.timetables.filter(state=TimetableState.PUBLISHED).exists()
     context = {
         "row": row, "made": made, "again": again, "fixtures": len(made.timetable.meetings),
-        "starts": queries.starts_in(made.brief), **more,
+        "starts": queries.starts_in(made.brief), "past": queries.count_past(made, now=request.now), **more,
     }  # fmt: skip
     return render(request, "league/seasons/timetable_publish.html", context, status=422 if "problems" in more else 200)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from league.enums import RoleKind
 from league.models import Fixture, League, Role, User
 from league.services.portability.demo.accounts import hand_over
-from league.services.portability.demo.dates import begun, moved
+from league.services.portability.demo.dates import begun, moved, publish_before
 from league.services.portability.demo.marlbury import FOLDER, ZONE
 from league.services.portability.imports import import_season
 
@@ -18,6 +18,7 @@ def load_coast(now: dt.datetime, progress: Callable[[str], None] | None) -> Leag
     league = League.objects.create(name=NAME, slug=SLUG, time_zone=ZONE)
     today = now.astimezone(league.tz).date()
     import_season(moved(FOLDER / "coast", today), league, by=None, now=now, progress=progress)
+    publish_before(league)
     tonight = list(Fixture.objects.filter(division__season__league=league, results=None).order_by("starts_at", "pk"))
     tonight = [one for one in tonight if one.starts_at.astimezone(league.tz).date() == today]
     for fixture in tonight:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from league.enums import Night
+from league.models import Fixture, League, Season
 from league.rules.calendar import monday_of
 from league.services.portability.imports import HEADINGS
 
@@ -53,6 +54,15 @@ def _renamed(season: str) -> str:
     first = DATE.search(row)
     year = int(first[1][:4]) if first else WEEK_8.year
     return f"{headings}\n{year}-{(year + 1) % 100:02}{row[row.index(',') :]}"
+
+
+def publish_before(league: League) -> None:
+    """Let the seasons of a demo league have been published a month before they began, and their fixtures with them."""
+    for season in Season.objects.filter(league=league):
+        day = dt.datetime.combine(season.first_week, dt.time(12), tzinfo=league.tz)
+        season.published_at = day - dt.timedelta(days=30)
+        season.save(update_fields=["published_at"])
+    Fixture.objects.filter(division__season__league=league, sequence=0).update(changed_at=None)
 
 
 def begun(here: dt.datetime) -> dt.datetime:

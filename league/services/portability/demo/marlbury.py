@@ -21,7 +21,7 @@ from league.services.money.payments import pay
 from league.services.news.posts import NewPage, NewPost, write_page, write_post
 from league.services.news.reports import write_report
 from league.services.portability.demo.accounts import account, hand_over
-from league.services.portability.demo.dates import begun, moved
+from league.services.portability.demo.dates import begun, moved, publish_before
 from league.services.portability.imports import import_season
 from league.services.results import confirm, decide, submit
 from league.services.standings.adjustments import adjust_points
@@ -36,6 +36,7 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
     today = now.astimezone(league.tz).date()
     for folder in (FOLDER, FOLDER / "later"):
         import_season(moved(folder, today), league, by=None, now=now, progress=progress)
+    publish_before(league)
     _begin(league, now)
     _people(league, now)
     _coloured(league)

@@ -269,6 +269,10 @@ def _fixtures(w: Writer) -> None:
         else:
             w.log.problem(value.row, "date", N_("this fixture is played, or was moved; it keeps its date"))
     _plan_anew(w, planned)
+    if w.season.published_at is not None:
+        # Their evenings count from now on: what was past by then is not due.
+        for fixture in new:
+            fixture.changed_at = w.now
     w.created(N_("fixtures"), Fixture.objects.bulk_create(new))
     if w.plan.fixtures and w.season.published_at is None:
         w.season.published_at = w.now
