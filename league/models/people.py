@@ -55,6 +55,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(db_index=True)
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    address_version = models.PositiveIntegerField(
+        default=0, editable=False, help_text="How often the address has changed; links mailed before are of no use."
+    )
     language = CheckedText(
         max_length=LONGEST_LANGUAGE, blank=True, validators=[is_language],
         help_text="In which they read pages and mails; empty: in each league's own.",

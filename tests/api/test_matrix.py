@@ -173,7 +173,7 @@ class Asker:
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }
         if "/can-play/" in path:
-            places["token"] = can_play_token(self.world.fixture.pk, self.world.town.captains["Anchor"].pk)
+            places["token"] = can_play_token(self.world.fixture.pk, self.world.town.captains["Anchor"])
         if "/venues/" in path:
             places["into"] = self.world.town.venues["Bell"].pk
         if "/revoke/" in path:

@@ -23,7 +23,7 @@ def coming(town: Town) -> Fixture:
 
 def test_one_tap_answers_without_signing_in(town: Town, coming: Fixture, new_page: Callable[..., Page]) -> None:
     page = new_page()
-    page.goto(f"/leagues/town/can-play/{answer.token_for(coming.pk, town.captains['Anchor'].pk)}/")
+    page.goto(f"/leagues/town/can-play/{answer.token_for(coming.pk, town.captains['Anchor'])}/")
     assert faults_at(page, 390) == []
     page.get_by_role("button", name="Yes").tap()
     expect(page.get_by_text("You said you can play.")).to_be_visible()

@@ -156,7 +156,7 @@ class AvailabilityLink(LeagueView):
         """
         found = answer.follow(self.league, token, now=self.now)
         if found is None:
-            raise NothingThere(N_("This link does not work: it may have been cut short."))
+            raise NothingThere(N_("This link does not work: it may have been cut short, or your address has changed."))
         said: dict[str, Any] = {
             "fixture": found.fixture,
             "start": answer.start_of(found.fixture),

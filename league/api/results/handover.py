@@ -71,7 +71,7 @@ class OneLink(FixtureResult):
         """
         found = handover.follow(self.league, token, now=self.now)
         if found is None:
-            raise NothingThere(N_("This link does not work: it may have been cut short."))
+            raise NothingThere(N_("This link does not work: it may have been cut short, or your address has changed."))
         return found
 
     @operation(

@@ -6,7 +6,6 @@ An answer is no decision and stands in no journal: it may change until the fixtu
 import datetime as dt
 from dataclasses import dataclass
 
-from django.core import signing
 from django.db import transaction
 
 from league import access
@@ -18,6 +17,7 @@ from league.queries.fixtures import find_fixture
 from league.queries.shown import is_public
 from league.rules.problems import Problem
 from league.services.locks import lock_fixture
+from league.services.people.accounts.signed_links import read_link, sign_link
 from league.translation import N_, Text
 
 SALT = "muggins.can-play"
@@ -39,17 +39,9 @@ class Followed:
     refused: str
 
 
-def token_for(fixture_id: int, user_id: int) -> str:
+def token_for(fixture_id: int, user: User) -> str:
     """Return the last part of the link by which somebody answers for a fixture without signing in."""
-    return signing.Signer(salt=SALT).sign_object([fixture_id, user_id])
-
-
-def _read_token(token: str) -> tuple[int, int] | None:
-    try:
-        fixture_id, user_id = signing.Signer(salt=SALT).unsign_object(token)
-        return int(fixture_id), int(user_id)
-    except (signing.BadSignature, ValueError, TypeError):
-        return None
+    return sign_link(user, SALT, fixture_id)
 
 
 def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
@@ -57,12 +49,13 @@ def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
 
     The link is of one fixture and one person. It answers for that person alone, whoever holds it.
     """
-    said = _read_token(token)
-    if said is None:
+    link = read_link(token, SALT)
+    if link is None:
         return None
-    player = Player.objects.filter(league=league, user=said[1], erased_at=None, user__is_active=True).first()
+    user, (fixture_id,) = link
+    player = Player.objects.filter(league=league, user=user, erased_at=None, user__is_active=True).first()
     try:
-        fixture = find_fixture(league, said[0])
+        fixture = find_fixture(league, fixture_id)
     except Fixture.DoesNotExist:
         return None
     if player is None or not is_public(fixture):
@@ -100,7 +93,11 @@ def answer_by_link(league: League, token: str, said: str, *, start: str, now: dt
     """
     found = follow(league, token, now=now)
     if found is None or found.mine is None:
-        raise WrongState(found.refused if found else N_("This link does not work: it may have been cut short."))
+        raise WrongState(
+            found.refused
+            if found
+            else N_("This link does not work: it may have been cut short, or your address has changed.")
+        )
     return answer(found.fixture, found.mine.player, said, start=start, by=found.mine.player.user, now=now)
 
 

@@ -203,7 +203,7 @@ def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
         return N_("View the sheet"), _link("confirm-link", notice.league, token=token)
     if notice.kind == NoticeKind.CAN_YOU_PLAY:
         # Whoever has the mail answers with it, without signing in.
-        token = can_play_token(notice.fixture_id, notice.recipient_id)
+        token = can_play_token(notice.fixture_id, notice.recipient)
         return N_("Answer"), _link("can-play", notice.league, token=token)
     if notice.kind == NoticeKind.CONDUCT_PROPOSED:
         return N_("Look into it"), _link("conduct", notice.league)
@@ -321,7 +321,7 @@ def message_id(notice: Notice, what: str = "notice") -> str:
 
 
 def _unsubscribe_url(notice: Notice, kinds: tuple[str, ...], *, to: str) -> str:
-    token = unsubscribe.token_for(notice.recipient_id, kinds, to)
+    token = unsubscribe.token_for(notice.recipient, kinds, to)
     return base_url() + reverse("unsubscribe", kwargs={"token": token})
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.core import signing
-
 from league.enums import Delivery, NoticeKind
+from league.models import User
+from league.services.people.accounts.signed_links import read_link, sign_link
 
 SALT = "muggins.unsubscribe"
 
@@ -22,15 +22,19 @@ class Unsubscribing:
     before: Delivery
 
 
-def token_for(user_id: int, kinds: tuple[str, ...], before: str) -> str:
-    """The last part of the link. It does not expire: an old mail's link must still work."""
-    return signing.Signer(salt=SALT).sign_object([user_id, list(kinds), before])
+def token_for(user: User, kinds: tuple[str, ...], before: str) -> str:
+    """Return the last part of the link. It works for as long as the mail's address is the account's."""
+    return sign_link(user, SALT, list(kinds), before)
 
 
 def read_token(token: str) -> Unsubscribing | None:
-    """Return the contents of a link; None where nobody here has made it."""
+    """Return the contents of a link; None where it is not one of this installation for an address of today."""
+    link = read_link(token, SALT)
+    if link is None:
+        return None
+    user, values = link
     try:
-        user_id, kinds, before = signing.Signer(salt=SALT).unsign_object(token)
-        return Unsubscribing(int(user_id), tuple(NoticeKind(kind) for kind in kinds), Delivery(before))
-    except (signing.BadSignature, ValueError, TypeError):
+        kinds, before = values
+        return Unsubscribing(user.pk, tuple(NoticeKind(kind) for kind in kinds), Delivery(before))
+    except (ValueError, TypeError):
         return None

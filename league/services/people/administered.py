@@ -12,6 +12,7 @@ from league.services.people import invite
 from league.services.people.accounts.alerts import tell
 from league.services.people.accounts.proving import claim, discard_older
 from league.services.people.accounts.security import note
+from league.services.people.accounts.signed_links import end_links
 from league.translation import N_
 
 # Where an administrator was when they did it is no business of the account's owner.
@@ -29,7 +30,7 @@ def readdress(user: User, old: str, *, by: User, now: dt.datetime) -> None:
     """Make the address that an administrator has given an account its only way in, and tell the old ones.
 
     Through another address of it somebody could ask for a code. Whoever has the new mailbox proves it and begins anew:
-    nothing that the account had before opens it, nor do links of invitations that lie in the old mailbox.
+    nothing that the account had before opens it, nor does a link that lies in the old mailbox.
 
     Args:
         user: the account, saved with its new address.
@@ -43,6 +44,7 @@ def readdress(user: User, old: str, *, by: User, now: dt.datetime) -> None:
     EmailAddress.objects.filter(user=user).update(primary=True)
     note(SecurityKind.ADDRESS_CHANGED, user, by=by, detail=user.email, now=now)
     discard_older(user, now=now)
+    end_links(user)
     invite.recall(user, by=by, now=now)
     for address in sorted(told):
         transaction.on_commit(partial(tell, user, "address_administered", at=address, **THEIRS))

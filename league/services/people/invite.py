@@ -1,6 +1,6 @@
 """Invitations: a role is offered by mail, and whoever opens the link takes it.
 
-The link is signed and holds the invitation's number only; whether it still opens is what the invitation says. It leads
+The link is signed for the address it was sent to; whether it still opens is what the invitation says. It leads
 to its own page without signing in, since a new captain has no account to sign in with (docs/people.md).
 """
 
@@ -8,7 +8,6 @@ import datetime as dt
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
-from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
@@ -24,6 +23,7 @@ from league.services.journal import record
 from league.services.notices import owe
 from league.services.people.accounts.accounts import Acceptance, settle
 from league.services.people.accounts.proving import account_of, address_in, has_proved
+from league.services.people.accounts.signed_links import read_link, sign_link
 from league.services.people.roles import begin, journal_given, lock, player_of, problems_of, title
 from league.translation import N_, Text
 
@@ -34,8 +34,9 @@ BY_CAPTAINS = (RoleKind.VICE_CAPTAIN, RoleKind.PLAYER)
 
 
 def token_for(invitation: int) -> str:
-    """The last part of the link to an invitation."""
-    return signing.Signer(salt=SALT).sign_object(invitation)
+    """Return the last part of the link to an invitation, for the present address of whom it was made for."""
+    row = Invitation.objects.select_related("user").filter(pk=invitation).first()
+    return sign_link(row.user if row else User(), SALT, invitation)
 
 
 def address_of(notice: Notice) -> str:
@@ -46,17 +47,18 @@ def address_of(notice: Notice) -> str:
     _, number, *_ = [*notice.key.split(":"), ""]
     named = int(number) if number.isascii() and number.isdecimal() and len(number) <= 18 else 0
     invitations = Invitation.objects.filter(pk=named, user=notice.recipient_id, league=notice.league_id)
-    return reverse("invitation", kwargs={"token": token_for(named if invitations.exists() else 0)})
+    token = sign_link(notice.recipient, SALT, named if invitations.exists() else 0)
+    return reverse("invitation", kwargs={"token": token})
 
 
 def read_token(token: str) -> Invitation | None:
     """The invitation a link leads to, with all its page needs; None where nobody here has made that link."""
-    try:
-        pk = int(signing.Signer(salt=SALT).unsign_object(token))
-    except (signing.BadSignature, ValueError, TypeError):
+    link = read_link(token, SALT)
+    if link is None:
         return None
+    user, (pk,) = link
     found = Invitation.objects.select_related("league", "team", "user", "player", "invited_by")
-    return found.filter(pk=pk, league__hidden_at=None).first()
+    return found.filter(pk=pk, user=user, league__hidden_at=None).first()
 
 
 def invite(

@@ -66,7 +66,7 @@ def test_a_line_up_is_put_in_place_of_the_one_there_was(town: Town, fixture: Fix
 
 
 def test_a_link_needs_no_token_and_reading_it_answers_nothing(town: Town, fixture: Fixture) -> None:
-    program, path = Program(), f"can-play/{answer.token_for(fixture.pk, town.captains['Anchor'].pk)}/"
+    program, path = Program(), f"can-play/{answer.token_for(fixture.pk, town.captains['Anchor'])}/"
     asked = said(program.get(path))
     assert asked == {
         "fixture": fixture.pk, "start": "2026-11-10T20:00+00:00", "name": "Anchor 1", "answer": "", "refused": "",

@@ -7,7 +7,7 @@ import pytest
 from league.access import grants
 from league.enums import GuestPolicy, NoticeKind, NoticeState, Side
 from league.errors import Changed, Invalid, NotAllowed, WrongState
-from league.models import Availability, Division, Fixture, Notice, Player, Registration, Season
+from league.models import Availability, Division, Fixture, Notice, Player, Registration, Season, User
 from league.queries.availability.squads import availability_of, next_fixture_of
 from league.services.availability import answer, choose
 from league.services.ops import purge
@@ -51,19 +51,25 @@ def test_a_player_and_their_captain_answer_and_nobody_else(town: Town, fixture: 
 
 def test_a_link_answers_for_its_own_player_alone(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     own = town.squads["Anchor"][0]
-    token = answer.token_for(fixture.pk, town.captains["Anchor"].pk)
+    token = answer.token_for(fixture.pk, town.captains["Anchor"])
     answer.answer_by_link(town.league, token, "yes", start=answer.start_of(fixture), now=now)
     answer.answer_by_link(town.league, token, "yes", start=answer.start_of(fixture), now=now)
     assert said_of(fixture, own) == "yes"
     assert Availability.objects.get().player == own
-    for broken in (token[:-1], "x", "", answer.token_for(999, own.user_id or 0), answer.token_for(fixture.pk, 999)):
+    for broken in (
+        token[:-1],
+        "x",
+        "",
+        answer.token_for(999, own.user or User()),
+        answer.token_for(fixture.pk, User(pk=999)),
+    ):
         assert answer.follow(town.league, broken, now=now) is None
         with pytest.raises(WrongState):
             answer.answer_by_link(town.league, broken, "yes", start=answer.start_of(fixture), now=now)
 
 
 def test_a_link_is_over_when_the_fixture_starts_or_is_moved_off(town: Town, fixture: Fixture, now: dt.datetime) -> None:
-    token, start = answer.token_for(fixture.pk, town.captains["Anchor"].pk), answer.start_of(fixture)
+    token, start = answer.token_for(fixture.pk, town.captains["Anchor"]), answer.start_of(fixture)
     with pytest.raises(WrongState, match="has started"):
         answer.answer_by_link(town.league, token, "yes", start=start, now=fixture.starts_at)
     for state, told in (("postponed", "was postponed"), ("cancelled", "is cancelled")):
@@ -77,7 +83,7 @@ def test_a_link_is_over_when_the_fixture_starts_or_is_moved_off(town: Town, fixt
 
 
 def test_a_link_of_what_is_hidden_or_of_somebody_erased_is_none(town: Town, fixture: Fixture, now: dt.datetime) -> None:
-    token = answer.token_for(fixture.pk, town.captains["Anchor"].pk)
+    token = answer.token_for(fixture.pk, town.captains["Anchor"])
     Season.objects.update(hidden_at=now)
     assert answer.follow(town.league, token, now=now) is None
     Season.objects.update(hidden_at=None)
@@ -277,7 +283,7 @@ def test_no_guest_is_asked_once_the_fixture_has_begun(town: Town, fixture: Fixtu
 def test_a_link_of_somebody_who_is_in_neither_squad_any_more_says_so(
     town: Town, fixture: Fixture, now: dt.datetime
 ) -> None:
-    token = answer.token_for(fixture.pk, town.captains["Anchor"].pk)
+    token = answer.token_for(fixture.pk, town.captains["Anchor"])
     Registration.objects.filter(player=town.squads["Anchor"][0]).update(ends_on=now.date())
     followed = answer.follow(town.league, token, now=now)
     assert followed is not None

@@ -147,7 +147,7 @@ def test_the_mail_has_a_link_that_needs_no_sign_in_and_heeds_what_people_want(
     ask.queue_due(now=THURSDAY)
     delivery.deliver_due(now=THURSDAY)
     assert [mail.to for mail in mailoutbox] == [["anchor@town.example"]]
-    token = answer.token_for(fixture.pk, town.captains["Anchor"].pk)
+    token = answer.token_for(fixture.pk, town.captains["Anchor"])
     assert f"/leagues/town/can-play/{token}/" in mailoutbox[0].body
     assert "Can you play? Anchor v Bell" in mailoutbox[0].subject
     assert "List-Unsubscribe" in mailoutbox[0].extra_headers

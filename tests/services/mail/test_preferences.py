@@ -92,7 +92,7 @@ def test_a_change_of_mind_holds_for_what_waits_already(town: Town, now: dt.datet
 
 def test_a_link_turns_its_kind_off_and_on_as_it_was(town: Town, now: dt.datetime) -> None:
     anchor = town.captains["Anchor"]
-    link = read_token(token_for(anchor.pk, (RULINGS, NoticeKind.FIXTURE_MOVED), Delivery.DIGEST))
+    link = read_token(token_for(anchor, (RULINGS, NoticeKind.FIXTURE_MOVED), Delivery.DIGEST))
     assert link == Unsubscribing(anchor.pk, (RULINGS, NoticeKind.FIXTURE_MOVED), Delivery.DIGEST)
     for _ in range(2):
         assert turn(link, on=False, now=now) == anchor
@@ -115,13 +115,14 @@ def test_a_link_of_somebody_who_is_gone_does_nothing(town: Town, now: dt.datetim
 
 @pytest.mark.parametrize("change", ["", "x", "WzFd:abc", "cut"])
 def test_a_link_that_nobody_made_stands_for_nothing(change: str) -> None:
-    token = token_for(1, (RULINGS,), Delivery.MAIL)
+    token = token_for(User(pk=1), (RULINGS,), Delivery.MAIL)
     assert read_token(token[:-3] if change == "cut" else change) is None
 
 
 def test_a_link_is_the_same_in_every_mail_of_its_kind_and_of_no_other_person() -> None:
-    assert token_for(1, (RULINGS,), "mail") == token_for(1, (RULINGS,), "mail")
-    assert token_for(1, (RULINGS,), "mail") != token_for(2, (RULINGS,), "mail")
+    one, other = User(pk=1), User(pk=2)
+    assert token_for(one, (RULINGS,), "mail") == token_for(one, (RULINGS,), "mail")
+    assert token_for(one, (RULINGS,), "mail") != token_for(other, (RULINGS,), "mail")
 
 
 def failed(found: Notice) -> None:

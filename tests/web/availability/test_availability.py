@@ -30,7 +30,7 @@ def fixture(town: Town) -> Fixture:
 @pytest.fixture
 def link(town: Town, fixture: Fixture) -> str:
     """The address in the mail of Anchor's captain."""
-    return f"/leagues/town/can-play/{answer.token_for(fixture.pk, town.captains['Anchor'].pk)}/"
+    return f"/leagues/town/can-play/{answer.token_for(fixture.pk, town.captains['Anchor'])}/"
 
 
 def test_a_link_only_shows_buttons_until_one_is_pressed(

@@ -21,6 +21,7 @@ from league.enums import SecurityKind
 from league.models import ApiToken, CalendarFeed, User
 from league.services.people.accounts.security import note
 from league.services.people.accounts.sessions import end_sessions
+from league.services.people.accounts.signed_links import end_links
 
 
 class Act(enum.Enum):
@@ -133,3 +134,4 @@ def _only(user: User, address: EmailAddress, others: QuerySet[EmailAddress]) -> 
     if user.email.lower() != address.email.lower() and not taken:
         user.email = address.email.lower()
         User.objects.filter(pk=user.pk).update(email=user.email)
+        end_links(user)

@@ -57,7 +57,7 @@ def _table(
 
 
 # Nobody takes a password or the rights of an administrator along: on the new server people sign in with a code.
-USERS = _table(models.User, omitted=("password", "last_login", "is_staff", "is_superuser"))
+USERS = _table(models.User, omitted=("password", "last_login", "is_staff", "is_superuser", "address_version"))
 LEAGUE = _table(models.League, "pk")
 # What belongs to a person, not to the league; it comes along for those who are new on the other server.
 OF_PEOPLE = (_table(models.Preference), _table(models.MailSettings))

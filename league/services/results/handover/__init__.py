@@ -1,15 +1,14 @@
 """The other ways in which a waiting sheet comes to be confirmed: by a link in the mail, and on the phone of the captain
 who sent it. Printed codes are in `codes`.
 
-A link is signed, not stored: it names one version and one person, and it serves once because the version it is about
-waits only once. On a borrowed phone the other captain proves who they are by their password (with a
+A link is signed, not stored: it names one version, one person and their address, and it serves once because the version
+it is about waits only once. On a borrowed phone the other captain proves who they are by their password (with a
 second factor: by its code instead) or by the code from their mail; the phone's own session stays its owner's.
 """
 
 import datetime as dt
 from dataclasses import dataclass
 
-from django.core import signing
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -23,6 +22,7 @@ from league.rules.problems import Problem
 from league.services.locks import lock_fixture
 from league.services.notices import captains
 from league.services.people.accounts.limits import is_code_of, is_password_of, may_try
+from league.services.people.accounts.signed_links import address_mark, read_link, sign_link
 from league.services.results import confirm
 from league.translation import N_, Text
 
@@ -40,7 +40,7 @@ class Link:
 
     result_id: int
     version: int
-    user_id: int
+    user: User
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,16 @@ class Followed:
 
 def token_for(result: Result, user: User) -> str:
     """The last part of the link by which `user` confirms this version without signing in."""
-    return signing.Signer(salt=SALT).sign_object([result.pk, result.version, user.pk])
+    return sign_link(user, SALT, result.pk, result.version)
 
 
 def read_token(token: str) -> Link | None:
-    """Return the contents of a link; None where nobody here has made it."""
-    try:
-        result_id, version, user_id = signing.Signer(salt=SALT).unsign_object(token)
-        return Link(int(result_id), int(version), int(user_id))
-    except (signing.BadSignature, ValueError, TypeError):
+    """Return the contents of a link; None where nobody here made it, or its person has another address now."""
+    link = read_link(token, SALT)
+    if link is None:
         return None
+    user, (result_id, version) = link
+    return Link(result_id, version, user)
 
 
 def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
@@ -77,15 +77,14 @@ def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
     if link is None:
         return None
     result = Result.objects.filter(pk=link.result_id, version=link.version).select_related("settled_by").first()
-    person = User.objects.filter(pk=link.user_id).first()
-    if result is None or person is None:
+    if result is None:
         return None
     try:
         fixture = find_fixture(league, result.fixture_id)
     except Fixture.DoesNotExist:
         return None
     result.fixture = fixture
-    return Followed(fixture, result, person, _refused(result, person, now=now))
+    return Followed(fixture, result, link.user, _refused(result, link.user, now=now))
 
 
 def _refused(result: Result, person: User, *, now: dt.datetime) -> str:
@@ -120,7 +119,7 @@ def confirm_by_link(league: League, token: str, *, now: dt.datetime) -> Result:
     """
     found = follow(league, token, now=now)
     if found is None:
-        raise WrongState(N_("This link does not work: it may have been cut short."))
+        raise WrongState(N_("This link does not work: it may have been cut short, or your address has changed."))
     mine = found.result.state == ResultState.CONFIRMED and found.result.settled_by_id == found.person.pk
     if found.refused and not mine:
         raise WrongState(found.refused)
@@ -129,7 +128,7 @@ def confirm_by_link(league: League, token: str, *, now: dt.datetime) -> Result:
 
 def code_for(result: Result, user: User) -> str:
     """The eight digits in this person's mail by which they confirm this version on another's phone."""
-    about = f"{result.pk}:{result.version}:{user.pk}"
+    about = f"{result.pk}:{result.version}:{user.pk}:{address_mark(user)}"
     number = int(salted_hmac(CODE_SALT, about, algorithm="sha256").hexdigest(), 16)
     return f"{number % 10**CODE_DIGITS:0{CODE_DIGITS}}"
 

@@ -27,6 +27,7 @@ from league.models import User
 from league.services.people.accounts import proving
 from league.services.people.accounts.proving import Act
 from league.services.people.accounts.security import note
+from league.services.people.accounts.signed_links import end_links
 from league.translation import N_, translated
 
 METHODS = {
@@ -133,11 +134,14 @@ def address_added(request: HttpRequest, user: User, email_address: EmailAddress,
 @receiver(signals.email_removed)
 def address_removed(request: HttpRequest, user: User, email_address: EmailAddress, **_: Any) -> None:
     note(SecurityKind.ADDRESS_REMOVED, user, detail=email_address.email, request=request, now=timezone.now())
+    if email_address.primary:
+        end_links(user)
 
 
 @receiver(signals.email_changed)
 def address_changed(request: HttpRequest, user: User, to_email_address: EmailAddress, **_: Any) -> None:
     note(SecurityKind.ADDRESS_CHANGED, user, detail=to_email_address.email, request=request, now=timezone.now())
+    end_links(user)
 
 
 @receiver(post_save, sender=LogEntry)
