@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "league.web.base.limits.FormText",
     # Within the one that clears the mark of a page with a form's token.
     "league.web.base.strangers.CompressForStrangers",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -19,7 +19,7 @@ from league.rules.times_of_day import read_time
 from league.rules.wording import WEEKDAYS
 from scoring.text import N_, Text
 
-MOST_TEAMS = 200
+MOST_TEAMS, MOST_PROBLEMS = 200, 50
 _QUOTED = re.compile(r'"[^"]*"')
 _CELLS = {
     "\t": re.compile(r' *("(?:[^"]|"")*"?)?[^\t]*(?:\t|$)'),
@@ -85,6 +85,9 @@ def read_teams(
             wrong = [Text("“{team}” stands in line {first} already; each team is entered once.",
                           team=team.name, first=first)]  # fmt: skip
         problems += [Problem("line", said, "teams", Text("line {number}", number=number)) for said in wrong]
+        if len(problems) >= MOST_PROBLEMS:
+            # Of the lines below nothing is said until these are right.
+            break
         if team is not None and not wrong:
             found[team.name.casefold()] = number, team
     teams = tuple(team for _, team in found.values())

@@ -137,3 +137,11 @@ def test_a_list_in_another_language_comes_back() -> None:
     text = lines_of(teams, weekdays=FRENCH)
     assert text.splitlines()[0] == "Ancre, Café du Port, mercredi, 19:30"
     assert read_teams(text, night=TUESDAY, start=EIGHT, weekdays=FRENCH) == (teams, [])
+
+
+def test_as_many_faults_are_told_as_somebody_mends_in_one_go() -> None:
+    """Of a list pasted from elsewhere each line is wrong: 2,000 lines were 2,000 sentences on a page."""
+    _, problems = read(",The Inn\n" * 2_000)
+    assert problems == [
+        f"line {number}: The team’s name is missing; it comes first, before its venue." for number in range(1, 51)
+    ]

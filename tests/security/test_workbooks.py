@@ -77,7 +77,7 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
     "no sheet in it": (lambda: with_part(BOOK, SHEET, None), "damaged"),
     "a sheet of another world": (lambda: with_part(BOOK, SHEET, "<worksheet>"), "damaged"),
     "too many sheets": (lambda: xlsx({f"Sheet {n}": [["x"]] for n in range(40)}), "at most 30"),
-    "too many lines of text": (lambda: b"x\n" * 40_000, "more than 30000 lines"),
+    "too many lines of text": (lambda: b"x\n" * 40_000, "at most 30000 lines"),
 }  # fmt: skip
 
 

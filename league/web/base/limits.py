@@ -36,6 +36,9 @@ LIMITS = {
     "api/v1/leagues/<slug:league>/seasons/": _SPREADSHEETS,
 }
 LARGEST = max(LIMITS.values())
+# Letters in all the fields of a form, files not counted: a list of teams or a written game is 20,000. A form that is
+# refused comes back with what was typed, so this is the most that a page repeats.
+MOST_TEXT = 100_000
 
 
 class LengthRequired(SuspiciousOperation):
@@ -136,6 +139,27 @@ class PageWrites:
             if refused := too_often(request, scope):
                 return refused
         return None
+
+
+class FormText:
+    """Refuse a form with more text in it than anybody types (413), before a page repeats it.
+
+    It stands behind the check of CSRF tokens, which has read the form.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        match = request.resolver_match
+        if request.method in SAFE or match is None or match.route.startswith(API):
+            return
+        if sum(len(value) for _, values in request.POST.lists() for value in values) > MOST_TEXT:
+            told = Text("This form takes {most} letters at most. Shorten what you typed.", most=MOST_TEXT)
+            raise RequestDataTooBig(translated(told))
 
 
 def too_often(request: HttpRequest, scope: str) -> HttpResponse | None:

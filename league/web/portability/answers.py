@@ -5,6 +5,7 @@ from typing import Any
 from django.http import QueryDict
 
 from league.errors import Invalid
+from league.rules.names import LONGEST_NAME
 from league.services.portability.imports import NEW, People, Unclear
 
 MOST_DIGITS = 12
@@ -21,8 +22,9 @@ def answers_of(sent: QueryDict) -> dict[tuple[str, str], int | None]:
         of, _, ending = field.partition("-")
         said = str(sent[field])
         if of == "person" and (said == NEW or (said.isascii() and said.isdigit() and len(said) <= MOST_DIGITS)):
-            place = (sent.get(f"team-{ending}", ""), sent.get(f"name-{ending}", ""))
-            answers[place] = None if said == NEW else int(said)
+            team, name = sent.get(f"team-{ending}", ""), sent.get(f"name-{ending}", "")
+            if max(len(team), len(name)) <= LONGEST_NAME:
+                answers[team, name] = None if said == NEW else int(said)
     return answers
 
 

@@ -13,13 +13,21 @@ from league.errors import Invalid
 from league.queries import leagues
 from league.rules.problems import Problem
 from league.services.portability.exports.templates import XLSX, template_of
-from league.services.portability.imports import ENDINGS, HEADINGS, LARGEST_FILE, Choice, import_season, season_named
+from league.services.portability.imports import (
+    ENDINGS,
+    HEADINGS,
+    LARGEST_FILE,
+    Choice,
+    import_season,
+    preview_files,
+    season_named,
+)
 from league.translation import N_, Text, speaking, translated
 from league.web.base.fresh import fresh_to
 from league.web.base.scope import LeagueRequest, in_league
 from league.web.portability.answers import answers_of, asked_again
 from league.web.portability.typed_season import TypedSeason
-from league.web.portability.uploads import choices_of, keep, kept, preview
+from league.web.portability.uploads import choices_of, keep, kept, preview_context
 
 FILES_LOST = N_(
     "You signed in some time ago, so nothing was loaded, and your files were not kept. Prove that it is you, then "
@@ -107,10 +115,11 @@ def read_sent(request: LeagueRequest, page: Callable[..., HttpResponse]) -> Sent
     except Invalid as refused:
         return page(request, typed, refused.problems, **asked_again(people, refused))
     with speaking(request.league.language):
-        shown = preview(files, choices)
+        sheets, unreadable = preview_files(files, choices)
+        shown = preview_context(sheets)
     shown |= {"kept": keep(files, request.league, request.user)}
     if request.POST.get("do") == "look" or not typed.is_valid():
-        return page(request, typed, looked=True, **asked_again(people), **shown)
+        return page(request, typed, unreadable, looked=True, **asked_again(people), **shown)
     return Sent(files, people, choices, typed, shown)
 
 

@@ -6,7 +6,7 @@ may lose them at any time; then they are chosen again.
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +14,14 @@ from django.core.cache import cache
 from django.http import QueryDict
 
 from league.models import League, User
-from league.services.portability.imports import LEFT_OUT, Choice, Choices, looked_at
+from league.services.portability.imports import LEFT_OUT, Choice, Understood
 from league.services.portability.imports.columns import SUBJECTS, word_of
 from league.translation import Text
 
 HOUR = 3600
 MOST = 8 * 1024 * 1024
+# On one page, of all files: six sheets have fifty.
+MOST_COLUMNS_SHOWN = 150
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 Files = Mapping[str, bytes]
 
@@ -81,22 +83,28 @@ class ColumnShown:
 
 @dataclass(frozen=True, slots=True)
 class SheetShown:
-    """A sheet of a file, what it was understood as, and its columns."""
+    """A sheet of a file, what it was understood as, and its columns.
+
+    Attributes:
+        more: of its columns are not shown, since the page has as many as somebody reads.
+    """
 
     place: str
     subject: str
     rows: int
     columns: list[ColumnShown]
+    more: int
     known: list[str]
     missing: list[str]
 
 
-def preview(files: Files, choices: Choices) -> dict[str, Any]:
+def preview_context(understood: Iterable[Understood]) -> dict[str, Any]:
     """Return a page's context: how each sheet and column is understood, and what may be said instead."""
-    sheets = []
-    for one in looked_at(files, choices):
+    sheets, room = [], MOST_COLUMNS_SHOWN
+    for one in understood:
         widths = [len(cells) for _, cells in one.below]
         filled = [n for n in range(max([len(one.headings), *widths], default=0)) if one.heading(n) or one.filled(n)]
+        filled = [] if one.left_out else filled
         columns = [
             ColumnShown(
                 n,
@@ -105,11 +113,12 @@ def preview(files: Files, choices: Choices) -> dict[str, Any]:
                 one.samples(n),
                 one.either_way(n),
             )
-            for n in filled
+            for n in filled[:room]
         ]
+        room -= len(columns)
         known = [column.name for column in SUBJECTS[one.subject].columns] if one.subject else []
         subject = LEFT_OUT if one.left_out else one.subject or ""
-        shown = [] if one.left_out else columns
-        sheets.append(SheetShown(one.sheet.place, subject, len(one.below), shown, known, one.missing()))
+        more = len(filled) - len(columns)
+        sheets.append(SheetShown(one.sheet.place, subject, len(one.below), columns, more, known, one.missing()))
     subjects = [(key, word_of(key)) for key in SUBJECTS]
     return {"sheets": sheets, "subjects": subjects, "left_out": LEFT_OUT}

@@ -221,7 +221,7 @@ def ods_with(old: str, new: str) -> dict[str, bytes]:
 
 def test_an_ods_workbook_of_more_sheets_than_are_read_is_refused(here: League) -> None:
     assert faults(here, {"Season.ods": ods({f"Sheet {number}": [["x"]] for number in range(31)})}) == [
-        "Season.ods:1: has 31 sheets; at most 30 are read. Save only those of the season"
+        "Season.ods:1: at most 30 sheets are read; save only those of the season"
     ]
 
 
@@ -240,7 +240,7 @@ def test_a_workbook_of_more_cells_than_are_read_is_refused(here: League, kind: s
         last = '<row r="30000"><c r="BH30000"><v>1</v></c></row></sheetData>'
         book = with_part(book, part, part_of(book, part).replace("</sheetData>", last))
     assert faults(here, {f"Season.{kind}": {"xlsx": book, "ods": ods_of(tables)}[kind]}) == [
-        f"Season.{kind}:1: has more than 2000000 cells; save only the sheets of the season in a new workbook"
+        f"Season.{kind}:1: has more than 600000 cells; save only what the season needs, or load it in parts"
     ]
 
 

@@ -22,13 +22,12 @@ from league.services.portability.imports.columns import HEADINGS, SEASON, SUBJEC
 from league.services.portability.imports.newcomers import add_newcomers
 from league.services.portability.imports.plan import make_plan
 from league.services.portability.imports.planned import Plan
-from league.services.portability.imports.readers import TYPED, Log, Row, in_order, told
+from league.services.portability.imports.readers import MOST_PROBLEMS, TYPED, Log, Row, in_order, told
 from league.services.portability.imports.reading import (
     LEFT_OUT,
     Choice,
     Choices,
     Understood,
-    looked_at,
     rows_of,
     understood,
 )
@@ -57,10 +56,11 @@ __all__ = [
     "Question",
     "Report",
     "Unclear",
+    "Understood",
     "ensure_league",
     "files_in",
     "import_season",
-    "looked_at",
+    "preview_files",
     "season_named",
     "told",
 ]
@@ -132,6 +132,13 @@ def season_named(league: League, name: str) -> Season:
     return found
 
 
+def preview_files(files: Mapping[str, bytes], choices: Choices) -> tuple[list[Understood], list[Problem]]:
+    """Return how every sheet is understood, and what is wrong with files that cannot be read."""
+    log = Log()
+    sheets = understood(files, log, choices)
+    return sheets, in_order(log.problems)
+
+
 def import_season(
     files: Mapping[str, bytes],
     league: League,
@@ -196,7 +203,7 @@ def import_season(
             writer = Writer(league, plan, log, today, now, by, people or {})
             write_plan(writer, tell)
             if writer.questions:
-                raise Unclear(in_order(log.problems), writer.questions)
+                raise Unclear(in_order(log.problems), writer.questions[:MOST_PROBLEMS])
             _stop_if_wrong(log)
             lock_fixtures(writer, named)
             add_newcomers(writer, named)

@@ -6,6 +6,8 @@ from typing import Literal
 
 from league.rules.scheme_columns import COLUMNS as COUNTED
 
+# None of those below is as long, nor is it looked for.
+LONGEST_HEADING = 60
 Shown = Literal["text", "date", "dates", "time", "night"]
 
 
@@ -35,7 +37,7 @@ class Subject:
 
     def column(self, heading: str) -> Column | None:
         """Return the column that a heading means, in whatever capitals, blanks and hyphens."""
-        return _named(self).get(squashed(heading))
+        return _named(self).get(squashed(heading)) if len(heading) <= LONGEST_HEADING else None
 
 
 # Every cell of the first rows is held against every subject, to find the row that has the headings.

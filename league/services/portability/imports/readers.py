@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.rules.problems import Problem
@@ -10,6 +10,10 @@ from league.services.portability.imports.columns import SUBJECTS
 from league.services.portability.imports.moments import judged_date
 from league.translation import N_, Text
 
+# As many as somebody mends in one go; of the others it is told how many there are.
+MOST_PROBLEMS = 200
+# Of a cell, as far as a problem repeats it.
+LONGEST_QUOTE = 60
 # The place of a season that stands in no file.
 TYPED = N_("the season you typed")
 
@@ -86,7 +90,12 @@ def _located(row: Row, heading: str, found: Text | Problem, quote: bool) -> Prob
 
 
 def _quoted(cell: str, message: str) -> Text:
-    return Text('"{cell}": {message}', cell=cell, message=message)
+    return Text('"{cell}": {message}', cell=shortened(cell), message=message)
+
+
+def shortened(text: str) -> str:
+    """Return a text as far as a problem repeats it."""
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
 def told(problem: Problem) -> str:
@@ -95,15 +104,20 @@ def told(problem: Problem) -> str:
     return f"{place}: {problem.message}" if place else problem.message
 
 
-def in_order(problems: list[Problem]) -> list[Problem]:
-    """Problems by file and line."""
+def in_order(problems: Sequence[Problem]) -> list[Problem]:
+    """Return problems by file and line: the first `MOST_PROBLEMS`, and how many more there are."""
 
     def key(problem: Problem) -> tuple[int, str, int]:
         file, _, line = problem.where.partition(":")
         order = list(SUBJECTS)
         return order.index(file) if file in order else -1, file, int(line or 0)
 
-    return sorted(problems, key=key)
+    first = sorted(problems, key=key)
+    more = len(first) - MOST_PROBLEMS
+    if more <= 0:
+        return first
+    message = Text.plural("{n} more, like these, is not listed", "{n} more, like these, are not listed", n=more)
+    return [*first[:MOST_PROBLEMS], Problem("import", message)]
 
 
 def read_date(row: Row, heading: str, log: Log, text: str | None = None) -> dt.date | None:

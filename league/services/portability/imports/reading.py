@@ -3,13 +3,14 @@
 It is found by names and headings, shown before anything is loaded, and whoever loads the files may say otherwise.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.rules.times_of_day import read_time
 from league.rules.wording import clock, weekday_spelt
-from league.services.portability.imports.books import Sheet, Unreadable, cell_name, sheets_of
+from league.services.portability.imports.books import Budget, Sheet, Unreadable, cell_name, sheets_of
 from league.services.portability.imports.columns import HEADINGS, SUBJECTS, Column, squashed, word_of
 from league.services.portability.imports.moments import either_way, judged_date, night_of
 from league.services.portability.imports.readers import Log, Row
@@ -19,6 +20,8 @@ from league.translation import N_, Text
 TOP = 10
 LEFT_OUT = "leave out"
 SAMPLES = 3
+# Of a heading or a cell, as far as it is repeated to whoever loads it.
+LONGEST_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Understood:
         return self.sheet.rows[self.top][1] if self.sheet.rows else []
 
     def heading(self, number: int) -> str:
-        return self.headings[number] if number < len(self.headings) else ""
+        return self.headings[number][:LONGEST_SHOWN] if number < len(self.headings) else ""
 
     def filled(self, number: int) -> bool:
         return any(number < len(cells) and cells[number] for _, cells in self.below)
@@ -96,25 +99,21 @@ def shown(column: Column | None, text: str) -> Text:
         return clock(time)
     if column is not None and column.shown == "night" and (night := night_of(text)) is not None:
         return Text("{night}", night=night.label)
-    return Text("{text}", text=text[:60])
+    return Text("{text}", text=text[:LONGEST_SHOWN])
 
 
 def understood(files: Mapping[str, bytes], log: Log, choices: Choices | None = None) -> list[Understood]:
     """Return how every sheet of the files is understood; files that cannot be read are in `log`."""
     found: list[Understood] = []
+    budget = Budget()
     for file, data in files.items():
         try:
-            sheets = sheets_of(file, data, _known_in)
+            sheets = sheets_of(file, data, _known_in, budget)
         except Unreadable as refused:
             log.of_file(file.replace(":", " "), refused.message)
             continue
         found += [_understand(sheet, (choices or {}).get(sheet.place, Choice())) for sheet in sheets]
     return found
-
-
-def looked_at(files: Mapping[str, bytes], choices: Choices | None = None) -> list[Understood]:
-    """Return how every sheet that can be read is understood."""
-    return understood(files, Log(), choices)
 
 
 def _known_in(cells: Sequence[str]) -> int:
@@ -234,11 +233,12 @@ def _rows(one: Understood, log: Log) -> Iterator[Row]:
 def _faults(one: Understood) -> dict[tuple[int, int], Text]:
     """Return what is wrong with cells that are read, by line and column: formulas, errors, merged cells."""
     found = dict(one.sheet.faults)
-    last = one.sheet.rows[-1][0]
+    lines = [line for line, _ in one.below]
     for top, bottom, left, right in one.sheet.merged:
         first = next((n for n in one.columns if left <= n <= right), None)
-        line = next((line for line, _ in one.below if top <= line <= bottom), None)
-        if first is not None and line is not None and line <= last:
+        at = bisect_left(lines, top)
+        line = lines[at] if at < len(lines) and lines[at] <= bottom else None
+        if first is not None and line is not None:
             cells = f"{cell_name(top, left)}:{cell_name(bottom, right)}"
             found[line, first] = Text("the cells {cells} are merged; unmerge them, and fill in each", cells=cells)
     return found

@@ -15,7 +15,7 @@ from xml.sax.handler import ContentHandler
 from defusedxml import DefusedXmlException
 from defusedxml.sax import parse
 
-from league.services.portability.imports.books.sheets import Unreadable
+from league.services.portability.imports.books.sheets import MOST_MERGED, Unreadable
 from league.translation import N_, Text
 
 MOST_PARTS, MOST_BYTES, MOST_RATIO = 500, 60 * 1024 * 1024, 250
@@ -137,7 +137,7 @@ class Extent(ContentHandler):
             self.rows, self.columns = max(self.rows, self._row), max(self.columns, self._column)
         elif kind == "sheet":
             self.sheets += 1
-        elif kind == "mergeCell":
+        elif kind == "mergeCell" and len(self.merged) <= MOST_MERGED:
             first, _, last = of("ref").partition(":")
             (top, left), (bottom, right) = place_of(first), place_of(last or first)
             self.merged.append((top, bottom, left, right))

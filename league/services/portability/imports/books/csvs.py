@@ -2,20 +2,20 @@
 
 import csv
 import io
-from collections.abc import Callable, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
 
 from league.services.portability.imports.books.archive import doctype_of
-from league.services.portability.imports.books.sheets import MOST_ROWS, Unreadable, tidy
+from league.services.portability.imports.books.sheets import Budget, SheetRows, Unreadable, too_large
 from league.translation import N_, Text
 
 DELIMITERS = ",;\t"
 # Of the first lines, which tell the delimiter.
 FIRST = 12
-Rows = list[tuple[int, list[str]]]
+# Of a row, before it is taken apart into cells.
+LONGEST_ROW = 100_000
 
 
-def read_csv(data: bytes, headings_in: Callable[[Sequence[str]], int]) -> Rows:
+def read_csv(data: bytes, headings_in: Callable[[Sequence[str]], int], budget: Budget) -> SheetRows:
     """Return the rows of a text that are not blank, each with the line it begins on.
 
     Args:
@@ -30,22 +30,21 @@ def read_csv(data: bytes, headings_in: Callable[[Sequence[str]], int]) -> Rows:
     refused = doctype_of(text)
     if refused is not None:
         raise Unreadable(refused)
-    skip = 0
     first, _, rest = text.partition("\n")
     if first.casefold().startswith("sep=") and len(first.strip()) <= 5:
         # Excel's own way to name the delimiter; a tab may have been stripped as a blank.
-        text, skip = rest, 1
-        return _records(text, first.rstrip("\r\n")[4:5] or "\t", skip)
+        return _records(rest, first.rstrip("\r\n")[4:5] or "\t", budget, skipped=1)
     top = "\n".join(text.lstrip("\r\n").splitlines()[:FIRST])
 
     def likely(delimiter: str) -> tuple[int, int]:
+        count = top.partition("\n")[0].count(delimiter)
         try:
-            rows = [cells for _, cells in islice(_records(top, delimiter, 0), FIRST)]
+            rows = [cells for _, cells in _records(top, delimiter, Budget()).rows]
         except Unreadable:
-            return 0, 0
-        return max(map(headings_in, rows), default=0), top.partition("\n")[0].count(delimiter)
+            return 0, count
+        return max(map(headings_in, rows), default=0), count
 
-    return _records(text, max(DELIMITERS, key=likely), skip)
+    return _records(text, max(DELIMITERS, key=likely), budget)
 
 
 def _decoded(data: bytes) -> str:
@@ -57,19 +56,36 @@ def _decoded(data: bytes) -> str:
     return data.decode("cp1252", errors="replace")
 
 
-def _records(text: str, delimiter: str, skipped: int) -> Rows:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+def _records(text: str, delimiter: str, budget: Budget, skipped: int = 0) -> SheetRows:
+    lines = _Lines(text)
+    reader = csv.reader(lines, delimiter=delimiter)
     line = 1 + skipped
-    rows: Rows = []
+    sheet = SheetRows("", budget)
     try:
         for cells in reader:
-            stripped = [tidy(cell) for cell in cells]
-            if any(stripped):
-                rows.append((line, stripped))
+            sheet.add_row(line, cells)
             line = reader.line_num + 1 + skipped
-            if len(rows) > MOST_ROWS:
-                raise Unreadable(Text("has more than {rows} lines; load it in parts", rows=MOST_ROWS))
+            lines.letters = 0
     except csv.Error as error:
         message = Text("line {line} cannot be read as CSV ({error})", line=line, error=str(error))
         raise Unreadable(message) from error
-    return rows
+    return sheet
+
+
+class _Lines(Iterator[str]):
+    """The lines of a text, for a reader of rows; a row may go over several, within quotes.
+
+    Attributes:
+        letters: of the row that is being read.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._lines = io.StringIO(text, newline="")
+        self.letters = 0
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        self.letters += len(line)
+        if self.letters > LONGEST_ROW:
+            raise too_large("")
+        return line

@@ -6,53 +6,51 @@ from xml.sax.handler import ContentHandler
 
 from league.services.portability.imports.books.archive import streamed
 from league.services.portability.imports.books.sheets import (
-    MOST_CELLS,
+    LONGEST_CELL,
+    LONGEST_TITLE,
     MOST_COLUMNS,
-    MOST_ROWS,
-    MOST_SHEETS,
-    TOO_MANY_CELLS,
-    Unreadable,
+    Budget,
+    SheetRows,
     cell_name,
     text_of,
     tidy,
     too_large,
 )
-from league.services.portability.imports.books.xlsx import Read, formula, too_many
+from league.services.portability.imports.books.xlsx import formula
 
 _TIME = re.compile(r"PT(\d{1,4})H(\d{1,4})M(\d{1,6}(?:[.,]\d{1,20})?)S")
 # What stands in these is shown nowhere on the sheet, or is not of it.
 ASIDE = {"office:annotation", "table:tracked-changes", "table:dde-links", "table:shapes", "office:forms"}
 
 
-def read_ods(archive: zipfile.ZipFile) -> list[Read]:
-    """Return each sheet: its name, rows, faults and merged cells.
+def read_ods(archive: zipfile.ZipFile, budget: Budget) -> list[SheetRows]:
+    """Return the sheets of a workbook.
 
     Raises:
         Unreadable: a sheet is too large, or there are too many.
     """
-    content = _Content()
+    content = _Content(budget)
     streamed(archive, "content.xml", content)
-    if len(content.sheets) > MOST_SHEETS:
-        raise too_many(len(content.sheets))
-    return [(name, _even(rows), faults, merged) for name, rows, faults, merged in content.sheets]
-
-
-def _even(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    width = max((len(cells) for _, cells in rows), default=0)
-    return [(line, cells + [""] * (width - len(cells))) for line, cells in rows]
+    for sheet in content.sheets:
+        width = max((len(cells) for _, cells in sheet.rows), default=0)
+        budget.take_cells(sum(width - len(cells) for _, cells in sheet.rows))
+        sheet.rows = [(line, cells + [""] * (width - len(cells))) for line, cells in sheet.rows]
+    return content.sheets
 
 
 class _Content(ContentHandler):
     """The sheets met so far, and the row and cell that are being read."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
         super().__init__()
-        self.sheets: list[Read] = []
+        self.sheets: list[SheetRows] = []
+        self._budget = budget
         self._aside = 0
         self._inside: list[str] = []
-        self._line = self._read = 0
+        self._line = self._letters = 0
         self._repeats = 1
         self._cells: list[str] = []
+        self._formulas: list[int] = []
         self._blanks = 0
         self._cell: dict[str, str] | None = None
         self._paragraphs: list[str] = []
@@ -63,19 +61,23 @@ class _Content(ContentHandler):
             self._aside += 1
         elif name == "table:table":
             self._line = 0
-            self.sheets.append((of.get("table:name", ""), [], {}, []))
+            self._budget.take_sheets(1)
+            self.sheets.append(SheetRows(of.get("table:name", "")[:LONGEST_TITLE] or "?", self._budget))
         elif name == "table:table-row":
-            self._cells, self._blanks = [], 0
+            self._cells, self._blanks, self._formulas = [], 0, []
             self._repeats = int(of.get("table:number-rows-repeated", 1))
         elif name in ("table:table-cell", "table:covered-table-cell"):
-            self._cell, self._paragraphs = of, []
+            self._cell, self._paragraphs, self._letters = of, [], 0
         elif name == "text:p":
-            self._paragraphs.append("")
+            if self._letters <= LONGEST_CELL:
+                self._letters += 1
+                self._paragraphs.append("")
         elif name in ("text:s", "text:tab", "text:line-break"):
             self.characters(" ")
 
     def characters(self, content: str) -> None:
-        if self._cell is not None and self._paragraphs and not self._aside:
+        if self._cell is not None and self._paragraphs and not self._aside and self._letters <= LONGEST_CELL:
+            self._letters += len(content)
             self._paragraphs[-1] += content
 
     def endElement(self, name: str) -> None:
@@ -88,38 +90,35 @@ class _Content(ContentHandler):
             self._add_row()
 
     def _add_cell(self, of: dict[str, str]) -> None:
-        name, _, faults, merged = self.sheets[-1]
-        text = tidy(_text(of, " ".join(self._paragraphs)))
+        sheet, line = self.sheets[-1], self._line + 1
+        text = tidy(_text(of, " ".join(self._paragraphs))[: LONGEST_CELL + 1])
         repeats = int(of.get("table:number-columns-repeated", 1))
         if repeats < 1:
             raise ValueError(repeats)
         column = len(self._cells) + self._blanks
         across, down = (int(of.get(f"table:number-{what}-spanned", 1)) for what in ("columns", "rows"))
         if across > 1 or down > 1:
-            merged.append((self._line + 1, self._line + down, column, column + across - 1))
+            sheet.add_merged((line, self._line + down, column, column + across - 1))
         if not text and "table:formula" not in of:
             # Programs fill the sheet to its edge with one cell that is repeated; it counts only if something follows.
             self._blanks += repeats
             return
         if column + repeats > MOST_COLUMNS:
-            raise too_large(name)
+            raise too_large(sheet.title)
         if "table:formula" in of:
             text = text or "="
-            faults[self._line + 1, column] = formula(cell_name(self._line + 1, column))
+            self._formulas.append(column)
         self._cells += [""] * self._blanks + [text] * repeats
         self._blanks = 0
 
     def _add_row(self) -> None:
         if self._repeats < 1:
             raise ValueError(self._repeats)
-        name, rows, _, _ = self.sheets[-1]
+        sheet, line = self.sheets[-1], self._line + 1
         if self._cells:
-            if self._line + self._repeats > MOST_ROWS:
-                raise too_large(name)
-            self._read += self._repeats * len(self._cells)
-            if self._read > MOST_CELLS:
-                raise Unreadable(TOO_MANY_CELLS)
-            rows += [(self._line + n, self._cells) for n in range(1, self._repeats + 1)]
+            sheet.add_row(line, self._cells, self._repeats)
+        for column in self._formulas:
+            sheet.faults[line, column] = formula(cell_name(line, column))
         self._line += self._repeats
 
 

@@ -5,13 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.rules.cells import unguarded
-from league.translation import Text
+from league.translation import N_, Text
 
+LARGEST_FILE = 5 * 1024 * 1024
 # More than any league has: the largest of the sheets, the results, has thirty lines a fixture.
 MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 30_000, 60, 30
-# Of a whole workbook, blank ones between others counted.
-MOST_CELLS = 2_000_000
+# Of all files that are read together, blank cells between others counted.
+MOST_CELLS, MOST_LETTERS = 600_000, 20_000_000
+LONGEST_CELL, LONGEST_TITLE, MOST_MERGED = 4_000, 60, 1_000
 Place = tuple[int, int]
+Merged = tuple[int, int, int, int]
 
 
 class Unreadable(Exception):
@@ -38,7 +41,73 @@ class Sheet:
     names: tuple[str, ...]
     rows: Sequence[tuple[int, list[str]]]
     faults: Mapping[Place, Text] = field(default_factory=dict)
-    merged: Sequence[tuple[int, int, int, int]] = ()
+    merged: Sequence[Merged] = ()
+
+
+@dataclass(slots=True)
+class Budget:
+    """The sheets, cells and letters that the files of one upload may still hold, whatever their formats.
+
+    A few bytes may repeat a cell a million times, so what is counted is what they unpack to.
+    """
+
+    sheets: int = MOST_SHEETS
+    cells: int = MOST_CELLS
+    letters: int = MOST_LETTERS
+
+    def take_sheets(self, count: int) -> None:
+        """Count sheets; raise `Unreadable` where they are too many."""
+        self.sheets -= count
+        if self.sheets < 0:
+            raise Unreadable(TOO_MANY_SHEETS)
+
+    def take_cells(self, cells: int, letters: int = 0) -> None:
+        """Count cells and their letters; raise `Unreadable` where they are too many."""
+        self.cells -= cells
+        self.letters -= letters
+        if self.cells < 0:
+            raise Unreadable(TOO_MANY_CELLS)
+        if self.letters < 0:
+            raise Unreadable(TOO_MANY_LETTERS)
+
+
+@dataclass(slots=True)
+class SheetRows:
+    """The rows of one sheet while it is read: every format adds them here, and the limits are the same for each.
+
+    Attributes:
+        title: the sheet's name; nothing for a text, which is one sheet.
+    """
+
+    title: str
+    budget: Budget
+    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    faults: dict[Place, Text] = field(default_factory=dict)
+    merged: list[Merged] = field(default_factory=list)
+
+    def add_row(self, line: int, cells: Sequence[str], repeats: int = 1) -> None:
+        """Add a row of cells, as often as it is repeated; a blank one is left out.
+
+        Raises:
+            Unreadable: the sheet has too many rows or columns, or the files too many cells.
+        """
+        width = next((n for n in range(len(cells), 0, -1) if cells[n - 1].strip()), 0)
+        if width > MOST_COLUMNS or (width and line + repeats - 1 > MOST_ROWS):
+            raise too_large(self.title)
+        long = [column for column, cell in enumerate(cells[:width]) if len(cell) > LONGEST_CELL]
+        texts = [tidy(cell[:LONGEST_CELL]) for cell in cells[:MOST_COLUMNS]]
+        if not any(texts):
+            return
+        self.budget.take_cells(repeats * len(texts), repeats * sum(map(len, texts)))
+        for column in long:
+            self.faults[line, column] = too_long(cell_name(line, column))
+        self.rows += [(line + n, texts) for n in range(repeats)]
+
+    def add_merged(self, cells: Merged) -> None:
+        """Add merged cells; raise `Unreadable` where they are too many."""
+        if len(self.merged) == MOST_MERGED:
+            raise too_large(self.title)
+        self.merged.append(cells)
 
 
 def text_of(value: object) -> str:
@@ -80,7 +149,16 @@ def cell_name(line: int, column: int) -> str:
 
 
 def too_large(sheet: str) -> Unreadable:
-    """The refusal of a sheet with more rows or columns than are read."""
+    """The refusal of a sheet, or of a text, with more rows or columns than are read."""
+    if not sheet:
+        return Unreadable(
+            Text(
+                "is too large: at most {rows} lines and {columns} columns are read. Save only what the season needs, "
+                "or load it in parts",
+                rows=MOST_ROWS,
+                columns=MOST_COLUMNS,
+            )
+        )
     return Unreadable(
         Text(
             "the sheet {sheet} is too large: at most {rows} rows and {columns} columns are read. Delete what lies "
@@ -92,6 +170,12 @@ def too_large(sheet: str) -> Unreadable:
     )
 
 
-TOO_MANY_CELLS = Text(
-    "has more than {cells} cells; save only the sheets of the season in a new workbook", cells=MOST_CELLS
-)
+def too_long(cell: str) -> Text:
+    """What is wrong with a cell that holds more letters than are read."""
+    return Text("cell {cell} holds more than {most} letters; shorten it", cell=cell, most=LONGEST_CELL)
+
+
+TOO_MANY_SHEETS = Text("at most {most} sheets are read; save only those of the season", most=MOST_SHEETS)
+TOO_MANY_CELLS = Text("has more than {cells} cells; save only what the season needs, or load it in parts",
+                      cells=MOST_CELLS)  # fmt: skip
+TOO_MANY_LETTERS = N_("has far more text than a season’s spreadsheets need; save only these in a new file")
