@@ -157,7 +157,7 @@ def test_every_variable_named_is_one_that_the_project_reads() -> None:
 
 
 def test_the_build_and_the_example_name_everything_production_needs() -> None:
-    needed = set(re.findall(r'env\.\w+\("(MUGGINS_[A-Z_]+)"(?:, (?:validate|subcast)=[\w.]+)?\)', production()))
+    needed = set(re.findall(r'env\.\w+\("(MUGGINS_[A-Z_]+)"(?:, (?:validate|subcast)=[\w.]+)*\)', production()))
     assert {"MUGGINS_SECRET_KEY", "MUGGINS_HOSTS"} <= needed
     assert needed <= set(NAME.findall((DOCKER / "Dockerfile").read_text()))
     assert needed <= set(NAME.findall((ROOT / ".env.example").read_text()))

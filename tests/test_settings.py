@@ -32,17 +32,68 @@ def settings(*names: str, **environment: str) -> dict[str, object]:
     return found
 
 
-@pytest.mark.parametrize("missing", NEEDED)
-def test_production_without_a_variable_does_not_start_and_names_it(missing: str) -> None:
-    done = python("import config.settings.production", **{n: v for n, v in NEEDED.items() if n != missing})
+def faults(**environment: str) -> dict[str, str]:
+    """Return the variables at fault, each with what the start says of it."""
+    done = python("import config.settings.production", **environment)
     assert done.returncode != 0
-    assert set(re.findall(r"MUGGINS_[A-Z_]+", done.stderr.splitlines()[-1])) == {missing}
+    _, _, said = done.stderr.partition("ImproperlyConfigured: Set these variables (docs/operations.md):\n")
+    return dict(re.findall(r"^  (\w+): (.+)$", said, re.MULTILINE))
+
+
+@pytest.mark.parametrize("without", [None, "", " ", "\t"], ids=["missing", "blank", "space", "tab"])
+@pytest.mark.parametrize("name", NEEDED)
+def test_production_without_a_variable_does_not_start_and_names_it(name: str, without: str | None) -> None:
+    """The example file ships a blank key: everything would start, and fail at the first sign-up."""
+    rest = {n: v for n, v in NEEDED.items() if n != name}
+    said = faults(**rest, **({name: without} if without is not None else {}))
+    assert set(said) == {name}
+    assert said[name].startswith("missing or blank. ")
 
 
 def test_production_without_any_variable_names_them_all_at_once() -> None:
-    done = python("import config.settings.production")
-    assert done.returncode != 0
-    assert set(re.findall(r"MUGGINS_[A-Z_]+", done.stderr.splitlines()[-1])) == set(NEEDED)
+    assert set(faults()) == set(NEEDED)
+
+
+def test_the_message_about_the_key_has_a_command_that_makes_one() -> None:
+    _, _, command = faults(**{**NEEDED, "MUGGINS_SECRET_KEY": ""})["MUGGINS_SECRET_KEY"].partition("Make one: ")
+    made = [
+        subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True).stdout.strip()
+        for _ in range(2)
+    ]
+    assert made[0] != made[1]
+    assert settings("SECRET_KEY", MUGGINS_SECRET_KEY=made[0]) == {"SECRET_KEY": made[0]}
+    assert min(map(len, made)) >= 50
+
+
+def test_what_the_example_file_leaves_blank_stops_the_start(tmp_path: Path) -> None:
+    lines = (ROOT / ".env.example").read_text().splitlines()
+    example = dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
+    ours = {name: value.strip('"') for name, value in example.items() if name.startswith("MUGGINS_")}
+    assert set(faults(**ours)) == {"MUGGINS_SECRET_KEY"}
+    compose = (ROOT / "docker" / "compose.yaml").read_text()
+    for name in (name for name, value in example.items() if not value and not name.startswith("MUGGINS_")):
+        # Compose itself refuses a blank one, by the colon.
+        assert f"${{{name}:?" in compose
+        assert f"${{{name}}}" not in compose
+
+
+def test_a_blank_variable_that_may_be_missing_has_its_default() -> None:
+    names = ("LEAGUES_MADE_BY", "ALLAUTH_TRUSTED_PROXY_COUNT", "SECURE_HSTS_SECONDS", "REPLY_TO_SECRETARY")
+    optional = (
+        "LEAGUES_MADE_BY", "PROXIES", "HSTS_DAYS", "HSTS_PRELOAD", "REPLY_TO_SECRETARY", "METRICS_TOKEN", "LOG_LEVEL",
+        "LIVE_FOLLOWERS_OF_ONE_ADDRESS", "BROKER_URL",
+    )  # fmt: skip
+    assert settings(*names, **{f"MUGGINS_{name}": "" for name in optional}) == settings(*names)
+    code = "import json; from config.settings import local as p; "
+    code += "print(json.dumps([p.BASE_URL, p.EMAIL_FILE_PATH, p.LEAGUES_MADE_BY, p.FIRST_VISIT_NEEDS_CODE]))"
+    embedded = ("SQLITE", "MAIL", "BASE_URL", "HOSTS", "BIND", "LIVE_PORT", "LEAGUES_MADE_BY", "LOG_LEVEL")
+    blank = python(code, PORT="", **{f"MUGGINS_{name}": "" for name in embedded})
+    assert blank.stdout == python(code).stdout != "", blank.stderr
+
+
+@pytest.mark.parametrize("hosts", [",", "league.example,,www.league.example"])
+def test_a_blank_host_stops_the_start(hosts: str) -> None:
+    assert set(faults(**{**NEEDED, "MUGGINS_HOSTS": hosts})) == {"MUGGINS_HOSTS"}
 
 
 def test_production_is_for_https_only() -> None:
@@ -83,11 +134,8 @@ def test_mail_goes_out_encrypted(url: str, host: str, port: int, tls: bool, ssl:
     "wrong", ["league.example", "ftp://league.example", "https://", "https://league.example/muggins"]
 )
 def test_an_address_that_no_link_can_begin_with_stops_the_start(wrong: str) -> None:
-    done = python("import config.settings.production", **{**NEEDED, "MUGGINS_BASE_URL": wrong})
-    assert done.returncode != 0
-    last = done.stderr.splitlines()[-1]
-    assert "MUGGINS_BASE_URL" in last
-    assert "must be an address like https://league.example.org" in last
+    said = faults(**{**NEEDED, "MUGGINS_BASE_URL": wrong})
+    assert said == {"MUGGINS_BASE_URL": "must be an address like https://league.example.org"}
 
 
 def test_links_begin_with_the_sites_address_and_no_slash_too_many() -> None:

@@ -4,14 +4,15 @@ process. For one machine."""
 import ipaddress
 from pathlib import Path
 
-from environs import Env, validate
+from environs import validate
 
+from config.environment import read_environment, require_variables
 from config.logging import logging_config
 from config.secret_key import load_secret_key
 from config.settings.base import *  # noqa: F403
 from config.settings.base import CONTENT_SECURITY_POLICY, LIVE_FOLLOWERS_OF_ONE_ADDRESS, ROOT
 
-env = Env()
+env = read_environment()
 VAR = ROOT / "var"
 VAR.mkdir(exist_ok=True)
 
@@ -24,7 +25,7 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-DATABASE = Path(env.str("MUGGINS_SQLITE", "") or VAR / "muggins.sqlite3")
+DATABASE = Path(env.str("MUGGINS_SQLITE", str(VAR / "muggins.sqlite3")))
 SECRET_KEY = load_secret_key(DATABASE)
 DEBUG = False
 _other_hosts: list[str] = env.list("MUGGINS_HOSTS", [], subcast=str.strip)
@@ -74,3 +75,4 @@ DEMO_ALLOWED = True
 FIRST_VISIT_NEEDS_CODE = not all(_is_loopback(host) for host in [env.str("MUGGINS_BIND", "127.0.0.1"), *_other_hosts])
 LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
 LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))
+require_variables(env)

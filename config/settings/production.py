@@ -1,12 +1,13 @@
 """Production: PostgreSQL, Redis, SMTP and HTTPS.
 
-Every variable it needs is asked for here, and a missing one stops the start by name.
+Every variable it needs is asked for here, and a missing or blank one stops the start by name.
 """
 
 from urllib.parse import urlsplit
 
-from environs import Env, ValidationError, validate
+from environs import ValidationError, validate
 
+from config.environment import read_environment, require_variables
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
 from config.settings.base import LIVE_FOLLOWERS_OF_ONE_ADDRESS, REST_FRAMEWORK, SILENCED_SYSTEM_CHECKS
@@ -19,10 +20,16 @@ def _is_address(given: str) -> None:
         raise ValidationError("must be an address like https://league.example.org")
 
 
-env = Env(eager=False)
+def _names_hosts(given: list[str]) -> None:
+    """Host names with commas between them; a blank one would answer for none."""
+    if not all(given):
+        raise ValidationError("must be host names with commas between them, such as league.example.org")
+
+
+env = read_environment()
 
 SECRET_KEY = env.str("MUGGINS_SECRET_KEY")
-ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS", subcast=str.strip)
+ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS", subcast=str.strip, validate=_names_hosts)
 _database = env.dj_db_url("MUGGINS_DATABASE_URL")
 _redis = env.str("MUGGINS_REDIS_URL")
 CELERY_BROKER_URL = env.str("MUGGINS_BROKER_URL", None) or _redis
@@ -41,7 +48,7 @@ _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
 REPLY_TO_SECRETARY = env.bool("MUGGINS_REPLY_TO_SECRETARY", True)
 LIVE_FOLLOWERS_OF_ONE_ADDRESS = env.int("MUGGINS_LIVE_FOLLOWERS_OF_ONE_ADDRESS", LIVE_FOLLOWERS_OF_ONE_ADDRESS)
 LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
-env.seal()
+require_variables(env)
 
 BASE_URL = _base_url.rstrip("/")
 DEBUG = False
