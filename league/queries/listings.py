@@ -39,11 +39,6 @@ def entries_listed(season: Season) -> QuerySet[Entry]:
     return found.select_related("season", "division", "team", "venue")
 
 
-def teams_listed(league: League) -> QuerySet[Team]:
-    """The teams of a league."""
-    return Team.objects.filter(league=league, hidden_at=None)
-
-
 def players_listed(league: League, seasons: QuerySet[Season]) -> QuerySet[Player]:
     """The players of a league who are or were registered in one of these seasons."""
     registered = Registration.objects.filter(player=OuterRef("pk"), season__in=seasons)

@@ -2,12 +2,23 @@
 
 A team that is hidden is in no table, list or calendar; its fixtures are all cancelled. What is hidden stays in the
 database and in the journal, and comes back as it was.
+
+Teams, players and venues are public through a season that is: the team is entered in it, the player is registered in it
+or was on a sheet of it, the venue is a home or a place of play in it. Pages, search, feeds, widgets, calendars and the
+API all ask `teams_for`, `players_for` and `venues_for`; what is the same for everybody asks with `anybody(league)`.
 """
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
-from league.models import Fixture, League, User
+from league.access import Grants
+from league.models import Appearance, Entry, Fixture, League, Player, Registration, Season, Team, User, Venue
+
+# The row that a merged one leads to, or the row itself.
+STAYS = Coalesce(OuterRef("merged_into"), OuterRef("pk"))
+# Teams whose address leads somewhere: those that are not hidden, and those that are another one now.
+REACHED = Q(hidden_at=None) | Q(merged_into__isnull=False, merged_into__hidden_at=None)
 
 
 def shown(season: str = "") -> Q:
@@ -49,3 +60,39 @@ def leagues_for(user: User | AnonymousUser) -> QuerySet[League]:
     """Return the leagues that somebody can enter: a hidden one is there for administrators alone."""
     administers = isinstance(user, User) and user.is_active and user.is_superuser
     return League.objects.all() if administers else League.objects.filter(hidden_at=None)
+
+
+def seasons_for(league: League, grants: Grants) -> QuerySet[Season]:
+    """Return the seasons that a reader sees: the public ones; the secretary's drafts too."""
+    return Season.objects.filter(not_hidden() if grants.secretary else public(), league=league)
+
+
+def teams_for(league: League, grants: Grants) -> QuerySet[Team]:
+    """Return the teams that a reader sees, and those merged into them: the secretary all, others their own too."""
+    found = Team.objects.filter(REACHED, league=league)
+    if grants.secretary:
+        return found
+    entered = Entry.objects.filter(public("season__"), team=STAYS)
+    return found.filter(Exists(entered) | Q(pk__in=grants.teams))
+
+
+def players_for(league: League, grants: Grants) -> QuerySet[Player]:
+    """Return the players that a reader sees, and those merged into them: the secretary all, others themselves too."""
+    found = Player.objects.filter(league=league)
+    if grants.secretary:
+        return found
+    registered = Registration.objects.filter(public("season__"), team__hidden_at=None, player=STAYS)
+    on_sheets = Appearance.objects.filter(
+        public("result__fixture__division__season__"), sides_shown("result__fixture__"), player=STAYS
+    )
+    return found.filter(Exists(registered) | Exists(on_sheets) | Q(pk__in=grants.players))
+
+
+def venues_for(league: League, grants: Grants) -> QuerySet[Venue]:
+    """Return the venues that a reader sees: the secretary all that are not hidden."""
+    found = Venue.objects.filter(league=league, hidden_at=None)
+    if grants.secretary:
+        return found
+    home = Entry.objects.filter(public("season__"), team__hidden_at=None, venue=OuterRef("pk"))
+    played_at = Fixture.objects.filter(public("division__season__"), sides_shown(), venue=OuterRef("pk"))
+    return found.filter(Exists(home) | Exists(played_at))

@@ -2,13 +2,10 @@
 
 import datetime as dt
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch
 
 from league.access import CAPTAINS, held_on
 from league.models import Blackout, Entry, Fixture, Player, Role, Season, Team
-
-# Teams whose address leads somewhere: those that are shown, and those that are another one now.
-REACHED = Q(hidden_at=None) | Q(merged_into__isnull=False, merged_into__hidden_at=None)
 
 
 def entry_of(team: Team, season: Season) -> Entry | None:

@@ -5,12 +5,12 @@ from typing import Any
 from urllib.parse import quote_plus
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from league.access import may
 from league.enums import FixtureState
-from league.models import Division, Fixture, Player, Team
+from league.models import Division, Fixture
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
 from league.queries import players as player_queries
@@ -35,7 +35,15 @@ from league.services.disputes import rulebook
 from league.translation import N_
 from league.web import lists
 from league.web.base import cards
-from league.web.base.scope import LeagueRequest, fixture_or_404, in_league, of_slug, season_of
+from league.web.base.scope import (
+    LeagueRequest,
+    fixture_or_404,
+    in_league,
+    of_slug,
+    player_or_404,
+    season_of,
+    team_or_404,
+)
 from league.web.base.strangers import kept
 from league.web.disputes import rows as dispute_rows
 from league.web.home import empty_league, panel_of
@@ -195,8 +203,7 @@ def _before_play(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
 @require_safe
 @in_league("league.view")
 def team(request: LeagueRequest, team: str) -> HttpResponse:
-    joined = Team.objects.select_related("league", "merged_into")
-    found = get_object_or_404(joined, teams.REACHED, league=request.league, slug=team)
+    found = team_or_404(request, team)
     if found.merged_into is not None:
         return redirect("team", slug=request.league.slug, team=found.merged_into.slug)
     season = season_of(request)
@@ -226,7 +233,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def player(request: LeagueRequest, player: int) -> HttpResponse:
-    found = get_object_or_404(Player.objects.select_related("league"), league=request.league, pk=player)
+    found = player_or_404(request, player)
     if found.merged_into_id is not None:
         return redirect("player", slug=request.league.slug, player=found.merged_into_id)
     season = season_of(request)

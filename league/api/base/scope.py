@@ -39,7 +39,7 @@ from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, Use
 from league.queries.fixtures import find_seen_fixture
 from league.queries.leagues import current_season
 from league.queries.listings import versions_of
-from league.queries.shown import leagues_for, public
+from league.queries.shown import leagues_for, seasons_for
 from league.services import idempotency
 from league.translation import N_, Text, translated
 
@@ -326,8 +326,7 @@ class LeagueView(ApiView):
     @property
     def seasons(self) -> Any:
         """The seasons the asker sees: the published ones, and for the secretary the drafts too."""
-        found = Season.objects.filter(league=self.league).select_related("league")
-        return found.filter(hidden_at=None) if self.grants.secretary else found.filter(public())
+        return seasons_for(self.league, self.grants).select_related("league")
 
     @property
     def season(self) -> Season | None:

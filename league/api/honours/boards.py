@@ -8,9 +8,9 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.honours.careers_shapes import CareerShape
 from league.api.honours.shapes import BoardShape
-from league.models import Player
 from league.queries.honours.boards import honours_board
 from league.queries.honours.careers import career_of
+from league.queries.shown import players_for
 
 
 class OneHonours(LeagueView):
@@ -33,8 +33,8 @@ class OneCareer(LeagueView):
         answer=CareerShape,
     )
     def get(self, request: Request, player: int) -> Response:
-        joined = Player.objects.select_related("merged_into__league", "league")
-        found = get_object_or_404(joined, league=self.league, pk=player)
+        joined = players_for(self.league, self.grants).select_related("merged_into__league", "league")
+        found = get_object_or_404(joined, pk=player)
         found = found.merged_into or found
         self.allow("player.averages", found)
         return Response(CareerShape(career_of(found)).data)

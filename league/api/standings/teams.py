@@ -28,6 +28,7 @@ from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
 from league.queries.dates.owed import with_undated
 from league.queries.seasons.settings.told import rule_changes_of
+from league.queries.shown import players_for, teams_for
 from league.queries.standings import weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.receipts import receipt_of
@@ -98,7 +99,7 @@ class Teams(LeagueView):
 
     @operation("The teams of a league", action="league.view", answer=TeamRef(many=True))
     def get(self, request: Request) -> Response:
-        return self.paged(listings.teams_listed(self.league), TeamRef)
+        return self.paged(teams_for(self.league, self.grants).filter(hidden_at=None), TeamRef)
 
 
 class OneTeam(LeagueView):
@@ -109,8 +110,8 @@ class OneTeam(LeagueView):
         parameters=[SEASON],
     )
     def get(self, request: Request, team: str) -> Response:
-        joined = Team.objects.select_related("league", "merged_into__league")
-        found = get_object_or_404(joined, teams.REACHED, league=self.league, slug=team)
+        joined = teams_for(self.league, self.grants).select_related("league", "merged_into__league")
+        found = get_object_or_404(joined, slug=team)
         return self.told(found.merged_into or found)
 
     @operation("Choose the colour of a team", action="team.colour", body=TeamIn, answer=TeamShape, parameters=[SEASON])
@@ -156,7 +157,7 @@ class OnePlayer(LeagueView):
         parameters=[SEASON],
     )
     def get(self, request: Request, player: int) -> Response:
-        found = get_object_or_404(Player.objects.select_related("merged_into"), league=self.league, pk=player)
+        found = get_object_or_404(players_for(self.league, self.grants).select_related("merged_into"), pk=player)
         found = found.merged_into or found
         season = self.season
         record = players.player_season(found, season) if season else players.NOTHING_PLAYED

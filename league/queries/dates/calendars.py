@@ -12,10 +12,11 @@ from urllib.parse import urlsplit
 from django.db.models import Q
 from django.urls import reverse
 
+from league.access import anybody
 from league.enums import FixtureState, WeekKind
 from league.models import CalendarFeed, Division, Entry, Fixture, League, Player, Registration, Role, Team, User, Venue
 from league.queries.leagues import seasons_of
-from league.queries.shown import public, sides_shown
+from league.queries.shown import public, sides_shown, venues_for
 from league.rules.ics import Event, calendar_bytes
 from league.rules.wording import weekday_spelt
 from league.translation import N_, Text, translated
@@ -209,5 +210,5 @@ def calendars_of(league: League, *, now: dt.datetime) -> tuple[list[DivisionTeam
     for entry in entries:
         teams[entry.division.slug][entry.team_id] = entry.team
     listed = [DivisionTeams(division, tuple(teams[slug].values())) for slug, division in divisions.items()]
-    venues = league.venues.filter(hidden_at=None)
+    venues = venues_for(league, anybody(league))
     return sorted(listed, key=lambda one: (one.division.order, one.division.name)), list(venues)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from league.access import Grants
+from league.access import Grants, anybody
 from league.enums import FixtureState
 from league.models import Entry, League, Player, Season, Team
 from league.queries.fixtures import FixtureLine, lines_of
 from league.queries.players import PlayerSeason, player_season, teams_of
+from league.queries.shown import players_for
 from league.queries.standings.standings import DivisionTable, TableRow
 
 # A fixture of this evening stays the next one until it is surely over.
@@ -98,5 +99,5 @@ def followed_team(league: League, slug: str, season: Season) -> int | None:
 
 def followed_player(league: League, number: int, season: Season) -> tuple[Player, list[int]] | None:
     """Return a player of a league and the ids of their teams of a season, the present one first (two queries)."""
-    found = Player.objects.filter(league=league, pk=number, merged_into=None, erased_at=None).first()
+    found = players_for(league, anybody(league)).filter(pk=number, merged_into=None, erased_at=None).first()
     return (found, list(dict.fromkeys(each.team_id for each in teams_of(found, season)))) if found else None

@@ -1,23 +1,21 @@
 """Teams, players and venues by their names, each with what one reads of it in a list.
 
-Only what is shown: teams and venues of a season that everybody may see, players whom one of its pages shows, and each
-by the name that this reader sees (`access`, "player.name"). Whoever reads "Olive B." finds her by that and by nothing
-else, and learns of no other name. The secretary finds what is still a draft too.
+Only what this reader sees (`queries.shown`), each by the name that they read (`access`, "player.name"). Whoever reads
+"Olive B." finds her by that and by nothing else, and learns of no other name.
 """
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from django.db.models import CharField, Exists, F, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce, Concat
+from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Concat
 
 from league.access import Grants, may
-from league.models import Appearance, Entry, Fixture, League, Player, Registration, Team, Venue
-from league.models.clubs import where
+from league.models import Entry, League, Player, Registration, Team, Venue
 from league.queries.people.personal_data import public_name
 from league.queries.search.alike import Names
-from league.queries.shown import sides_shown
+from league.queries.shown import players_for, teams_for, venues_for
 from league.rules.search import Rank, as_sought, best
 
 Row = TypeVar("Row", Team, Player, Venue)
@@ -52,22 +50,16 @@ def names_told(league: League, grants: Grants) -> tuple[Names, ...]:
     return (Names.SHORT,) if league.shorten_names else (Names.OPEN, Names.CUT)
 
 
-def find_teams(
-    league: League, parts: Iterable[str], alike: Alike, grants: Grants, seasons: Collection[int]
-) -> list[Hit[Team]]:
+def find_teams(league: League, parts: Iterable[str], alike: Alike, grants: Grants) -> list[Hit[Team]]:
     """Return the teams whose names answer any of the parts of a search, the best first (one query; one for merged).
 
     A team that was merged into another leads to that one. What is about them is left for those that are shown.
 
     Args:
         alike: the ids of what has a name like what is sought; so of all kinds.
-        seasons: the ids of the league's `seasons_of`, which everybody may see; so of all kinds.
     """
     wanted = list(parts)
-    found = Team.objects.filter(pk__in=alike[Names.TEAM], league=league)
-    if not may(grants, "league.upkeep"):
-        found = found.filter(Exists(Entry.objects.filter(team=_stays(), season__in=seasons)))
-    shown = [row for row in found.prefetch_related("merged_into") if (row.merged_into or row).hidden_at is None]
+    shown = teams_for(league, grants).filter(pk__in=alike[Names.TEAM]).prefetch_related("merged_into")
     return _in_order((hit for part in wanted for hit in _in_order(_answering(shown, part))), near=True)
 
 
@@ -78,12 +70,10 @@ def _answering(rows: Iterable[Team], part: str) -> Iterable[Hit[Team]]:
             yield Hit(team, team.name, "", rank)
 
 
-def find_players(
-    league: League, sought: str, alike: Alike, grants: Grants, seasons: Collection[int]
-) -> list[Hit[Player]]:
+def find_players(league: League, sought: str, alike: Alike, grants: Grants) -> list[Hit[Player]]:
     """Return the players whose names, as the reader sees them, answer a search, the best first.
 
-    Two queries; one for those who are registered nowhere, and one for merged.
+    One query; one for merged.
 
     A player who was merged into another leads to that one, by the name that the other's privacy allows. What is about
     them is left for those that are shown.
@@ -92,33 +82,22 @@ def find_players(
     if Names.PLAYER not in alike:
         # Everybody reads their own name in full.
         ids |= set(grants.players)
-    found = Player.objects.filter(pk__in=ids, league=league, erased_at=None)
+    found = players_for(league, grants).filter(pk__in=ids, erased_at=None)
     hits = []
     for row in found.prefetch_related("merged_into"):
         player = row.merged_into or row
         read_as = _read_as(row, player, grants)
         if player.erased_at is None and (rank := best(sought, as_sought(read_as))) is not None:
             hits.append(Hit(player, read_as if row is player else public_name(player, grants), "", rank))
-    if not may(grants, "player.merge"):
-        played = Appearance.objects.filter(
-            sides_shown("result__fixture__"), result__live=True, result__fixture__division__season__in=seasons
-        )
-        shown = _shown({hit.thing.pk for hit in hits}, "player", _registered(seasons), played)
-        hits = [hit for hit in hits if hit.thing.pk in shown]
     return _in_order(hits)
 
 
-def _shown(ids: set[int], column: str, *by: QuerySet) -> set[int]:
-    """Return those of some ids that stand in a column of one of several tables (a query each, while any is left)."""
-    left = set(ids)
-    for rows in by:
-        if left:
-            left -= set(rows.filter(**{f"{column}__in": left}).order_by().values_list(column, flat=True).distinct())
-    return ids - left
-
-
 def about_teams(hits: Iterable[Hit[Team]], seasons: Collection[int]) -> tuple[Hit[Team], ...]:
-    """Return hits with the latest division and season of each, of those that everybody may see (one query)."""
+    """Return hits with the latest division and season of each, of those that everybody may see (one query).
+
+    Args:
+        seasons: the ids of the league's `seasons_of`; so of players.
+    """
     entries = Entry.objects.filter(team=OuterRef("pk"), season__in=seasons).order_by("-season__first_week")
     return _about(hits, Team.objects.annotate(about=_where(entries, "division__name", "season__name")))
 
@@ -141,28 +120,16 @@ def _about(hits: Iterable[Hit[Row]], rows: QuerySet) -> tuple[Hit[Row], ...]:
     return tuple(replace(hit, about=told.get(hit.thing.pk) or "") for hit in shown)
 
 
-def find_venues(
-    league: League, sought: str, alike: Alike, grants: Grants, seasons: Collection[int]
-) -> list[Hit[Venue]]:
-    """Return the venues whose names or addresses answer a search, the best first.
-
-    Three queries; one for those that are nobody's home.
-    """
-    ranks: dict[int, Rank] = {}
-    alike_to = Venue.objects.filter(pk__in=alike[Names.VENUE], league=league, hidden_at=None)
-    for pk, name, address in alike_to.values_list("pk", "name", "address"):
-        rank = best(sought, as_sought(name))
-        there = best(sought, as_sought(where(name, address)))
+def find_venues(league: League, sought: str, alike: Alike, grants: Grants) -> list[Hit[Venue]]:
+    """Return the venues whose names or addresses answer a search, the best first (one query)."""
+    hits = []
+    for venue in venues_for(league, grants).filter(pk__in=alike[Names.VENUE]):
+        rank = best(sought, as_sought(venue.name))
+        there = best(sought, as_sought(venue.where))
         either = [one for one in (rank, ADDRESSED.get(there, there) if there is not None else None) if one is not None]
         if either:
-            ranks[pk] = min(either)
-    answering = set(ranks)
-    if not may(grants, "league.upkeep"):
-        at_home = Entry.objects.filter(season__in=seasons, team__hidden_at=None)
-        played = Fixture.objects.filter(sides_shown(), division__season__in=seasons)
-        answering = _shown(answering, "venue", at_home, played)
-    found = Venue.objects.filter(pk__in=answering)
-    return _in_order(Hit(venue, venue.name, venue.address, ranks[venue.pk]) for venue in found)
+            hits.append(Hit(venue, venue.name, venue.address, min(either)))
+    return _in_order(hits)
 
 
 def _read_as(row: Player, player: Player, grants: Grants) -> str:
@@ -171,11 +138,6 @@ def _read_as(row: Player, player: Player, grants: Grants) -> str:
         return public_name(player, grants)
     entered = Player(pk=player.pk, name=row.name, shorten_name=player.shorten_name or row.shorten_name)
     return public_name(entered, grants)
-
-
-def _stays() -> Coalesce:
-    """The number of the row outside that a merged one leads to, or of that row itself."""
-    return Coalesce(OuterRef("merged_into"), OuterRef("pk"))
 
 
 def _where(rows: QuerySet, *names: str) -> Subquery:

@@ -88,7 +88,7 @@ class Found:
 def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, most: int) -> Found:
     """Return what answers a search in a league.
 
-    Fifteen queries; a few more for merged names, for what is shown by its games alone, and for changed formats.
+    Twelve queries; a few more for merged names and for changed formats.
 
     Args:
         grants: the reader's, which decide what they see, and by which names.
@@ -102,9 +102,9 @@ def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, mo
     parts = tuple(dict.fromkeys((sought.whole, *sought.sides)))
     by_name = (*names_told(league, grants), Names.VENUE)
     near = alike((*((Names.TEAM, part) for part in parts), *((names, name) for names in by_name)), league)
-    teams = find_teams(league, parts, near, grants, seasons)
-    players = find_players(league, name, near, grants, seasons)
-    venues = find_venues(league, name, near, grants, seasons)
+    teams = find_teams(league, parts, near, grants)
+    players = find_players(league, name, near, grants)
+    venues = find_venues(league, name, near, grants)
     if Rank.EXACT in {*(hit.rank for hit in teams), *(hit.rank for hit in players), *(hit.rank for hit in venues)}:
         players, venues = _no_near(players), _no_near(venues)
     sides = tuple(_meant(teams, side) for side in sought.sides)

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from league.access import ACTIONS, Grants, ensure, grants
 from league.errors import NothingThere
-from league.models import Division, Fixture, League, Season, User
+from league.models import Division, Fixture, League, Player, Season, Team, User
 from league.queries import leagues
 from league.queries.fixtures import find_seen_fixture
-from league.queries.shown import leagues_for
+from league.queries.shown import leagues_for, players_for, teams_for
 from league.translation import N_, Text
 from league.web.base.frame import speak_to
 
@@ -86,6 +86,25 @@ def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
         return find_seen_fixture(request.league, pk, request.grants)
     except Fixture.DoesNotExist as missing:
         raise NothingThere(N_("There is no such fixture in this league.")) from missing
+
+
+def team_or_404(request: LeagueRequest, slug: str, grants: Grants | None = None) -> Team:
+    """Return the team of this league that the address names, with the one it was merged into.
+
+    Args:
+        grants: whose eyes to look with, such as `anybody`; the visitor's unless given.
+
+    Raises:
+        Http404: the reader sees none of that slug.
+    """
+    found = teams_for(request.league, grants or request.grants).select_related("league", "merged_into__league")
+    return get_object_or_404(found, slug=slug)
+
+
+def player_or_404(request: LeagueRequest, pk: int, grants: Grants | None = None) -> Player:
+    """Return the player of this league that the address names, with the one they were merged into, as `team_or_404`."""
+    found = players_for(request.league, grants or request.grants).select_related("league", "merged_into__league")
+    return get_object_or_404(found, pk=pk)
 
 
 Named = TypeVar("Named", Season, Division)

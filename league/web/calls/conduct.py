@@ -114,7 +114,7 @@ def _following(case: ConductCase) -> Consequences | None:
 
 
 @require_safe
-@in_league("league.view")
+@in_league("account.own")
 def player(request: LeagueRequest, player: int) -> HttpResponse:
     """A player's own record, for themselves, the referees and the secretary."""
     found = get_object_or_404(Player, league=request.league, pk=player)

@@ -10,15 +10,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import anybody
 from league.errors import Invalid, NothingThere
-from league.models import Division, Player, Team, Venue
+from league.models import Division
 from league.queries.dates import calendars as queries
 from league.queries.people.personal_data import public_name
-from league.queries.teams import REACHED
+from league.queries.shown import venues_for
 from league.rules.problems import Problem
 from league.services.people.accounts import keys
 from league.translation import N_, translated
 from league.web.base.fresh import fresh_to
-from league.web.base.scope import LeagueRequest, allow, in_league
+from league.web.base.scope import LeagueRequest, allow, in_league, player_or_404, team_or_404
 
 PUBLIC = "public, max-age=300"
 # Once revoked, no cache on the way may still have it.
@@ -56,8 +56,8 @@ def _change_own(request: LeagueRequest) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def team(request: LeagueRequest, team: str) -> HttpResponse:
-    joined = Team.objects.select_related("league", "merged_into__league")
-    found = get_object_or_404(joined, REACHED, league=request.league, slug=team)
+    # Everybody gets the same file: what lies between may keep it and hand it to others.
+    found = team_or_404(request, team, anybody(request.league))
     # Whoever subscribed to a team that was merged into another goes on getting its fixtures.
     found = found.merged_into or found
     return _answer(request, queries.feed_of_team(found, now=request.now, base_url=base_url()), found.slug)
@@ -66,12 +66,9 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def player(request: LeagueRequest, player: int) -> HttpResponse:
-    found = get_object_or_404(
-        Player.objects.select_related("league", "merged_into__league"), league=request.league, pk=player
-    )
+    found = player_or_404(request, player, anybody(request.league))
     # Whoever subscribed to a row that was merged into another goes on getting that person's fixtures.
     found = found.merged_into or found
-    # Everybody gets the same file: what lies between may keep it and hand it to others.
     name = public_name(found, anybody(request.league))
     feed = queries.feed_of_player(found, name=name, now=request.now, base_url=base_url())
     return _answer(request, feed, f"player-{found.pk}")
@@ -80,7 +77,7 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def venue(request: LeagueRequest, venue: int) -> HttpResponse:
-    found = get_object_or_404(Venue.objects.select_related("league"), league=request.league, pk=venue, hidden_at=None)
+    found = get_object_or_404(venues_for(request.league, anybody(request.league)).select_related("league"), pk=venue)
     return _answer(request, queries.feed_of_venue(found, now=request.now, base_url=base_url()), f"venue-{found.pk}")
 
 

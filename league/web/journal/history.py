@@ -79,7 +79,7 @@ def of_fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 
 @require_safe
-@in_league("league.view")
+@in_league("account.own")
 def of_team(request: LeagueRequest, team: str) -> HttpResponse:
     """Show the decisions about a team and its fixtures, for its captains, the referees and the secretary."""
     found = get_object_or_404(Team, league=request.league, slug=team)
@@ -90,7 +90,7 @@ def of_team(request: LeagueRequest, team: str) -> HttpResponse:
 
 
 @require_safe
-@in_league("league.view")
+@in_league("account.own")
 def of_player(request: LeagueRequest, player: int) -> HttpResponse:
     """Show the decisions about a player, for themselves, the referees and the secretary."""
     found = get_object_or_404(Player, league=request.league, pk=player)

@@ -18,7 +18,7 @@ A_PAGE = 50
 
 @never_cache
 @require_safe
-@in_league("league.view")
+@in_league("account.own")
 def of_team(request: LeagueRequest, team: str) -> HttpResponse:
     """Show what a team and its players are charged, for its captain and the secretary."""
     found = get_object_or_404(Team, league=request.league, slug=team, hidden_at=None)
@@ -28,7 +28,7 @@ def of_team(request: LeagueRequest, team: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@in_league("league.view")
+@in_league("account.own")
 def of_player(request: LeagueRequest, player: int) -> HttpResponse:
     """Show what a player is charged, for themselves and the secretary."""
     found = get_object_or_404(Player, league=request.league, pk=player)

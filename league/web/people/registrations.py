@@ -37,7 +37,7 @@ def _season(request: LeagueRequest) -> Season:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@in_league("league.view")
+@in_league("account.own")
 def squad(request: LeagueRequest, team: str) -> HttpResponse:
     """The players of a team with their dates; adding one, and ending a registration."""
     found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team, hidden_at=None)

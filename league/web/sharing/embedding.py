@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 
 from league.access import anybody
 from league.errors import NothingThere
-from league.models import Division, Player, Season, Team
+from league.models import Division, Season
 from league.queries import teams
 from league.queries.leagues import current_season
 from league.queries.people.personal_data import public_name
+from league.queries.shown import players_for, teams_for
 from league.queries.standings import standings
 from league.translation import N_, Text, translated
 from league.web.base import cards
@@ -91,7 +92,8 @@ def _chosen(request: LeagueRequest, season: Season, divisions: list[Division]) -
         found = _player(request, number)
         return found[0], [found[1]]
     if slug := asked.get("team", ""):
-        team = get_object_or_404(Team, league=request.league, slug=slug[:50], hidden_at=None)
+        shown = teams_for(request.league, anybody(request.league)).filter(hidden_at=None)
+        team = get_object_or_404(shown, slug=slug[:50])
         title = translated(Text("Fixtures of {team}", team=team.name))
         return team.name, [_widget(request, "team-widget", title, FIXTURES_HEIGHT, team=team.slug)]
     division = of_slug(divisions, asked["division"]) if asked.get("division") else next(iter(divisions), None)
@@ -112,10 +114,9 @@ def _chosen(request: LeagueRequest, season: Season, divisions: list[Division]) -
 def _player(request: LeagueRequest, number: str) -> tuple[str, Widget]:
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise NothingThere(N_("There is no such player in this league."))
-    found = get_object_or_404(
-        Player.objects.select_related("league"), league=request.league, pk=int(number), erased_at=None, merged_into=None
-    )
     # What is copied is for everybody.
+    shown = players_for(request.league, anybody(request.league)).select_related("league")
+    found = get_object_or_404(shown, pk=int(number), erased_at=None, merged_into=None)
     name = public_name(found, anybody(request.league))
     return name, _widget(request, "player-widget", name, PLAYER_HEIGHT, player=found.pk)
 

@@ -18,14 +18,13 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
-from league.models import Division, Post, Result, Team
-from league.queries import teams
+from league.models import Division, Post, Result
 from league.queries.news.news import posts_of
 from league.queries.sharing.results import results_of
 from league.queries.shown import public
 from league.rules.markdown import first_words
 from league.translation import Text, dated, translated
-from league.web.base.scope import LeagueRequest
+from league.web.base.scope import LeagueRequest, team_or_404
 from league.web.sharing.shared import conditional, shared, whole
 
 ATOM = "application/atom+xml; charset=utf-8"
@@ -130,9 +129,7 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
 @shared
 def team(request: LeagueRequest, team: str) -> HttpResponseBase:
     """Send the results of a team."""
-    found = get_object_or_404(
-        Team.objects.select_related("merged_into"), teams.REACHED, league=request.league, slug=team
-    )
+    found = team_or_404(request, team)
     # Whoever subscribed to a team that was merged into another goes on reading of it.
     found = found.merged_into or found
     which = Q(fixture__home=found) | Q(fixture__away=found)

@@ -10,21 +10,21 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
 from league.access import may
 from league.enums import FixtureState
 from league.errors import NothingThere
-from league.models import Division, Player, Season, Team
+from league.models import Division, Season
 from league.queries import fixtures as fixture_queries
-from league.queries import players, teams
+from league.queries import players
 from league.queries.fixtures import FixtureLine
 from league.queries.people.personal_data import public_name
 from league.queries.results.mine import EVENING
 from league.queries.standings import standings
 from league.translation import N_
 from league.web.base import cards
-from league.web.base.scope import LeagueRequest, of_slug, season_of
+from league.web.base.scope import LeagueRequest, of_slug, player_or_404, season_of, team_or_404
 from league.web.sharing.shared import framed, theme_of
 from league.web.standings import tables
 
@@ -54,8 +54,7 @@ def division_fixtures(request: LeagueRequest, division: str) -> HttpResponse:
 @framed
 def team_fixtures(request: LeagueRequest, team: str) -> HttpResponse:
     """Show a team's next fixtures and latest results."""
-    joined = Team.objects.select_related("league", "merged_into__league")
-    found = get_object_or_404(joined, teams.REACHED, league=request.league, slug=team)
+    found = team_or_404(request, team)
     # A club's page goes on showing a team that was merged into another.
     found = found.merged_into or found
     lines = fixture_queries.fixtures_of_team(found, _season(request))
@@ -66,9 +65,10 @@ def team_fixtures(request: LeagueRequest, team: str) -> HttpResponse:
 @framed
 def player(request: LeagueRequest, player: int) -> HttpResponse:
     """Show a player's record of the season; nothing but their latest matches where they keep their averages off."""
-    joined = Player.objects.select_related("league", "merged_into__league")
-    found = get_object_or_404(joined, league=request.league, pk=player, erased_at=None)
+    found = player_or_404(request, player)
     found = found.merged_into or found
+    if found.erased_at is not None:
+        raise NothingThere(N_("There is no such player in this league."))
     season = _season(request)
     record = players.player_season(found, season)
     context = {

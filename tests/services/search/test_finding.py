@@ -249,7 +249,7 @@ def test_a_search_asks_no_more_of_a_larger_league(town: Town, now: dt.datetime) 
         asked.append(len(captured))
         for number in range(150):
             registered(town, f"Anchor Extra {number}")
-    assert asked == [15, 15]
+    assert asked == [12, 12]
     # No more are judged than a page could show.
     assert search(town, "anchor", now).players.count <= 101
 

@@ -26,7 +26,7 @@ class ColourForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@in_league("league.view")
+@in_league("account.own")
 def choose(request: LeagueRequest, team: str) -> HttpResponse:
     """Show the colours that a team can have. POST chooses one, or none."""
     teams = Team.objects.select_related("league")

@@ -7,13 +7,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from league.models import Division, League, Team
-from league.queries import teams
 from league.queries.shown import public
 from league.queries.standings.questions.cross import CrossTable, cross_table
 from league.queries.standings.questions.head_to_head import head_to_head
 from league.queries.standings.questions.results import Meeting
 from league.web.base.cards import url_of
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.base.scope import LeagueRequest, in_league, team_or_404
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +110,7 @@ def cross(request: LeagueRequest, season: str, division: str) -> HttpResponse:
 @in_league("league.view")
 def meetings(request: LeagueRequest, team: str, other: str) -> HttpResponse:
     """Show every meeting of two teams, with what came of them."""
-    joined = Team.objects.select_related("league", "merged_into")
-    one, two = (get_object_or_404(joined, teams.REACHED, league=request.league, slug=slug) for slug in (team, other))
+    one, two = team_or_404(request, team), team_or_404(request, other)
     kept = [each.merged_into or each for each in (one, two)]
     if kept[0] == kept[1]:
         raise Http404
