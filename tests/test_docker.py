@@ -4,13 +4,17 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from redis import Redis
+from redis.exceptions import AuthenticationError
 
 from config.settings import base
+from tests import stage
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCKER = ROOT / "docker"
@@ -42,7 +46,7 @@ def test_compose_has_every_process_and_both_servers() -> None:
 def test_every_service_is_watched_and_started_again(name: str) -> None:
     service = SERVICES[name]
     assert service["restart"] == "unless-stopped"
-    assert service["healthcheck"]["test"][0] == "CMD"
+    assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL")
     assert seconds(service["healthcheck"]["timeout"]) < seconds(service["healthcheck"]["interval"])
     assert "no-new-privileges:true" in service["security_opt"]
 
@@ -128,6 +132,30 @@ def test_what_is_kept_lies_on_volumes() -> None:
     assert command[command.index("--appendonly") + 1] == "yes"
 
 
+def test_redis_asks_for_a_password_that_the_site_has_and_no_command_line_shows(tmp_path: Path) -> None:
+    """Whoever writes to Redis gives the workers tasks, and everybody guesses."""
+    redis, password, port = SERVICES["redis"], "s3cret-of-redis", stage.free_port()
+    assert set(redis["environment"]) == {"REDIS_PASSWORD", "REDISCLI_AUTH"}
+    for name in (*SITE, ONCE):
+        for variable in ("MUGGINS_REDIS_URL", "MUGGINS_BROKER_URL"):
+            assert SERVICES[name]["environment"][variable].startswith("redis://:${REDIS_PASSWORD:?")
+    command = [part.replace("$$", "$") for part in redis["command"]]
+    environment = {**os.environ, **dict.fromkeys(redis["environment"], password)}
+    options = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(tmp_path)]
+    check = redis["healthcheck"]["test"][1].replace("redis-cli", f"redis-cli -p {port}")
+    with subprocess.Popen([*command, *options], env=environment, stdout=subprocess.PIPE) as running:
+        try:
+            healthy = partial(subprocess.run, ["sh", "-c", check], check=False)
+            stage.until(lambda: healthy(env=environment).returncode == 0, within=20, what="Redis answers its own check")
+            assert healthy(env={**environment, "REDISCLI_AUTH": "wrong"}).returncode != 0
+            with pytest.raises(AuthenticationError):
+                Redis(port=port).ping()
+            assert Redis.from_url(f"redis://:{password}@127.0.0.1:{port}/0").ping()
+            assert password not in Path(f"/proc/{running.pid}/cmdline").read_text()
+        finally:
+            running.terminate()
+
+
 @pytest.mark.parametrize("name", ["worker", "solver"])
 def test_a_worker_is_given_longer_than_its_soft_shutdown(name: str) -> None:
     assert seconds(SERVICES[name]["stop_grace_period"]) > base.CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT
@@ -170,7 +198,7 @@ def production() -> str:
 def test_variables_that_compose_fills_in_stand_in_the_example() -> None:
     filled = set(re.findall(r"\$\{([A-Z_]+)", (DOCKER / "compose.yaml").read_text()))
     example = {line.split("=")[0] for line in (ROOT / ".env.example").read_text().splitlines()}
-    assert filled == {"POSTGRES_PASSWORD", "RUNTIME_PASSWORD"}
+    assert filled == {"POSTGRES_PASSWORD", "RUNTIME_PASSWORD", "REDIS_PASSWORD"}
     assert filled <= example
 
 
