@@ -80,6 +80,10 @@ class Fixture(models.Model):
         """The home or away team's id."""
         return self.home_id if side == Side.HOME else self.away_id
 
+    def team_name(self, side: str) -> str:
+        """The home or away team's name."""
+        return self.home.name if side == Side.HOME else self.away.name
+
 
 class Postponement(models.Model):
     """A fixture that was put off: who asked, why, and what came of it. What was offered is its `Offer`s."""

@@ -67,7 +67,9 @@ def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.date
         fixtures: with division, season, league and teams joined.
     """
     known = {fixture.pk: fixture for fixture in fixtures}
-    for dispute in Dispute.objects.filter(fixture__in=known, state=DisputeState.OPEN).select_related("assigned_to"):
+    for dispute in Dispute.objects.filter(fixture__in=known, state=DisputeState.OPEN).select_related(
+        "assigned_to", "call"
+    ):
         dispute.fixture = fixture = known[dispute.fixture_id]
         close_dispute(dispute, DisputeState.LAPSED)
         said = {"fixture": str(fixture), "what": what_of(dispute)}

@@ -1,12 +1,18 @@
 """The links from rulings and verdicts to the rules they quote, on the rules page."""
 
+from functools import partial
+
 from django import template
 from django.urls import reverse
 
-from league.models import Fixture, League
+from league.access import Grants
+from league.models import Call, Fixture, League
+from league.queries.calls.sides import CallSides, call_sides
+from league.queries.people.personal_data import public_name
 from league.rules.disputes.numbers import plain_anchor
 from league.rules.kept_formats import fixture_terms
 from league.services.disputes.rulebook import anchor_in
+from league.translation import translated
 
 register = template.Library()
 
@@ -34,6 +40,18 @@ def league_rule_url(league: League | str | None, number: str) -> str:
     if not number or not isinstance(league, League):
         return ""
     return f"{reverse('rules', kwargs={'slug': league.slug})}#{plain_anchor(number)}"
+
+
+@register.simple_tag
+def sides_of(call: Call, grants: Grants) -> CallSides:
+    """Name the sides of a call for a visitor; its fixture, teams and players are joined."""
+    return call_sides(call, partial(public_name, grants=grants))
+
+
+@register.simple_tag
+def pegs_of(call: Call, verdict: dict[str, object], grants: Grants) -> str:
+    """Format what each side pegs by a stored verdict on a call."""
+    return translated(sides_of(call, grants).pegs(verdict))
 
 
 @register.filter

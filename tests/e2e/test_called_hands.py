@@ -189,6 +189,8 @@ def test_a_ruling_is_checked_stored_once_and_read(referee: Callable[..., Page], 
     page = referee()
     page.goto(f"/leagues/town/calls/new/?fixture={fixture.pk}")
     page.get_by_label("Match").select_option("2, doubles")
+    page.get_by_label("Game", exact=True).select_option("1")
+    page.get_by_label("Who counted").select_option("Anchor")
     page.get_by_label("The player who counted").select_option("Anchor 3")
     page.get_by_label("The hand, without the starter").fill("AC 7D 8H 3S")
     page.get_by_label("Starter", exact=True).fill("7C")
@@ -202,7 +204,7 @@ def test_a_ruling_is_checked_stored_once_and_read(referee: Callable[..., Page], 
     # The second press breaks off the first one's page, so a wait for one page to load may fail.
     expect(page).to_have_url(re.compile(rf"/fixtures/{fixture.pk}/$"))
     expect(page.get_by_role("heading", name="Rulings")).to_be_visible()
-    expect(page.get_by_text("hand of Anchor 3")).to_be_visible()
+    expect(page.get_by_text("hand of Anchor (Anchor 3)")).to_be_visible()
     assert Ruling.objects.count() == 1
     assert faults(page) == []
 
@@ -215,6 +217,9 @@ def test_the_game_is_awarded_after_the_check(
     agreed(town, fixture, fixture.starts_at + dt.timedelta(hours=3))
     page = referee(java_script_enabled=scripts)
     page.goto(f"/leagues/town/calls/new/?fixture={fixture.pk}")
+    page.get_by_label("Match").select_option("1, doubles")
+    page.get_by_label("Game", exact=True).select_option("1")
+    page.get_by_label("Who counted").select_option("Anchor")
     page.get_by_label("The hand, without the starter").fill("AC 7D 8H 3S")
     page.get_by_label("Starter", exact=True).fill("7C")
     page.get_by_label("Called").fill("12")

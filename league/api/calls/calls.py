@@ -12,6 +12,7 @@ from league.api.disputes.disputes_shapes import CallPreviewShape, ConsequencesSh
 from league.errors import NothingThere
 from league.models import Ruling
 from league.queries.calls import calls
+from league.queries.calls.sides import call_sides
 from league.queries.disputes.disputes import find_ruling_told
 from league.services.calls.rule import CallPreview, Verification, check_hand, preview, rule
 from league.services.disputes import revoke
@@ -26,7 +27,9 @@ def _told(found: Verification) -> dict[str, Any]:
 
 def _previewed(seen: CallPreview) -> dict[str, Any]:
     named = {name: seen.called.get(name) for name in ("counter_player_id", "challenger_player_id")}
-    return {**_told(seen.verification), **named, "award_choices": seen.award_choices, "following": seen.following}
+    told = _told(seen.verification)
+    pegs = call_sides(seen.call).pegs(told["verdict"])
+    return {**told, **named, "pegs": pegs, "award_choices": seen.award_choices, "following": seen.following}
 
 
 class HandCheck(ApiView):

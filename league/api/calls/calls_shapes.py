@@ -6,16 +6,21 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.fields import IdField, TextField, TextIn
+from league.api.fields import Found, IdField, TextField, TextIn
+from league.api.people.people_shapes import READER
 from league.api.shapes import ModelShape, example, tells
 from league.enums import RulesetName, Side
 from league.models import Ruling
+from league.queries.calls.sides import ruling_pegs
+from league.queries.people.personal_data import public_name
+from league.translation import Text
 
 CALLED = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
 WHERE = {"match_number": 1, "game_number": 2}
 CALL = {**CALLED, **WHERE, "counter": "home", "counter_player_id": 12, "challenger_player_id": 31}
 
 LONGEST = 80
+PEGS = "What each side pegs, by name: Swan (Ann Archer) peg 20 · Bell (Ben Brown) peg 4."
 
 # As many cards as a ruleset keeps, with whatever between them that people write. The engine says what is wrong with a
 # hand, card by card; the pattern has a program told before it sends one.
@@ -137,6 +142,17 @@ class VerificationShape(serializers.Serializer[Any]):
     verdict = VerdictShape(allow_null=True)
 
 
+class PegsField(Found):
+    """What each side pegs by a ruling on a called hand, by name."""
+
+    def __init__(self) -> None:
+        super().__init__(TextField(allow_null=True), _pegs, PEGS)
+
+
+def _pegs(ruling: Ruling) -> Text | None:
+    return ruling_pegs(ruling, lambda player: public_name(player, READER.get()))
+
+
 @tells(
     Ruling,
     "id call.fixture_id call.match_number call.game_number call.counter call.counter_player "
@@ -147,4 +163,5 @@ class RulingShape(ModelShape):
 
     show = CountShape(source="verdict.show")
     verdict = VerdictShape()
+    pegs = PegsField()
     referee = serializers.CharField(source="referee.name", allow_blank=True, default="")

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.calls.calls_shapes import CALL, CALLED, CallIn, ScoreIn, VerificationShape
+from league.api.calls.calls_shapes import CALL, CALLED, PEGS, CallIn, PegsField, ScoreIn, VerificationShape
 from league.api.fields import Found, IdField, TextField
 from league.api.results.results_shapes import TotalsShape
 from league.api.results.sheet_shapes import GameIn, PointsIn
@@ -144,6 +144,7 @@ RulingMadeShape = shape(
     "id outcome awarded_to reason rule rule_text decided_at revoked_at",
     "A ruling on a dispute or on conduct.",
     "RulingMade",
+    pegs=PegsField(),
 )
 PublicRulingShape = shape(
     PublicRuling,
@@ -223,4 +224,5 @@ class CallPreviewShape(VerificationShape):
     )
     challenger_player_id = serializers.IntegerField(allow_null=True)
     award_choices = serializers.ListField(child=serializers.ChoiceField(choices=Side.choices))
+    pegs = TextField(help_text=PEGS)
     following = ConsequencesShape()

@@ -11,15 +11,18 @@ from league.queries.shown import not_hidden
 
 RECENT = 20
 BACK = dt.timedelta(weeks=4)
+_TEAMS = ("call__fixture__home", "call__fixture__away")
+_PLAYERS = ("call__counter_player", "call__challenger_player")
 
 
 def rulings_of(fixture: Fixture) -> list[Ruling]:
     """The rulings on calls of a fixture by match and game (one query)."""
-    return list(
-        Ruling.objects.filter(call__fixture=fixture)
-        .select_related("call__counter_player", "call__challenger_player", "referee", "appeal")
-        .order_by("call__match_number", "call__game_number", "decided_at")
-    )
+    found = Ruling.objects.filter(call__fixture=fixture).select_related(*_PLAYERS, "referee", "appeal")
+    rulings = list(found.order_by("call__match_number", "call__game_number", "decided_at"))
+    for ruling in rulings:
+        if ruling.call is not None:
+            ruling.call.fixture = fixture
+    return rulings
 
 
 def latest_rulings(league: League) -> list[Ruling]:
@@ -28,7 +31,7 @@ def latest_rulings(league: League) -> list[Ruling]:
         Ruling.objects.filter(
             not_hidden("call__fixture__division__season__"), call__fixture__division__season__league=league
         )
-        .select_related("call__fixture__home", "call__fixture__away", "referee")
+        .select_related(*_TEAMS, *_PLAYERS, "referee")
         .order_by("-decided_at", "-pk")[:RECENT]
     )
 
@@ -37,7 +40,7 @@ def rulings_listed(league: League) -> QuerySet[Ruling]:
     """The rulings on calls in a league, with everything joined that a line says."""
     return Ruling.objects.filter(
         not_hidden("call__fixture__division__season__"), call__fixture__division__season__league=league
-    ).select_related("call__counter_player", "call__challenger_player", "referee")
+    ).select_related(*_TEAMS, *_PLAYERS, "referee")
 
 
 def fixtures_to_rule_on(league: League, *, now: dt.datetime) -> list[FixtureLine]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 
 from league import access
-from league.enums import DisputeState, DisputeSubject, Outcome, RoleKind, Side
+from league.enums import DisputeState, DisputeSubject, Outcome, RoleKind
 from league.models import (
     Appeal,
     Call,
@@ -23,6 +23,8 @@ from league.models import (
     Ruling,
     User,
 )
+from league.queries.calls.conduct import call_of
+from league.queries.calls.sides import call_teams
 from league.queries.shown import not_hidden
 from league.rules.deadlines import Gap
 from league.rules.sheet_places import place_of_match
@@ -32,6 +34,7 @@ from league.translation import N_, Text
 LATEST = 30
 OF_A_FIXTURE = ("division__season__league", "format", "home", "away", "venue", "week__round")
 OF_A_DISPUTE = ("result__submitted_by", "counter_result__submitted_by", "opened_by", "assigned_to")
+OF_A_PUBLIC_RULING = ("dispute__call__counter_player", "dispute__call__challenger_player", "after", "appeal")
 OF_A_RULING = ("referee", "before", "after")
 
 
@@ -150,14 +153,20 @@ def the_place(match_number: int | None, game_number: int | None) -> Text:
 
 
 def about_of(ruling: Ruling) -> Text:
-    """Name the game a ruling is about, or the sheet, as `the_place` does."""
-    return the_place(*(place_of(ruling) or (None, None)))
+    """Name the call or the game a ruling is about, or the sheet, as `what_of` and `the_place` do."""
+    place = the_place(*(place_of(ruling) or (None, None)))
+    call = call_of(ruling)
+    return place if call is None else _by_team(fixture_of(ruling), call, place)
 
 
 def what_of(dispute: Dispute) -> Text:
-    """Name the thing disputed: "the sheet", "game 2 of match 1", "a call in game 2 of match 1"."""
+    """Name the thing disputed: "the sheet", "game 2 of match 1", "a call by Swan in game 2 of match 1"."""
     place = the_place(dispute.match_number, dispute.game_number)
-    return Text("a call in {place}", place=place) if dispute.subject == DisputeSubject.CALL else place
+    return place if dispute.call is None else _by_team(dispute.fixture, dispute.call, place)
+
+
+def _by_team(fixture: Fixture, call: Call, place: Text) -> Text:
+    return Text("a call by {team} in {place}", team=fixture.team_name(call.counter), place=place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +359,7 @@ class PublicRuling:
 
 def public_rulings(fixture: Fixture) -> list[PublicRuling]:
     """The rulings on disputes of a fixture, the latest first (one query)."""
-    found = Ruling.objects.filter(dispute__fixture=fixture).select_related("dispute", "after", "appeal")
+    found = Ruling.objects.filter(dispute__fixture=fixture).select_related(*OF_A_PUBLIC_RULING)
     return [_public(ruling, fixture) for ruling in found.order_by("-decided_at", "-pk")]
 
 
@@ -358,12 +367,16 @@ def _public(ruling: Ruling, fixture: Fixture) -> PublicRuling:
     dispute = ruling.dispute
     assert dispute is not None, "asked for"  # noqa: S101 - the query asked for rulings on disputes
     dispute.fixture = fixture
+    decision = told(ruling)
+    if dispute.call is not None:
+        dispute.call.fixture = fixture
+        decision = Text("{decided}; {pegs}", decided=decision, pegs=call_teams(dispute.call).pegs(ruling.verdict))
     words = Text(
         "{what} was disputed by {team}; ruled on {day}: {decision}",
         what=what_of(dispute),
-        team=_team(fixture, dispute.side),
+        team=fixture.team_name(dispute.side),
         day=day_of_year(ruling.decided_at.astimezone(fixture.league.tz).date()),
-        decision=told(ruling),
+        decision=decision,
     )
     return PublicRuling(ruling, words.capitalised(), appeal_of(ruling))
 
@@ -373,26 +386,22 @@ def appeal_of(ruling: Ruling) -> Appeal | None:
     return getattr(ruling, "appeal", None)
 
 
-def _team(fixture: Fixture, side: str) -> str:
-    return fixture.away.name if side == Side.AWAY else fixture.home.name
-
-
 def told(ruling: Ruling) -> Text:
     """Return what was decided on a dispute, as the end of a sentence."""
     dispute = ruling.dispute
     assert dispute is not None, "of a dispute"  # noqa: S101 - only these have an outcome
     counted = bool(dispute.match_number) and not dispute.game_number
     if ruling.outcome == Outcome.AWARDED and counted:
-        return Text("one game of it is awarded to {team}", team=_team(dispute.fixture, ruling.awarded_to))
+        return Text("one game of it is awarded to {team}", team=dispute.fixture.team_name(ruling.awarded_to))
     if ruling.outcome == Outcome.SCORE and counted:
         return N_("its score is corrected")
     if ruling.outcome == Outcome.AWARDED:
-        return Text("the game is awarded to {team}", team=_team(dispute.fixture, ruling.awarded_to))
+        return Text("the game is awarded to {team}", team=dispute.fixture.team_name(ruling.awarded_to))
     if ruling.outcome == Outcome.SCORE:
         return N_("the score of the game is corrected")
     if ruling.outcome == Outcome.VOID:
         return N_("the result is void")
     if ruling.after is not None and ruling.after.side:
-        return Text("{team}’s sheet counts", team=_team(dispute.fixture, ruling.after.side))
+        return Text("{team}’s sheet counts", team=dispute.fixture.team_name(ruling.after.side))
     about_the_sheet = dispute.subject != DisputeSubject.CALL
     return N_("the sheet counts as it was") if about_the_sheet else N_("the score sheet stands")

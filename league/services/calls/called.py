@@ -129,6 +129,8 @@ def match_problems(fixture: Fixture, number: int) -> list[Problem]:
     count = len(fixture_terms(fixture).matches)
     if 1 <= number <= count:
         return []
+    if not number:
+        return [Problem("no-match", N_("Choose the match."), "match_number")]
     message = Text("There is no match {number}: choose 1 to {count}.", number=number, count=count)
     return [Problem("no-match", message, "match_number")]
 
@@ -138,11 +140,13 @@ def place_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
     terms, match, game = fixture_terms(fixture), called["match_number"], called["game_number"]
     problems = match_problems(fixture, match)
     games = terms.most if problems else terms.match(match).most
-    if not 1 <= game <= games:
+    if not game:
+        problems.append(Problem("no-game", N_("Choose the game."), "game_number"))
+    elif not 1 <= game <= games:
         message = Text("There is no game {number}: choose 1 to {count}.", number=game, count=games)
         problems.append(Problem("no-game", message, "game_number"))
     if called["counter"] not in Side.values:
-        problems.append(Problem("no-side", N_("Say which side counted the hand."), "counter"))
+        problems.append(Problem("no-side", N_("Choose the team that counted the hand."), "counter"))
     return problems
 
 

@@ -17,6 +17,7 @@ from league.access import require
 from league.enums import JournalKind, NoticeKind, ResultKind, Side
 from league.errors import Changed, Invalid, WrongState
 from league.models import Call, Fixture, JournalEntry, League, Player, Ruling, User
+from league.queries.calls.sides import call_sides, call_teams
 from league.queries.disputes.consequences import Consequences, as_ruled, consequences
 from league.queries.people.people import captains_of
 from league.queries.results import versions
@@ -60,12 +61,13 @@ class CallPreview:
     """A ruling on a call as it would be, and what would follow from it.
 
     Attributes:
-        called: the call, with the only possible players filled in.
+        called: the call, with the only possible players filled in; `call` is the row that would be stored.
         award_choices: the sides that R43 lets the game be awarded to.
         award_to: the side whose award is part of what follows; blank for none.
     """
 
     called: CalledHand
+    call: Call
     verification: Verification
     award_choices: tuple[SideName, ...]
     award_to: str
@@ -88,7 +90,8 @@ def preview(
     choices = _award_choices(fixture, called, verified)
     if found := award_problems(fixture, award_to, choices, "award_to"):
         raise Invalid(found)
-    return CallPreview(called, verified, choices, award_to, _following(fixture, called, award_to))
+    call = _call(fixture, called, verified)
+    return CallPreview(called, call, verified, choices, award_to, _following(fixture, called, award_to))
 
 
 def _award_choices(fixture: Fixture, called: CalledHand, verified: Verification) -> tuple[SideName, ...]:
@@ -174,8 +177,7 @@ def rule(
 
 def _award(fixture: Fixture, ruling: Ruling, *, by: User, now: dt.datetime) -> None:
     """Award the game of a stored ruling. Where that decides a case of conduct, the award rests on the ruling on it."""
-    call = ruling.call
-    assert call is not None, "a ruling on a call"  # noqa: S101 - `rule` made it with a call
+    call = _call_of(ruling)
     place = {"match_number": call.match_number, "game_number": call.game_number}
     to = HOME if ruling.awarded_to == Side.HOME else AWAY
     after = awards.award_game(fixture, **place, to=to, reason=ruling.reason, by=by, now=now)
@@ -320,12 +322,18 @@ def _same(stored: Ruling, award_to: str, call: Call, ruling: Ruling) -> Ruling:
     raise WrongState(N_("This form was stored before with another hand. Open a new one for the next ruling."))
 
 
-def _place(ruling: Ruling) -> Text:
+def _call_of(ruling: Ruling) -> Call:
     assert ruling.call is not None, "a ruling on a call"  # noqa: S101 - `rule` made it with a call
-    return place_of_game(ruling.call.match_number, ruling.call.game_number)
+    return ruling.call
+
+
+def _place(ruling: Ruling) -> Text:
+    call = _call_of(ruling)
+    return place_of_game(call.match_number, call.game_number)
 
 
 def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datetime) -> None:
+    teams = call_teams(_call_of(ruling))
     record(
         fixture.league,
         JournalKind.CALL_RULED,
@@ -333,10 +341,12 @@ def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.dat
         by=by,
         now=now,
         what=Text(
-            "ruled on a call in {place} of {fixture}: {verdict}",
+            "ruled on a call by {team} in {place} of {fixture}: {verdict} {pegs}.",
+            team=teams.counter,
             place=_place(ruling),
             fixture=str(fixture),
             verdict=ruling.verdict["reason"],
+            pegs=teams.pegs(ruling.verdict),
         ),
         why=ruling.reason,
         fixture=fixture,
@@ -359,7 +369,8 @@ def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
     captains = {side: captains_of(fixture.team_id(side), on=today) for side in Side}
     key = f"ruling:{ruling.pk}"
     both = {user.pk: user for users in captains.values() for user in users}.values()
-    text = Text("{fixture}, {place}: {verdict}", verdict=ruling.verdict["reason"], **about)
+    pegs = call_sides(_call_of(ruling)).pegs(ruling.verdict)
+    text = Text("{fixture}, {place}: {verdict} {pegs}.", verdict=ruling.verdict["reason"], pegs=pegs, **about)
     owe(league, both, NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)
     if ruling.awarded_to:
         winner = Side(ruling.awarded_to)

@@ -107,16 +107,12 @@ def open_dispute(
     opened.save(force_insert=True)
     about = {"fixture": str(fixture), "about": what_of(opened)}
     what = Text("disputed {about} of {fixture}", **about)
-    text = Text("{fixture}: {team} disputes {about}.", team=_team(fixture, side), **about)
+    text = Text("{fixture}: {team} disputes {about}.", team=fixture.team_name(side), **about)
     announce(
         fixture, JournalKind.DISPUTE_OPENED, NoticeKind.DISPUTE_OPENED, str(opened.pk), what=what, text=text,
         by=by, now=now, why=opened.reason, sides=(side.other,), secretary=True,
     )  # fmt: skip
     return opened
-
-
-def _team(fixture: Fixture, side: str) -> str:
-    return fixture.away.name if side == Side.AWAY else fixture.home.name
 
 
 def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> None:
@@ -284,7 +280,7 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
         then = _let_go(live, by=by, now=now)
     about = {"fixture": str(fixture), "about": what_of(dispute)}
     what = Text("withdrew the dispute about {about} of {fixture}", **about)
-    text = Text("{fixture}: {team} withdrew its dispute about {about}.", team=_team(fixture, dispute.side), **about)
+    text = Text("{fixture}: {team} withdrew its dispute about {about}.", team=fixture.team_name(dispute.side), **about)
     text = Text.joined(" ", [text, then]) if then else text
     announce_settled(dispute, JournalKind.DISPUTE_WITHDRAWN, what=what, text=text, by=by, now=now)
     return dispute
@@ -392,7 +388,7 @@ def _give(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dis
         data={"referee": str(referee.uid)},
     )  # fmt: skip
     if referee != by:
-        team = _team(fixture, dispute.side)
+        team = fixture.team_name(dispute.side)
         text = Text("{fixture}: {team} disputes {about}; it is given to you.", team=team, **about)
         owe(league, [referee], NoticeKind.DISPUTE_ASSIGNED, key, text=text, now=now, fixture=fixture)
     return dispute

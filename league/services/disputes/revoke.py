@@ -161,7 +161,7 @@ def _record(
         _key_of(ruling),
         by=by,
         now=now,
-        what=Text("revoked the ruling on a call in {about} of {fixture}", about=about_of(ruling), fixture=str(fixture)),
+        what=Text("revoked the ruling on {about} of {fixture}", about=about_of(ruling), fixture=str(fixture)),
         why=why,
         fixture=fixture,
         player=whom(ruling),
@@ -175,11 +175,10 @@ def _tell(ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: s
     player = decided.case.player if decided is not None and decided.case is not None else None
     if player is not None and player.user is not None and player.user.is_active:
         people.append(player.user)
-    sentence = N_("{fixture}: the ruling on a call in {about} was revoked by the referee. {reason}")
+    sentence = N_("{fixture}: the ruling on {about} was revoked by the referee. {reason}")
     if ruling.awarded_to or decided is not None:
         sentence = N_(
-            "{fixture}: the ruling on a call in {about} was revoked by the referee; the game is no longer awarded. "
-            "{reason}"
+            "{fixture}: the ruling on {about} was revoked by the referee; the game is no longer awarded. {reason}"
         )
     text = Text(sentence, fixture=str(fixture), about=about_of(ruling), reason=reason)
     told = {user.pk: user for user in people if user.pk != by.pk}

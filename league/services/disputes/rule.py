@@ -18,6 +18,7 @@ from league.enums import (
 )
 from league.errors import Changed, Invalid
 from league.models import Appearance, Dispute, Result, Ruling, User
+from league.queries.calls.sides import call_sides, call_teams
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences
 from league.queries.disputes.disputes import told, what_of
 from league.queries.results.sheets import sheet_of
@@ -241,6 +242,10 @@ def _tell(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User
     about = {"fixture": str(fixture), "about": what_of(dispute), "decision": told(ruling), "rule": ruling.rule}
     what = Text("ruled on the dispute about {about} of {fixture}: {decision} ({rule})", **about)
     text = Text("{fixture}, {about}: {decision} ({rule}).", **about)
+    if dispute.call is not None:
+        teams, sides = call_teams(dispute.call), call_sides(dispute.call)
+        what = Text.joined(". ", [what, teams.pegs(ruling.verdict)])
+        text = Text("{ruling} {pegs}.", ruling=text, pegs=sides.pegs(ruling.verdict))
     data = {"ruling": ruling.pk, "outcome": ruling.outcome, "rule": ruling.rule}
     announce_settled(dispute, what=what, text=text, by=by, now=now, why=ruling.reason, data=data)
     told_already = {user.pk for user in captains(fixture, Side.values, now=now)} | {by.pk}

@@ -102,6 +102,7 @@ def _previewed(found: CallPreview | None) -> dict[str, Any]:
         "following": found.following,
         "seen_award": found.award_to,
         "called": found.called,
+        "call": found.call,
     }
 
 

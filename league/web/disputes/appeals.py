@@ -49,7 +49,7 @@ def appeal(request: LeagueRequest, ruling: int) -> HttpResponse:
         except Invalid as problems:
             refused = problems
     context = {
-        **rows.ruling_facts(found),
+        **rows.ruling_facts(found, request.grants),
         "until": appeal_until(found, request.league, gaps_in(fixture.division.season)),
         "already": queries.appeal_of(found),
         "reason": reason,
@@ -89,7 +89,7 @@ def decide(request: LeagueRequest, appeal: int) -> HttpResponse:
         except (Invalid, WrongState) as error:
             refused = error
     context = {
-        **rows.ruling_facts(found.ruling),
+        **rows.ruling_facts(found.ruling, request.grants),
         "appeal": found,
         "open": found.state == AppealState.OPEN,
         "passed_on": panel.standing.reason if found.goes_to != AppealsBy.SECRETARY else "",

@@ -58,7 +58,7 @@ def _page(request: LeagueRequest, appeal: Appeal, refused: LeagueError | None = 
     seat = panel.seat_of(request.grants.user_id)
     mine = seat.vote if seat is not None else None
     still = appeal.state == AppealState.OPEN
-    facts = rows.ruling_facts(appeal.ruling)
+    facts = rows.ruling_facts(appeal.ruling, request.grants)
     votes_here = still and panel.may_vote(request.grants.user_id) and may(request.grants, "appeal.vote", appeal)
     context: dict[str, Any] = {
         **facts,

@@ -38,7 +38,7 @@ def revoke(request: LeagueRequest, ruling: int) -> HttpResponse:
     following, late = _following(request, found)
     refused = refused or late
     context = {
-        **rows.ruling_facts(found),
+        **rows.ruling_facts(found, request.grants),
         "following": following,
         "reason": reason,
         **wrong(problems_of(refused) if refused else ()),

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.urls import reverse
 from league.access import Grants, may
 from league.enums import DisputeSubject, EvidenceKind, FixtureState, Outcome, ResultState
 from league.models import Dispute, Fixture, League, Player, Result, Ruling
+from league.queries.calls.sides import ruling_pegs
 from league.queries.disputes.disputes import (
     Piece,
     PublicRuling,
@@ -27,6 +29,7 @@ from league.queries.disputes.disputes import (
 from league.queries.fixtures import matches_of
 from league.queries.outages import appeal_until
 from league.queries.people.people import squads
+from league.queries.people.personal_data import public_name
 from league.queries.results.sheets import sheet_of
 from league.rules.deadlines import Gap
 from league.rules.disputes.written_games import WrittenGame, read_game
@@ -347,7 +350,7 @@ def differences_of(dispute: Dispute) -> list[DifferenceView]:
     return difference_views(found, squads(dispute.fixture))
 
 
-def ruling_facts(ruling: Ruling) -> dict[str, Any]:
+def ruling_facts(ruling: Ruling, grants: Grants) -> dict[str, Any]:
     """Return what the pages of an appeal say of the ruling: the fixture, what it was about, and what was decided."""
     fixture, place = fixture_of(ruling), place_of(ruling)
     decided: str
@@ -356,8 +359,12 @@ def ruling_facts(ruling: Ruling) -> dict[str, Any]:
     elif ruling.awarded_to:
         winner = fixture.home.name if ruling.awarded_to == "home" else fixture.away.name
         decided = Text("the game is awarded to {team}", team=winner)
+    elif ruling.call is not None:
+        decided = str(ruling.verdict.get("reason", "")).rstrip(".")
     else:
-        decided = str(ruling.verdict.get("reason", "")).rstrip(".") or N_("nothing is awarded")
+        decided = N_("nothing is awarded")
+    if (pegs := ruling_pegs(ruling, partial(public_name, grants=grants))) is not None:
+        decided = Text("{decided}; {pegs}", decided=decided, pegs=pegs)
     match = place[0] if place else None
     return {
         "ruling": ruling,

@@ -49,12 +49,13 @@ def test_it_counts_for_nobody_s_conduct_and_both_captains_are_told(
     assert counts_in(played, match_number=2, game_number=1) == []
     assert record_of(olive, town.season).rulings == []
     entry = JournalEntry.objects.get(kind=JournalKind.RULING_REVOKED)
-    assert entry.what == "revoked the ruling on a call in game 1 of match 2 of Anchor v Bell"
+    assert entry.what == "revoked the ruling on a call by Anchor in game 1 of match 2 of Anchor v Bell"
     assert (entry.why, entry.by, entry.player, entry.fixture, entry.data) == (
         "It was the crib.", town.referee, olive, played, {"ruling": ruling.pk, "cases": []},
     )  # fmt: skip
     told = Notice.objects.order_by("recipient__email").values_list("recipient__email", "kind", "text")
-    text = "Anchor v Bell: the ruling on a call in game 1 of match 2 was revoked by the referee. It was the crib."
+    about = "a call by Anchor in game 1 of match 2"
+    text = f"Anchor v Bell: the ruling on {about} was revoked by the referee. It was the crib."
     assert list(told) == [(f"{who}@town.example", NoticeKind.RULING_MADE, text) for who in ("anchor", "bell")]
     # Saying so again changes nothing, and the hand can be ruled on anew.
     assert revoke_ruling(ruling, reason="x", by=town.referee, now=now + 99 * MINUTE) == done

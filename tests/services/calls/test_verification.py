@@ -139,7 +139,7 @@ def test_a_ruling_keeps_what_it_rests_on(town: Town, played: Fixture, now: dt.da
     assert (stored.verdict["true_points"], stored.verdict["challenger_pegs"]) == (8, 2)
     entry = JournalEntry.objects.get()
     assert (entry.kind, entry.by_name, entry.data["ruling"]) == (JournalKind.CALL_RULED, "Reg Referee", ruling.pk)
-    assert entry.what.startswith("ruled on a call in match 2, game 1 of Anchor v Bell: The hand is worth 8")
+    assert entry.what.startswith("ruled on a call by Anchor in match 2, game 1 of Anchor v Bell: The hand is worth 8")
     told = Notice.objects.order_by("recipient__name")
     assert [(n.recipient.name, n.kind) for n in told] == [
         ("Anchor 1", NoticeKind.RULING_MADE),

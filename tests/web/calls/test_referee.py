@@ -122,7 +122,7 @@ def test_checking_shows_the_verdict_and_stores_nothing(referee: Client, town: To
     assert page.status_code == 200
     assert page.context["verification"].verdict.challenger_pegs == 2
     text = page.content.decode()
-    assert "The challenger pegs" in text
+    assert "Bell (Bell 3) peg" in text
     assert "Store the ruling" in text
     assert 'value="one-form"' in text
     assert not Call.objects.exists()
@@ -139,8 +139,8 @@ def test_a_ruling_is_stored_once_and_read_on_the_fixture_s_page(referee: Client,
     assert "Match 2, game 1" in text
     assert ruling.verdict["reason"] in text
     assert text.count('<li class="combo">') == 4
-    assert "hand of Anchor 3 · Reg Referee, 22 September 2026 · League rules, version 1" in text
-    assert "Bell 3 pegs" in text
+    assert "hand of Anchor (Anchor 3) · Reg Referee, 22 September 2026 · League rules, version 1" in text
+    assert "Bell (Bell 3) peg" in text
 
 
 def test_what_is_wrong_is_told_beside_its_field_and_nothing_stored(

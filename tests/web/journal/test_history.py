@@ -50,7 +50,10 @@ def test_a_fixtures_history_says_when_who_what_and_why(decided: Town) -> None:
     fixture = decided.fixture("Anchor", "Bell")
     answer = page_of(decided.captains["Bell"], f"fixtures/{fixture.pk}/history/")
     text = words(answer)
-    assert "Tue 3 November 2026, 12.02 pm Reg Referee ruled on a call in match 1, game 1 of Anchor v Bell" in text
+    assert (
+        "Tue 3 November 2026, 12.02 pm Reg Referee ruled on a call by Anchor in match 1, game 1 of Anchor v Bell"
+        in text
+    )
     assert "Reason: “Counted aloud.”" in text
     assert text.index("Reg Referee") < text.index("Bell 1 confirmed Anchor v Bell: 6–3")
     assert text.index("Bell 1 confirmed") < text.index("Tue 3 November 2026, 12 pm Anchor 1 entered Anchor v Bell")
@@ -72,7 +75,7 @@ def test_a_players_history_is_about_them_alone(decided: Town) -> None:
     ruled, other = decided.squads["Anchor"][1], decided.squads["Anchor"][2]
     text = words(page_of(decided.referee, f"players/{ruled.pk}/history/"))
     assert text.count("Reason:") == 1
-    assert "ruled on a call in match 1, game 1 of Anchor v Bell" in text
+    assert "ruled on a call by Anchor in match 1, game 1 of Anchor v Bell" in text
     assert "Nothing has been decided here." in words(page_of(decided.referee, f"players/{other.pk}/history/"))
 
 
