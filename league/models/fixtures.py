@@ -73,7 +73,9 @@ class Fixture(models.Model):
 
         No query where division and season are joined.
         """
-        since = self.changed_at or self.division.season.published_at
+        published = self.division.season.published_at
+        # One that was added to a published season says when; later changes are no reason.
+        since = published if self.sequence else self.changed_at or published
         return since is not None and self.starts_at <= since
 
     def team_id(self, side: str) -> int:

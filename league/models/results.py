@@ -117,6 +117,22 @@ class Result(models.Model):
         return in_a_sentence(self.get_kind_display())
 
     @property
+    def outcome(self) -> Text:
+        """Return how the fixture ended, beside its teams' names: ``6–3``, ``walkover to Bell``, ``neither side came``.
+
+        No query where the fixture and its teams are joined.
+        """
+        if self.kind == ResultKind.WALKOVER:
+            winner = self.fixture.home if self.home_games > self.away_games else self.fixture.away
+            return Text("walkover to {team}", team=winner.name)
+        return self.told
+
+    @property
+    def not_played(self) -> bool:
+        """Return True if the fixture was decided without play."""
+        return self.kind in (ResultKind.WALKOVER, ResultKind.NOBODY)
+
+    @property
     def scored(self) -> bool:
         """Return True if it tells of games that were played; what was not played has no score to show."""
         return self.kind in (ResultKind.PLAYED, ResultKind.ABANDONED)

@@ -29,6 +29,7 @@ class Event:
         changed_at: when it was last changed.
         cancelled: it will not take place. Some phones strike it out, others hide it.
         postponed: it does not take place at this time and has no other yet. It stays to be seen, and fills no evening.
+        free: it was decided without being played, and fills no evening either.
     """
 
     uid: str
@@ -42,6 +43,7 @@ class Event:
     cancelled: bool
     changed_at: dt.datetime
     postponed: bool = False
+    free: bool = False
 
     @property
     def status(self) -> str:
@@ -93,7 +95,7 @@ def _component(event: Event, zone: zoneinfo.ZoneInfo) -> icalendar.Event:
     made.add("dtend", _when(event.ends_at, zone))
     made.add("summary", _clean(event.summary))
     made.add("status", event.status)
-    made.add("transp", "OPAQUE" if event.status == "CONFIRMED" else "TRANSPARENT")
+    made.add("transp", "OPAQUE" if event.status == "CONFIRMED" and not event.free else "TRANSPARENT")
     for key, text in (("location", event.location), ("description", event.description)):
         if text:
             made.add(key, _clean(text))

@@ -80,6 +80,13 @@ def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.date
         announce_settled(dispute, what=what, text=text, by=by, now=now)
 
 
+def raise_sequence(fixture: Fixture, *, now: dt.datetime) -> None:
+    """Let calendars read a locked fixture anew, whose evening is filled or free from now on; its date stays."""
+    fixture.sequence += 1
+    fixture.changed_at = now
+    fixture.save(update_fields=["sequence", "changed_at"])
+
+
 def _changed(fixture: Fixture, now: dt.datetime) -> Fixture:
     fixture.sequence += 1
     fixture.changed_at = now
@@ -155,7 +162,8 @@ def announce_settled(
 def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | None, now: dt.datetime) -> bool:
     """A result has come in for a locked fixture: what was open about its date is so no longer.
 
-    A fixture without a date is SCHEDULED again and keeps the one it had; one still to come then becomes now.
+    A fixture without a date is SCHEDULED again and keeps the one it had. One that was played before that date was
+    played this evening, as far as anybody knows.
 
     Returns:
         Whether there was anything to close.
@@ -164,8 +172,17 @@ def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | No
     if put_off is not None:
         turn(put_off, to, decided_by=by, decided_at=now)
     if fixture.state == FixtureState.POSTPONED:
-        move_fixture(fixture, min(fixture.starts_at, now), now=now)
+        played = to == PostponementState.PLAYED
+        move_fixture(fixture, _played_at(fixture, now) if played else fixture.starts_at, now=now)
     return put_off is not None
+
+
+def _played_at(fixture: Fixture, now: dt.datetime) -> dt.datetime:
+    if fixture.starts_at <= now:
+        return fixture.starts_at
+    tz = fixture.league.tz
+    tonight = dt.datetime.combine(now.astimezone(tz).date(), fixture.starts_at.astimezone(tz).time(), tzinfo=tz)
+    return min(tonight, now.replace(second=0, microsecond=0))
 
 
 _SAYS_A_FORMAT = (

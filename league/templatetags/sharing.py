@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, to_locale
 
 from league.models import Division, Fixture, League, Result
+from league.queries.results.versions import describe_outcome
 from league.translation import N_, Text, dated, translated
 
 register = template.Library()
@@ -66,13 +67,14 @@ def fixture_preview(fixture: Fixture, result: Result | None, state: str | Text, 
         state: the words of its badge; blank for an ordinary one.
     """
     which = {"slug": league.slug, "fixture": fixture.pk}
-    score = f"{result.home_games}–{result.away_games}" if result is not None and result.scored else "v"
     day = dated(fixture.starts_at.astimezone(league.tz), "j F Y")
+    if result is not None and result.not_played:
+        day = translated(Text("Not played; it was set for {day}", day=day))
     parts = [f"{fixture.division.name}, {fixture.division.season.name}", day, fixture.venue.name, translated(state)]
     page, picture = reverse("fixture", kwargs=which), reverse("result-picture", kwargs=which)
     shows = f"{fixture.starts_at.isoformat()} {fixture.state}"
     text = ". ".join(part for part in parts if part)
-    title = f"{fixture.home.name} {score} {fixture.away.name}"
+    title = describe_outcome(fixture, result)
     return preview(title, text, page, league, picture, f"{text} {shows}")
 
 

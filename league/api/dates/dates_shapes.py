@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.fields import Found, IdField, MomentField, TextIn
+from league.api.fields import Found, IdField, MomentField, TextField, TextIn
 from league.api.people.people_shapes import PlayerRef
 from league.api.shapes import ValueShape, example, shape, tells
 from league.enums import ResultState, Side
@@ -23,6 +23,9 @@ ScoreShape = shape(
     "version state kind home_games away_games",
     "The result a fixture rests on, in short. It counts when it is confirmed.",
     "Score",
+    outcome=Found(
+        TextField(), lambda result: result.outcome, "How it ended, in words: “6–3”, “walkover to Bell”, “void”."
+    ),
 )
 WeekRef = shape(Week, "number starts_on kind", "The week the timetable gave it.", "WeekRef")
 FixtureShape = shape(
@@ -32,8 +35,8 @@ FixtureShape = shape(
     starts_at="Of one without a date: when it was to be played last.",
     played=Found(
         serializers.BooleanField(),
-        lambda fixture: any(one.state == ResultState.CONFIRMED for one in fixture.live_results),
-        "Whether it has a result that counts: a confirmed one.",
+        lambda fixture: any(one.state == ResultState.CONFIRMED and one.scored for one in fixture.live_results),
+        "Whether it was played and has a result that counts: a confirmed one.",
     ),
     result=Found(ScoreShape(allow_null=True), lambda fixture: next(iter(fixture.live_results), None)),
 )

@@ -9,12 +9,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from django.db.models import Q
+from django.db.models import FilteredRelation, Q
 from django.urls import reverse
 
 from league.access import anybody
-from league.enums import FixtureState, WeekKind
-from league.models import CalendarFeed, Division, Entry, Fixture, League, Player, Registration, Role, Team, User, Venue
+from league.enums import FixtureState, ResultKind, WeekKind
+from league.models import (
+    CalendarFeed,
+    Division,
+    Entry,
+    Fixture,
+    League,
+    Player,
+    Registration,
+    Result,
+    Role,
+    Team,
+    User,
+    Venue,
+)
 from league.queries.leagues import seasons_of
 from league.queries.shown import public, sides_shown, venues_for
 from league.rules.ics import Event, calendar_bytes
@@ -32,15 +45,27 @@ SAYS = {
     FixtureState.POSTPONED: N_("Postponed. It has no new date yet."),
     FixtureState.CANCELLED: N_("Cancelled. It will not be played."),
 }
+WITHOUT_PLAY = {
+    ResultKind.WALKOVER: N_("Walkover to {team}: {home} v {away}"),
+    ResultKind.NOBODY: N_("Not played: {home} v {away}"),
+    ResultKind.VOID: N_("Void: {home} v {away}"),
+}
+SAYS_OF_RESULT = {
+    ResultKind.WALKOVER: N_("Not played: a walkover to {team}."),
+    ResultKind.NOBODY: N_("Not played: neither side came."),
+    ResultKind.VOID: N_("The result is void: it counts for nothing."),
+}
 NONE = Q(pk__in=())
 
 
-def event_of(fixture: Fixture, *, base_url: str) -> Event:
+def event_of(fixture: Fixture, result: Result | None = None, *, base_url: str) -> Event:
     """A fixture as an entry of a calendar. A postponed one stays at the time it had and says so, a cancelled one too.
 
+    One that was decided without play says so, and who has it, and fills no evening.
     No query where division, season, league, week, round, teams and venue came along.
 
     Args:
+        result: the live one, if any.
         base_url: where this installation is found, e.g. ``https://league.example``. Its host is part of the UID.
     """
     league = fixture.league
@@ -49,8 +74,14 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
     state = FixtureState(fixture.state)
     summary = SUMMARIES[state].with_params(home=fixture.home.name, away=fixture.away.name)
     lines = [week_of(fixture)]
+    decided = state == FixtureState.SCHEDULED and result is not None and not result.scored
     if state in SAYS:
         lines.append(SAYS[state])
+    elif decided and result is not None:
+        kind = ResultKind(result.kind)
+        winner = fixture.home if result.home_games > result.away_games else fixture.away
+        summary = Text(WITHOUT_PLAY[kind], home=fixture.home.name, away=fixture.away.name, team=winner.name)
+        lines.append(Text(SAYS_OF_RESULT[kind], team=winner.name))
     if fixture.state == FixtureState.SCHEDULED and fixture.starts_at != fixture.original_starts_at:
         first = fixture.original_starts_at.astimezone(league.tz)
         lines.append(Text("Moved from {day}, {time}.", day=weekday_spelt(first.date()), time=f"{first:%H:%M}"))
@@ -66,6 +97,7 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
         cancelled=fixture.state == FixtureState.CANCELLED,
         changed_at=fixture.changed_at or fixture.division.season.published_at or fixture.original_starts_at,
         postponed=fixture.state == FixtureState.POSTPONED,
+        free=decided,
     )
 
 
@@ -170,10 +202,12 @@ def _while_registered(registrations: Iterable[Registration], league: League) -> 
 def _feed(league: League, name: str, which: Q, seasons: list[int], base_url: str) -> Feed:
     fixtures = (
         Fixture.objects.filter(which, sides_shown(), division__season_id__in=seasons)
-        .select_related("division__season__league", "home", "away", "venue", "week__round")
+        .annotate(live_result=FilteredRelation("results", condition=Q(results__live=True)))
+        .select_related("division__season__league", "home", "away", "venue", "week__round", "live_result")  # type: ignore[misc]
         .order_by("starts_at", "pk")
     )
-    events = tuple(event_of(fixture, base_url=base_url) for fixture in fixtures)
+    # The attribute is there where a result is.
+    events = tuple(event_of(one, getattr(one, "live_result", None), base_url=base_url) for one in fixtures)
     return Feed(f"{league.name}: {name}", league.tz.key, events)
 
 

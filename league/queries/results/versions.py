@@ -24,7 +24,15 @@ from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
 from league.rules.sheet_differences import Difference, differences
 from league.rules.sheets import ResultSheet
-from league.translation import N_, Text, in_a_sentence
+from league.translation import N_, Text, in_a_sentence, translated
+
+
+def describe_outcome(fixture: Fixture, result: Result | None) -> str:
+    """Return a fixture's teams with how it ended: "Bell 6–3 Castle", "Bell v Castle: walkover to Bell"."""
+    if result is not None and result.scored:
+        return f"{fixture.home.name} {translated(result.told)} {fixture.away.name}"
+    sides = f"{fixture.home.name} v {fixture.away.name}"
+    return sides if result is None else f"{sides}: {translated(result.outcome)}"
 
 
 def score_of(result: Result) -> Text:

@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from league.enums import FixtureState, NoticeKind, Side
-from league.models import Dispute, Fixture, League, Notice
+from league.models import Dispute, Fixture, League, Notice, Result
 from league.queries.dates.calendars import event_of, week_of
 from league.queries.dates.play_by import by_committee
 from league.queries.mail.kinds import (
@@ -124,7 +124,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
     return Letter(
         subject=subject,
         paragraphs=tuple(part for part in paragraphs if part),
-        facts=_facts(fixture, league) if fixture is not None else (),
+        facts=_facts(fixture, facts.result, league) if fixture is not None else (),
         dates=_dates(notice, facts),
         action=action,
         url=url,
@@ -219,12 +219,12 @@ def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
     return about.button, _link(about.page, notice.league, fixture=notice.fixture_id)
 
 
-def _facts(fixture: Fixture, league: League) -> tuple[tuple[Text, str], ...]:
+def _facts(fixture: Fixture, result: Result | None, league: League) -> tuple[tuple[Text, str], ...]:
     rows: list[tuple[Text, str]]
     when = moment(fixture.starts_at, league)
     if fixture.state == FixtureState.POSTPONED:
         rows = [(N_("When"), N_("no date yet")), (N_("It was"), moment(fixture.original_starts_at, league))]
-    elif fixture.state == FixtureState.CANCELLED:
+    elif fixture.state == FixtureState.CANCELLED or (result is not None and result.not_played):
         rows = [(N_("When"), Text("not played; it was {moment}", moment=when))]
     elif fixture.starts_at != fixture.original_starts_at:
         rows = [(N_("When"), when), (N_("Instead of"), moment(fixture.original_starts_at, league))]
@@ -263,8 +263,8 @@ def _notice_mail(notice: Notice, facts: Facts, secretaries: Sequence[str]) -> Em
     mail.reply_to = _replies(notice, secretaries)
     mail.extra_headers["Message-ID"] = message_id(notice)
     fixture = notice.fixture
-    if fixture is not None and KINDS[notice.kind].calendar:
-        mail.attach(_calendar([fixture], notice.league))
+    if fixture is not None and (KINDS[notice.kind].calendar or _frees_the_evening(notice, facts)):
+        mail.attach(_calendar([(fixture, facts.result)], notice.league))
     return mail
 
 
@@ -299,7 +299,12 @@ def _digest_mail(
     mail.reply_to = _replies(first, secretaries)
     # Named after the first of them: the rest may change before a second attempt.
     mail.extra_headers["Message-ID"] = message_id(min(notices, key=lambda notice: notice.pk), DAILY)
-    fixtures = {n.fixture_id: n.fixture for n in ordered if n.fixture is not None and KINDS[n.kind].calendar}
+    about = [(n, n.fixture, facts.get(n.fixture_id or 0, NOTHING)) for n in ordered]
+    fixtures = {
+        fixture.pk: (fixture, stands.result)
+        for notice, fixture, stands in about
+        if fixture is not None and (KINDS[notice.kind].calendar or _frees_the_evening(notice, stands))
+    }
     if fixtures:
         mail.attach(_calendar(list(fixtures.values()), first.league))
     return mail
@@ -377,8 +382,14 @@ def _is_address(text: str) -> bool:
     return True
 
 
-def _calendar(fixtures: Sequence[Fixture], league: League) -> MIMEBase:
-    events = [event_of(fixture, base_url=base_url()) for fixture in fixtures]
+def _frees_the_evening(notice: Notice, facts: Facts) -> bool:
+    """Return True if a notice tells that its fixture was decided without play: calendars are to know it."""
+    decided = facts.result is not None and not facts.result.scored
+    return decided and notice.kind in (NoticeKind.RESULT_DECIDED, NoticeKind.RESULT_CONFIRMED, NoticeKind.RULING_MADE)
+
+
+def _calendar(fixtures: Sequence[tuple[Fixture, Result | None]], league: League) -> MIMEBase:
+    events = [event_of(fixture, result, base_url=base_url()) for fixture, result in fixtures]
     part = MIMEBase("text", "calendar", charset="utf-8", method="PUBLISH", name="fixture.ics")
     part.set_payload(calendar_bytes(events, name=league.name, time_zone=league.tz.key))
     encode_base64(part)

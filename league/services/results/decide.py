@@ -31,7 +31,7 @@ from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
 from league.services.announce import announce
-from league.services.fixtures import close_when_entered, set_format
+from league.services.fixtures import close_when_entered, raise_sequence, set_format
 from league.services.locks import lock_fixture
 from league.services.results import store
 from league.services.results.awaiting import wait_again
@@ -278,6 +278,8 @@ def _lay_aside(case: _Case) -> None:
     store.overtake(case.fixture, by=case.by, now=case.now)
     if case.before is not None:
         store.move(case.before, ResultState.SUPERSEDED)
+        if not case.before.scored:
+            raise_sequence(case.fixture, now=case.now)
     else:
         close_when_entered(case.fixture, PostponementState.LAPSED, by=case.by, now=case.now)
 

@@ -32,7 +32,7 @@ from league.queries.standings.figures import walkover_totals
 from league.rules.kept_formats import fixture_terms
 from league.rules.naming import with_numbers
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
-from league.services.fixtures import take_format
+from league.services.fixtures import raise_sequence, take_format
 from league.services.journal import record
 from league.services.live.ending import end_live
 from league.services.locks import hold
@@ -108,7 +108,15 @@ def append_result(
         **fields,
     )
     store_matches([(result, sheet)])
+    _tell_calendars(result, now=now)
     return result
+
+
+def _tell_calendars(result: Result, *, now: dt.datetime) -> None:
+    """Raise the fixture's sequence where it is decided without play now, or was until now."""
+    before = result.corrects
+    if result.live and (not result.scored or (before is not None and not before.scored)):
+        raise_sequence(result.fixture, now=now)
 
 
 def replace(
@@ -221,6 +229,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
         **said,
     )
     store_matches([(result, sheet)])
+    _tell_calendars(result, now=now)
     return result
 
 
@@ -241,7 +250,7 @@ def append_walkover(
         corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
     """
     end_live(fixture, now=now)
-    return Result.objects.create(
+    result = Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
         format=take_format(fixture, now=now),
@@ -257,6 +266,8 @@ def append_walkover(
         reason=reason,
         **walkover_totals(fixture, to),
     )
+    _tell_calendars(result, now=now)
+    return result
 
 
 def next_version(fixture: Fixture) -> int:

@@ -20,6 +20,7 @@ from django.utils.html import escape
 
 from league.models import Division, Post, Result
 from league.queries.news.news import posts_of
+from league.queries.results.versions import describe_outcome
 from league.queries.sharing.results import results_of
 from league.queries.shown import public
 from league.rules.markdown import first_words
@@ -160,11 +161,17 @@ def _of_result(result: Result, request: LeagueRequest) -> Entry:
     fixture = result.fixture
     day = dated(fixture.starts_at.astimezone(request.league.tz), "j F Y")
     where = f"{fixture.division.name}, {fixture.division.season.name}"
-    said = Text("{where}. Played on {day} at {venue}.", where=where, day=day, venue=fixture.venue.name)
+    told = {"where": where, "day": day, "venue": fixture.venue.name}
+    if result.not_played:
+        said = Text("{where}. Not played; it was set for {day} at {venue}.", **told)
+    elif not result.scored:
+        said = Text("{where}. It counts for nothing; it was set for {day} at {venue}.", **told)
+    else:
+        said = Text("{where}. Played on {day} at {venue}.", **told)
     settled = result.settled_at or result.submitted_at
     return Entry(
         id=f"urn:uuid:{fixture.uid}",
-        title=f"{fixture.home.name} {translated(result.told)} {fixture.away.name}",
+        title=describe_outcome(fixture, result),
         text=" ".join(part for part in (translated(said), result.note) if part),
         link=reverse("fixture", kwargs={"slug": request.league.slug, "fixture": fixture.pk}),
         published=settled,

@@ -111,7 +111,7 @@ def result_data(fixture: Fixture, result: Result | None, request: LeagueRequest)
         "scored": scored,
         "home_games": str(result.home_games) if result is not None and scored else "",
         "away_games": str(result.away_games) if result is not None and scored else "",
-        "when": _when(fixture),
+        "when": _when(fixture, result),
         "badge": badge.text if badge else "",
     }
 
@@ -135,10 +135,12 @@ def _hand(request: LeagueRequest, pk: int) -> HighHand:
     return found
 
 
-def _when(fixture: Fixture) -> str | Text:
-    """Return when and where a fixture is played; nothing while it has no date."""
+def _when(fixture: Fixture, result: Result | None) -> str | Text:
+    """Return when and where a fixture is played, or was to be; nothing while it has no date."""
     if fixture.state != FixtureState.SCHEDULED:
         return ""
     local = fixture.starts_at.astimezone(fixture.league.tz)
     day = dated(local, "l j F Y")
+    if result is not None and result.not_played:
+        return Text("Not played; it was set for {day}", day=day)
     return Text("{day}, {time}, {venue}", day=day, time=clock(local.time()), venue=cut(fixture.venue.name))

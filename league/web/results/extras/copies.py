@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from league.enums import FixtureState, ResultState
 from league.models import Fixture, Result
+from league.queries.results.versions import describe_outcome
 from league.queries.standings.standings import DivisionTable
 from league.rules.wording import clock, points_told, weekday_of_year
 from league.translation import N_, Text, translated
@@ -26,20 +27,21 @@ def text_answer(text: str) -> HttpResponse:
 
 def result_text(fixture: Fixture, result: Result | None, matches: Sequence[MatchView]) -> str:
     """Return a fixture as text: its score, when and where, and a line for each match with its players."""
-    score = translated(result.told) if result is not None else "v"
-    lines = [f"{fixture.home.name} {score} {fixture.away.name}", _when(fixture)]
+    lines = [describe_outcome(fixture, result), _when(fixture, result)]
     lines += [_match_text(view) for view in matches]
     if result is not None and result.state != ResultState.CONFIRMED:
         lines.append(translated(result.get_state_display()))
     return "\n".join(lines)
 
 
-def _when(fixture: Fixture) -> str:
-    """Return when and where a fixture is played, or why it has no day."""
+def _when(fixture: Fixture, result: Result | None) -> str:
+    """Return when and where a fixture is played, or why it was not."""
     if fixture.state != FixtureState.SCHEDULED:
         return translated(fixture.get_state_display())
     local = fixture.starts_at.astimezone(fixture.league.tz)
     day, time = weekday_of_year(local.date()), clock(local.time())
+    if result is not None and result.not_played:
+        return translated(Text("Not played; it was set for {day}.", day=day))
     return translated(Text("{day}, {time}, {venue}", day=day, time=time, venue=fixture.venue.name))
 
 
