@@ -4,6 +4,9 @@ What is in it are counts of attempts: to sign in, to confirm on somebody else's 
 nobody could sign in while Redis is away; were they simply forgotten, whoever can make Redis stumble could guess for
 ever. So every count is kept in both places, and the one at hand is read where the other does not answer. Then each
 process counts for itself: with two of them a limit of ten is at most twenty (docs/decisions).
+
+Only counts, times and marks are kept in the memory of a process. Whatever is larger is Redis's alone, and what may not
+be lost belongs into the database: a process that served no other request would never let go of it.
 """
 
 import logging
@@ -20,8 +23,18 @@ PATIENCE = 5.0
 ENTRIES = 100_000
 """More counts than this are not kept here: far more than the visitors that one process has in an hour."""
 
+LONGEST_MARK, MOST_TIMES = 200, 1_000
+"""Letters of a mark, and times in a list of attempts, that are kept here."""
+
 log = logging.getLogger(__name__)
 _asked_again_at: dict[str, float] = {}
+
+
+def is_count(value: Any) -> bool:
+    """Return True for a number, a short mark, or a list of not too many of them."""
+    if isinstance(value, list | tuple):
+        return len(value) <= MOST_TIMES and all(one is None or isinstance(one, int | float) for one in value)
+    return value is None or isinstance(value, int | float) or (isinstance(value, str) and len(value) <= LONGEST_MARK)
 
 
 class CacheThatStands(RedisCache):
@@ -72,11 +85,18 @@ class CacheThatStands(RedisCache):
         there, keys = super().get_many, list(keys)
         return self._there(lambda: there(keys, version), lambda: self._here.get_many(keys, version))
 
-    def add(self, *args: Any, **kwargs: Any) -> Any:
-        return self._both("add", *args, **kwargs)
+    def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if is_count(value):
+            return self._both("add", key, value, *args, **kwargs)
+        there = super().add
+        return self._there(lambda: there(key, value, *args, **kwargs), lambda: True)
 
-    def set(self, *args: Any, **kwargs: Any) -> Any:
-        return self._both("set", *args, **kwargs)
+    def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if is_count(value):
+            return self._both("set", key, value, *args, **kwargs)
+        there = super().set
+        self._here.delete(key, version=kwargs.get("version"))
+        return self._there(lambda: there(key, value, *args, **kwargs), lambda: None)
 
     def touch(self, *args: Any, **kwargs: Any) -> Any:
         return self._both("touch", *args, **kwargs)
@@ -87,8 +107,10 @@ class CacheThatStands(RedisCache):
     def incr(self, *args: Any, **kwargs: Any) -> Any:
         return self._both("incr", *args, **kwargs)
 
-    def set_many(self, *args: Any, **kwargs: Any) -> Any:
-        return self._both("set_many", *args, **kwargs)
+    def set_many(self, data: Any, *args: Any, **kwargs: Any) -> Any:
+        there = super().set_many
+        self._here.set_many({key: value for key, value in data.items() if is_count(value)}, *args, **kwargs)
+        return self._there(lambda: there(data, *args, **kwargs), list)
 
     def delete_many(self, *args: Any, **kwargs: Any) -> Any:
         return self._both("delete_many", *args, **kwargs)

@@ -31,6 +31,7 @@ SCHEDULE = {
     "appeals": every(timedelta(minutes=10), "league.tasks.go_on_with_appeals"),
     "purge": every(timedelta(hours=1), "league.tasks.throw_away"),
     "answers": every(timedelta(hours=1), "league.tasks.forget_answers"),
+    "uploads": every(timedelta(minutes=10), "league.tasks.sweep_uploads"),
     "heads": every(timedelta(hours=1), "league.tasks.owe_journal_heads"),
 }
 

@@ -19,6 +19,7 @@ from league.services.dates import place, running_out
 from league.services.disputes.panels import vote
 from league.services.mail import delivery, reminders, site_mail
 from league.services.ops import journal_heads, outages, pulses, purge
+from league.services.portability import waiting_files
 from league.services.results import confirm, guests
 from league.services.seasons import timetables
 
@@ -108,6 +109,12 @@ def lapse_unplayed() -> None:
 def forget_answers() -> None:
     """Throw away the first answers of the API that nobody can ask for any more."""
     _run("answers", lambda now: f"{idempotency.purge(now=now)} thrown away", decides=True)
+
+
+@shared_task
+def sweep_uploads() -> None:
+    """Delete the spreadsheets that nobody loaded within an hour of sending them."""
+    _run("uploads", lambda now: f"{waiting_files.sweep_expired(now=now)} deleted", decides=True)
 
 
 @shared_task

@@ -67,3 +67,19 @@ def test_a_server_that_is_away_is_not_asked_by_everybody(cache: Any, monkeypatch
     cache._there(lambda: asked.append(2), lambda: None)
     assert asked == [1]
     module._asked_again_at.clear()
+
+
+def test_only_counts_are_kept_in_the_memory_of_a_process(cache: Any) -> None:
+    """What is larger grew each process, and only the one that served its end let go of it."""
+    large: list[Any] = [{"teams.csv": bytes(9_000)}, bytes(9_000), "x" * 9_000, [1.0] * 9_000, ["x" * 9_000]]
+    for number, value in enumerate(large):
+        cache.set(f"{number}", value, 60)
+        cache.add(f"added-{number}", value, 60)
+        cache.set_many({f"among-{number}": value, "count": 1})
+    assert list(cache._here._cache) == [":1:count"]
+    for count in (7, 1.5, True, "y", [1.0, 2.0]):
+        cache.set("count", count, 60)
+        assert cache.get("count") == count
+    # Nor is a count read where something larger has taken its place.
+    cache.set("count", large[0], 60)
+    assert cache.get("count") is None

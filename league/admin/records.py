@@ -31,4 +31,10 @@ look_only(
 )
 look_only(models.Pulse, list_display=("at",))
 look_only(models.Outage, list_display=("__str__", "moved", "why", "acknowledged_at"), list_filter=("kind",))
+look_only(
+    models.WaitingFile,
+    list_display=("name", "league", "user", "size", "expires_at"),
+    list_select_related=("league", "user"),
+    exclude=("data", "token"),
+)
 look_only(models.IdempotencyKey, list_display=("owner", "key", "status", "created_at"), exclude=("body", "headers"))

@@ -42,6 +42,7 @@ from league.models.seasons import (
 )
 from league.models.security import SecurityEvent
 from league.models.standings import Adjustment, Lot, LotsDrawn
+from league.models.uploads import WaitingFile
 
 __all__ = [
     "HOLDS_ITS_WEEK",
@@ -118,6 +119,7 @@ __all__ = [
     "UserManager",
     "Venue",
     "VenueClosure",
+    "WaitingFile",
     "Week",
     "time_zones",
 ]

@@ -47,6 +47,7 @@ from league.models import (
     Role,
     TeamCode,
     Timetable,
+    WaitingFile,
     Week,
 )
 from scoring import LEAGUE
@@ -269,6 +270,12 @@ def blackout(town: Town) -> Blackout:
 
 def timetable(town: Town) -> Timetable:
     return Timetable.objects.create(season=town.season, state=TimetableState.PUBLISHED, brief={}, asked_at=NOW)
+
+
+def waiting_file(town: Town) -> WaitingFile:
+    return WaitingFile.objects.create(
+        league=town.league, user=town.secretary, token="a" * 22, name="teams.csv", data=b"x", size=1, expires_at=NOW
+    )
 
 
 def offer(town: Town) -> Offer:

@@ -67,6 +67,7 @@ from tests.models.broken_rows import (
     timetable,
     twice,
     two_open_postponements,
+    waiting_file,
     week,
 )
 from tests.models.broken_sheets import dispute, game, match
@@ -84,6 +85,7 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("offer_number_once", twice(offer)),
     # the season
     ("timetable_one_published", twice(timetable)),
+    ("waiting_file_once", twice(waiting_file)),
     ("closure_once", twice(lambda t: VenueClosure.objects.create(venue=t.venues["Bell"], date=DAY))),
     ("week_number_once", lambda t: week(t, number=1)),
     ("week_date_once", lambda t: week(t, starts_on=t.weeks[0].starts_on)),

@@ -49,6 +49,7 @@ def test_the_demo_runs_itself_and_stops_at_once(tmp_path: Path) -> None:
             ("requests",),
             ("timetables",),
             ("unplayed",),
+            ("uploads",),
         ]
         stage.until(lambda: asked(database, jobs) == every, within=60, what=f"every scan ran: {served.said()}")
         stage.until(lambda: list((tmp_path / "mail").glob("*")), within=40, what=f"mail: {served.said()}")

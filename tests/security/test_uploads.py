@@ -1,5 +1,6 @@
 """The door of uploads: what an attacker gains who sends more than anybody needs, or more often."""
 
+import datetime as dt
 import os
 import tempfile
 import time
@@ -19,10 +20,11 @@ from rest_framework.settings import api_settings
 
 from config.settings import base
 from league.api.base.throttles import UserThrottle
-from league.models import JournalEntry, User
+from league.enums import RoleKind
+from league.models import JournalEntry, League, Season, User, WaitingFile
 from league.services.ops.rates import RateLimit
 from league.web.base.limits import LARGEST, LIMIT, LIMITS, MB, PageRate, WholeBody
-from tests import stage
+from tests import factories, stage
 from tests.factories import Town
 from tests.routes import routes
 
@@ -203,3 +205,45 @@ def test_the_proxy_s_limit_is_the_largest_of_ours() -> None:
     """Gains the proxy's disk if its limit is larger than ours; if smaller, a captain's photograph is refused."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "operations.md").read_text()
     assert f"client_max_body_size {LARGEST // MB}m;" in page
+
+
+@pytest.mark.django_db
+def test_uploads_are_in_no_process_s_memory_and_go_wherever_they_are_loaded(office: League, settings: Any) -> None:
+    """Gains the memory of each process: two workers grew by 270 MB each in 76 previews, and kept it."""
+    secretary = User.objects.get(roles__league=office)
+    address = f"/leagues/{office.slug}/secretary/import/"
+    workers = [
+        {"default": {"BACKEND": "config.cache.CacheThatStands", "LOCATION": f"redis://127.0.0.1:{stage.free_port()}/0"}}
+        for _ in range(2)
+    ]
+    venues = b"venue,address,fixtures at once\nThe Inn,1 High St,2\n"
+    for number in range(12):
+        settings.CACHES = workers[number % 2]
+        client = Client()
+        client.force_login(secretary)
+        files = [
+            SimpleUploadedFile("venues.csv", venues),
+            SimpleUploadedFile("notes.csv", b"note\n" + b"x" * 999 + b"\n" * MB),
+        ]
+        shown = client.post(address, {"do": "look", "files": files})
+        assert shown.status_code == 200
+        assert sum(WaitingFile.objects.values_list("size", flat=True)) < 2 * MB
+    for worker in workers:
+        settings.CACHES = worker
+        assert sum(map(len, cache._here._cache.values())) < 10_000  # type: ignore[attr-defined]
+    # Previewed by the one, loaded by the other.
+    settings.CACHES = workers[0]
+    token = shown.context["kept"]
+    sent = {"do": "load", "kept": token, "place-1": "notes.csv", "sheet-1": "leave out", "was-1": ""}
+    assert client.post(address, sent).status_code == 302
+    assert office.venues.get().name == "The Inn"
+    assert not WaitingFile.objects.exists()
+
+
+@pytest.fixture
+def office(db: None) -> League:
+    """A league with a draft season, and nothing else but its secretary."""
+    league = League.objects.create(name="Here", slug="here")
+    Season.objects.create(league=league, name="2026-27", slug="2026-27", first_week=dt.date(2026, 9, 14))
+    factories.role(factories.user("secretary@here.example"), league, RoleKind.SECRETARY)
+    return league

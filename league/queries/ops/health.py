@@ -28,6 +28,7 @@ PATIENCE: Mapping[str, dt.timedelta] = {
     "appeals": dt.timedelta(minutes=40),
     "purge": dt.timedelta(hours=3),
     "answers": dt.timedelta(hours=3),
+    "uploads": dt.timedelta(minutes=40),
     "live": dt.timedelta(minutes=5),
     "heads": dt.timedelta(hours=3),
     "timetables": dt.timedelta(minutes=90),

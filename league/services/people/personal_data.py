@@ -37,6 +37,7 @@ from league.models import (
     SheetDraft,
     SiteMail,
     User,
+    WaitingFile,
 )
 from league.queries.people.personal_data import everything_about, merged_into
 from league.rules.names import LONGEST_NAME, is_name
@@ -321,7 +322,7 @@ def _anonymise(user: User, now: dt.datetime) -> None:
     Notice.objects.filter(recipient=user).delete()
     PlayTable.objects.filter(owner=user).delete()
     own = (EmailAddress, Authenticator, ApiToken, CalendarFeed, Preference, MailSettings, Invitation, SheetDraft)
-    for kept in (*own, Practice, PracticeWeek, LessonDone, DailyVote, DailyName):
+    for kept in (*own, WaitingFile, Practice, PracticeWeek, LessonDone, DailyVote, DailyName):
         kept._default_manager.filter(user=user).delete()
     end_sessions(user, now=now)
     forget(user)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import Invalid
 from league.queries import leagues
+from league.queries.portability.waiting_files import waiting_files
 from league.rules.problems import Problem
 from league.services.portability.exports.templates import XLSX, template_of
 from league.services.portability.imports import (
@@ -22,12 +23,13 @@ from league.services.portability.imports import (
     preview_files,
     season_named,
 )
+from league.services.portability.waiting_files import delete_files, store_files
 from league.translation import N_, Text, speaking, translated
 from league.web.base.fresh import fresh_to
 from league.web.base.scope import LeagueRequest, in_league
 from league.web.portability.answers import answers_of, asked_again
 from league.web.portability.typed_season import TypedSeason
-from league.web.portability.uploads import choices_of, keep, kept, preview_context
+from league.web.portability.uploads import choices_of, preview_context
 
 FILES_LOST = N_(
     "You signed in some time ago, so nothing was loaded, and your files were not kept. Prove that it is you, then "
@@ -65,6 +67,7 @@ def load(request: LeagueRequest) -> HttpResponse:
         return _page(request, typed, refused.problems, **asked_again(people, refused), **shown)
     if check_only:
         return _page(request, typed, report=report, **asked_again(people), **shown)
+    delete_files(request.league, by=request.user)
     new, changed = sum(report.created.values()), sum(report.changed.values())
     told = {"season": str(report.season), "new": new, "changed": changed}
     if report.warnings:
@@ -117,7 +120,7 @@ def read_sent(request: LeagueRequest, page: Callable[..., HttpResponse]) -> Sent
     with speaking(request.league.language):
         sheets, unreadable = preview_files(files, choices)
         shown = preview_context(sheets)
-    shown |= {"kept": keep(files, request.league, request.user)}
+    shown |= {"kept": store_files(files, request.league, by=request.user, now=request.now)}
     if request.POST.get("do") == "look" or not typed.is_valid():
         return page(request, typed, unreadable, looked=True, **asked_again(people), **shown)
     return Sent(files, people, choices, typed, shown)
@@ -133,16 +136,17 @@ def uploaded(request: LeagueRequest) -> dict[str, bytes]:
     problems = []
     if not chosen:
         token = request.POST.get("kept", "")
-        before = kept(token, request.league, request.user)
+        before = waiting_files(token, request.league, request.user, now=request.now)
         if before:
             return before
         said = (
             N_("Your files are kept for an hour only: choose them again.") if token else N_("Choose at least one file.")
         )
         problems.append(Problem("file", said, "files"))
-    names: set[str] = set()
+    names: list[str] = []
     for upload in chosen:
-        name = str(upload.name)
+        # The database takes no null character.
+        name = str(upload.name).replace("\0", "")
         if not name.casefold().endswith(ENDINGS):
             message = Text("{file} is not a spreadsheet: save it as .xlsx, .ods or CSV.", file=name)
             problems.append(Problem("file", message, "files", name))
@@ -152,10 +156,10 @@ def uploaded(request: LeagueRequest) -> dict[str, bytes]:
         elif name in names:
             message = Text("There are two files {file}: rename one of them.", file=name)
             problems.append(Problem("file", message, "files", name))
-        names.add(name)
+        names.append(name)
     if problems:
         raise Invalid(problems)
-    return {str(upload.name): upload.read() for upload in chosen}
+    return {name: upload.read() for name, upload in zip(names, chosen, strict=True)}
 
 
 def _page(request: LeagueRequest, typed: TypedSeason, problems: Sequence[Problem] = (), **more: Any) -> HttpResponse:

@@ -1,52 +1,17 @@
-"""Uploaded spreadsheets between the steps of loading them: kept for an hour, for whoever sent them and their league.
+"""What the page says of uploaded spreadsheets: how they are read, and what somebody chose instead."""
 
-They are kept on the server and not in the page, so that nobody else's are loaded and nothing is sent twice. The cache
-may lose them at any time; then they are chosen again.
-"""
-
-import re
-import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
 from django.http import QueryDict
 
-from league.models import League, User
 from league.services.portability.imports import LEFT_OUT, Choice, Understood
 from league.services.portability.imports.columns import SUBJECTS, word_of
 from league.translation import Text
 
-HOUR = 3600
-MOST = 8 * 1024 * 1024
 # On one page, of all files: six sheets have fifty.
 MOST_COLUMNS_SHOWN = 150
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
-Files = Mapping[str, bytes]
-
-
-def _key(league: League, user: User, token: str) -> str:
-    return f"uploaded:{league.pk}:{user.pk}:{token}"
-
-
-def keep(files: Files, league: League, user: User) -> str:
-    """Keep files for an hour; return by which name, or nothing where they are too large."""
-    if sum(map(len, files.values())) > MOST:
-        return ""
-    token = secrets.token_urlsafe(16)
-    last = f"uploaded:{league.pk}:{user.pk}"
-    # One upload each: the one before goes.
-    cache.delete(_key(league, user, str(cache.get(last, ""))))
-    cache.set(last, token, HOUR)
-    cache.set(_key(league, user, token), dict(files), HOUR)
-    return token
-
-
-def kept(token: str, league: League, user: User) -> dict[str, bytes]:
-    """Return the files that somebody sent before to this league; none where they are there no longer."""
-    found = cache.get(_key(league, user, token)) if _TOKEN.fullmatch(token) else None
-    return dict(found) if isinstance(found, dict) else {}
 
 
 def choices_of(sent: QueryDict) -> dict[str, Choice]:

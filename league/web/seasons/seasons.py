@@ -20,6 +20,7 @@ from league.queries.standings.play_offs import plays_off
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, in_groups
 from league.services.portability.imports import HEADINGS
+from league.services.portability.waiting_files import delete_files
 from league.services.seasons import seasons
 from league.translation import Text, translated
 from league.web.base.fresh import fresh_to
@@ -64,6 +65,7 @@ def make(request: LeagueRequest) -> HttpResponse:
         return _make_page(request, typed, refused.problems, **asked_again(people, refused), **shown)
     except WrongState as refused:
         return _make_page(request, typed, [Problem(refused.code, refused.message)], **asked_again(people), **shown)
+    delete_files(request.league, by=request.user)
     for warning in report.warnings[:10]:
         messages.warning(request, translated(Text("{where}: {warning}", where=warning.where, warning=warning.message)))
     said = Text("{season} is a draft now; nobody else sees it until you publish its timetable.", season=season.name)

@@ -125,6 +125,7 @@ LEFT_OUT: dict[type[Model], str] = {
     models.TeamCode: "secrets that one server can check; the secretary prints new ones",
     models.CalendarFeed: "a secret address on one server; whoever has one subscribes again",
     models.IdempotencyKey: "the answers of one server to programs, kept for a day",
+    models.WaitingFile: "spreadsheets that somebody is about to load, for an hour",
     models.SecurityEvent: "about accounts on one server; a person's own export has theirs",
     models.PlayTable: "belongs to no league: people play at it for themselves",
     models.PlayGame: "of a table that belongs to no league",
