@@ -3,10 +3,31 @@
 What a letter of a kind says is `templates/email/<kind>.txt`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.db.models import Model
+
 from league.enums import NoticeKind
+from league.models import (
+    Adjustment,
+    Appeal,
+    Charge,
+    ConductCase,
+    Dispute,
+    Entry,
+    Fixture,
+    Invitation,
+    LateCard,
+    LotsDrawn,
+    MatchReport,
+    Player,
+    Postponement,
+    RuleChange,
+    Ruling,
+    Timetable,
+)
 from league.translation import N_, Text
 
 FIXTURES, POSTPONEMENTS, RESULTS = N_("Fixtures"), N_("Postponements"), N_("Results")
@@ -16,6 +37,16 @@ DISPUTE_PAGE, APPEAL_PAGE, LATE_CARD_PAGE = "dispute-case", "appeal-case", "late
 OPEN_FIXTURE = N_("Open the fixture")
 FIXTURES_PAGE, SEE_FIXTURES = "fixtures", N_("See the fixtures")
 CHARGES_PAGE, SEE_OWED = "my-charges", N_("See what is owed")
+
+# The models whose rows a key may name, by the word for each in braces.
+NAMED: Mapping[str, type[Model]] = {
+    model.__name__.lower(): model
+    for model in (
+        Adjustment, Appeal, Charge, ConductCase, Dispute, Entry, Fixture, Invitation, LateCard, LotsDrawn, MatchReport,
+        Player, Postponement, RuleChange, Ruling, Timetable,
+    )
+}  # fmt: skip
+KEY_PART = re.compile(r"\{(\w+)\}|(\*)|([^{}*]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +73,16 @@ class Kind:
     of_a_date: bool = False
     together: bool = False
     at_once: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a key that no league's file could be read by: it has to name models of `NAMED`."""
+        for key in self.keys:
+            parts = [*KEY_PART.finditer(key)]
+            unknown = {part[1] for part in parts if part[1]} - NAMED.keys()
+            if unknown or "".join(part[0] for part in parts) != key:
+                raise ValueError(
+                    f"The key {key!r} of a notice may name {', '.join(NAMED)} in braces, and nothing else."
+                )
 
 
 _OF_A_DATE = ("fixture:{fixture}:*",)

@@ -21,7 +21,8 @@ from league.models import (
     Ruling,
     Timetable,
 )
-from league.services.portability.league_import.keys import NAMED, NOTICES, breaches, draft, notice_key
+from league.queries.mail.kinds import NAMED
+from league.services.portability.league_import.keys import NOTICES, breaches, draft, notice_key
 
 NUMBERS = {
     Adjustment: {1: 101},
@@ -109,7 +110,7 @@ def test_a_long_key_fits_and_is_still_its_own() -> None:
 
 def test_every_kind_of_notice_has_its_keys_and_every_model_is_one_that_is_named() -> None:
     assert set(NOTICES) == set(NoticeKind)
-    assert set(NUMBERS) == NAMED
+    assert set(NUMBERS) == set(NAMED.values())
 
 
 def test_a_draft_names_the_same_players_here() -> None:

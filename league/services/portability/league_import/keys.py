@@ -11,53 +11,22 @@ from functools import cache
 from typing import Any
 
 from league.enums import NoticeKind
-from league.models import (
-    Adjustment,
-    Appeal,
-    Charge,
-    ConductCase,
-    Dispute,
-    Entry,
-    Fixture,
-    Invitation,
-    LateCard,
-    LotsDrawn,
-    MatchReport,
-    Notice,
-    Player,
-    Postponement,
-    Result,
-    RuleChange,
-    Ruling,
-    SheetDraft,
-    Timetable,
-)
-from league.queries.mail.kinds import KINDS
+from league.models import Notice, Player, Result, SheetDraft
+from league.queries.mail.kinds import KEY_PART, KINDS, NAMED
 from league.rules.naming import NEW
 
 Numbers = Mapping[type[Any], Mapping[int, int]]
 LONGEST = 120
 
-_MODELS: dict[str, type[Any]] = {
-    model.__name__.lower(): model
-    for model in (
-        Adjustment, Appeal, Charge, ConductCase, Dispute, Entry, Fixture, Invitation, LateCard, LotsDrawn, MatchReport,
-        Player, Postponement, RuleChange, Ruling, Timetable,
-    )
-}  # fmt: skip
-NAMED = frozenset(_MODELS.values())
-"""The models whose rows a key may name."""
-
 NOTICES = {kind: one.keys for kind, one in KINDS.items()}
-_PART = re.compile(r"\{(\w+)\}|(\*)|([^{*]+)")
 
 
 @cache
 def _pattern(shape: str) -> tuple[re.Pattern[str], tuple[type[Any], ...]]:
     """What recognises a key of a shape, and the models that its numbers are of."""
-    parts = [match.groups() for match in _PART.finditer(shape)]
+    parts = [match.groups() for match in KEY_PART.finditer(shape)]
     text = "".join(r"(\d{1,18})" if model else ".*" if rest else re.escape(plain) for model, rest, plain in parts)
-    return re.compile(text), tuple(_MODELS[model] for model, _, _ in parts if model)
+    return re.compile(text), tuple(NAMED[model] for model, _, _ in parts if model)
 
 
 def notice_key(kind: str, key: str, numbers: Numbers, *, league_id: int) -> str:

@@ -13,6 +13,7 @@ from django.db.models import Model
 
 from league.errors import Invalid
 from league.models import Fixture, FixtureFormat, JournalEntry, League, Result, User
+from league.queries.mail.kinds import NAMED
 from league.rules.problems import Problem
 from league.services.portability.exports.tables import (
     LEAGUE,
@@ -25,13 +26,13 @@ from league.services.portability.exports.tables import (
 )
 from league.services.portability.league_import.archive import Archive, Faults
 from league.services.portability.league_import.check import Found
-from league.services.portability.league_import.keys import NAMED, REWRITES
+from league.services.portability.league_import.keys import REWRITES
 from league.services.portability.league_import.older import UNNAMED, keep_format
 from league.services.portability.league_import.people import account_apart
 from league.services.portability.league_import.rows import Values, read_line
 from league.translation import Text
 
-REMEMBERED = referred_to() | NAMED
+REMEMBERED = referred_to() | set(NAMED.values())
 """The models whose new numbers are wanted: a row refers to them, or a notice's key names them."""
 
 
