@@ -143,20 +143,24 @@ def _framework(error: exceptions.APIException) -> Answer:
     )
 
 
-def problems_in(detail: Any, field: str = "") -> Iterator[Problem]:
-    """Return the problems that a serializer found, each at its field: ``matches.0.games.2.home``."""
+def point_to(at: str, name: str | int) -> str:
+    """Return the JSON pointer (RFC 6901) of a key or a place within what another points to."""
+    return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
+
+
+def problems_in(detail: Any, at: str = "") -> Iterator[Problem]:
+    """Yield the problems that a serializer found, each with its JSON pointer: ``/matches/0/games/2/home``."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
-            own = "" if name == "non_field_errors" else str(name)
-            yield from problems_in(inner, ".".join(part for part in (field, own) if part))
+            yield from problems_in(inner, at if name == "non_field_errors" else point_to(at, name))
     elif isinstance(detail, list) and any(isinstance(inner, dict | list) for inner in detail):
         for place, inner in enumerate(detail):
-            yield from problems_in(inner, f"{field}.{place}" if field else str(place))
+            yield from problems_in(inner, point_to(at, place))
     elif isinstance(detail, list):
         for inner in detail:
-            yield from problems_in(inner, field)
+            yield from problems_in(inner, at)
     else:
-        yield Problem(str(getattr(detail, "code", "invalid")).replace("_", "-"), str(detail), field)
+        yield Problem(str(getattr(detail, "code", "invalid")).replace("_", "-"), str(detail), at)
 
 
 def _plainly(request: HttpRequest, status: int, message: str, headers: Mapping[str, str] | None = None) -> HttpResponse:

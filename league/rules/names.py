@@ -1,7 +1,8 @@
 """Names as public pages give them where they are shortened: "Olive B."; and names as they are compared."""
 
 import unicodedata
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import TypeVar
 
 from rapidfuzz.distance import OSA
@@ -125,3 +126,10 @@ def few_slips(one: str, other: str) -> bool:
     """
     slips = 1 if min(len(one), len(other)) < 8 else 2
     return OSA.distance(one, other, score_cutoff=slips) <= slips
+
+
+def nearest_name(name: str, names: Iterable[str]) -> str:
+    """Return the name that was most likely meant, or nothing where none is near."""
+    by_fold = {folded(one): one for one in names}
+    near = get_close_matches(folded(name[:LONGEST_NAME]), by_fold, n=1, cutoff=0.6)
+    return by_fold[near[0]] if near else ""

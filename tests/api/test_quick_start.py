@@ -39,7 +39,7 @@ def test_every_line_answers(tmp_path: Path) -> None:
         stage.until(lambda: stage.answers(port), within=120, what=f"pages: {served.said()}")
         kept = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
         said = typed(lines_of_the_page(), port, {**kept, **house.environment})
-    leagues, seasons, played, hand, me, mine, squads, refused, tag = said
+    leagues, seasons, played, hand, me, mine, squads, refused, taken, again, tag = said
     assert json.loads(leagues)["results"][0]["slug"] == "marlbury"
     assert json.loads(seasons)["results"]
     assert len(json.loads(played)["results"]) == 2
@@ -48,6 +48,10 @@ def test_every_line_answers(tmp_path: Path) -> None:
     assert json.loads(mine)["due"]
     assert json.loads(squads)["home"]
     assert {"where", "code", "field", "message"} == set(json.loads(refused)["errors"][0])
+    assert json.loads(taken)["live"]["version"] == 1
+    head, _, body = again.replace("\r\n", "\n").partition("\n\n")
+    assert "idempotent-replayed: true" in head.lower()
+    assert body == taken
     assert re.fullmatch(r'etag: "[0-9a-f]{32}-[0-9a-f]{32}"', tag.strip().lower())
 
 

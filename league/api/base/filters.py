@@ -1,7 +1,7 @@
 """By what long lists can be narrowed."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import django_filters as filters
@@ -9,39 +9,99 @@ from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from rest_framework.request import Request
 
+from league.api.base.bodies import shortened
 from league.api.base.operations import Operation
 from league.enums import LIVE_STATES, ChargeKind, FixtureState, ResultState
 from league.errors import Invalid
-from league.models import Charge, Fixture, Player, Registration, Result, Season
+from league.models import Charge, Division, Fixture, Player, Registration, Result, Season
+from league.queries.listings import teams_listed
 from league.queries.money.charges import STATES
+from league.rules.names import nearest_name
 from league.rules.problems import Problem
 from league.translation import N_, Text, translated
 
 
-def narrowed(filter_set: type[filters.FilterSet], given: Any, found: QuerySet[Any], **more: Any) -> QuerySet[Any]:
+def narrowed(filter_set: type[filters.FilterSet], view: Any, found: QuerySet[Any], **more: Any) -> QuerySet[Any]:
     """Return the rows of a list that match the query's filters.
 
     Args:
+        view: the `LeagueView` that lists them.
         more: what the filters must know besides, such as the seasons that the asker sees.
 
     Raises:
-        Invalid: a filter has a value that it cannot have; every such problem.
+        Invalid: a filter has a value that it cannot have, or names what is not there; every such problem.
     """
+    given = view.request.query_params
     asked = filter_set(given, queryset=found, **more)
-    if not asked.is_valid():
-        raise Invalid(
-            Problem("filter", _told(asked.filters[name], messages), name) for name, messages in asked.errors.items()
-        )
-    far = [name for name, value in asked.form.cleaned_data.items() if not _in_reach(value)]
-    if far:
-        raise Invalid(Problem("filter", N_("Give a moment of this century."), name) for name in far)
+    problems = [
+        Problem("filter", _told(asked.filters[name], given[name], messages), name)
+        for name, messages in asked.errors.items()
+        if name not in NAMED
+    ]
+    if not problems:
+        far = [name for name, value in asked.form.cleaned_data.items() if not _in_reach(value)]
+        problems = [Problem("filter", N_("Give a moment of this century."), name) for name in far]
+    named = (named_problem(name, given[name], find(view)) for name, find in NAMED.items() if name in given)
+    problems += [problem for problem in named if problem is not None]
+    if problems:
+        raise Invalid(problems)
     return asked.qs
 
 
-def _told(asked: filters.Filter, messages: Iterable[Any]) -> Text:
+def _divisions(view: Any) -> QuerySet[Any]:
+    # Where there is no such season, that alone is what is wrong.
+    season = view.seasons.filter(slug=view.request.query_params.get("season", ""))
+    return Division.objects.filter(season__in=season if season.exists() else view.seasons)
+
+
+# What a parameter of this name can name.
+NAMED: Mapping[str, Callable[[Any], QuerySet[Any]]] = {
+    "season": lambda view: view.seasons,
+    "division": _divisions,
+    "team": lambda view: teams_listed(view.league),
+    "player": lambda view: Player.objects.filter(league=view.league),
+}
+NOT_THERE: Mapping[str, str] = {
+    "season": N_("There is no season “{name}” in this league."),
+    "division": N_("There is no division “{name}” there."),
+    "team": N_("There is no team “{name}” in this league."),
+    "player": N_("There is no player “{name}” in this league. Give a player’s id."),
+}
+
+
+def named_problem(name: str, value: str, rows: QuerySet[Any]) -> Problem | None:
+    """Return the problem that a parameter names nothing that is there, with what was meant; None where it does.
+
+    Args:
+        name: the parameter's, a key of `NAMED`.
+        value: a slug, or of a player an id; perhaps a slip of it, or the name or the id instead.
+    """
+    message: str = Text(NOT_THERE[name], name=shortened(value))
+    if name == "player":
+        is_there = value.isascii() and value.isdigit() and len(value) < 10 and rows.filter(pk=int(value)).exists()
+        return None if is_there else Problem("filter", message, name)
+    known = list(rows.order_by("slug").distinct().values_list("pk", "slug", "name"))
+    slugs = {slug: slug for _, slug, _ in known}
+    if value in slugs:
+        return None
+    meant = {str(pk): slug for pk, slug, _ in known} | {title: slug for _, slug, title in known} | slugs
+    near = meant.get(value) or meant.get(nearest_name(value, meant))
+    if near:
+        message = Text.joined(" ", (message, Text("Did you mean “{near}”?", near=near)))
+    return Problem("filter", message, name)
+
+
+def give_one_of(value: str, words: Iterable[str]) -> Text:
+    """Return the message that a parameter takes these words only, the nearest first."""
+    message = Text("Give one of: {words}.", words=", ".join(words := tuple(words)))
+    near = nearest_name(value, words)
+    return Text.joined(" ", (Text("Did you mean “{near}”?", near=near), message)) if near else message
+
+
+def _told(asked: filters.Filter, value: str, messages: Iterable[Any]) -> Text:
     """Return what a filter takes, where that can be said in a sentence, or what is wrong with its value."""
     if isinstance(asked, filters.ChoiceFilter):
-        return Text("Give one of: {words}.", words=", ".join(str(value) for value, _ in asked.extra["choices"]))
+        return give_one_of(value, [str(word) for word, _ in asked.extra["choices"]])
     if isinstance(asked, filters.IsoDateTimeFilter):
         return Text("Give a moment as in {example}.", example="2026-09-21T19:30:00+01:00")
     return Text.joined(" ", (str(message) for message in messages))
@@ -163,9 +223,6 @@ class ResultFilter(filters.FilterSet):
         return found.filter(Q(fixture__home__slug=value) | Q(fixture__away__slug=value))
 
 
-A_NAME = 50
-
-
 def check(request: Request, view: Any, asked: Operation) -> None:
     """Refuse a query that this operation cannot follow to the letter: a slip of the pen must not answer everything.
 
@@ -199,10 +256,13 @@ def known_to(view: Any, asked: Operation) -> tuple[str, ...]:
 
 
 def _unknown(name: str, known: Sequence[str]) -> Problem:
-    said = name if len(name) <= A_NAME else f"{name[:A_NAME]}…"
-    message = Text("There is no parameter “{name}” here. None is allowed here.", name=said)
-    if known:
+    echo = shortened(name)
+    if near := nearest_name(name, known):
+        message = Text("There is no parameter “{name}” here. Did you mean “{near}”?", name=echo, near=near)
+    elif known:
         message = Text(
-            "There is no parameter “{name}” here. Allowed here: {allowed}.", name=said, allowed=", ".join(known)
+            "There is no parameter “{name}” here. Allowed here: {allowed}.", name=echo, allowed=", ".join(known)
         )
-    return Problem("unknown-parameter", message, said)
+    else:
+        message = Text("There is no parameter “{name}” here. None is allowed here.", name=echo)
+    return Problem("unknown-parameter", message, echo)

@@ -29,7 +29,11 @@ class ProblemShape(serializers.Serializer[Any]):
 
     code = serializers.CharField(help_text="A stable word for machines.")
     message = serializers.CharField(help_text="One sentence for a person: what was wrong, and what would be right.")
-    field = serializers.CharField(allow_blank=True, help_text="The field it belongs to, or empty.")
+    field = serializers.CharField(
+        allow_blank=True,
+        help_text="The JSON pointer of the place in the body, such as `/matches/0/kind`; or the name of the query "
+        "parameter or the header; or empty.",
+    )
     where = serializers.CharField(allow_blank=True, help_text="The place as a person names it: match 3, game 2.")
     choices = ChoiceShape(many=True, required=False, help_text="Of `which-player`: those whom a written name may mean.")
 
@@ -74,8 +78,8 @@ KEY = OpenApiParameter(
     "Idempotency-Key",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="Of your own making, such as a UUID: the same request sent again with it gets the first answer "
-    "(24 hours), with `Idempotent-Replayed: true`.",
+    description="Of your own making, such as a UUID: once it is done, the same request sent again with it gets the "
+    "first answer (24 hours), with `Idempotent-Replayed: true`. A refusal leaves the key free.",
 )
 IF_MATCH = OpenApiParameter(
     "If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, required=True, description="The ETag of what you read."

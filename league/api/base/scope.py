@@ -8,6 +8,9 @@
 import datetime as dt
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial as with_arguments
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -18,7 +21,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
-from rest_framework.exceptions import ErrorDetail, NotAcceptable, ValidationError
+from rest_framework.exceptions import NotAcceptable
 from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -27,26 +30,28 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.throttling import BaseThrottle
 
 from league.access import ACTIONS, Grants, ensure, grants, is_fresh
+from league.api.base.bodies import MOST_UNKNOWN, read_body, unknown_key, unknown_keys
 from league.api.base.etags import RestsOn, has, rests_on, tag_of, tag_of_state
-from league.api.base.filters import check
+from league.api.base.filters import check, named_problem
 from league.api.base.operations import Operation
+from league.api.base.pointers import point_in_body
 from league.api.base.throttles import AddressThrottle, Throttle, TokenThrottle, UserThrottle, rate_limits
 from league.api.errors import NoPrecondition, Stale, WrongScope
 from league.api.people.people_shapes import READER
 from league.enums import Scope
-from league.errors import Changed, NotAllowed, NotFresh, NothingThere, WrongState
+from league.errors import Changed, Invalid, LeagueError, NotAllowed, NotFresh, NothingThere, WrongState
 from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
 from league.queries.fixtures import find_seen_fixture
 from league.queries.leagues import current_season
 from league.queries.listings import versions_of
 from league.queries.shown import leagues_for, seasons_for
+from league.rules.problems import Problem
 from league.services import idempotency
-from league.translation import N_, Text, translated
+from league.translation import N_, Text
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 KEPT_HEADERS = ("Content-Type", "ETag", "Location", "WWW-Authenticate")
-# A fault of ours, and what the next try may answer otherwise, is no first answer.
-NOT_KEPT = (401, 429)
+BESIDE = N_("Leave this out. Send the ETag of what you read as If-Match.")
 
 
 class ApiView(GenericAPIView[Any]):
@@ -96,8 +101,20 @@ class ApiView(GenericAPIView[Any]):
         if not asked.public and not request.user.is_authenticated:
             raise NotAllowed(ACTIONS[asked.action][1])
         check(request, self, asked)
+        if asked.body is None and request.method not in SAFE and request._request.body:
+            self._need_no_body(request.data)
         if asked.fresh and request.user.is_authenticated and not isinstance(request.auth, ApiToken):
             self._need_fresh(request)
+
+    def _need_no_body(self, sent: Any) -> None:
+        """Refuse what is sent to an operation that reads nothing.
+
+        Raises:
+            Invalid: with each key of it.
+        """
+        keys = sent if isinstance(sent, dict) else {}
+        if keys:
+            raise Invalid(unknown_key(name, ()) for name in islice(keys, MOST_UNKNOWN))
 
     def _need_fresh(self, request: Request) -> None:
         """Refuse a browser's session whose sign-in is too long ago. A token was made freshly, and for this scope.
@@ -141,14 +158,33 @@ class ApiView(GenericAPIView[Any]):
 
     def _prepare(self, request: Request) -> None:
         if request.method not in SAFE and self.operation is not None:
-            with timezone.override(self.time_zone):
+            with timezone.override(self.time_zone), self._pointing_in_body():
                 self.prepare(request, **self.inner_kwargs)
 
     def _answer(self, request: Request) -> HttpResponseBase:
         name = str(request.method).lower()
         handler = getattr(self, name, None) if name in self.http_method_names else None
-        with timezone.override(self.time_zone):
+        with timezone.override(self.time_zone), self._pointing_in_body():
             return (handler or self.http_method_not_allowed)(request, **self.inner_kwargs)
+
+    @contextmanager
+    def _pointing_in_body(self) -> Iterator[None]:
+        """Let what is raised within say where a problem lies as the sender of this body knows it."""
+        try:
+            yield
+        except LeagueError as error:
+            body = self.operation.body if self.operation is not None else None
+            if body is not None:
+                fields = (body() if isinstance(body, type) else body).fields
+                point = with_arguments(point_in_body, fields=fields, body=self.request.data)
+                error.field = point(error.field)
+                if isinstance(error, Invalid):
+                    error.problems = tuple(
+                        # A filter's is the name of a parameter.
+                        one if one.code == "filter" else replace(one, field=point(one.field))
+                        for one in error.problems
+                    )
+            raise
 
     @property
     def time_zone(self) -> dt.tzinfo:
@@ -193,7 +229,8 @@ class ApiView(GenericAPIView[Any]):
             done = self.finalize_response(request, answer, *self.args, **self.kwargs)
             if isinstance(done, Response):
                 done.render()
-            if isinstance(done, HttpResponse) and done.status_code < 500 and done.status_code not in NOT_KEPT:
+            # A refusal has done nothing: the next try may be answered otherwise.
+            if isinstance(done, HttpResponse) and done.status_code < 300:
                 headers = {name: done.headers[name] for name in KEPT_HEADERS if name in done.headers}
                 idempotency.finish(kept, status=done.status_code, headers=headers, body=done.content)
             return done
@@ -216,31 +253,33 @@ class ApiView(GenericAPIView[Any]):
         """Return who asks. A visitor is handed on as they are: the services refuse them."""
         return self.request.user  # type: ignore[return-value]
 
-    def read(self, shape: type[BaseSerializer[Any]], **context: Any) -> dict[str, Any]:
+    def read(self, shape: type[BaseSerializer[Any]], *, partial: bool = False, **context: Any) -> dict[str, Any]:
         """Return what was sent, in its shape.
 
+        Args:
+            partial: whether what is left out stays as it is.
+
         Raises:
-            ValidationError: with every problem.
+            Invalid: with every problem.
         """
         body, rests = self.request.data, getattr(shape, "rests_on", None)
-        read = self._what_was_read(rests, body) if isinstance(rests, RestsOn) and isinstance(body, dict) else {}
-        sent = shape(data=body, context=context)
-        sent.is_valid(raise_exception=True)
-        return {**sent.validated_data, **read}
+        beside: list[Problem] = []
+        if isinstance(rests, RestsOn) and isinstance(body, dict):
+            beside = [Problem("if-match", BESIDE, f"/{name}") for name in rests.names if name in body]
+            body = {name: value for name, value in body.items() if name not in rests.names}
+        sent = shape(data=body, context=context, partial=partial)
+        slips = [*beside, *islice(unknown_keys(sent, body), MOST_UNKNOWN)]
+        # A slip of the pen is told before what has changed meanwhile.
+        read = self._what_was_read(rests, body) if isinstance(rests, RestsOn) and not slips else {}
+        return {**read_body(sent, slips), **read}
 
-    def _what_was_read(self, rests: RestsOn, body: dict[str, Any]) -> dict[str, int | str | None]:
+    def _what_was_read(self, rests: RestsOn, body: Any) -> dict[str, int | str | None]:
         """Return what If-Match says was read, by name; None for each where it says nothing and need not.
 
         Raises:
-            ValidationError: the body says it instead.
             Stale: the tag is of another thing (412).
             NoPrecondition: what must be said is not (428).
         """
-        beside = sorted(set(rests.names) & set(body))
-        if beside:
-            why = N_("Leave this out. Send the ETag of what you read as If-Match.")
-            told = ErrorDetail(translated(why), code="if-match")
-            raise ValidationError({name: [told] for name in beside})
         said = self.request.headers.get("If-Match", "").strip()
         read = rests.told(said, self.kwargs[rests.of])
         if read is not None:
@@ -248,7 +287,7 @@ class ApiView(GenericAPIView[Any]):
             return {**read}
         if said:
             raise Stale(N_("This ETag is of something else. Send the one of what you read."))
-        if rests.needed(body):
+        if rests.needed(body if isinstance(body, dict) else {}):
             raise NoPrecondition(N_("Say what you have read: send its ETag as If-Match."), field="If-Match")
         return dict.fromkeys(rests.names)
 
@@ -333,14 +372,14 @@ class LeagueView(ApiView):
         """The season that the address asks for (?season=slug), or the current one; None where there is none yet.
 
         Raises:
-            Http404: the league has no season of that slug.
+            Invalid: the league has no season of that slug.
         """
         asked = self.request.query_params.get("season", "")
         if not asked:
             return current_season(self.league, now=self.now)
-        found = next((season for season in self.seasons if season.slug == asked), None)
-        if found is None:
-            raise NothingThere(N_("There is no such season in this league."))
+        if problem := named_problem("season", asked, self.seasons):
+            raise Invalid([problem])
+        found: Season = self.seasons.get(slug=asked)
         return found
 
     def fixture(self, pk: int, action: str = "") -> Fixture:

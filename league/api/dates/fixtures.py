@@ -27,7 +27,7 @@ class Fixtures(LeagueView):
         "The fixtures of a league, in the order they are played", action="league.view", answer=FixtureShape(many=True)
     )
     def get(self, request: Request) -> Response:
-        found = narrowed(FixtureFilter, request.query_params, fixtures_listed(self.seasons))
+        found = narrowed(FixtureFilter, self, fixtures_listed(self.seasons))
         return self.paged(found, FixtureShape)
 
 

@@ -133,8 +133,8 @@ class EvidenceAdd(DisputeView):
 
 
 # The page has a field for each kind of evidence; in a body they are parts of one.
-_IN_THE_BODY = dict.fromkeys(("statement", "record", "about", "caption"), "text") | {
-    name: f"hand.{name}" for name in HandBroughtIn().fields
+_IN_THE_BODY = dict.fromkeys(("statement", "record", "about", "caption"), "/text") | {
+    name: f"/hand/{name}" for name in HandBroughtIn().fields
 }
 
 

@@ -37,7 +37,7 @@ class JournalView(LeagueView):
     filterset_class = JournalFilter
 
     def listed(self, found: object) -> Response:
-        return self.paged(narrowed(JournalFilter, self.request.query_params, found), EntryOfJournalShape)  # type: ignore[arg-type]
+        return self.paged(narrowed(JournalFilter, self, found), EntryOfJournalShape)  # type: ignore[arg-type]
 
     @property
     def sees_conduct(self) -> bool:

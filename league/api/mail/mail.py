@@ -25,10 +25,9 @@ class MailSettings(LeagueView):
         answer=MailSettingsShape,
     )
     def patch(self, request: Request) -> Response:
-        sent = MailSettingsShape(data=request.data, partial=True)
-        sent.is_valid(raise_exception=True)
+        sent = self.read(MailSettingsShape, partial=True)
         now = asdict(choices_of(self.user))
-        said: dict[str, Any] = now | sent.validated_data
+        said: dict[str, Any] = now | sent
         said["deliveries"] = now["deliveries"] | said["deliveries"]
         said["reminder_days"] = tuple(said["reminder_days"])
         save_choices(MailChoices(**said), league=self.league, by=self.user, now=self.now)

@@ -29,7 +29,7 @@ class ChargeList(LeagueView):
     filterset_class = ChargeFilter
 
     def listed(self, found: QuerySet[Charge]) -> Response:
-        return self.paged(narrowed(ChargeFilter, self.request.query_params, found), ChargeShape)
+        return self.paged(narrowed(ChargeFilter, self, found), ChargeShape)
 
 
 class Charges(ChargeList, OwnSeason):

@@ -61,10 +61,8 @@ class PersonView(LeagueView):
 
     def changed(self, player: Player, shape: type[MyDetailsIn]) -> dict[str, Any]:
         """A player's details with what was sent laid over them."""
-        sent = shape(data=self.request.data, partial=True)
-        sent.is_valid(raise_exception=True)
         now = Details(player.name, player.phone, player.shorten_name)
-        return asdict(now) | sent.validated_data
+        return asdict(now) | self.read(shape, partial=True)
 
 
 class PersonalDataFind(PersonView):
@@ -188,11 +186,9 @@ class MyDetails(PersonView):
         if player is not None:
             details = Details(**self.changed(player, MyDetailsIn))
             return self.told(personal_data.change_details(player, details, by=self.user, now=self.now))
-        sent = MyDetailsIn(data=request.data, partial=True)
-        sent.is_valid(raise_exception=True)
-        if "name" in sent.validated_data:
-            name = sent.validated_data["name"]
-            personal_data.change_name(self.user, name, league=self.league, by=self.user, now=self.now)
+        sent = self.read(MyDetailsIn, partial=True)
+        if "name" in sent:
+            personal_data.change_name(self.user, sent["name"], league=self.league, by=self.user, now=self.now)
         return self.told(None)
 
 

@@ -73,7 +73,7 @@ class Results(LeagueView):
         answer=ResultLineShape(many=True),
     )
     def get(self, request: Request) -> Response:
-        found = narrowed(ResultFilter, request.query_params, results_listed(self.seasons))
+        found = narrowed(ResultFilter, self, results_listed(self.seasons))
         return self.paged(found, ResultLineShape)
 
 

@@ -1,7 +1,6 @@
 """Tables, teams, players and rules."""
 
 from django.conf import settings
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django_filters.rest_framework import DjangoFilterBackend
@@ -10,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access import may
-from league.api.base.filters import PlayerFilter, narrowed
+from league.api.base.filters import PlayerFilter, give_one_of, narrowed
 from league.api.base.operations import SEASON, operation
 from league.api.base.scope import LeagueView
 from league.api.people.people_shapes import PlayerRef, TeamRef
@@ -24,6 +23,7 @@ from league.api.standings.standings_shapes import (
     TeamIn,
     TeamShape,
 )
+from league.errors import Invalid
 from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
 from league.queries.dates.owed import with_undated
@@ -32,8 +32,10 @@ from league.queries.shown import players_for, teams_for
 from league.queries.standings import weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.receipts import receipt_of
+from league.rules.problems import Problem
 from league.services.disputes import rulebook
 from league.services.seasons.upkeep.colours import choose_colour
+from league.translation import N_
 
 MATCHES = OpenApiParameter(
     "matches",
@@ -61,9 +63,11 @@ class OneStandings(LeagueView):
         wanted = request.query_params.get("matches", "")
         if not wanted:
             return Response(TableShape(weekly.division_table(found)).data)
-        kind = next((kind for kind in kinds_of(found) if kind == wanted), None)
+        kinds = kinds_of(found)
+        kind = next((kind for kind in kinds if kind == wanted), None)
         if kind is None:
-            raise Http404
+            one_kind = N_("All matches of this division are of one kind. Leave “matches” out.")
+            raise Invalid([Problem("filter", give_one_of(wanted, kinds) if kinds else one_kind, "matches")])
         return Response(TableShape(table_of_kind(found, kind)).data)
 
 
@@ -145,7 +149,7 @@ class Players(LeagueView):
     )
     def get(self, request: Request) -> Response:
         listed = listings.players_listed(self.league, self.seasons)
-        found = narrowed(PlayerFilter, request.query_params, listed, seasons=self.seasons)
+        found = narrowed(PlayerFilter, self, listed, seasons=self.seasons)
         return self.paged(found, PlayerRef)
 
 

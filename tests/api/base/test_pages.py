@@ -72,9 +72,7 @@ def test_a_page_takes_the_same_few_questions_however_long(
     ("query", "count"),
     [
         ({"season": "2026-27"}, 6),
-        ({"season": "1999"}, 0),
         ({"division": "division-1", "team": "anchor"}, 3),
-        ({"team": "nobody"}, 0),
         ({"state": "scheduled"}, 6),
         ({"state": "postponed"}, 0),
         ({"played": "true"}, 0),
@@ -158,11 +156,11 @@ def test_no_filter_shows_what_a_draft_of_a_season_holds(town: Town) -> None:
     town.division = division
     made = fixture(town, week, "Anchor", "Castle")
     for query in ({"season": "2027-28"}, {"season": "2027-28", "team": "anchor"}):
-        assert walked(Program(), "players/", **query) == walked(Program(town.captains["Anchor"]), "players/", **query)
-        assert walked(Program(), "players/", **query) == [[]]
+        for reader in (None, town.captains["Anchor"]):
+            for path in ("players/", "fixtures/", "results/"):
+                answer = Program(reader).get(path, query)
+                assert (answer.status_code, problems(answer)) == (422, [("filter", "season")])
         assert walked(Program(town.secretary), "players/", **query) == [[player.pk]]
-        for path in ("fixtures/", "results/"):
-            assert walked(Program(), path, **query) == [[]]
     assert player.pk not in walked(Program(), "players/", team="anchor")[0]
     assert player.pk in walked(Program(town.secretary), "players/", team="anchor")[0]
     assert walked(Program(town.secretary), "fixtures/", season="2027-28") == [[made.pk]]

@@ -107,7 +107,7 @@ def test_nothing_follows_where_it_was_not_persistent(town: Town, case: ConductCa
 
 def test_every_problem_of_a_decision_is_told_at_once(town: Town, case: ConductCase) -> None:
     answer = Program(town.referee).post(f"conduct/{case.pk}/decision/", {"decision": "maybe"})
-    assert (answer.status_code, problems(answer)) == (422, [("invalid-choice", "decision"), ("required", "reason")])
+    assert (answer.status_code, problems(answer)) == (422, [("invalid-choice", "/decision"), ("required", "/reason")])
     assert ConductCase.objects.get().state == ConductState.PROPOSED
 
 

@@ -49,15 +49,15 @@ def test_evidence_of_every_kind_is_brought(dispute: Dispute, bell: Program, body
 @pytest.mark.parametrize(
     ("body", "wrong"),
     [
-        ({"kind": "hand"}, [("required", "hand")]),
-        ({"kind": "hand", "hand": HAND, "text": "x" * 201}, [("max-length", "text")]),
-        ({"kind": "photo", "photograph": "no base64!"}, [("photograph", "photograph")]),
-        ({"kind": "record", "text": " "}, [("empty", "text")]),
-        ({"kind": "text", "text": " "}, [("empty", "text")]),
-        ({"kind": "hand", "hand": HAND | {"cards": "4C 4C 5H 5S"}}, [("wrong-cards", "hand.cards")]),
-        ({"kind": "hand", "hand": HAND | {"declared": 99}}, [("impossible-points", "hand.declared")]),
-        ({"kind": "hand", "hand": HAND | {"match_number": 98}}, [("no-match", "hand.match_number")]),
-        ({"kind": "rumour"}, [("invalid-choice", "kind")]),
+        ({"kind": "hand"}, [("required", "/hand")]),
+        ({"kind": "hand", "hand": HAND, "text": "x" * 201}, [("max-length", "/text")]),
+        ({"kind": "photo", "photograph": "no base64!"}, [("photograph", "/photograph")]),
+        ({"kind": "record", "text": " "}, [("empty", "/text")]),
+        ({"kind": "text", "text": " "}, [("empty", "/text")]),
+        ({"kind": "hand", "hand": HAND | {"cards": "4C 4C 5H 5S"}}, [("wrong-cards", "/hand/cards")]),
+        ({"kind": "hand", "hand": HAND | {"declared": 99}}, [("impossible-points", "/hand/declared")]),
+        ({"kind": "hand", "hand": HAND | {"match_number": 98}}, [("no-match", "/hand/match_number")]),
+        ({"kind": "rumour"}, [("invalid-choice", "/kind")]),
     ],
 )
 def test_evidence_that_is_none_is_refused_at_its_field(
@@ -80,6 +80,6 @@ def test_the_secretary_gives_a_dispute_to_a_referee(town: Town, dispute: Dispute
     dispute.refresh_from_db()
     assert dispute.assigned_to == town.referee
     nobody = secretary.post(path, {"referee": town.captains["Castle"].pk})
-    assert (nobody.status_code, problems(nobody)) == (422, [("no-referee", "referee")])
+    assert (nobody.status_code, problems(nobody)) == (422, [("no-referee", "/referee")])
     assert Program(town.captains["Castle"]).post(path, {"referee": town.referee.pk}).status_code == 403
     assert judge["name"] == "Reg Referee"

@@ -50,7 +50,7 @@ def test_a_bad_vote_is_told_at_its_field(town: Town, now: dt.datetime) -> None:
     address = f"appeals/{appealed(town, now).pk}/panel/"
     answer = Program(first).post(address, {"allow": "maybe", "reason": ""})
     assert answer.status_code == 422
-    assert [field for _, field in problems(answer)] == ["allow", "reason"]
+    assert [field for _, field in problems(answer)] == ["/allow", "/reason"]
 
 
 def test_who_may_not_vote_or_see_it(town: Town, now: dt.datetime) -> None:

@@ -95,17 +95,17 @@ def test_one_is_paid_not_paid_after_all_and_cancelled(town: Town, program: Progr
 @pytest.mark.parametrize(
     ("changed", "wrong"),
     [
-        ({"teams": []}, [("nobody", "teams")]),
-        ({"teams": ["nowhere", "anchor", "no"]}, [("no-team", "teams"), ("no-team", "teams")]),
-        ({"players": [999999]}, [("no-player", "players")]),
-        ({"players": [0]}, [("min-value", "players.0")]),
-        ({"teams": ["bell", "bell"]}, [("twice", "teams")]),
-        ({"amount": "0", "date": "2026-11-04"}, [("amount", "amount"), ("date", "date")]),
-        ({"amount": "NaN"}, [("invalid", "amount")]),
-        ({"amount": "1.005"}, [("max-decimal-places", "amount")]),
-        ({"kind": "loan", "reason": ""}, [("invalid-choice", "kind"), ("blank", "reason")]),
-        ({"reason": "x" * 251}, [("max-length", "reason")]),
-        ({"date": "1999-12-31"}, [("century", "date")]),
+        ({"teams": []}, [("nobody", "/teams")]),
+        ({"teams": ["nowhere", "anchor", "no"]}, [("no-team", "/teams"), ("no-team", "/teams")]),
+        ({"players": [999999]}, [("no-player", "/players")]),
+        ({"players": [0]}, [("min-value", "/players/0")]),
+        ({"teams": ["bell", "bell"]}, [("twice", "/teams")]),
+        ({"amount": "0", "date": "2026-11-04"}, [("amount", "/amount"), ("date", "/date")]),
+        ({"amount": "NaN"}, [("invalid", "/amount")]),
+        ({"amount": "1.005"}, [("max-decimal-places", "/amount")]),
+        ({"kind": "loan", "reason": ""}, [("invalid-choice", "/kind"), ("blank", "/reason")]),
+        ({"reason": "x" * 251}, [("max-length", "/reason")]),
+        ({"date": "1999-12-31"}, [("century", "/date")]),
     ],
 )
 def test_all_that_is_wrong_is_told_at_its_field(

@@ -67,10 +67,10 @@ def test_another_s_secret_confirms_nothing_and_five_tries_are_enough(
     path = f"fixtures/{fixture.pk}/result/"
     tag = phone.get(path).headers["ETag"]
     for person, secret, found in (
-        (fixture.pk + 10_000, "x", ("no-person", "person")),
-        (bell.pk, " ", ("no-secret", "secret")),
-        *[(bell.pk, "12345678", ("wrong-secret", "secret"))] * 5,
-        (bell.pk, PASSWORD, ("too-many", "secret")),
+        (fixture.pk + 10_000, "x", ("no-person", "/person")),
+        (bell.pk, " ", ("no-secret", "/secret")),
+        *[(bell.pk, "12345678", ("wrong-secret", "/secret"))] * 5,
+        (bell.pk, PASSWORD, ("too-many", "/secret")),
     ):
         answer = phone.post(f"{path}confirm-here/", {"person": person, "secret": secret}, If_Match=tag)
         assert (answer.status_code, problems(answer)) == (422, [found])

@@ -45,7 +45,11 @@ def test_a_name_like_another_is_asked_about_with_the_player_s_id(open_town: Town
     Player.objects.filter(pk=three.pk).update(name="Bob Ash")
     refused = captain.post(path_of(open_town, "result/"), naming(open_town, "Bob Ashe"))
     [problem] = json.loads(refused.content)["errors"]
-    assert (refused.status_code, problem["code"], problem["field"]) == (422, "which-player", "m3-home-1")
+    assert (refused.status_code, problem["code"], problem["field"]) == (
+        422,
+        "which-player",
+        "/matches/2/home_names/0/name",
+    )
     assert problem["choices"] == [{"player": three.pk, "name": "Bob Ash"}]
     assert not Player.objects.filter(name="Bob Ashe").exists()
     assert captain.post(path_of(open_town, "result/"), naming(open_town, "Bob Ashe", new=True)).status_code == 201
@@ -54,14 +58,16 @@ def test_a_name_like_another_is_asked_about_with_the_player_s_id(open_town: Town
 
 def test_where_players_are_registered_no_name_is_taken(town: Town) -> None:
     refused = Program(town.captains["Anchor"]).post(path_of(town, "result/"), naming(town, "Ida Moss"))
-    assert problems(refused) == [("not-open", "m3-home-1")]
+    assert problems(refused) == [("not-open", "/matches/2/home_names/0/name")]
 
 
 @pytest.mark.parametrize("name", ["", "x" * 121, 7, None, "Bob\0Ash", ["Bob"]])
 def test_what_is_no_name_is_refused(open_town: Town, name: Any) -> None:
     refused = Program(open_town.captains["Anchor"]).post(path_of(open_town, "result/"), naming(open_town, name))
     assert refused.status_code == 422
-    assert all(field.startswith(("m3-home-1", "matches.2.home_names")) for _, field in problems(refused))
+    assert all(
+        field.startswith(("/matches/2/home_players/0", "/matches/2/home_names")) for _, field in problems(refused)
+    )
 
 
 def test_seats_that_there_are_not_are_refused(open_town: Town, now: dt.datetime) -> None:
@@ -72,7 +78,7 @@ def test_seats_that_there_are_not_are_refused(open_town: Town, now: dt.datetime)
     # One seat of the match, and two of none.
     sheet["matches"][2]["home_names"] = [{"seat": 1, "name": "Ida Moss"}, {"seat": 2, "name": "Jan Fell"}]
     refused = Program(open_town.captains["Anchor"]).post(path_of(open_town, "result/"), sheet)
-    assert problems(refused) == [("no-seat", "m3-home-2")]
+    assert problems(refused) == [("no-seat", "/matches/2/home_names/1/name")]
     assert not Player.objects.filter(name="Jan Fell").exists()
 
 

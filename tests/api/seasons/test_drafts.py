@@ -84,7 +84,7 @@ def test_a_team_twice_or_a_strange_slug_is_refused(program: Program) -> None:
     twice = {"teams": [{"name": "Elm", **team}, {"name": "ELM", **team}]}
     assert "Each team is entered once." in program.send("PUT", f"{OWN}teams/", twice).content.decode()
     answer = program.send("PUT", f"{OWN}divisions/", {"teams": {"anchor": "third", "nobody": "division-1"}})
-    assert problems(answer) == [("unknown", "teams")] * 2
+    assert problems(answer) == [("unknown", "/teams")] * 2
 
 
 def test_a_season_with_fixtures_is_no_draft(program: Program) -> None:

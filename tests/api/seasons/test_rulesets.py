@@ -28,7 +28,7 @@ def test_one_is_made_read_and_played_by(town: Town) -> None:
     assert again["version"] == 2
     assert [one["version"] for one in said(program.get("rulesets/"))["results"]] == [2, 1]
     unexplained = said(program.post(PLAY, {"singles": "bere-regis:1"}), 422)
-    assert [one["field"] for one in unexplained["errors"]] == ["reason"]
+    assert [one["field"] for one in unexplained["errors"]] == ["/reason"]
     said(program.post(PLAY, {"singles": "bere-regis:1", "reason": "Agreed in January."}))
     assert Division.objects.get().singles_own == OwnRuleset.objects.get(version=1)
 
@@ -36,9 +36,9 @@ def test_one_is_made_read_and_played_by(town: Town) -> None:
 def test_every_problem_stands_at_its_field(town: Town) -> None:
     program = Program(town.secretary)
     wrong = said(program.post("rulesets/", {"title": "Hoyle", "rules": {"dealt": 9, "hue": 1}}), 422)
-    assert sorted(one["field"] for one in wrong["errors"]) == ["hue", "title"]
+    assert sorted(one["field"] for one in wrong["errors"]) == ["/rules/hue", "/title"]
     assert said(program.post("rulesets/", {"title": "Ours", "of": "nothing", "rules": {}}), 404)
-    assert said(program.post(PLAY, {"singles": "nothing:1"}), 422)["errors"][0]["field"] == "singles"
+    assert said(program.post(PLAY, {"singles": "nothing:1"}), 422)["errors"][0]["field"] == "/singles"
     for strange in (
         {"dealt": [1]},
         {"dealt": None},
@@ -62,4 +62,4 @@ def test_a_format_is_decided_and_the_same_in_other_words_changes_nothing(town: T
 
 def test_a_reason_is_refused_at_its_field_where_it_is_too_long(town: Town) -> None:
     body = {"fixture_format": "D5", "reason": "x" * 251}
-    assert problems(Program(town.secretary).post(FORMAT, body)) == [("max-length", "reason")]
+    assert problems(Program(town.secretary).post(FORMAT, body)) == [("max-length", "/reason")]

@@ -75,14 +75,14 @@ def test_every_problem_of_a_spreadsheet_is_told_and_nothing_written(town: Town, 
     answer = program.post("import/", {"files": {"teams.csv": teams}})
     assert answer.status_code == 422
     assert json.loads(answer.content)["errors"][0]["where"].startswith("teams.csv:2")
-    assert problems(program.post("import/", {"files": {"notes.pdf": "x"}})) == [("file", "files")]
-    assert problems(program.post("import/", {"files": {"book.xlsx": "not base64!"}})) == [("base64", "files")]
+    assert problems(program.post("import/", {"files": {"notes.pdf": "x"}})) == [("file", "/files")]
+    assert problems(program.post("import/", {"files": {"book.xlsx": "not base64!"}})) == [("base64", "/files")]
     assert "is none of" in program.post("import/", {"files": {"notes.txt": "x"}}).content.decode()
     many = {f"teams {n}.csv": "x" for n in range(31)}
-    assert problems(program.post("import/", {"files": many})) == [("max-length", "files")]
+    assert problems(program.post("import/", {"files": many})) == [("max-length", "/files")]
     sheets = [{"place": "teams.csv"}] * 1001
     assert problems(program.post("import/", {"files": {"teams.csv": "x"}, "sheets": sheets})) == [
-        ("max-length", "sheets")
+        ("max-length", "/sheets")
     ]
     assert JournalEntry.objects.count() == 0
 
@@ -101,10 +101,10 @@ def test_a_workbook_without_a_season_makes_a_draft_of_the_one_that_is_typed(town
 @pytest.mark.parametrize(
     ("sent", "found"),
     [
-        ({"typed": {"colour": "red"}}, [("column", "typed")]),
-        ({"typed": {**TYPED_SEASON, "rounds": "many"}}, [("import", "rounds")]),
-        ({"sheets": [{"place": "teams.csv", "columns": {"first": "team"}}]}, [("column", "sheets.0.columns")]),
-        ({"sheets": [{"place": "teams.csv", "subject": "colours"}]}, [("invalid-choice", "sheets.0.subject")]),
+        ({"typed": {"colour": "red"}}, [("column", "/typed")]),
+        ({"typed": {**TYPED_SEASON, "rounds": "many"}}, [("import", "/typed/rounds")]),
+        ({"sheets": [{"place": "teams.csv", "columns": {"first": "team"}}]}, [("column", "/sheets/0/columns")]),
+        ({"sheets": [{"place": "teams.csv", "subject": "colours"}]}, [("invalid-choice", "/sheets/0/subject")]),
     ],
 )
 def test_what_is_said_of_the_files_is_judged_as_they_are(
@@ -136,7 +136,7 @@ def test_the_secretary_decides_adjusts_and_takes_back(town: Town, program: Progr
     answer = program.post(f"{path}result/decide/", {"what": "nobody", **step}, If_Match=read)
     assert said(answer)["live"]["kind"] == ResultKind.NOBODY
     assert problems(program.post(f"{path}result/decide/", {"what": "walkover", **step}, If_Match=read)) == [
-        ("required", "to")
+        ("required", "/to")
     ]
     taken = {"team": "bell", "points": "-2.00", "date": "2026-11-03", "reason": "Nobody came."}
     made = said(program.post("seasons/2026-27/adjustments/", taken), 201)
@@ -156,7 +156,7 @@ def test_the_leagues_settings_are_read_and_changed(town: Town, program: Program)
     assert said(program.get("settings/"))["confirm_hours"] == 48
     changed = said(program.send("PATCH", "settings/", {"confirm_hours": 24, "shorten_names": True}))
     assert (changed["confirm_hours"], changed["shorten_names"], changed["result_hours"]) == (24, True, 48)
-    assert problems(program.send("PATCH", "settings/", {"confirm_hours": 0})) == [("min-value", "confirm_hours")]
+    assert problems(program.send("PATCH", "settings/", {"confirm_hours": 0})) == [("min-value", "/confirm_hours")]
 
 
 def test_people_are_registered_transferred_given_roles_and_invited(town: Town, program: Program) -> None:

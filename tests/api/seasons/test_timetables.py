@@ -37,8 +37,8 @@ def test_a_change_that_says_too_little_or_cannot_be_is_refused(
         answer = program.post(f"{address}try/", edit, If_Match=read)
         return answer.status_code, [] if answer.status_code == 200 else problems(answer)
 
-    assert tried(do="swap", fixture=0) == (422, [("required", "other")])
-    assert tried(do="move", fixture=0) == (422, [("required", "round"), ("required", "week")])
+    assert tried(do="swap", fixture=0) == (422, [("required", "/other")])
+    assert tried(do="move", fixture=0) == (422, [("required", "/round"), ("required", "/week")])
     assert tried(do="reverse", fixture=999)[0] == 422
     assert 200 in {tried(do="swap", fixture=0, other=other)[0] for other in range(1, 12)}
     said(program.post(f"{address}change/", {"do": "reverse", "fixture": 0}, If_Match=read))
@@ -49,7 +49,7 @@ def test_a_wish_to_meet_says_in_which_round_and_week(town: Town, program: Progra
     said(program.post("drafts/", {"files": dict(DRAFT)}), 201)
     wish = {"kind": "meet", "team": "Ash", "other": "Dogwood"}
     short = program.post("seasons/2027-28/timetables/", {"limit": 5, "wishes": [wish]})
-    assert (short.status_code, [at for _, at in problems(short)]) == (422, ["wishes.0.week"])
+    assert (short.status_code, [at for _, at in problems(short)]) == (422, ["/wishes/0/week"])
     made = said(
         program.post("seasons/2027-28/timetables/", {"limit": 5, "wishes": [wish | {"round": 1, "week": 1}]}), 201
     )

@@ -44,7 +44,7 @@ def test_what_is_wrong_is_told_at_its_field(level: Town) -> None:
     program = Program(level.secretary)
     answer = program.post(PATH, body(level, starts_at="2026-09-01T19:00:00Z", away="bell", format="XYZ"))
     assert answer.status_code == 422
-    assert {field for _, field in problems(answer)} >= {"home", "starts_at", "format"}
+    assert {field for _, field in problems(answer)} >= {"/home", "/starts_at", "/format"}
     assert not Fixture.objects.filter(play_off=True).exists()
 
 

@@ -26,15 +26,13 @@ from league.queries.seasons.settings.effects import effect_on_division, effect_o
 from league.services.seasons import leagues, seasons
 
 
-def sent_as(shape: type[Serializer[Any]], request: Request) -> tuple[dict[str, Any], str]:
+def sent_as(shape: type[Serializer[Any]], view: LeagueView) -> tuple[dict[str, Any], str]:
     """Return the settings that were sent by name, and the reason given; what was left out is not in it.
 
     Raises:
-        ValidationError: something of it cannot be.
+        Invalid: something of it cannot be.
     """
-    sent = shape(data=request.data, partial=True)
-    sent.is_valid(raise_exception=True)
-    said = dict(sent.validated_data)
+    said = view.read(shape, partial=True)
     reason = str(said.pop("reason", ""))
     return said, reason
 
@@ -49,7 +47,7 @@ class OneLeague(LeagueView):
             NotAllowed: the asker does not decide them.
         """
         self.allow("league.settings")
-        return sent_as(LeagueSettingsIn, self.request)
+        return sent_as(LeagueSettingsIn, self)
 
 
 class LeagueSettings(OneLeague):
@@ -97,7 +95,7 @@ class OneSeason(OwnSeason):
         """
         self.allow("season.make")
         found = self.one(season)
-        return found, *sent_as(SeasonSettingsIn, self.request)
+        return found, *sent_as(SeasonSettingsIn, self)
 
 
 class SeasonSettings(OneSeason):
@@ -161,7 +159,7 @@ class DivisionSettings(OneDivision):
     )
     def patch(self, request: Request, season: str, division: str) -> Response:
         found = self.division(season, division)
-        said, reason = sent_as(DivisionSettingsIn, request)
+        said, reason = sent_as(DivisionSettingsIn, self)
         return self.told(seasons.change_division(found, said, reason=reason, by=self.user, now=self.now))
 
     def told(self, division: Division) -> Response:
@@ -177,6 +175,6 @@ class DivisionSettingsTry(OneDivision):
     )
     def post(self, request: Request, season: str, division: str) -> Response:
         found = self.division(season, division)
-        said, _ = sent_as(DivisionSettingsIn, request)
+        said, _ = sent_as(DivisionSettingsIn, self)
         checked, _own = seasons.check_division(found, said)
         return Response(EffectShape(effect_on_division(found, {name: getattr(checked, name) for name in said})).data)
