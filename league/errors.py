@@ -15,13 +15,15 @@ class LeagueError(Exception):
         message: one sentence for that person: what was wrong and what would be right.
         code: a stable word for machines.
         field: the form field it belongs to, if any.
+        on_page: a further sentence for whoever reads it on a page; a program is told `plain`, without it.
     """
 
     code = "error"
 
-    def __init__(self, message: str, *, code: str = "", field: str = "") -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str, *, code: str = "", field: str = "", on_page: str = "") -> None:
+        self.plain = message
+        self.message = Text.joined(" ", (message, on_page)) if on_page else message
+        super().__init__(self.message)
         self.code = code or self.code
         self.field = field
 

@@ -126,7 +126,7 @@ def test_problem_of_the_rules_is_translated_on_a_page(town: Town, pseudo: None) 
     client.force_login(town.captains["Anchor"])
     fixture = town.fixture("Anchor", "Bell")
     said = text_of(client.post(f"/leagues/town/fixtures/{fixture.pk}/sheet/", {"m1-g1-loser": "98"}))
-    assert accented("Tap who won this game.") in said
+    assert accented("Say who won this game.") in said
     assert accented("Match 1, game 1") in said
 
 

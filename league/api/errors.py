@@ -30,6 +30,9 @@ from league.translation import N_, translated
 
 ROOT = "/api/"
 CHALLENGE = 'Bearer realm="Muggins"'
+NO_ONE = N_("Nobody is signed in. Send a token as “Authorization: Bearer …”, or sign in.")
+# A page tells what to open again; a program reads it again.
+CHANGED = N_("This has changed since you read it. Read it again, then decide.")
 STATUS: dict[type[LeagueError], int] = {NotAllowed: 403, WrongState: 409, Changed: 409, Invalid: 422}
 
 
@@ -121,10 +124,11 @@ def _why(error: Http404) -> str:
 
 def _refused(error: LeagueError, signed_in: bool) -> Answer:
     if isinstance(error, NotAllowed) and not signed_in:
-        return Answer(401, [Problem("not-authenticated", error.message)], {"WWW-Authenticate": CHALLENGE})
+        return Answer(401, [Problem("not-authenticated", NO_ONE)], {"WWW-Authenticate": CHALLENGE})
     problems = error.problems if isinstance(error, Invalid) else ()
+    message = CHANGED if isinstance(error, Changed) else error.plain
     status = next((code for kind, code in (OWN | STATUS).items() if isinstance(error, kind)), 422)
-    return Answer(status, list(problems) or [Problem(error.code, error.message, error.field)])
+    return Answer(status, list(problems) or [Problem(error.code, message, error.field)])
 
 
 def _framework(error: exceptions.APIException) -> Answer:

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base.scope import ApiView
+from league.api.catalogue import GROUPS
 from league.translation import speaking
 
 
@@ -35,6 +36,13 @@ class Docs(SpectacularSwaggerSplitView):
     url_name = "api-schema"
     authentication_classes = ()
     throttle_classes = ()
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Add the catalogue of errors, to which the `type` of a problem leads."""
+        answer: Response = super().get(request, *args, **kwargs)
+        if isinstance(answer.data, dict):
+            answer.data["errors"] = GROUPS
+        return answer
 
     def handle_exception(self, exc: Exception) -> Response:
         """Tell what is wrong as everywhere else in the API, not as a page."""

@@ -235,7 +235,7 @@ def _over(number: int, won: Mapping[Side, int]) -> Text:
 
 def _missing(number: int, due: MatchTerms) -> Text:
     if due.games == 1 and due.written == "winners":
-        return N_("Tap who won.")
+        return N_("Say who won.")
     if due.ends != "all":
         return Text.plural(
             "Enter game {game}; the match goes on until one side has won {n} game.",

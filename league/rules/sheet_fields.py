@@ -296,7 +296,7 @@ def _game(fields: Mapping[str, str], match: int, number: int, due: MatchTerms, p
     most = _score(fields, f"{at}-winner-score", at, place, problems)
     if winner is None:
         if loser is not None or most is not None:
-            problems.append(Problem("no-winner", N_("Tap who won this game."), at, place))
+            problems.append(Problem("no-winner", N_("Say who won this game."), at, place))
         return GameScore()
     best = due.target if most is None else most
     if most is not None and loser is not None and most < loser:

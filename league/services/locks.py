@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from league.errors import Changed, WrongState
 from league.models import Entry, Fixture, League, Season, Team, Venue
-from league.translation import Text
+from league.translation import N_, Text
 
 
 def lock_fixture(fixture: Fixture) -> Fixture:
@@ -43,12 +43,11 @@ def entry_now(entry: Entry, *joined: str) -> Entry:
     found = Entry.objects.select_related("season", *joined).filter(pk=entry.pk).first()
     if found is None:
         message = Text(
-            "{team} is no longer entered in {season}: it was merged with another team, or taken out. Open the season’s "
-            "page again.",
+            "{team} is no longer entered in {season}: it was merged with another team, or taken out.",
             team=entry.team.name,
             season=entry.season.name,
         )
-        raise Changed(message)
+        raise Changed(message, on_page=N_("Open the season’s page again."))
     return found
 
 

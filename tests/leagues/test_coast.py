@@ -98,7 +98,7 @@ def test_the_form_is_filled_in_without_a_script(coast: Town, now: dt.datetime, c
     # All that is missing is told at once, each at its place.
     refused = client.post(path, line_ups(coast) | taps(("HHHAAA", "HHHHHH", "AAHAAH", "HAHHAH", "AAAAAA", "HHAHH.")))
     assert refused.status_code == 422
-    assert "Tap who won." in refused.content.decode()
+    assert "Say who won." in refused.content.decode()
     assert 'href="#m36-g1"' in refused.content.decode()
     assert client.post(path, line_ups(coast) | taps()).status_code == 302
     assert sheet_of(Result.objects.get()) == night(coast)

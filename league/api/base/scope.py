@@ -36,7 +36,7 @@ from league.api.base.filters import check, named_problem
 from league.api.base.operations import Operation
 from league.api.base.pointers import point_in_body
 from league.api.base.throttles import AddressThrottle, Throttle, TokenThrottle, UserThrottle, rate_limits
-from league.api.errors import NoPrecondition, Stale, WrongScope
+from league.api.errors import CHANGED, NoPrecondition, Stale, WrongScope
 from league.api.people.people_shapes import READER
 from league.enums import Scope
 from league.errors import Changed, Invalid, LeagueError, NotAllowed, NotFresh, NothingThere, WrongState
@@ -101,10 +101,10 @@ class ApiView(GenericAPIView[Any]):
         if not asked.public and not request.user.is_authenticated:
             raise NotAllowed(ACTIONS[asked.action][1])
         check(request, self, asked)
-        if asked.body is None and request.method not in SAFE and request._request.body:
-            self._need_no_body(request.data)
         if asked.fresh and request.user.is_authenticated and not isinstance(request.auth, ApiToken):
             self._need_fresh(request)
+        if asked.body is None and request.method not in SAFE and request._request.body:
+            self._need_no_body(request.data)
 
     def _need_no_body(self, sent: Any) -> None:
         """Refuse what is sent to an operation that reads nothing.
@@ -301,7 +301,7 @@ class ApiView(GenericAPIView[Any]):
     def handle_exception(self, exc: Exception) -> Response:
         """Answer what a view raised: what has changed since the tag was read is 412, as for every tag."""
         if self.by_tag and isinstance(exc, Changed):
-            exc = Stale(exc.message)
+            exc = Stale(CHANGED)
         answer: Response = super().handle_exception(exc)
         return answer
 

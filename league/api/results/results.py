@@ -1,5 +1,6 @@
 """A result's life, as programs take part in it: sheets sent, confirmed, disputed and corrected."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -7,6 +8,7 @@ from django.http import HttpResponse
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 
 from league.access import may
 from league.api.base.etags import has, tag_of, tag_of_answer
@@ -14,6 +16,7 @@ from league.api.base.filters import ResultFilter, narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.people.people_shapes import READER
+from league.api.results.readable import problems_of_rest
 from league.api.results.results_shapes import (
     AnswerIn,
     CorrectIn,
@@ -25,7 +28,7 @@ from league.api.results.results_shapes import (
 )
 from league.api.results.sheet_shapes import SheetIn, sheet_from
 from league.enums import Scope
-from league.errors import NothingThere, WrongState
+from league.errors import Invalid, NothingThere, WrongState
 from league.models import Fixture, Result
 from league.queries.fixtures import matches_of
 from league.queries.listings import results_listed, versions_of
@@ -40,6 +43,24 @@ change = partial(operation, answer=ResultShape, if_match=True, etag=True)
 
 class FixtureResult(LeagueView):
     """An address about a result, and the answer they share: the result as it is now, with its ETag."""
+
+    def read_with_sheet(self, shape: type[BaseSerializer[Any]], fixture: Fixture, within: str = "") -> dict[str, Any]:
+        """Return what was sent with a sheet in it.
+
+        Args:
+            within: the pointer of the sheet.
+
+        Raises:
+            Invalid: with every problem of the shape, and of the rules as far as the sheet can be read.
+        """
+        try:
+            return self.read(shape)
+        except Invalid as wrong:
+            body = self.request.data
+            sheet = body.get(within[1:]) if within and isinstance(body, dict) else body
+            shapes = [replace(one, field=one.field.removeprefix(within)) for one in wrong.problems]
+            rest = (replace(one, field=within + one.field) for one in problems_of_rest(fixture, sheet, shapes))
+            raise Invalid([*wrong.problems, *rest]) from wrong
 
     def result(self, fixture: Fixture, status: int = 200) -> Response:
         versions = versions_of(fixture)
@@ -105,7 +126,7 @@ class OneResult(FixtureResult):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.submit")
-        submit.submit(found, sheet_from(self.read(SheetIn)), by=self.user, now=self.now)
+        submit.submit(found, sheet_from(self.read_with_sheet(SheetIn, found)), by=self.user, now=self.now)
         return self.result(found, 201)
 
 
@@ -128,7 +149,7 @@ class ResultDispute(FixtureResult):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.answer")
-        sent = self.read(DisputeIn)
+        sent = self.read_with_sheet(DisputeIn, found, "/sheet")
         mine = sheet_from(sent["sheet"]) if sent["sheet"] else None
         with self.matching(found) as version:
             confirm.dispute(found, version, reason=sent["reason"], sheet=mine, by=self.user, now=self.now)
@@ -144,7 +165,7 @@ class ResultCorrect(FixtureResult):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.correct")
-        sent = self.read(CorrectIn)
+        sent = self.read_with_sheet(CorrectIn, found, "/sheet")
         with self.matching(found) as version:
             sheet = sheet_from(sent["sheet"])
             correct.propose(found, version, sheet, reason=sent["reason"], by=self.user, now=self.now)

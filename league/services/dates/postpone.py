@@ -80,7 +80,10 @@ def request(
     if before is not None:
         if before.requested_by_id == by.pk and before.reason == reason.strip() and wanted == _first_dates(before):
             return before
-        raise WrongState(N_("A postponement of this fixture is open already. Open the fixture to see what is offered."))
+        raise WrongState(
+            N_("A postponement of this fixture is open already."),
+            on_page=N_("Open the fixture to see what is offered."),
+        )
     moving = moving_of(fixture, now=now)
     still_before(fixture, moving, now=now)
     problems = [

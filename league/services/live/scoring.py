@@ -64,7 +64,9 @@ def begin(fixture: Fixture, *, phone: str, line_up: Fields | None = None, by: Us
     if live is not None and live.going:
         if live.phone == phone and live.writer_id == by.pk:
             return live
-        raise WrongState(N_("Somebody is scoring this fixture already. Open its live score to follow or take over."))
+        raise WrongState(
+            N_("Somebody is scoring this fixture already."), on_page=N_("Open its live score to follow or take over.")
+        )
     _require_scorable(fixture, now=now)
     said = {
         "league": fixture.league, "writer": by, "side": held.side_of(fixture), "phone": phone,

@@ -288,7 +288,9 @@ def _begin(season: Season, team: Team, player: Player, starts_on: dt.date) -> Re
         with transaction.atomic():
             return Registration.objects.create(season=season, team=team, player=player, starts_on=starts_on)
     except IntegrityError:
-        raise WrongState(N_("This player was registered meanwhile. Open the page again to see where.")) from None
+        raise WrongState(
+            N_("This player was registered meanwhile."), on_page=N_("Open the page again to see where.")
+        ) from None
 
 
 def _last(player: Player, season: Season) -> Registration | None:

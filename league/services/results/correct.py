@@ -205,7 +205,9 @@ def answer_correction(
         same = found.state == (ResultState.CONFIRMED if accept else ResultState.REJECTED)
         if same and found.settled_by_id == by.pk:
             return found
-        raise WrongState(N_("This correction has been answered meanwhile. Open the fixture to see what counts."))
+        raise WrongState(
+            N_("This correction has been answered meanwhile."), on_page=N_("Open the fixture to see what counts.")
+        )
     if not accept:
         return _refuse(found, given_reason(reason, N_("Say why you refuse it.")), by=by, now=now)
     return _accept(found, held, by=by, now=now)

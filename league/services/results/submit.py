@@ -164,7 +164,9 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
     """The other side's own sheet, sent without looking at the one that waits, or without regard to it."""
     fixture = before.fixture
     if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
-        raise WrongState(_taken(before))
+        raise WrongState(
+            _taken(before), on_page=N_("Open the fixture to see how it stands; what you filled in is kept.")
+        )
     still_on(fixture)
     examined = store.take_up(fixture, checked(fixture, sheet), by=by, now=now)
     apart = differences(sheet_of(before), examined.sheet)
@@ -183,8 +185,7 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
 def _taken(before: Result) -> Text:
     local = before.submitted_at.astimezone(before.fixture.league.tz)
     return Text(
-        "{name} sent a sheet for this fixture on {day} at {time} ({score}). "
-        "Open the fixture to see how it stands; what you filled in is kept.",
+        "{name} sent a sheet for this fixture on {day} at {time} ({score}).",
         name=(before.submitted_by.name if before.submitted_by else "") or N_("Somebody"),
         day=day_of_year(local),
         time=clock(local.time()),
@@ -211,7 +212,9 @@ def save_draft(
     if seen is not None:
         kept = SheetDraft.objects.filter(fixture=fixture, user=by).first()
         if kept is not None and stamp(kept) != seen and dict(kept.sheet) != dict(fields):
-            raise WrongState(N_("You have filled in more of this sheet on another device since this page was opened."))
+            raise WrongState(
+                N_("More of this sheet has been filled in on another device."), on_page=N_("Open the page again.")
+            )
     draft, _ = SheetDraft.objects.update_or_create(
         fixture=fixture, user=by, defaults={"sheet": dict(fields), "updated_at": now}
     )

@@ -139,7 +139,5 @@ def _factor_problems(league: League, settings: LeagueSettings, by: User) -> list
         return []
     if has_factor(by):
         return []
-    message = N_(
-        "Set up your own second factor first, under your name; without one you could not come back to this page."
-    )
+    message = N_("Set up your own second factor first, under your name; without one you could not come back.")
     return [Problem("no-factor", message, "second_factor")]

@@ -108,6 +108,41 @@ def test_every_problem_of_a_sheet_is_told_with_its_place(town: Town) -> None:
     assert {problem["field"] for problem in told} >= {"/matches/0/games/0"}
 
 
+def test_an_error_of_the_shape_hides_none_of_the_rules(town: Town) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    sent = as_sent(result_sheet(town, "Anchor", "Bell", first=GameScore(121, 121)))
+    sent["matches"][0]["games"][1]["home"] = "many"
+    sent["matches"][1]["home_players"] = [town.squads["Bell"][0].pk]
+    sent["matches"][2]["awayplayers"] = sent["matches"][2].pop("away_players")
+    expected = {
+        ("unknown-field", "/matches/2/awayplayers"),
+        ("required", "/matches/2/away_players"),
+        ("invalid", "/matches/0/games/1/home"),
+        ("equal", "/matches/0/games/0"),
+        ("twice", "/matches/1/home_players/0"),
+        ("other-side", "/matches/1/home_players/0"),
+    }
+    anchor = Program(town.captains["Anchor"])
+    answer = anchor.post(f"fixtures/{fixture.pk}/result/", sent)
+    assert (answer.status_code, set(problems(answer))) == (422, expected)
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=dt.datetime.now(dt.UTC))
+    tag = anchor.get(f"fixtures/{fixture.pk}/result/").headers["ETag"]
+    disputed = anchor.post(f"fixtures/{fixture.pk}/result/dispute/", {"sheet": sent}, If_Match=tag)
+    within = {(code, f"/sheet{field}") for code, field in expected}
+    assert (disputed.status_code, set(problems(disputed))) == (422, {*within, ("required", "/reason")})
+
+
+@pytest.mark.parametrize(
+    "matches",
+    [None, "", [None], [[]], [{"games": [None]}], [{"games": {"a": 1}}], [{"home_names": [7]}, 3], [{"number": []}]],
+)
+def test_a_sheet_of_any_shape_is_refused_with_its_problems(town: Town, matches: object) -> None:
+    path = f"fixtures/{town.fixture('Anchor', 'Bell').pk}/result/"
+    answer = Program(town.captains["Anchor"]).post(path, {"matches": matches})
+    assert answer.status_code == 422
+    assert problems(answer)
+
+
 def test_what_is_not_allowed_is_403_and_says_who_may(town: Town) -> None:
     fixture = town.fixture("Anchor", "Bell")
     answer = Program(town.captains["Castle"]).post(f"fixtures/{fixture.pk}/result/", {"matches": []})

@@ -69,7 +69,7 @@ def test_an_entry_that_is_taken_back_leaves_nothing(
         ({"m1-g1-winner": "home"}, "m1-g1", "Enter the away side's score."),
         ({"m1-g1-winner": "home", "m1-g1-loser": "9o"}, "m1-g1", "“9o” is not a number; write digits, like 98."),
         ({"m1-g1-winner": "home", "m1-g1-loser": "121"}, "m1-g1", "121–121: a game cannot be drawn"),
-        ({"m1-g1-loser": "98"}, "m1-g1", "Tap who won this game."),
+        ({"m1-g1-loser": "98"}, "m1-g1", "Say who won this game."),
         ({"m1-home-1": "999999"}, "m1-home-1", "Choose a player from the list."),
         ({"nonsense": "1"}, "nonsense", "“nonsense” is no place on a sheet"),
     ],

@@ -128,7 +128,7 @@ def test_a_refused_page_says_who_may_and_as_whom_one_is_signed_in(town: Town, cl
     answer = client.get("/leagues/town/secretary/")
     assert answer.status_code == 403
     seen = words(answer)
-    assert "Only the league's secretary has this page. You are signed in as anchor@town.example." in seen
+    assert "Only the league's secretary may see this. You are signed in as anchor@town.example." in seen
     assert "Go to Town League" in seen
 
 

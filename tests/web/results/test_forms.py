@@ -91,8 +91,8 @@ def test_a_score_beyond_the_game_is_a_number_and_the_rules_affair() -> None:
 def test_a_score_without_a_winner_asks_who_won() -> None:
     _, problems = read(g1_loser="98", g3_winner="nobody", g3_winner_score="122")
     assert [(p.code, p.field, p.message) for p in problems] == [
-        ("no-winner", "m1-g1", "Tap who won this game."),
-        ("no-winner", "m1-g3", "Tap who won this game."),
+        ("no-winner", "m1-g1", "Say who won this game."),
+        ("no-winner", "m1-g3", "Say who won this game."),
     ]
 
 

@@ -146,7 +146,9 @@ def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
         access.ensure(held, "result.hand_over", live)
         if live.state == ResultState.SUBMITTED:
             return live
-    raise WrongState(N_("No sheet of yours is awaiting confirmation. Open the fixture to see how it stands."))
+    raise WrongState(
+        N_("No sheet of yours is awaiting confirmation."), on_page=N_("Open the fixture to see how it stands.")
+    )
 
 
 def who_may_confirm(result: Result, *, now: dt.datetime) -> list[User]:

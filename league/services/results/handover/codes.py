@@ -60,7 +60,9 @@ def _waiting(fixture: Fixture) -> Result:
         return proposed
     if live is not None:
         raise WrongState(Text("No answer is awaited here: this sheet is {state} already.", state=state_of(live)))
-    raise WrongState(N_("No sheet is awaiting confirmation here. Open the fixture to see how it stands."))
+    raise WrongState(
+        N_("No sheet is awaiting confirmation here."), on_page=N_("Open the fixture to see how it stands.")
+    )
 
 
 def answer(
