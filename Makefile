@@ -60,8 +60,8 @@ races: setup ## Captains who press at the same second, a thousand times, and all
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m races -s tests/bench
 	@MUGGINS_TEST_ON=services MUGGINS_TEST_TIMES=40 $(PY) -m pytest -q -n auto --dist worksteal $$(find tests -name '*_at_once.py')
 
-fuzz: setup ## Call every operation of the API as everybody, 20,000 times, with whatever its description allows
-	@MUGGINS_TEST_ON=embedded $(PY) -m pytest -q -m fuzz --show-capture=no tests/fuzz
+fuzz: setup ## Call every operation of the API as everybody, with whatever its description allows (CALLS=20000, SEED=29; a short form: CALLS=2000)
+	@MUGGINS_TEST_ON=embedded MUGGINS_FUZZ_CALLS=$(or $(CALLS),20000) MUGGINS_FUZZ_SEED=$(or $(SEED),29) $(PY) -m pytest -q -m fuzz --show-capture=no tests/fuzz
 
 roundtrip: setup ## A league of a hundred thousand games, exported and taken in on an empty server (needs PostgreSQL)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m roundtrip -s tests/bench
