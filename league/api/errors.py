@@ -126,9 +126,13 @@ def _refused(error: LeagueError, signed_in: bool) -> Answer:
     if isinstance(error, NotAllowed) and not signed_in:
         return Answer(401, [Problem("not-authenticated", NO_ONE)], {"WWW-Authenticate": CHALLENGE})
     problems = error.problems if isinstance(error, Invalid) else ()
-    message = CHANGED if isinstance(error, Changed) else error.plain
     status = next((code for kind, code in (OWN | STATUS).items() if isinstance(error, kind)), 422)
-    return Answer(status, list(problems) or [Problem(error.code, message, error.field)])
+    return Answer(status, list(problems) or [Problem(error.code, message_of(error), error.field)])
+
+
+def message_of(error: LeagueError) -> str:
+    """Return an error's message as programs are told it: without what to do on a page."""
+    return CHANGED if error.code == Changed.code else error.plain
 
 
 def _framework(error: exceptions.APIException) -> Answer:

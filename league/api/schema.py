@@ -37,6 +37,7 @@ class Docs(SpectacularSwaggerSplitView):
     authentication_classes = ()
     throttle_classes = ()
 
+    @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Add the catalogue of errors, to which the `type` of a problem leads."""
         answer: Response = super().get(request, *args, **kwargs)

@@ -14,8 +14,8 @@ from league.api.base.operations import Operation
 from league.enums import LIVE_STATES, ChargeKind, FixtureState, ResultState
 from league.errors import Invalid
 from league.models import Charge, Division, Fixture, Player, Registration, Result, Season
-from league.queries.listings import teams_listed
 from league.queries.money.charges import STATES
+from league.queries.shown import teams_for
 from league.rules.names import nearest_name
 from league.rules.problems import Problem
 from league.translation import N_, Text, translated
@@ -58,7 +58,7 @@ def _divisions(view: Any) -> QuerySet[Any]:
 NAMED: Mapping[str, Callable[[Any], QuerySet[Any]]] = {
     "season": lambda view: view.seasons,
     "division": _divisions,
-    "team": lambda view: teams_listed(view.league),
+    "team": lambda view: teams_for(view.league, view.grants).filter(hidden_at=None),
     "player": lambda view: Player.objects.filter(league=view.league),
 }
 NOT_THERE: Mapping[str, str] = {

@@ -36,7 +36,7 @@ from league.api.base.filters import check, named_problem
 from league.api.base.operations import Operation
 from league.api.base.pointers import point_in_body
 from league.api.base.throttles import AddressThrottle, Throttle, TokenThrottle, UserThrottle, rate_limits
-from league.api.errors import CHANGED, NoPrecondition, Stale, WrongScope
+from league.api.errors import NoPrecondition, Stale, WrongScope, message_of
 from league.api.people.people_shapes import READER
 from league.enums import Scope
 from league.errors import Changed, Invalid, LeagueError, NotAllowed, NotFresh, NothingThere, WrongState
@@ -301,7 +301,7 @@ class ApiView(GenericAPIView[Any]):
     def handle_exception(self, exc: Exception) -> Response:
         """Answer what a view raised: what has changed since the tag was read is 412, as for every tag."""
         if self.by_tag and isinstance(exc, Changed):
-            exc = Stale(CHANGED)
+            exc = Stale(message_of(exc))
         answer: Response = super().handle_exception(exc)
         return answer
 
