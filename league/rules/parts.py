@@ -81,11 +81,15 @@ def part(default: int = 0, **said: Any) -> Any:
 
 
 def margins(terms: Terms) -> frozenset[int]:
-    """Return the differences in games, home less away, that a fixture played to its end can have."""
-    found = frozenset({0})
+    """Return the differences in games, home less away, that a fixture can end with.
+
+    Both sides may have nobody for a match, but not for all of them.
+    """
+    found: set[int] = set()
     for match in terms.matches:
-        found = frozenset(so_far + more for so_far in found for more in _margins(match))
-    return found
+        ends = set(_margins(match))
+        found = {so_far + more for so_far in found for more in {0} | ends} | ends
+    return frozenset(found)
 
 
 def _margins(match: MatchTerms) -> Iterable[int]:

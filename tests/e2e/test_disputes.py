@@ -147,7 +147,7 @@ def test_a_called_hand_is_disputed_without_scripts(
     bell = enter(town.captains["Bell"], java_script_enabled=False)
     bell.goto(f"/leagues/town/fixtures/{fixture.pk}/disputes/new/?about=call")
     bell.get_by_label("The game in which it was called").select_option("2-1")
-    bell.get_by_label("Who counted").select_option("Anchor")
+    bell.get_by_label("Who counted", exact=True).select_option("Anchor")
     bell.get_by_label("The hand, without the starter").fill("AC 7D 8H 3S")
     bell.get_by_label("Starter", exact=True).fill("7C")
     bell.get_by_label("Called", exact=True).fill("6")

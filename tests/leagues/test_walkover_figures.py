@@ -66,11 +66,10 @@ def test_who_does_not_come_may_lose_points(town: Town, now: dt.datetime) -> None
 
 
 def test_figures_that_no_fixture_can_have_are_refused(town: Town, now: dt.datetime) -> None:
-    said = {"walkover_games": 16, "walkover_games_against": 10, "points_per_lurch": 1, "points_per_draw": 1}
+    said = {"walkover_games": 16, "walkover_games_against": 10, "points_per_lurch": 1}
     with pytest.raises(Invalid) as refused:
         change_division(town.division, said, reason="Agreed.", by=town.secretary, now=now)
     assert [(problem.field, str(problem.message)) for problem in refused.value.problems] == [
-        ("points_per_draw", "No fixture of this format can be drawn: leave it at 0."),
         ("points_per_lurch", "A lurch is told by the loser’s score, which the sheets here do not have: leave it at 0."),
         ("walkover_games", "A fixture of this format has 25 games at most."),
     ]

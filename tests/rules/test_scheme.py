@@ -127,6 +127,9 @@ def test_the_rules_page_tells_a_walkovers_figures() -> None:
         ("S", {-3, -1, 1, 3}),
         ("Sb3", {-2, -1, 1, 2}),
         ("S2 Sf2", {-4, -3, -2, -1, 0, 1, 2, 3, 4}),
+        # For one of three matches both sides may have had nobody.
+        ("S1 S1 S1", {-3, -2, -1, 0, 1, 2, 3}),
+        ("D3 D1", {-4, -3, -2, -1, 0, 1, 2, 3, 4}),
         ("S2", {-2, 0, 2}),
     ],
 )
@@ -140,7 +143,7 @@ ACC = {"singles_ruleset": "acc", "doubles_ruleset": "acc"}
 @pytest.mark.parametrize(
     ("text", "scheme", "field", "told"),
     [
-        ("S S S", PointsScheme(draw=F(1)), "points_per_draw", "No fixture of this format can be drawn: leave it at 0."),
+        ("S", PointsScheme(draw=F(1)), "points_per_draw", "No fixture of this format can be drawn: leave it at 0."),
         ("S S", PointsScheme(match_drawn=F(1)), "points_per_match_drawn",
          "No match of this format can be drawn: leave it at 0."),
         ("Sw", PointsScheme(lurch=F(1)), "points_per_lurch",
@@ -153,7 +156,7 @@ ACC = {"singles_ruleset": "acc", "doubles_ruleset": "acc"}
          "Say by how many games at most a fixture is lost narrowly."),
         ("S", PointsScheme(close_loss=F(1), close_by=3), "close_loss_games",
          "Every fixture lost would be lost narrowly: give the points for a fixture lost instead."),
-        ("S S", PointsScheme(close_loss=F(1), close_by=1), "close_loss_games",
+        ("S2", PointsScheme(close_loss=F(1), close_by=1), "close_loss_games",
          "A fixture of this format is lost by 2 games at least."),
         ("S", PointsScheme(game=F(0)), "points_per_game",
          "No team could ever have a point: give some for a game, a match or a fixture won."),

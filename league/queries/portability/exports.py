@@ -183,6 +183,9 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
         yield (*about, "", "", "", "", "", "", note, result.note)
     terms = result_terms(result)
     for match in matches:
+        if match.gameless:
+            yield (*about, match.number, match.kind, "", "", "", "", "nobody", result.note)
+            continue
         players = {side: " / ".join(_seated(match, side, named, terms)) for side in SIDES}
         if match.counted:
             awarded = (("home", match.home_awarded), ("away", match.away_awarded))

@@ -61,9 +61,9 @@ class Scores:
         totals = {sum(each) for each in self.found}
         score = f"{games[0]}–{games[1]}"
         if len(totals) == 1:
-            said = "A fixture here cannot end {score}: the two sides have {n} games together."
+            said = "With every match played, no fixture here ends {score}: the two sides have {n} games together."
             return Text(said, score=score, n=totals.pop())
-        return Text("A fixture here cannot end {score}.", score=score)
+        return Text("With every match played, no fixture here ends {score}.", score=score)
 
 
 def _which(games: Games, ways: Mapping[Pair, Tables]) -> Text:

@@ -42,8 +42,11 @@ def test_what_is_no_score_is_refused_in_clear_words(text):
 
 
 def test_a_score_that_cannot_be_is_refused_with_what_could():
-    assert str(read("6-4").message) == "A fixture here cannot end 6–4: the two sides have 9 games together."
-    assert str(read("3-3", night="Sb3 Sb3 Sb3").message) == "A fixture here cannot end 3–3."
+    assert (
+        str(read("6-4").message)
+        == "With every match played, no fixture here ends 6–4: the two sides have 9 games together."
+    )
+    assert str(read("3-3", night="Sb3 Sb3 Sb3").message) == "With every match played, no fixture here ends 3–3."
 
 
 def test_where_points_go_by_matches_they_are_asked_for_and_not_guessed():

@@ -7,8 +7,9 @@ import zipfile
 
 import pytest
 
-from league.models import Appearance, Division, League, Match, OwnRuleset, Player, Result, Season
+from league.models import Appearance, Division, League, OwnRuleset, Player, Result, Season
 from league.queries.results.sheets import sheet_of
+from league.queries.standings.standings import division_table
 from league.rules.sheets import GameScore, Totals
 from league.services.portability.exports import export_spreadsheets
 from scoring import Ruleset
@@ -347,13 +348,51 @@ def test_partners_who_may_not_meet_twice_are_told_of_in_results_csv(here: League
     assert Result.objects.count() == 1
 
 
-def test_a_night_with_a_match_that_both_had_nobody_for_is_told_as_left_out(here: League, now: dt.datetime) -> None:
-    single = f"One,2026-09-15,Anchor,Bell,1,singles,{WHO['singles']},1,home,\nOne,2026-09-15,Anchor,Bell,2,singles,"
-    load(here, files(f"{HEAD}{single}Anchor 2,Bell 2,1,home,\n", "S1w S1w"), now)
-    last = Match.objects.get(number=2)
-    last.appearances.all().delete()
-    last.games.all().delete()
-    Match.objects.filter(pk=last.pk).update(home_games=0, finished=False)
+NOBODY = "One,2026-09-15,Anchor,Bell,2,singles,,,,,nobody\n"
+
+
+@pytest.mark.parametrize("written", ["S1 S1 S1", "S1w S1w S1w", "S1t S1t S1t"])
+def test_a_match_that_both_had_nobody_for_is_read_and_written(here: League, now: dt.datetime, written: str) -> None:
+    score = {"S1 S1 S1": ("1,121-90", "1,90-121"), "S1w S1w S1w": ("1,home", "1,away")}.get(written, (",1-0", ",0-1"))
+    lines = [
+        f"One,2026-09-15,Anchor,Bell,{n},singles,Anchor {n},Bell {n},{said},\n"
+        for n, said in zip((1, 3), score, strict=True)
+    ]
+    body = f"{HEAD}{lines[0]}{NOBODY}{lines[1]}"
+    loaded = files(body, written)
+    season = loaded["season.csv"].replace("points per game", "points per game,points per fixture drawn")
+    load(here, {**loaded, "season.csv": season.replace(",1\n", ",1,2\n")}, now)
+    result = Result.objects.get()
+    assert [match.nobody for match in sheet_of(result).matches] == [False, True, False]
+    assert (result.home_games, result.away_games, result.finished) == (1, 1, True)
+    rows = {row.team.name: row.row for row in division_table(result.fixture.division).rows}
+    # A fixture of three games is drawn where one of them had nobody; its points are given.
+    assert [(rows[name].drawn, rows[name].points) for name in ("Anchor", "Bell")] == [(1, 3), (1, 3)]
+    assert load(here, {"results.csv": body}, now).unchanged["results"] == 1
     out = io.BytesIO()
-    left = export_spreadsheets(Season.objects.get(), out, by=None, now=now)
-    assert "The result of Anchor v Bell: both sides had nobody for a match of it." in left
+    assert export_spreadsheets(result.fixture.division.season, out, by=None, now=now) == []
+    exported = zipfile.ZipFile(out).read("results.csv").decode("utf-8-sig").splitlines()
+    assert f"{NOBODY.strip()}," in exported
+    assert load(here, {"results.csv": "\n".join(exported)}, now).unchanged["results"] == 1
+
+
+def test_what_a_match_without_anybody_cannot_have_is_told(here: League, now: dt.datetime) -> None:
+    one = "One,2026-09-15,Anchor,Bell,1,singles,Anchor 1,Bell 1,1,home,\n"
+    wrong = HEAD + one + NOBODY.replace("singles,,,,", "singles,Anchor 2,,,") + NOBODY.replace(",2,", ",3,")
+    assert said(here, files(wrong, "S1w S1w S1w"), now) == [
+        (
+            'results.csv:3, home players: "Anchor 2": both sides had nobody for this match, so it has no players and '
+            "no games; leave this empty"
+        )
+    ]
+    both = HEAD + one + one.replace(",1,singles", ",2,singles").replace("r 1", "r 2").replace("l 1", "l 2") + NOBODY
+    assert said(here, files(both, "S1w S1w"), now) == [
+        'results.csv:3, match: "2": both sides had nobody for this match, by line 4'
+    ]
+    nobody = HEAD + NOBODY.replace(",2,", ",1,") + NOBODY
+    assert said(here, files(nobody, "S1w S1w"), now) == [
+        (
+            'results.csv:2, note: "nobody": both sides had nobody for every match; decide on the fixture’s page that '
+            "nobody came"
+        )
+    ]

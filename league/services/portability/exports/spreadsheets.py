@@ -319,8 +319,6 @@ def _unsaid(result: Result | None) -> str:
     if result.kind != ResultKind.PLAYED:
         return result.get_kind_display().lower()
     matches: list[Match] = list(result.matches.all())
-    if any(match.gameless for match in matches):
-        return "both sides had nobody for a match of it"
     if any(match.home_awarded or match.away_awarded for match in matches):
         return "a game of it was awarded"
     if any(seat.guest for match in matches for seat in match.appearances.all()):

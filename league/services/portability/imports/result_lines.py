@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from league.rules.match_terms import KINDS, Kind
@@ -16,14 +16,15 @@ SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
 WITH_POINTS = re.compile(
     r"([0-9]\s*[-–—−:]\s*[0-9])(?:\s*[(,;]\s*|\s+)([0-9]{1,6})\s*[-–—−:]\s*([0-9]{1,6})\s*\)?", re.ASCII
 )
-Note = Literal["", "walkover home", "walkover away", "postponed"]
-NOTES: tuple[Note, ...] = ("", "walkover home", "walkover away", "postponed")
+Note = Literal["", "walkover home", "walkover away", "postponed", "nobody"]
+NOTES: tuple[Note, ...] = ("", "walkover home", "walkover away", "postponed", "nobody")
 
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
     """A line of results.csv: one game, or a note about a whole fixture (then without match and game).
 
+    With the note "nobody" it is a match that both sides had nobody for, without players and games.
     Where games are only counted it is a match, and `score` its games; `pegged` is the points of each side in all of
     them.
     """
@@ -42,6 +43,11 @@ class ResultLine:
     score: GameScore = field(default_factory=GameScore)
     pegged: Pegged = UNSAID
 
+    @property
+    def nobody(self) -> bool:
+        """Return True if both sides had nobody for the match."""
+        return self.note == "nobody"
+
     def players(self, side: Side) -> tuple[str, ...]:
         return self.home_players if side == "home" else self.away_players
 
@@ -52,10 +58,15 @@ def result_line(row: Row, log: Log) -> ResultLine | None:
     home, away = read_name(row, "home", log), read_name(row, "away", log)
     note = next((known for known in NOTES if known == row["note"].casefold()), None)
     if note is None:
-        message = N_('is not understood; write "walkover home", "walkover away", "postponed" or nothing')
+        message = N_(
+            'is not understood; write "walkover home", "walkover away" or "postponed" of a fixture, "nobody" of a '
+            "match that both sides had nobody for, or nothing"
+        )
         log.problem(row, "note", message)
     if not log.good(row) or date is None or note is None:
         return None
+    if note == "nobody":
+        return _match_without_sides(row, log, ResultLine(row, division, date, home, away, note))
     if note:
         filled = [h for h in ("match", "format", "home players", "away players", "game", "score") if row[h]]
         if filled:
@@ -64,6 +75,17 @@ def result_line(row: Row, log: Log) -> ResultLine | None:
             return None
         return ResultLine(row, division, date, home, away, note)
     return _game_line(row, log, ResultLine(row, division, date, home, away, note))
+
+
+def _match_without_sides(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
+    """Read a match that both sides had nobody for."""
+    match, kind = read_number(row, "match", log), _kind(row, log)
+    if filled := [heading for heading in ("home players", "away players", "game", "score") if row[heading]]:
+        message = N_("both sides had nobody for this match, so it has no players and no games; leave this empty")
+        log.problem(row, filled[0], message)
+    if not log.good(row) or match is None or kind is None:
+        return None
+    return replace(line, match=match, kind=kind)
 
 
 def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:

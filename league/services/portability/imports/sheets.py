@@ -29,7 +29,7 @@ NEEDS: Mapping[Kind, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class NamedMatch:
-    """A match with the names of its players, and its first line."""
+    """A match with the names of its players, and its first line; `nobody`: both sides had nobody for it."""
 
     number: int
     kind: Kind
@@ -37,7 +37,15 @@ class NamedMatch:
     games: tuple[GameScore, ...]
     row: Row
     totals: bool = False
+    nobody: bool = False
     pegged: Pegged = UNSAID
+
+    @property
+    def dummies(self) -> tuple[tuple[Side, int], ...]:
+        """Return the seats without a name, by side and number; a match without any player has none."""
+        if self.nobody:
+            return ()
+        return tuple((side, n) for side in SIDES for n, name in enumerate(self.players[side], 1) if not name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,8 @@ class NamedSheet:
                     tuple(ids[team["away"], name] if name else None for name in match.players["away"]),
                     match.games,
                     match.totals,
-                    tuple((side, n) for side in SIDES for n, name in enumerate(match.players[side], 1) if not name),
+                    match.dummies,
+                    nobody=match.nobody,
                     pegged=match.pegged,
                 )
                 for match in self.matches
@@ -108,7 +117,7 @@ class _Sheet:
     def made(self) -> NamedSheet | None:
         """The sheet, or None if something is wrong with it."""
         first = self.lines[0]
-        if any(line.note for line in self.lines):
+        if any(line.note and not line.nobody for line in self.lines):
             for line in self.lines[1:]:
                 already = Text("this fixture has a line already, {line}", line=line.row.line_of(first.row))
                 self.log.problem(line.row, "note", already, quote=False)
@@ -149,22 +158,16 @@ class _Sheet:
             log.problem(row, "match", matches)
             return
         due = self.terms.match(line.match)
-        if due.counted and line.game:
-            log.problem(row, "game", N_("games are only counted here: leave this empty"))
-            return
-        if not due.counted and not line.game:
-            log.problem(row, "game", N_("is missing"), quote=False)
-            return
-        if line.game > due.most:
-            log.problem(row, "game", Text.plural("a match has {n} game", "a match has {n} games", n=due.most))
+        if not line.nobody and not self._has_right_game(line, due):
             return
         if line.kind != due.kind:
             kind = KIND_NAMES[due.kind]
             log.problem(row, "format", Text("match {match} of this division is {kind}", match=line.match, kind=kind))
             return
-        for side in SIDES:
-            self._check_players(line, side)
-        self._check_score(line, due)
+        if not line.nobody:
+            for side in SIDES:
+                self._check_players(line, side)
+            self._check_score(line, due)
         first = seen.setdefault((line.match, line.game), line)
         if first is not line:
             place = place_of_game(line.match, line.game) if line.game else place_of_match(line.match)
@@ -173,6 +176,19 @@ class _Sheet:
                 "game" if line.game else "match",
                 Text("{place} stands in line {line} already", place=place, line=row.line_of(first.row)),
             )
+
+    def _has_right_game(self, line: ResultLine, due: MatchTerms) -> bool:
+        """Return True if a line names a game where games are written down singly, and only there."""
+        if due.counted and line.game:
+            self.log.problem(line.row, "game", N_("games are only counted here: leave this empty"))
+        elif not due.counted and not line.game:
+            self.log.problem(line.row, "game", N_("is missing"), quote=False)
+        elif line.game > due.most:
+            message = Text.plural("a match has {n} game", "a match has {n} games", n=due.most)
+            self.log.problem(line.row, "game", message)
+        else:
+            return True
+        return False
 
     def _check_score(self, line: ResultLine, due: MatchTerms) -> None:
         home, away = line.score.home, line.score.away
@@ -235,6 +251,18 @@ class _Sheet:
         return Text("plays for {team}", team=which)
 
     def _check_whole(self, seen: Mapping[tuple[int, int], ResultLine]) -> None:
+        absent = {line.match for line in seen.values() if line.nobody}
+        for (match, game), line in seen.items():
+            if game and match in absent:
+                message = Text(
+                    "both sides had nobody for this match, by line {line}", line=line.row.line_of(seen[match, 0].row)
+                )
+                self.log.problem(line.row, "match", message)
+                return
+        if len(absent) == len(self.terms.matches):
+            message = N_("both sides had nobody for every match; decide on the fixture’s page that nobody came")
+            self.log.problem(self.lines[0].row, "note", message)
+            return
         missing = [place for match in range(1, len(self.terms.matches) + 1) for place in self._missing(match, seen)]
         if missing:
             self._tell_missing(missing)
@@ -251,6 +279,8 @@ class _Sheet:
     def _missing(self, match: int, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[Text]:
         """The games of a match that have no line: as few as there can be, if it ends early."""
         due, won = self.terms.match(match), {HOME: 0, AWAY: 0}
+        if (match, 0) in seen and seen[match, 0].nobody:
+            return
         if due.counted:
             if (match, 0) not in seen:
                 yield place_of_match(match)
@@ -308,12 +338,8 @@ class _Sheet:
             counted: Counter[str | tuple[str, Kind]] = Counter()
             met: set[tuple[str, ...]] = set()
             for match in range(1, len(self.terms.matches) + 1):
-                line, typed = _opening(match, seen), self.terms.typed_in(match, side)
-                if typed != match:
-                    # Where each plays each, one line-up holds for all the matches, and is counted once.
-                    if line.players(side) != _opening(typed, seen).players(side):
-                        told = Text("each plays each: this is the player of match {match}", match=typed)
-                        self.log.problem(line.row, f"{side} players", told)
+                line = _opening(match, seen)
+                if line.nobody or self._is_of_line_up(line, side, seen):
                     continue
                 if "" in line.players(side) and not short:
                     enough = N_("this side has players enough for every seat: write one, not a dummy")
@@ -331,6 +357,17 @@ class _Sheet:
                         told = Text("{name} is on this sheet more often than the format allows", name=name)
                         self.log.problem(line.row, f"{side} players", told)
 
+    def _is_of_line_up(self, line: ResultLine, side: Side, seen: Mapping[tuple[int, int], ResultLine]) -> bool:
+        """Return True if another match has the line-up that holds for this one: each plays each, and counts once."""
+        typed = self.terms.typed_in(line.match, side)
+        if typed == line.match:
+            return False
+        first = _opening(typed, seen)
+        if not first.nobody and line.players(side) != first.players(side):
+            told = Text("each plays each: this is the player of match {match}", match=typed)
+            self.log.problem(line.row, f"{side} players", told)
+        return True
+
     def _check_partners(self, line: ResultLine, side: Side, met: set[tuple[str, ...]]) -> None:
         """Tell of the pairs in a line who are partners twice on this sheet; `met` is those of the lines before."""
         pairs = set(combinations(sorted(set(filter(None, line.players(side)))), 2))
@@ -341,6 +378,13 @@ class _Sheet:
 
     def _matches(self, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[NamedMatch]:
         for number, due in enumerate(self.terms.matches, start=1):
+            if _opening(number, seen).nobody:
+                seats = ("",) * due.players
+                blank = (GameScore(),) * due.most
+                line = _opening(number, seen)
+                absent: dict[Side, tuple[str, ...]] = {HOME: seats, AWAY: seats}
+                yield NamedMatch(number, due.kind, absent, blank, line.row, totals=due.counted, nobody=True)
+                continue
             if due.counted:
                 line = seen[number, 0]
                 won = Totals(line.score.home or 0, line.score.away or 0).games
