@@ -17,6 +17,7 @@ from league.rules import settings
 from league.rules.formats import read_format
 from league.rules.kept_formats import check_kept, check_named
 from league.rules.languages import check_code
+from league.rules.names import check_line, clean_line
 from league.rules.news import LONGEST_REPORT, check_text
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import check_value
@@ -65,6 +66,11 @@ def are_reminder_days(value: Any) -> None:
 def is_language(value: str) -> None:
     """Refuse what has not the form of a language's code; the site need not have the language itself."""
     _refuse(check_code(value))
+
+
+def is_line(value: str) -> None:
+    """Refuse a name, or another text of one line, with a character that cannot be seen."""
+    _refuse(check_line(value, ""))
 
 
 def is_news(value: str) -> None:
@@ -170,3 +176,25 @@ class CheckedList(Checked, models.JSONField):
 
 class CheckedValue(Checked, models.JSONField):
     """A value that is checked."""
+
+
+class LineField(Checked, models.CharField):
+    """A name, or another text of one line that people read: stored clean, and refused with a character nobody sees."""
+
+    default_validators = [is_line]  # noqa: RUF012 - as Django has it
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        return clean_line(text) if isinstance(text, str) else text
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        value = self.to_python(getattr(model_instance, self.attname))
+        setattr(model_instance, self.attname, value)
+        return value
+
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
+        if isinstance(value, str):
+            value = clean_line(value)
+            is_line(value)
+        # Length and emptiness are the database's to refuse, as ever.
+        return models.CharField.get_db_prep_save(self, value, connection)

@@ -10,7 +10,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.enums import TeamColour
-from league.models.checked import CheckedSlug, CheckedText, column, within, worded
+from league.models.checked import CheckedSlug, CheckedText, LineField, column, within, worded
+from league.models.named import Named
 from league.rules.deadlines import Evenings
 from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME
@@ -32,10 +33,10 @@ def check_time_zone(name: str) -> None:
         raise ValidationError(f"“{name}” is not a time zone; write one like Europe/London.")
 
 
-class League(models.Model):
+class League(Named):
     """One league. Everything else belongs to exactly one and is only ever reached through it."""
 
-    name = models.CharField(max_length=LONGEST_NAME, unique=True)
+    name = LineField(max_length=LONGEST_NAME)
     slug = CheckedSlug(unique=True)
     time_zone = CheckedText(max_length=50, default="Europe/London", validators=[check_time_zone])
     deadline_hour = models.PositiveSmallIntegerField(**column(LeagueSettings, "deadline_hour"))
@@ -56,6 +57,7 @@ class League(models.Model):
     class Meta:
         ordering = ("name",)
         constraints = (
+            models.UniqueConstraint(fields=("name_key",), name="league_name_once"),
             models.CheckConstraint(condition=worded(LeagueSettings), name="league_policies"),
             models.CheckConstraint(condition=within(LeagueSettings), name="league_hours_and_days"),
             models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
@@ -78,19 +80,21 @@ class League(models.Model):
         return Evenings(self.tz, self.deadline_hour)
 
 
-class Venue(models.Model):
+class Venue(Named):
     """A place in which fixtures are played, and how many of them it holds at once."""
 
+    SCOPE = ("league",)
+
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="venues")
-    name = models.CharField(max_length=LONGEST_NAME)
-    address = models.CharField(max_length=250, blank=True)
+    name = LineField(max_length=LONGEST_NAME)
+    address = LineField(max_length=250, blank=True)
     boards = models.PositiveSmallIntegerField("fixtures at once", default=1, validators=[MinValueValidator(1)])
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
 
     class Meta:
         ordering = ("name",)
         constraints = (
-            models.UniqueConstraint(fields=("league", "name"), name="venue_name_once"),
+            models.UniqueConstraint(fields=("league", "name_key"), name="venue_name_once"),
             models.CheckConstraint(condition=Q(boards__gte=1), name="venue_holds_a_fixture"),
             models.CheckConstraint(condition=~Q(name=""), name="venue_has_a_name"),
         )
@@ -111,14 +115,16 @@ def where(name: str, address: str) -> str:
     return ", ".join(part for part in (name, address) if part)
 
 
-class Team(models.Model):
+class Team(Named):
     """A team, season after season. What changes with the season is its `Entry`."""
+
+    SCOPE = ("league",)
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
-    name = models.CharField(max_length=LONGEST_NAME)
+    name = LineField(max_length=LONGEST_NAME)
     slug = CheckedSlug(max_length=120)
-    note = models.CharField(
+    note = LineField(
         max_length=200, blank=True,
         help_text="Public: what the secretary wants known of it, such as a club or an age limit; nothing judges by it.",
     )  # fmt: skip
@@ -132,7 +138,7 @@ class Team(models.Model):
     class Meta:
         ordering = ("name",)
         constraints = (
-            models.UniqueConstraint(fields=("league", "name"), name="team_name_once"),
+            models.UniqueConstraint(fields=("league", "name_key"), name="team_name_once"),
             models.UniqueConstraint(fields=("league", "slug"), name="team_slug_once"),
             models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
             models.CheckConstraint(condition=Q(colour__in=("", *TeamColour.values)), name="team_colour_known"),

@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from league.enums import RoleKind
-from league.models.checked import CheckedText, is_language
+from league.models.checked import CheckedText, LineField, is_language
 from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME
 
@@ -54,7 +54,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(db_index=True)
-    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    name = LineField(max_length=LONGEST_NAME, blank=True)
     address_version = models.PositiveIntegerField(
         default=0, editable=False, help_text="How often the address has changed; links mailed before are of no use."
     )
@@ -101,16 +101,16 @@ class Player(models.Model):
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="players")
-    name = models.CharField(max_length=LONGEST_NAME)
+    name = LineField(max_length=LONGEST_NAME)
     email = models.EmailField(blank=True)
-    phone = models.CharField(max_length=40, blank=True)
+    phone = LineField(max_length=40, blank=True)
     shorten_name = models.BooleanField(
         default=False, help_text="Public pages give their first name and an initial only."
     )
     hide_averages = models.BooleanField(
         default=False, help_text="Public pages and files have no averages and totals of theirs."
     )
-    note = models.CharField(
+    note = LineField(
         max_length=200, blank=True,
         help_text="What the secretary wants captains to know on the sheet, such as an age; nothing judges by it.",
     )  # fmt: skip
@@ -236,7 +236,7 @@ class ApiToken(models.Model):
     """A key of a user's own for programs. Shown once; only its hash is kept."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(max_length=60)
+    name = LineField(max_length=60)
     prefix = models.CharField(max_length=12, help_text="Its first letters, to know it by.")
     token_hash = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(default=list, help_text="What it may be used for; see api.tokens.")

@@ -19,6 +19,7 @@ from league.models.checked import (
     CheckedSlug,
     CheckedText,
     CheckedValue,
+    LineField,
     are_rulesets,
     are_tie_breaks,
     column,
@@ -29,6 +30,7 @@ from league.models.checked import (
     worded,
 )
 from league.models.clubs import HIDDEN
+from league.models.named import Named
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, SeasonSettings
 from league.rules.stored_rulesets import LONGEST_TITLE
@@ -46,11 +48,13 @@ def default_tie_breaks() -> list[str]:
     return list(DEFAULT_TIE_BREAKS)
 
 
-class Season(models.Model):
+class Season(Named):
     """One year's competition."""
 
+    SCOPE = ("league",)
+
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="seasons")
-    name = models.CharField(max_length=60)
+    name = LineField(max_length=60)
     slug = CheckedSlug(max_length=60)
     first_week = models.DateField(help_text="The Monday of the first week.")
     published_at = models.DateTimeField(
@@ -86,7 +90,7 @@ class Season(models.Model):
     class Meta:
         ordering = ("-first_week",)
         constraints = (
-            models.UniqueConstraint(fields=("league", "name"), name="season_name_once"),
+            models.UniqueConstraint(fields=("league", "name_key"), name="season_name_once"),
             models.UniqueConstraint(fields=("league", "slug"), name="season_slug_once"),
             models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
             models.CheckConstraint(condition=within(SeasonSettings), name="season_numbers"),
@@ -159,11 +163,13 @@ def _copy_of_own() -> CheckedValue:
     return CheckedValue(default=dict, blank=True, editable=False, validators=[is_ruleset], help_text="The whole of it.")
 
 
-class Division(models.Model):
+class Division(Named):
     """Teams that all meet, and how their fixtures are played and counted."""
 
+    SCOPE = ("season",)
+
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
-    name = models.CharField(max_length=60)
+    name = LineField(max_length=60)
     slug = CheckedSlug(max_length=60)
     order = models.PositiveSmallIntegerField(default=1)
     fixture_format = CheckedText(
@@ -222,7 +228,7 @@ class Division(models.Model):
     class Meta:
         ordering = ("order", "name")
         constraints = (
-            models.UniqueConstraint(fields=("season", "name"), name="division_name_once"),
+            models.UniqueConstraint(fields=("season", "name_key"), name="division_name_once"),
             models.UniqueConstraint(fields=("season", "slug"), name="division_slug_once"),
             models.CheckConstraint(
                 condition=Q(games_per_match__gte=1, games_per_match__lte=9), name="division_games_per_match"

@@ -1,5 +1,6 @@
 """Names as public pages give them where they are shortened: "Olive B."; and names as they are compared."""
 
+import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -12,13 +13,24 @@ from scoring.text import Text
 
 LONGEST_NAME = 120
 MOST_AT_ONCE = 60
-# Of what cannot be seen, some scripts need these within a name. What else there is makes one name look like another:
-# it turns the direction of the letters behind it, or is a blank without a width.
-_JOINERS = frozenset("\u200c\u200d")
+# Of what cannot be seen, some scripts need these within a word, and pictures behind them.
+_NEEDED = frozenset("\u200c\u200d\ufe0e\ufe0f")
 # What programs leave in a text that is copied: the mark at a file's beginning, and where a word may be broken.
 _LEFT_BEHIND = str.maketrans("", "", "\ufeff\u200b\u2060\u00ad")
-# Apostrophes and hyphens of other keyboards.
-_ALIKE = str.maketrans("\u2018\u2019`\u00b4\u2010\u2011\u2013", "''''---")
+# Apostrophes, quotation marks and dashes of other keyboards, and letters whose stroke no normal form takes off.
+_ALIKE = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02b9\u02bb\u02bc\uff07`\u00b4", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"),
+        "\u00f8": "o", "\u0142": "l", "\u0111": "d", "\u0127": "h", "\u0131": "i", "\u00e6": "ae", "\u0153": "oe",
+    }
+)  # fmt: skip
+# Letters by their category, and drawn by no font: fillers, variation selectors, a blank of braille.
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
+    map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0))
+)
+_ABBREVIATED = re.compile(r"(?<!\w)st\.(?!\w)")
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -58,18 +70,62 @@ def listed(names: Sequence[str]) -> Text:
 
 
 def folded(name: str) -> str:
-    """Return a name as names are compared: whatever its capitals, blanks, accents and kind of apostrophe."""
-    apart = unicodedata.normalize("NFKD", name.translate(_ALIKE).casefold())
-    seen = (letter for letter in apart if not unicodedata.combining(letter) and unicodedata.category(letter) != "Cf")
-    return " ".join("".join(seen).split())
+    """Return a name as names are compared.
+
+    Capitals, blanks, accents, what cannot be seen, the kind of apostrophe, quotation mark and dash, and the full stop
+    of "St." make no difference. A folded name folds to itself, and has no two blanks side by side.
+    """
+    # Twice: what a normal form takes apart may have capitals, and capitals may be taken apart.
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold()).casefold().translate(_ALIKE)
+    seen = "".join(letter for letter in plain if not unicodedata.combining(letter) and not _is_unseen(letter))
+    return _ABBREVIATED.sub("st", " ".join(seen.split()))
+
+
+def _is_unseen(letter: str) -> bool:
+    return letter in _UNSEEN or unicodedata.category(letter) == "Cf"
+
+
+def clean_line(text: str) -> str:
+    """Return a text of one line as it is stored: accents composed, single blanks, nothing that copying leaves."""
+    return unicodedata.normalize("NFC", " ".join(text.translate(_LEFT_BEHIND).split()))
+
+
+def _is_hidden(letter: str) -> bool:
+    refused = unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co") or letter in _UNSEEN
+    return refused and letter not in _NEEDED
+
+
+def without_hidden(text: str) -> str:
+    """Return a clean line without the characters that `check_line` refuses: for rows that nobody can be asked about."""
+    return clean_line("".join(letter for letter in text if letter.isspace() or not _is_hidden(letter)))
+
+
+def hidden_message(text: str) -> Text | None:
+    """Return what is wrong with a clean line: a character nobody sees, with which it looks like another text."""
+    letter = next(filter(_is_hidden, text), None)
+    if letter is None:
+        return None
+    return Text("Type this anew: it has a character that cannot be seen ({code}).", code=f"U+{ord(letter):04X}")
+
+
+def check_line(text: str, field: str) -> list[Problem]:
+    """Return the problem of `hidden_message`, if there is one."""
+    message = hidden_message(text)
+    return [] if message is None else [Problem("hidden-character", message, field)]
+
+
+def check_name(text: str, field: str = "name") -> list[Problem]:
+    """Return what is wrong with a person's name, as a clean line: too long, without a letter, a hidden character."""
+    if hidden := check_line(text, field):
+        return hidden
+    if len(text) <= LONGEST_NAME and any(letter.isalpha() for letter in text):
+        return []
+    return [Problem("wrong-name", Text("Use a name of up to {most} letters.", most=LONGEST_NAME), field)]
 
 
 def is_name(text: str) -> bool:
-    """Return True if a text can be a person's name: not too long, with a letter, and nothing that cannot be seen."""
-    controls = any(
-        unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co") and letter not in _JOINERS for letter in text
-    )
-    return len(text) <= LONGEST_NAME and any(letter.isalpha() for letter in text) and not controls
+    """Return True if a text can be a person's name (`check_name`)."""
+    return not check_name(text)
 
 
 def read_names(text: str) -> tuple[dict[int, str], list[Problem]]:
@@ -78,8 +134,7 @@ def read_names(text: str) -> tuple[dict[int, str], list[Problem]]:
     Blanks around and within a name do not count, and a line without one says nothing. A line with a problem is left
     out.
     """
-    written = text.translate(_LEFT_BEHIND).splitlines()
-    lines = {number: " ".join(line.split()) for number, line in enumerate(written, start=1)}
+    lines = {number: clean_line(line) for number, line in enumerate(text.splitlines(), start=1)}
     lines = {number: line for number, line in lines.items() if line}
     if not 1 <= len(lines) <= MOST_AT_ONCE:
         said = Text("Write the names of 1 to {most} players, one a line.", most=MOST_AT_ONCE)
@@ -89,8 +144,8 @@ def read_names(text: str) -> tuple[dict[int, str], list[Problem]]:
     first: dict[str, int] = {}
     for number, line in lines.items():
         wrong = None
-        if not is_name(line):
-            wrong = Text("This is not a name of {most} letters at most.", most=LONGEST_NAME)
+        if refused := check_name(line):
+            wrong = refused[0].message
         elif (before := first.setdefault(folded(line), number)) != number:
             wrong = Text("“{name}” stands in line {first} already.", name=line, first=before)
         if wrong is None:
@@ -133,3 +188,31 @@ def nearest_name(name: str, names: Iterable[str]) -> str:
     by_fold = {folded(one): one for one in names}
     near = get_close_matches(folded(name[:LONGEST_NAME]), by_fold, n=1, cutoff=0.6)
     return by_fold[near[0]] if near else ""
+
+
+# What a venue's or a team's name may have or lack: "The Anchor Inn" is the Anchor.
+_COMMON = frozenset({"the", "inn", "pub", "tavern", "hotel", "ph"})
+_SAME_WORDS = {"saint": "st", "&": "and", "+": "and"}
+
+
+def near_thing(one: str, other: str) -> bool:
+    """Return True if two folded names may be one venue's or team's: the Kings Arms, King's Arms, King Arms.
+
+    Names that differ by a number or a letter alone are two: Bell A, Bell B.
+    """
+    ours, theirs = _telling_words(one), _telling_words(other)
+    if ours == theirs or "".join(ours) == "".join(theirs):
+        return True
+    others = [pair for pair in zip(ours, theirs, strict=False) if pair[0] != pair[1]]
+    return (
+        len(ours) == len(theirs)
+        and len(others) == 1
+        and all(len(word) > 3 and word.isalpha() for word in others[0])
+        and few_slips(*others[0])
+    )
+
+
+def _telling_words(name: str) -> list[str]:
+    letters = "".join(letter if letter.isalnum() or letter in "&+" else " " for letter in name.replace("'", ""))
+    words = [_SAME_WORDS.get(word, word) for word in letters.split()]
+    return [word for word in words if word not in _COMMON] or [word for word in words if word != "the"]

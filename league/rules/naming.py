@@ -8,7 +8,7 @@ sheet until the sheet is taken, and one player is made of each.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.rules.names import LONGEST_NAME, folded, is_name, near
+from league.rules.names import LONGEST_NAME, clean_line, folded, hidden_message, is_name, near
 from league.rules.problems import Problem
 from league.rules.sheet_places import place_of_seat, seat_name
 from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, TypedName
@@ -55,6 +55,7 @@ def name_seats(sheet: ResultSheet, squads: Mapping[Side, Sequence[Known]], other
         squads: by side, those who are known of its team.
         others: everybody else who plays in the season.
     """
+    sheet = replace(sheet, typed=tuple(replace(typed, name=clean_line(typed.name)) for typed in sheet.typed))
     names = {(typed.side, folded(typed.name)) for typed in sheet.typed}
     if len(names) > MOST_NAMES:
         message = Text("Write {most} names at most on one sheet.", most=MOST_NAMES)
@@ -114,6 +115,8 @@ class _Reading:
 
     def player(self, typed: TypedName, which: Text) -> int | Problem:
         """Return the number of the player who is meant; a problem where that is not known, or it is no name."""
+        if hidden := hidden_message(typed.name):
+            return _problem("hidden-character", hidden, typed, which)
         if not is_name(typed.name):
             message = Text("Write the name of the {seat} in {most} letters at most.", seat=which, most=LONGEST_NAME)
             return _problem("wrong-name", message, typed, which)

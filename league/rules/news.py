@@ -2,10 +2,10 @@
 
 import datetime as dt
 import re
-import unicodedata
 
 from league.rules.deadlines import Evenings
 from league.rules.markdown import pictures_within
+from league.rules.names import check_line
 from league.rules.problems import Problem
 from scoring.text import N_, Text
 
@@ -39,9 +39,7 @@ def check_title(title: str) -> list[Problem]:
     if len(title) > LONGEST_TITLE:
         message = Text("Write a title of at most {most} characters.", most=LONGEST_TITLE)
         return [Problem("title", message, "title")]
-    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co") for letter in title):
-        return [Problem("title", N_("The title has characters that cannot be seen. Type it anew."), "title")]
-    return []
+    return check_line(title, "title")
 
 
 def check_text(text: str, most: int = LONGEST_POST) -> list[Problem]:

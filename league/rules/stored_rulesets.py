@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import scoring
+from league.rules.names import check_line
 from league.rules.problems import Problem
 from scoring import Ruleset
 from scoring.text import N_, Text
@@ -28,7 +29,7 @@ def read_ruleset(name: str, version: int, title: str, said: Mapping[str, Any]) -
         name: what it is called in data: lower-case letters, digits and hyphens.
         said: the fields as texts, numbers or yes and no; those left out are as the league plays by default.
     """
-    problems = [*check_title(title), *_out_of_reach(said)]
+    problems = [*check_title(title), *check_line(title, "title"), *_out_of_reach(said)]
     problems += [
         Problem("ruleset", Text("{field}: follows from the title and the versions there are.", field=name), name)
         for name in _OURS

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from league.rules.names import LONGEST_NAME
+from league.rules.names import LONGEST_NAME, clean_line, folded, hidden_message
 from league.rules.problems import Problem
 from league.rules.times_of_day import read_time
 from league.rules.wording import WEEKDAYS
@@ -80,8 +80,8 @@ def read_teams(
         if not any(cells) or (number == 1 and _is_heading(cells)):
             continue
         team, wrong = _team(cells, _quoted_cells(line), (night, start), weekdays)
-        if team is not None and team.name.casefold() in found:
-            first = found[team.name.casefold()][0]
+        if team is not None and folded(team.name) in found:
+            first = found[folded(team.name)][0]
             wrong = [Text("“{team}” stands in line {first} already; each team is entered once.",
                           team=team.name, first=first)]  # fmt: skip
         problems += [Problem("line", said, "teams", Text("line {number}", number=number)) for said in wrong]
@@ -89,7 +89,7 @@ def read_teams(
             # Of the lines below nothing is said until these are right.
             break
         if team is not None and not wrong:
-            found[team.name.casefold()] = number, team
+            found[folded(team.name)] = number, team
     teams = tuple(team for _, team in found.values())
     if len(teams) > MOST_TEAMS:
         said = Text("A season has {most} teams at most; these are {n}.", most=MOST_TEAMS, n=len(teams))
@@ -115,7 +115,7 @@ def _mark(line: str) -> str:
 
 def _cells(line: str) -> list[str]:
     rows = list(csv.reader([line], delimiter=_mark(line), skipinitialspace=True))
-    return [" ".join(cell.split()) for cell in (rows[0] if rows else [""])] or [""]
+    return [clean_line(cell) for cell in (rows[0] if rows else [""])] or [""]
 
 
 def _quoted_cells(line: str) -> set[int]:
@@ -156,6 +156,8 @@ def _team(
         return None, [N_("The team’s name is missing; it comes first, before its venue.")]
     if len(name) > LONGEST_NAME:
         return None, [Text("Write a name of at most {most} letters.", most=LONGEST_NAME)]
+    if hidden := hidden_message(" ".join(cells)):
+        return None, [hidden]
     at = _venue_at(cells, quoted, weekdays)
     more = [cell for place, cell in enumerate(cells) if place not in (0, at) and cell]
     nights = [day for day in (night_of(cell, weekdays) for cell in more) if day is not None]
@@ -185,9 +187,9 @@ def night_of(text: str, weekdays: Sequence[str] = ENGLISH) -> int | None:
     if word in _SHORT:
         return _SHORT[word]
     for names in (weekdays, ENGLISH):
-        folded = [name.casefold() for name in names]
-        short = [name[:3] for name in folded]
-        for day, name in enumerate(folded):
+        days = [name.casefold() for name in names]
+        short = [name[:3] for name in days]
+        for day, name in enumerate(days):
             if word == name or (word == short[day] and short.count(word) == 1):
                 return day
     return None

@@ -197,6 +197,7 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ),
     ("team_slug_once", lambda t: Team.objects.create(league=t.league, name="x", slug="bell")),
     ("league_policies", lambda t: League.objects.create(name="x", slug="x", second_factor="all")),
+    ("league_name_once", lambda t: League.objects.create(name=f" {t.league.name.upper()} ", slug="x")),
     ("league_has_a_name", lambda t: League.objects.filter(pk=t.league.pk).update(name="")),
     ("league_hours_and_days", lambda t: League.objects.filter(pk=t.league.pk).update(appeal_days=0)),
     ("league_hours_and_days", lambda t: League.objects.filter(pk=t.league.pk).update(result_hours=673)),

@@ -10,11 +10,13 @@ from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.writer import MigrationWriter
 
 from league.enums import Side
+from league.models import League, Team, User, Venue
 from league.queries.ops.migrations import FIRST_OF_BEFORE
 from tests.databases import on_the_server
 
@@ -119,3 +121,38 @@ def test_a_migration_knows_texts_as_strings() -> None:
 def test_the_first_migration_has_a_name_of_its_own_each_time_that_all_are_joined() -> None:
     known = {key for key in MigrationLoader(None).disk_migrations if key[0] == "league"}
     assert known.isdisjoint(FIRST_OF_BEFORE)
+
+
+def test_names_of_before_that_are_one_by_how_they_are_written_stay_and_the_first_has_the_key(empty: Any) -> None:
+    call_command("migrate", "league", "0020", database="empty", verbosity=0)
+    before = MigrationExecutor(empty).loader.project_state([("league", "0020_waiting_files")]).apps
+    rows = before.get_model("league", "League").objects.using("empty")
+    leagues = [rows.create(name=name, slug=slug) for name, slug in (("Town", "a"), ("TOWN", "b"), ("To\u202ewn", "c"))]
+    teams, venues, users = (
+        before.get_model("league", name).objects.using("empty") for name in ("Team", "Venue", "User")
+    )
+    for number, name in enumerate(("Bell", "bell", "Bell ", "Café", "Cafe\u0301", "\u202e")):
+        teams.create(league=leagues[0], name=name, slug=f"t{number}")
+    teams.create(league=leagues[1], name="BELL", slug="bell")
+    for name in ("Queen's Head", "Queen’s Head"):
+        venues.create(league=leagues[0], name=name)
+    users.create(email="x@town.example", name="Zoe\u202e")
+    call_command("migrate", "league", database="empty", verbosity=0)
+    keys = list(Team.objects.using("empty").order_by("pk").values_list("name", "name_key"))
+    assert keys == [
+        ("Bell", "bell"), ("bell", "bell  2"), ("Bell", "bell  3"), ("Café", "cafe"), ("Café", "cafe  5"),
+        ("Team 6", "team 6"), ("BELL", "bell"),
+    ]  # fmt: skip
+    assert list(League.objects.using("empty").order_by("pk").values_list("name", "name_key")) == [
+        ("Town", "town"), ("TOWN", "town  2"), ("Town", "town  3"),
+    ]  # fmt: skip
+    assert list(Venue.objects.using("empty").order_by("pk").values_list("name_key", flat=True)) == [
+        "queen's head", "queen's head  2",
+    ]  # fmt: skip
+    assert User.objects.using("empty").get().name == "Zoe"
+    # Search still finds what is written after the tables were made anew.
+    Team.objects.using("empty").create(league_id=leagues[0].pk, name="Nightjar", slug="nightjar")
+    if empty.vendor == "sqlite":
+        with empty.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM league_alike_team WHERE league_alike_team MATCH 'Nightjar'")
+            assert cursor.fetchone() == (1,)

@@ -20,7 +20,7 @@ from league.enums import SecurityKind
 from league.errors import Invalid, WrongState
 from league.models import FirstCode, User
 from league.queries.people.accounts import has_accounts
-from league.rules.names import LONGEST_NAME
+from league.rules.names import LONGEST_NAME, check_line, clean_line
 from league.rules.problems import Problem
 from league.services.people.accounts.limits import may_try
 from league.services.people.accounts.proving import address_in
@@ -91,7 +91,7 @@ def make_first_account(visitor: Visitor, *, needs_code: bool = True, now: dt.dat
         if problems:
             raise Invalid(problems)
         user = User.objects.create_superuser(
-            address_in(visitor.email), visitor.password, name=visitor.name.strip(), date_joined=now
+            address_in(visitor.email), visitor.password, name=clean_line(visitor.name), date_joined=now
         )
         row.code_hash, row.used_at = "", now
         row.save(update_fields=["code_hash", "used_at"])
@@ -117,11 +117,12 @@ def _hash(code: str) -> str:
 
 
 def _problems(visitor: Visitor) -> list[Problem]:
-    name, email, problems = visitor.name.strip(), address_in(visitor.email), []
+    name, email, problems = clean_line(visitor.name), address_in(visitor.email), []
     if not name:
         problems.append(Problem("name", N_("Write your name, as the league knows you."), "name"))
-    elif len(name) > LONGEST_NAME or "\0" in name:
+    elif len(name) > LONGEST_NAME:
         problems.append(Problem("name", Text("Write a name of at most {most} letters.", most=LONGEST_NAME), "name"))
+    problems += check_line(name, "name")
     try:
         validate_email(email)
     except ValidationError:

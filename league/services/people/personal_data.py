@@ -40,7 +40,7 @@ from league.models import (
     WaitingFile,
 )
 from league.queries.people.personal_data import everything_about, merged_into
-from league.rules.names import LONGEST_NAME, is_name
+from league.rules.names import LONGEST_NAME, check_line, clean_line, is_name
 from league.rules.problems import Problem
 from league.services import idempotency
 from league.services.journal import record
@@ -131,8 +131,8 @@ def change_name(user: User, name: str, *, league: League, by: User, now: dt.date
     """
     access.require(by, "account.own", league, now=now)
     cleaned = _clean(name)
-    if by.pk != user.pk or not cleaned or len(cleaned) > LONGEST_NAME:
-        raise Invalid([_name_problem()])
+    if by.pk != user.pk or not is_name(cleaned):
+        raise Invalid(check_line(cleaned, "name") or [_name_problem()])
     if user.name == cleaned:
         return user
     with transaction.atomic():
@@ -350,7 +350,8 @@ def _record_change(
 def _problems(player: Player, name: str, phone: str, email: str) -> list[Problem]:
     found = []
     if name != player.name and not is_name(name):
-        found.append(_name_problem())
+        found += check_line(name, "name") or [_name_problem()]
+    found += check_line(phone, "phone")
     if len(phone) > LONGEST_PHONE:
         message = Text("Write a number of at most {most} characters.", most=LONGEST_PHONE)
         found.append(Problem("phone", message, "phone"))
@@ -364,7 +365,7 @@ def _note_problems(note: str, *, secretary: bool) -> list[Problem]:
         return [Problem("note-own", N_("Only the secretary writes the note for captains."), "note")]
     if len(note) > LONGEST_NOTE:
         return [Problem("note", Text("Write a note of at most {most} characters.", most=LONGEST_NOTE), "note")]
-    return []
+    return check_line(note, "note")
 
 
 def _name_problem() -> Problem:
@@ -385,7 +386,7 @@ def _email_problems(player: Player, email: str) -> list[Problem]:
 
 
 def _clean(text: str) -> str:
-    return " ".join(text.replace("\0", "").split())
+    return clean_line(text.replace("\0", ""))
 
 
 def discard_mail_to(addresses: Collection[str]) -> None:

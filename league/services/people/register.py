@@ -17,7 +17,7 @@ from league.errors import Invalid, WrongState
 from league.models import PRESENT, Entry, JournalEntry, League, Player, Registration, Season, Team, User
 from league.queries.results.eligibility import last_played, person_of, transfer_rules_of
 from league.rules.eligibility import check_transfer
-from league.rules.names import LONGEST_NAME, folded, is_name, read_names
+from league.rules.names import check_name, clean_line, folded, read_names
 from league.rules.problems import Problem
 from league.rules.wording import spelt
 from league.services.journal import record
@@ -59,11 +59,11 @@ def register(
         _entered(team, season)
         chosen = _locked(player) if player is not None else None
         if chosen is None:
-            problems += _name_problems(team.league, name.strip(), another=another)
+            problems += _name_problems(team.league, clean_line(name), another=another)
         if problems:
             raise Invalid(problems)
         if chosen is None:
-            chosen = Player.objects.create(league=team.league, name=name.strip())
+            chosen = Player.objects.create(league=team.league, name=clean_line(name))
         else:
             _free_for(team, chosen, _last(chosen, season), starts_on)
         return _registered_from(season, team, chosen, starts_on, by=by, now=now)
@@ -360,13 +360,14 @@ def _registered(player: Player, found: Registration) -> Text:
 def _name_problems(league: League, name: str, *, another: bool) -> list[Problem]:
     if not name:
         return [Problem("no-name", N_("Choose a player, or write the name of a new one."), "name")]
-    if not is_name(name):
-        message = Text("Write a name of {most} letters at most.", most=LONGEST_NAME)
-        return [Problem("wrong-name", message, "name")]
-    if not another and Player.objects.filter(PRESENT, league=league, name__iexact=name).exists():
+    if wrong := check_name(name):
+        return wrong
+    names = () if another else Player.objects.filter(PRESENT, league=league).values_list("name", flat=True)
+    namesake = next((known for known in names if folded(known) == folded(name)), None)
+    if namesake is not None:
         message = Text(
             "The league has a player called {player} already. Choose them from the list, or say that this is another.",
-            player=name,
+            player=namesake,
         )
         return [Problem("same-name", message, "name")]
     return []

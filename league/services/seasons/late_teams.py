@@ -16,6 +16,7 @@ from league.queries.seasons.free_weeks import Place, has_free_place, places_for
 from league.queries.seasons.timetables import play_has_begun
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.rules import slots
+from league.rules.names import check_line, clean_line, folded
 from league.rules.problems import Problem
 from league.services.dates.evenings import problems_of_home
 from league.services.journal import record
@@ -74,7 +75,9 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
     season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_shown(season)
     _hold(season, new)
-    known = Entry.objects.filter(season=season, team__name=new.name.strip()).select_related("division", "team").first()
+    known = (
+        Entry.objects.filter(season=season, team__name_key=folded(new.name)).select_related("division", "team").first()
+    )
     same = known is not None and known.division_id == new.division.pk and known.withdrawn_on is None
     if known is not None and same and known.team.hidden_at is None:
         return Added(known)
@@ -133,15 +136,16 @@ def _hold(season: Season, new: NewTeam) -> None:
 
     Nobody hides them now, and what their evenings hold is sure until the new fixtures stand there too.
     """
-    known = Team.objects.filter(league=season.league_id, name=new.name.strip()).values_list("pk", flat=True)
+    known = Team.objects.filter(league=season.league_id, name_key=folded(new.name)).values_list("pk", flat=True)
     others = Entry.objects.filter(division=new.division, withdrawn_on=None).values_list("venue", "team")
     hold(venues={new.venue.pk, *(venue for venue, _ in others)}, teams={*known, *(team for _, team in others)})
 
 
 def _problems(season: Season, new: NewTeam, known: Entry | None) -> list[Problem]:
     problems = []
-    if not new.name.strip():
+    if not clean_line(new.name):
         problems.append(Problem("no-name", N_("Write the team’s name."), "name"))
+    problems += check_line(clean_line(new.name), "name")
     if known is not None:
         said = (
             N_("{team} is in {division} this season and has withdrawn.")
@@ -153,7 +157,7 @@ def _problems(season: Season, new: NewTeam, known: Entry | None) -> list[Problem
         problems += problems_of_home(_in(season, new), new.night, new.start)
     else:
         problems.append(Problem("division", N_("Choose a division of this season."), "division"))
-    hidden = Team.objects.filter(league=season.league_id, name=new.name.strip()).exclude(hidden_at=None).first()
+    hidden = Team.objects.filter(league=season.league_id, name_key=folded(new.name)).exclude(hidden_at=None).first()
     if hidden is not None:
         problems.append(Problem("hidden", hidden_told(hidden), "name"))
     venue = Venue.objects.get(pk=new.venue.pk)
@@ -165,8 +169,8 @@ def _problems(season: Season, new: NewTeam, known: Entry | None) -> list[Problem
 
 
 def _entered(season: Season, new: NewTeam) -> Entry:
-    name = new.name.strip()
-    team = Team.objects.filter(league=season.league, name=name).first()
+    name = clean_line(new.name)
+    team = Team.objects.filter(league=season.league, name_key=folded(name)).first()
     if team is None:
         taken = Team.objects.filter(league=season.league).values_list("slug", flat=True)
         team = Team.objects.create(league=season.league, name=name, slug=unique_slug(name, taken, most=120))

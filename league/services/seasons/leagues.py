@@ -13,6 +13,7 @@ from league.enums import JournalKind, RoleKind, SecondFactor
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, League, User
 from league.queries.seasons.settings.effects import running_seasons, told
+from league.rules.names import clean_line
 from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
 from league.services.journal import record, record_numbered
@@ -50,14 +51,11 @@ def found_league(name: str, time_zone: str, *, by: User, now: dt.datetime) -> Le
     if made_today >= LEAGUES_A_DAY:
         said = Text("You have made {most} leagues within a day; you can make more tomorrow.", most=LEAGUES_A_DAY)
         raise Invalid([Problem("too-many", said)])
-    called = " ".join(name.replace("\0", "").split())
+    called = clean_line(name.replace("\0", ""))
     taken = League.objects.values_list("slug", flat=True)
     values = {"name": called, "time_zone": time_zone, "slug": unique_slug(called, taken)}
     league = League()
     problems = problems_of(league, values)
-    if League.objects.filter(name__iexact=called).exists():
-        said = Text("There is a league called {name} here already; give yours another name.", name=called)
-        problems.append(Problem("taken", said, "name"))
     if problems:
         raise Invalid([problem for problem in problems if problem.field != "slug"] or problems)
     try:

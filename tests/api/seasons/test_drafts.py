@@ -90,3 +90,18 @@ def test_a_team_twice_or_a_strange_slug_is_refused(program: Program) -> None:
 def test_a_season_with_fixtures_is_no_draft(program: Program) -> None:
     team = {"name": "Elm", "home_night": 1, "start_time": "20:00"}
     assert said(program.send("PUT", "seasons/2026-27/setup/teams/", {"teams": [team]}), 409)
+
+
+def test_names_sent_are_compared_as_people_read_them(program: Program) -> None:
+    said(program.post("drafts/start/", {"name": "2027-28", "shape": "bury"}), 201)
+
+    def sent(*names: str, **more: Any) -> Any:
+        teams = [{"name": name, "home_night": 1, "start_time": "20:00"} for name in names]
+        return program.send("PUT", f"{OWN}teams/", {"teams": teams, **more})
+
+    assert "Each team is entered once." in sent("Swift", "SWÏFT").content.decode()
+    assert "U+202E" in str(said(sent("Swift", "Swi\u202eft B"), 422))
+    assert "The Swift is new, and very like Swift. If they are one, write Swift." in str(
+        said(sent("Swift", "The Swift"), 422)
+    )
+    said(sent("Swift", "The Swift", anyway=True))

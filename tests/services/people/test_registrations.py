@@ -53,7 +53,7 @@ def test_a_captain_registers_a_player_for_their_own_team(town: Town, olive: Play
 def test_a_new_player_is_made_and_a_name_that_the_league_has_is_asked_about(town: Town, now: dt.datetime) -> None:
     made = joins(town, None, now, name="  Ned New ")
     assert (made.player.name, made.player.email, made.player.user) == ("Ned New", "", None)
-    with pytest.raises(Invalid, match="has a player called ned new already") as refused:
+    with pytest.raises(Invalid, match="has a player called Ned New already") as refused:
         joins(town, None, now, team="Bell", name="ned new")
     assert problems(refused) == [("same-name", "name")]
     other = joins(town, None, now, team="Bell", name="Ned New", another=True)

@@ -27,6 +27,7 @@ from league.models import (
     Result,
     Ruling,
     SheetDraft,
+    Team,
     User,
 )
 from league.queries.mail.letters import Facts, start_key, still_true
@@ -391,3 +392,17 @@ def test_a_member_of_both_who_chose_here_keeps_their_choice(taken: Taken) -> Non
     report = take_in(taken.file)
     assert referee.preferences.get().delivery == "none"
     assert ("preference" in report.rows, "mailsettings" in report.rows) == (False, False)
+
+
+def test_names_of_before_that_are_one_by_how_they_are_written_come_in_as_they_are(taken: Taken) -> None:
+    def change(members: dict[str, bytes]) -> None:
+        rows = [json.loads(line) for line in members["team.jsonl"].splitlines()]
+        rows[1]["name"] = rows[0]["name"].upper()
+        rows[2]["name"] = f"{rows[2]['name']}\u202e"
+        members["team.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+
+    take_in(taken.changed(change))
+    first, second, third = Team.objects.order_by("pk")[:3]
+    assert (first.name.upper(), first.name_key) == (second.name, second.name_key.partition("  ")[0])
+    assert first.name_key != second.name_key
+    assert third.name == third.name.strip("\u202e")

@@ -26,7 +26,7 @@ from tests.services.whole_league import everything, known
 
 
 def test_a_name_that_is_taken_is_refused_and_another_may_be_given(taken: Taken) -> None:
-    League.objects.create(name="Ünder “the” Hill", slug="hill")
+    League.objects.create(name='UNDER "the"  hill', slug="hill")
     assert said(taken.file) == [
         "There is a league with the name “Ünder “the” Hill” here; give another with --name.",
         "There is a league with the slug “hill” here; give another with --slug.",

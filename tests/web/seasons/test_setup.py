@@ -272,3 +272,24 @@ def test_a_late_team_may_leave_out_what_its_division_says(client: Client, season
     assert client.post(f"{OWN}teams/add/", sent).status_code == 302
     entry = Entry.objects.get(team__name="Castle")
     assert (entry.home_night, f"{entry.start_time:%H:%M}") == (2, "19:30")
+
+
+def test_a_venue_or_team_with_nearly_the_name_of_another_is_asked_about(client: Client, season: Season) -> None:
+    sent = {"night": "1", "start": "20:00", "teams": "Anchor, Kings Arms\nBell, The King's Arms\nCrown\nThe Crown"}
+    page = client.post(f"{OWN}setup/teams/", sent)
+    told = page.content.decode().replace("&#x27;", "'")
+    assert page.status_code == 422
+    assert "The King's Arms is new, and very like Kings Arms. If they are one, write Kings Arms." in told
+    assert "The Crown is new, and very like Crown. If they are one, write Crown." in told
+    assert not Team.objects.exists()
+    answer = client.post(f"{OWN}setup/teams/", {**sent, "anyway": "on"})
+    assert answer.status_code == 302
+    assert sorted(Venue.objects.values_list("name", flat=True)) == [
+        "Crown",
+        "Kings Arms",
+        "The Crown",
+        "The King's Arms",
+    ]
+    # What is there already is not asked about again.
+    assert client.post(f"{OWN}setup/teams/", sent).status_code == 302
+    assert "anyway" not in client.get(f"{OWN}setup/teams/").content.decode()

@@ -67,7 +67,7 @@ class SeasonTeams(OwnSeason):
         self.allow("season.make")
         found, sent = self.one(season), self.read(DraftTeamsIn)
         lines = _lines(found, sent["teams"])
-        return _told(enter_teams(found, lines, by=self.user, now=self.now), self.now)
+        return _told(enter_teams(found, lines, anyway=sent["anyway"], by=self.user, now=self.now), self.now)
 
 
 class SeasonPlan(OwnSeason):

@@ -9,7 +9,7 @@ from league.api.shapes import example, shape
 from league.api.standings.standings_shapes import SeasonShape
 from league.enums import Night
 from league.queries.seasons.drafts import Setup, Step
-from league.rules.names import LONGEST_NAME
+from league.rules.names import LONGEST_NAME, folded
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import MOST_TEAMS
 from league.services.seasons.setup.drafts import MOST_DIVISIONS
@@ -73,8 +73,12 @@ class DraftTeamsIn(serializers.Serializer[Any]):
 
     teams = DraftTeamIn(many=True, allow_empty=False, max_length=MOST_TEAMS)  # type: ignore[call-arg]
 
+    anyway = serializers.BooleanField(
+        default=False, help_text="Although a new team or venue has nearly the name of another."
+    )
+
     def validate_teams(self, sent: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        names = [team["name"].casefold() for team in sent]
+        names = [folded(team["name"]) for team in sent]
         if len(set(names)) < len(names):
             raise serializers.ValidationError("Each team is entered once.", code="twice")
         return sent

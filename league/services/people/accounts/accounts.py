@@ -10,7 +10,7 @@ from league.access import has_factor
 from league.errors import Invalid
 from league.models import User
 from league.rules.languages import check_language
-from league.rules.names import LONGEST_NAME
+from league.rules.names import LONGEST_NAME, check_line, clean_line
 from league.rules.problems import Problem
 from league.services.people.accounts.proving import prove
 from league.translation import N_, Text
@@ -47,13 +47,14 @@ def settle(user: User, said: Acceptance, *, proved: bool, now: dt.datetime) -> N
     Raises:
         Invalid: all that is wrong with them.
     """
-    name, problems = said.name.replace("\0", "").strip(), []
+    name, problems = clean_line(said.name.replace("\0", "")), []
     if not user.name:
         if not name:
             problems.append(Problem("name", N_("Write your name, as the league knows you."), "name"))
         elif len(name) > LONGEST_NAME:
             message = Text("Write a name of at most {most} letters.", most=LONGEST_NAME)
             problems.append(Problem("name", message, "name"))
+        problems += check_line(name, "name")
         user.name = name[:LONGEST_NAME]
     # Whoever has signed in before keeps the password they have; the account page changes it.
     fresh = proved and may_sign_in(user)

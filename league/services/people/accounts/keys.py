@@ -15,6 +15,7 @@ from league import access
 from league.enums import Scope, SecurityKind
 from league.errors import Invalid, NotAllowed
 from league.models import ApiToken, CalendarFeed, League, User
+from league.rules.names import check_line, clean_line
 from league.rules.problems import Problem
 from league.services.people.accounts.alerts import tell
 from league.services.people.accounts.security import note
@@ -73,7 +74,7 @@ def make_token(
     secret = BEGINS + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         user=user,
-        name=name.strip(),
+        name=clean_line(name),
         prefix=secret[:SHOWN],
         token_hash=_hash(secret),
         scopes=[scope.value for scope in Scope if scope in scopes],
@@ -91,6 +92,7 @@ def _problems(name: str, scopes: Collection[str]) -> list[Problem]:
     if not name.strip() or len(name.strip()) > LONGEST_NAME:
         message = Text("Give it a name of at most {most} letters, such as the program that uses it.", most=LONGEST_NAME)
         problems.append(Problem("name", message, "name"))
+    problems += check_line(clean_line(name), "name")
     if not scopes or set(scopes) - set(Scope.values):
         problems.append(Problem("scopes", N_("Choose at least one thing that it may be used for."), "scopes"))
     return problems

@@ -12,6 +12,8 @@ from league import models
 
 FIXTURE = "fixture__division__season__league"
 SHEET = f"result__{FIXTURE}"
+# Follows from a row's name.
+KEY = "name_key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ LEFT_OUT: dict[type[Model], str] = {
 @cache
 def fields_of(table: Table) -> tuple["Field[object, object]", ...]:
     """The fields of a table's file, its number first, in the model's order."""
-    return tuple(field for field in table.model._meta.concrete_fields if field.name not in table.omitted)
+    return tuple(field for field in table.model._meta.concrete_fields if field.name not in table.omitted | {KEY})
 
 
 @cache

@@ -12,6 +12,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 
+from league.models.checked import LineField
+from league.rules.names import without_hidden
 from league.translation import N_, Text
 
 Plain = Callable[[Any], Any]
@@ -89,6 +91,8 @@ _READ: tuple[tuple[type[Any], Plain], ...] = (
     (models.ForeignKey, _read_number),
     (models.IntegerField, _read_number),
     (models.JSONField, lambda value: value),
+    # Nobody can be asked to type a line anew.
+    (LineField, lambda value: without_hidden(_read_text(value))),
     (models.CharField, _read_text),
     (models.TextField, _read_text),
 )

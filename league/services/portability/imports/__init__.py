@@ -14,6 +14,7 @@ from league.models import Division, Fixture, JournalEntry, League, Season, User
 from league.queries.seasons.rulesets import named_by
 from league.rules.formats import parse_format, terms
 from league.rules.match_terms import Terms
+from league.rules.names import clean_line, folded
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.portability.imports.asked import NEW, People, Question, Unclear
@@ -22,7 +23,7 @@ from league.services.portability.imports.columns import HEADINGS, SEASON, SUBJEC
 from league.services.portability.imports.newcomers import add_newcomers
 from league.services.portability.imports.plan import make_plan
 from league.services.portability.imports.planned import Plan
-from league.services.portability.imports.readers import MOST_PROBLEMS, TYPED, Log, Row, in_order, told
+from league.services.portability.imports.readers import MOST_PROBLEMS, TYPED, Log, Row, check_cells, in_order, told
 from league.services.portability.imports.reading import (
     LEFT_OUT,
     Choice,
@@ -93,7 +94,7 @@ def ensure_league(name: str | None) -> League:
             known = ", ".join(league.slug for league in leagues)
             raise Invalid([Problem("league", Text("Say which league: --league with one of {known}.", known=known))])
         name = leagues[0].name if leagues else "Cribbage League"
-    found = next((league for league in leagues if name in (league.name, league.slug)), None)
+    found = next((one for one in leagues if name == one.slug or folded(name) == folded(one.name)), None)
     return found or League.objects.create(name=name, slug=unique_slug(name, [league.slug for league in leagues]))
 
 
@@ -120,7 +121,7 @@ def season_named(league: League, name: str) -> Season:
         Invalid: there is none; says which there are.
     """
     seasons = list(Season.objects.filter(league=league, hidden_at=None).order_by("-first_week"))
-    found = next((season for season in seasons if name in (season.name, season.slug)), None)
+    found = next((one for one in seasons if name == one.slug or folded(name) == folded(one.name)), None)
     if found is None:
         known = ", ".join(season.name for season in seasons)
         message = (
@@ -241,7 +242,9 @@ def _add_typed(rows: dict[str, list[Row]], typed: Mapping[str, str], log: Log) -
     if also:
         log.of_file(also[0].file, N_("says what you typed too: leave this sheet out, or clear what you typed"))
     else:
-        rows[SEASON] = [Row(TYPED, 0, dict(typed))]
+        row = Row(TYPED, 0, {column: clean_line(text) for column, text in typed.items()})
+        check_cells(row, log)
+        rows[SEASON] = [row]
 
 
 def _only_wishes(sheet: Understood, log: Log) -> bool:

@@ -35,9 +35,8 @@ def read_brief(
     for name in NEEDED:
         if name not in rows:
             log.of_file(name, N_("is needed for a timetable"))
-    wish_rows = rows.pop("wishes.csv", [])
     plan = make_plan(rows, None, log)
-    wishes = values_of(wish_rows, wish_value, log)
+    wishes = values_of(plan.wish_rows, wish_value, log)
     if plan.weeks is not None:
         for wish in wishes:
             _check_wish(wish, plan, log)

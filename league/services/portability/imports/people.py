@@ -10,6 +10,7 @@ from django.db.models.functions import Lower
 
 from league.enums import RoleKind, SecurityKind
 from league.models import ApiToken, Player, Registration, Role, User
+from league.rules.names import folded
 from league.services.people.accounts.proving import discard_older
 from league.services.people.accounts.security import note
 from league.services.people.roles import title
@@ -39,7 +40,8 @@ def write_players(w: Writer) -> None:
             w.same_or_change(
                 N_("players"),
                 known,
-                name=value.name,
+                # Another spelling renames nobody; whoever has another name by their number is called so now.
+                name=known.name if folded(known.name) == folded(value.name) else value.name,
                 email=value.email or known.email,
                 phone=value.phone or known.phone,
             )

@@ -8,7 +8,9 @@ from typing import TypeVar
 
 from league.models import Fixture, League, Season
 from league.rules.calendar import play_weeks_for, season_weeks
+from league.rules.names import folded
 from league.rules.wording import WEEKDAYS, clock, in_numbers
+from league.services.portability.imports.columns import SUBJECTS
 from league.services.portability.imports.planned import (
     NO_DIVISION,
     NO_VENUE,
@@ -26,6 +28,7 @@ from league.services.portability.imports.planned import (
 )
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.result_lines import ResultLine, result_line
+from league.services.portability.imports.spelling import DIVISION, spellings_of
 from league.services.portability.imports.values import (
     FixtureValue,
     PlayerValue,
@@ -76,6 +79,7 @@ def make_plan(
         # Of which season these files are cannot be known.
         season = None
     plan = Plan(known_of(league, season), season=given[0] if given else None)
+    rows = _respelt(rows, plan, log)
     plan.venues = _once(values_of(rows.get("venues.csv", ()), venue_value, log), lambda v: (v.name,), "venue", log)
     plan.teams = _once(values_of(rows.get("teams.csv", ()), team_value, log), lambda t: (t.name,), "team", log)
     plan.teams = [team for team in (_with_home(team, plan, log) for team in plan.teams) if team is not None]
@@ -85,6 +89,7 @@ def make_plan(
     plan.fixtures = _once(
         values_of(rows.get("fixtures.csv", ()), fixture_value, log), lambda f: (f.round, f.home, f.away), "home", log
     )
+    plan.wish_rows = rows.get("wishes.csv", [])
     results = values_of(rows.get("results.csv", ()), result_line, log)
     plan.doubtful = _doubtful(rows, plan, log)
     _check_teams(plan, log)
@@ -98,6 +103,20 @@ def make_plan(
         _check_fixtures(plan, log)
         _gather_results(plan, results, log)
     return plan
+
+
+def _respelt(rows: Mapping[str, list[Row]], plan: Plan, log: Log) -> dict[str, list[Row]]:
+    """Return the rows with one spelling of each name; the plan's season gets it too."""
+    spellings = spellings_of(plan.known, log)
+    # What is named first is known to what follows: the files in the order of their subjects.
+    found = {file: spellings.respell(file, rows[file]) for file in SUBJECTS if file in rows}
+    given, known = plan.season, plan.known.season
+    if given is not None and known is not None and given.name != known.name:
+        log.warning(given.row, "season", Text("is taken as {known}", known=known.name))
+    if given is not None:
+        evenings = {spellings.spell(DIVISION, name): own for name, own in given.evenings.items()}
+        plan.season = replace(given, evenings=evenings)
+    return found
 
 
 def _with_home(team: TeamValue, plan: Plan, log: Log) -> TeamValue | None:
@@ -232,9 +251,9 @@ def _check_players(plan: Plan, log: Log) -> None:
         if first is not player:
             taken = Text("is {name}'s already, in line {line}", name=first.name, line=player.row.line_of(first.row))
             log.problem(player.row, "email", taken)
-        by_name[player.name].append(player)
+        by_name[folded(player.name)].append(player)
     for player in plan.players:
-        same = [other for other in by_name[player.name] if other.team == player.team]
+        same = [other for other in by_name[folded(player.name)] if other.team == player.team]
         if len(same) > 1 and same[0] is not player:
             twice = Text("two players of {team} have this name; tell them apart", team=player.team)
             log.problem(player.row, "player", twice)

@@ -4,13 +4,14 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from league.enums import Evening, Registering, TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Team, Venue
 from league.queries.players import have_played
 from league.rules.calendar import WeekPlan
+from league.rules.names import folded, nearest_name
 from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, stored
+from league.services.portability.imports.readers import Row
 from league.services.portability.imports.result_lines import ResultLine
 from league.services.portability.imports.values import FixtureValue, PlayerValue, SeasonValue, TeamValue, VenueValue
 from league.translation import N_, Text
@@ -27,11 +28,13 @@ class Known:
     """The rows that the league has already of the season that the files speak of, by name.
 
     Attributes:
+        teams: the names of all teams of the league; of several that are one name, one that was merged is left out.
         merged: the names of teams of the league that were entered twice, with those of the teams that stay.
     """
 
     season: Season | None = None
     venues: dict[str, int] = field(default_factory=dict)
+    teams: list[str] = field(default_factory=list)
     divisions: dict[str, str] = field(default_factory=dict)
     own: dict[str, DivisionSettings] = field(default_factory=dict)
     entries: dict[str, Entry] = field(default_factory=dict)
@@ -65,6 +68,7 @@ class Plan:
     Attributes:
         weeks: the calendar, where season.csv was given; None where the season's own stands.
         results: the lines of results.csv by fixture.
+        wish_rows: those of wishes.csv, which only a timetable's brief reads.
     """
 
     known: Known
@@ -77,6 +81,7 @@ class Plan:
     results: dict[FixtureKey, list[ResultLine]] = field(default_factory=dict)
     formats: dict[str, str] = field(default_factory=dict)
     doubtful: Doubtful = field(default_factory=Doubtful)
+    wish_rows: list[Row] = field(default_factory=list)
 
 
 def known_of(league: League | None, season: Season | None) -> Known:
@@ -84,8 +89,10 @@ def known_of(league: League | None, season: Season | None) -> Known:
     if league is None:
         return Known()
     known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
-    gone = Team.objects.filter(league=league, merged_into__isnull=False)
-    known.merged = dict(gone.values_list("name", "merged_into__name"))
+    teams = dict(Team.objects.filter(league=league).values_list("name", "merged_into__name"))
+    known.merged = {name: stays for name, stays in teams.items() if stays is not None}
+    shown = {folded(name) for name in teams if name not in known.merged}
+    known.teams = [name for name in teams if name not in known.merged or folded(name) not in shown]
     if season is None:
         return known
     for division in Division.objects.filter(season=season):
@@ -114,8 +121,8 @@ def known_of(league: League | None, season: Season | None) -> Known:
 
 def unknown(message: Text, name: str, among: Iterable[str]) -> Text:
     """The message that there is nothing of a name, and which of those there are may be meant."""
-    near = get_close_matches(name, list(among), n=1, cutoff=0.6)
-    return Text('{unknown}; did you mean "{name}"?', unknown=message, name=near[0]) if near else message
+    near = nearest_name(name, among)
+    return Text('{unknown}; did you mean "{name}"?', unknown=message, name=near) if near else message
 
 
 def no_team(plan: Plan, name: str, among: Iterable[str]) -> Text:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from league.rules.names import check_line
 from league.rules.problems import Problem
 from league.services.portability.imports.columns import SUBJECTS
 from league.services.portability.imports.moments import judged_date
@@ -27,12 +28,14 @@ class Row:
         line: the line of the file it begins on.
         cells: by the name of their column, without blanks around them.
         written: the heading as the file has it, where that is another.
+        typed: the cells as the file has them, where a name was another spelling of one that is known.
     """
 
     file: str
     line: int
     cells: dict[str, str]
     written: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, heading: str) -> str:
         return self.cells.get(heading, "")
@@ -82,9 +85,16 @@ class Log:
         return (row.file, row.line) not in self.faulty
 
 
+def check_cells(row: Row, log: Log) -> None:
+    """Log each cell with a character that nobody sees: its name would look like another's."""
+    for heading, text in row.cells.items():
+        for problem in check_line(text, heading):
+            log.problem(row, heading, problem, quote=False)
+
+
 def _located(row: Row, heading: str, found: Text | Problem, quote: bool) -> Problem:
     message = found.message if isinstance(found, Problem) else found
-    text = _quoted(row[heading], message) if quote else message
+    text = _quoted(row.typed.get(heading, row[heading]), message) if quote else message
     where = f"{row.file}:{row.line}" if row.line else row.file
     return Problem("import", text, row.written.get(heading, heading), where)
 

@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from league.rules.names import clean_line
 from league.rules.times_of_day import read_time
 from league.rules.wording import clock, weekday_spelt
 from league.services.portability.imports.books import Budget, Sheet, Unreadable, cell_name, sheets_of
 from league.services.portability.imports.columns import HEADINGS, SUBJECTS, Column, squashed, word_of
 from league.services.portability.imports.moments import either_way, judged_date, night_of
-from league.services.portability.imports.readers import Log, Row
+from league.services.portability.imports.readers import Log, Row, check_cells
 from league.translation import N_, Text
 
 # Above the headings there may be a title, a season, a blank line or two.
@@ -218,8 +219,12 @@ def _rows(one: Understood, log: Log) -> Iterator[Row]:
         if one.heading(number) and one.heading(number).casefold() != column.name
     }
     for line, cells in one.below:
-        texts = {column.name: cells[number] if number < len(cells) else "" for number, column in one.columns.items()}
+        texts = {
+            column.name: clean_line(cells[number]) if number < len(cells) else ""
+            for number, column in one.columns.items()
+        }
         row = Row(place, line, texts, written)
+        check_cells(row, log)
         if any(cells[len(one.headings) :]):
             first = one.columns[min(one.columns)].name
             log.problem(row, first, N_("this line has more cells than there are headings"), quote=False)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from league.rules.match_terms import KINDS, Kind
+from league.rules.names import folded
 from league.rules.points import check_game
 from league.rules.sheets import AWAY, HOME, UNSAID, GameScore, Pegged, Side
 from league.services.portability.imports.readers import Log, Row, read_date, read_name, read_number
@@ -136,9 +137,9 @@ def _pegged(text: str) -> tuple[str, Pegged]:
 
 def _score(row: Row, text: str, line: ResultLine, log: Log) -> GameScore | None:
     # Where only winners are written down, many lists name the team.
-    won = text.casefold()
+    won = folded(text)
     for side, team in ((HOME, line.home), (AWAY, line.away)):
-        if won in (side, team.casefold()):
+        if won in (side, folded(team)):
             return GameScore(won=side)
     found = SCORE.fullmatch(text)
     if found is None:

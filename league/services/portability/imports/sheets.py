@@ -10,6 +10,7 @@ from typing import Any
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES, MOST_GAMES, Kind, MatchTerms, Terms
 from league.rules.match_totals import check_totals
+from league.rules.names import folded, near
 from league.rules.points import check_game
 from league.rules.sheet_places import place_of_game, place_of_match
 from league.rules.sheets import AWAY, HOME, SIDES, UNSAID, GameScore, MatchSheet, Pegged, ResultSheet, Side, Totals
@@ -234,16 +235,19 @@ class _Sheet:
         strangers = [name for name in names if name and name not in squad]
         if strangers:
             opponents = line.away if side == "home" else line.home
-            told = [Text("{name} ({what})", name=name, what=self._told(name, opponents)) for name in strangers]
+            told = [Text("{name} ({what})", name=name, what=self._told(name, team, opponents)) for name in strangers]
             who = reduce(lambda one, other: Text("{one} and {other}", one=one, other=other), told)
             self.log.problem(line.row, heading, Text("not registered for {team}: {players}", team=team, players=who))
         elif any(squad.count(name) > 1 for name in names):
             twice = Text("{team} has two players of this name; tell them apart", team=team)
             self.log.problem(line.row, heading, twice)
 
-    def _told(self, name: str, opponents: str) -> Text:
-        teams = [team for team, names in self.squads.items() if name in names]
+    def _told(self, name: str, team: str, opponents: str) -> Text:
+        teams = [team for team, names in self.squads.items() if folded(name) in map(folded, names)]
         if not teams:
+            near_names = [one for one in self.squads.get(team, ()) if near(folded(name), folded(one))]
+            if near_names:
+                return Text("not known in this league; did you mean “{name}”?", name=near_names[0])
             return N_("not known in this league")
         if opponents in teams:
             teams = [opponents]

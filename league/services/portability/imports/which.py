@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.models import League, Season, Week
+from league.rules.names import folded
 from league.rules.wording import spelt
 from league.services.portability.imports.moments import date_of
 from league.services.portability.imports.readers import Log, Row
@@ -43,7 +44,7 @@ def season_of(
         today: in the league's time zone.
     """
     if name is not None:
-        found = Season.objects.filter(league=league, name=name).first()
+        found = Season.objects.filter(league=league, name_key=folded(name)).first()
         if chosen is not None and chosen != found:
             message = Text(
                 'is for "{season}", but you chose {chosen}: choose that season, or none',

@@ -11,6 +11,7 @@ from django.db.models import Model
 from league.errors import Invalid
 from league.models import Fixture, Invitation, League, Notice, Photograph, Player, Team, User
 from league.rules.chain import entry_hash
+from league.rules.names import folded
 from league.services.disputes.pictures.photographs import look_at
 from league.services.portability.exports.tables import (
     HEAD,
@@ -101,7 +102,8 @@ def checked_against_here(
     if not faults.problems:
         for option in ("name", "slug"):
             value = said.get(option, found.league[option])
-            if League.objects.filter(**{option: value}).exists():
+            taken = {"name_key": folded(value)} if option == "name" else {"slug": value}
+            if League.objects.filter(**taken).exists():
                 message = (
                     Text("There is a league with the name “{name}” here; give another with --name.", name=value)
                     if option == "name"

@@ -6,6 +6,7 @@ its timetable is published.
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +17,7 @@ from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, League, Season, User
 from league.rules.calendar import monday_of
-from league.rules.names import listed
+from league.rules.names import check_line, clean_line, folded, listed
 from league.rules.problems import Problem
 from league.rules.settings import DivisionSettings, declared
 from league.rules.shapes import SHAPES
@@ -112,12 +113,10 @@ def require_draft(season: Season) -> None:
 
 def check_named(season: Season, name: str, first_day: dt.date) -> list[Problem]:
     """Give a draft its name, address and first week; return what is wrong with them."""
-    called = " ".join(name.replace("\0", "").split())
+    called = clean_line(name.replace("\0", ""))
     others = Season.objects.filter(league=season.league).exclude(pk=season.pk)
     if not called:
         return [Problem("no-name", N_("Write the season’s name, such as 2026–27."), "name")]
-    if others.filter(name__iexact=called).exists():
-        return [Problem("taken", Text("There is a season called {name} already.", name=called), "name")]
     if first_day.year not in YEARS:
         return [Problem("range", N_("Write the day of the first evening, such as 15 September 2026."), "first_day")]
     values: dict[str, Any] = {"name": called, "first_week": monday_of(first_day)}
@@ -141,7 +140,7 @@ def plan_season(
     """
     locked = lock_draft(season, by=by, now=now)
     before = Season.objects.get(pk=locked.pk)
-    wanted = [" ".join(one.replace("\0", "").split()) for one in divisions]
+    wanted = [clean_line(one.replace("\0", "")) for one in divisions]
     problems = [*check_named(locked, name, first_day), *_division_problems(wanted)]
     if problems:
         raise Invalid(problems)
@@ -174,7 +173,8 @@ def _division_problems(names: Sequence[str]) -> list[Problem]:
         if len(name) > LONGEST_NAME:
             said = Text("Write a name of at most {most} letters.", most=LONGEST_NAME)
             problems.append(Problem("too-long", said, "divisions", where))
-        if name.casefold() in {former.casefold() for former in names[: number - 1]}:
+        problems += [replace(problem, where=where) for problem in check_line(name, "divisions")]
+        if folded(name) in map(folded, names[: number - 1]):
             said = Text("There are two divisions called {name}.", name=name)
             problems.append(Problem("twice", said, "divisions", where))
     return problems
@@ -182,14 +182,17 @@ def _division_problems(names: Sequence[str]) -> list[Problem]:
 
 def _write_divisions(season: Season, wanted: Sequence[str]) -> None:
     known = list(season.divisions.order_by("order", "name"))
-    by_name = {division.name: division for division in known if division.name in wanted}
-    spare = [division for division in known if division.name not in wanted]
+    keys = set(map(folded, wanted))
+    by_name = {folded(division.name): division for division in known if folded(division.name) in keys}
+    spare = [division for division in known if division not in by_name.values()]
     slugs = {division.slug for division in by_name.values()}
     like = known[0]
     kept = []
     for order, name in enumerate(wanted, start=1):
-        division = by_name.get(name)
-        if division is None:
+        division = by_name.get(folded(name))
+        if division is not None:
+            division.name = name
+        else:
             division = spare.pop(0) if spare else _one_more(like, season)
             division.name = name
             division.slug = unique_slug(name, slugs, most=LONGEST_NAME)

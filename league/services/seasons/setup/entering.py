@@ -2,17 +2,19 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, QuerySet
 
 from league.errors import Changed, Invalid, WrongState
 from league.models import Division, Entry, Registration, Season, Team, User, Venue
+from league.models.named import by_name
 from league.queries.seasons.drafts import lines_of_season
 from league.queries.seasons.evenings import evening_of, home_of
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.queries.seasons.upkeep.things import preview_of
+from league.rules.names import check_line, clean_line, folded, near_thing
 from league.rules.problems import Problem
 from league.rules.settings import AS_THE_SEASON
 from league.rules.team_lines import TeamLine, stamp
@@ -37,17 +39,17 @@ class _Entering:
 
     def __post_init__(self) -> None:
         league = self.season.league_id
-        self.teams = {team.name.casefold(): team for team in Team.objects.filter(league=league)}
-        self.venues = {venue.name.casefold(): venue for venue in Venue.objects.filter(league=league)}
+        self.teams = by_name(Team.objects.filter(league=league))
+        self.venues = by_name(Venue.objects.filter(league=league))
         entries = Entry.objects.filter(season=self.season).select_related("team", "venue", "division__season")
-        self.entries = {entry.team.name.casefold(): entry for entry in entries}
+        self.entries = {folded(entry.team.name): entry for entry in entries}
         self.slugs = {team.slug for team in self.teams.values()}
 
     def asked_of(self, lines: Sequence[TeamLine]) -> list[tuple[str, int]]:
         """Return the name and the night of each team whose division has no evening of its own."""
         found = []
         for line in lines:
-            entry = self.entries.get(line.name.casefold())
+            entry = self.entries.get(folded(line.name))
             division = self.division if entry is None else entry.division
             if division.own_evening == AS_THE_SEASON:
                 found.append((line.name, line.night))
@@ -55,10 +57,12 @@ class _Entering:
 
     def look(self, lines: Sequence[TeamLine]) -> None:
         for line in lines:
-            for known in (self.teams.get(line.name.casefold()), self.venues.get(line.venue.casefold())):
+            for known in (self.teams.get(folded(line.name)), self.venues.get(folded(line.venue))):
                 if known is not None and known.hidden_at is not None:
                     self.problems.append(Problem("hidden", hidden_told(known), "teams"))
-        kept = {line.name.casefold() for line in lines}
+            for text in dict.fromkeys((line.name, line.venue)):
+                self.problems += check_line(text, "teams")
+        kept = {folded(line.name) for line in lines}
         players = Registration.objects.filter(season=self.season).values_list("team_id", flat=True)
         squads = set(players)
         for name, entry in self.entries.items():
@@ -68,9 +72,31 @@ class _Entering:
                 )
                 self.problems.append(Problem("registered", said, "teams"))
 
+    def ask_of_near(self, lines: Sequence[TeamLine]) -> None:
+        """Ask about each new team or venue whose name is nearly that of another: it may be a slip of the pen."""
+        venues = {folded(line.venue) for line in lines}
+        left = [entry.venue_id for entry in self.entries.values() if folded(entry.venue.name) not in venues]
+        gone = Venue.objects.filter(pk__in=left, address="", boards=1).exclude(entries__in=self._elsewhere(left))
+        for known, names, without in (
+            (self.teams, [line.name for line in lines], set()),
+            (self.venues, [line.venue for line in lines], set(gone)),
+        ):
+            others = {key: row.name for key, row in known.items() if row.hidden_at is None and row not in without}
+            for name in names:
+                key = folded(name)
+                other = next((said for near, said in others.items() if near_thing(key, near)), None)
+                if key not in others and other is not None:
+                    message = Text("{name} is new, and very like {known}. If they are one, write {known}.",
+                                   name=name, known=other)  # fmt: skip
+                    self.problems.append(Problem("anyway", message, "anyway"))
+                others.setdefault(key, name)
+
+    def _elsewhere(self, venues: Sequence[int]) -> QuerySet[Entry]:
+        return Entry.objects.filter(venue__in=venues).exclude(season=self.season)
+
     def write(self, lines: Sequence[TeamLine]) -> None:
         for line in lines:
-            entry = self.entries.get(line.name.casefold())
+            entry = self.entries.get(folded(line.name))
             if entry is None:
                 self._enter(line)
             elif self._differs(entry, line):
@@ -78,7 +104,7 @@ class _Entering:
                 entry.venue, entry.home_night, entry.start_time = self._venue(line), line.night, line.start
                 entry.save(update_fields=["venue", *bring_home(entry)])
                 self.changed.append(entry.team.name)
-        kept = {line.name.casefold() for line in lines}
+        kept = {folded(line.name) for line in lines}
         for name, entry in self.entries.items():
             if name not in kept:
                 self.removed.append(entry.team.name)
@@ -87,7 +113,7 @@ class _Entering:
         self._tidy_venues()
 
     def _enter(self, line: TeamLine) -> None:
-        team = self.teams.get(line.name.casefold())
+        team = self.teams.get(folded(line.name))
         if team is None:
             slug = unique_slug(line.name, self.slugs, most=120)
             self.slugs.add(slug)
@@ -100,14 +126,14 @@ class _Entering:
 
     def _differs(self, entry: Entry, line: TeamLine) -> bool:
         now = {"home_night": entry.home_night, "start_time": entry.start_time}
-        venues = (entry.venue.name.casefold(), line.venue.casefold())
+        venues = (folded(entry.venue.name), folded(line.venue))
         return venues[0] != venues[1] or now != home_of(entry.division, line.night, line.start)
 
     def _venue(self, line: TeamLine) -> Venue:
-        known = self.venues.get(line.venue.casefold())
+        known = self.venues.get(folded(line.venue))
         if known is None:
             known = Venue.objects.create(league=self.season.league, name=line.venue)
-            self.venues[line.venue.casefold()] = known
+            self.venues[folded(line.venue)] = known
         return known
 
     def _remove(self, entry: Entry) -> None:
@@ -130,8 +156,8 @@ class _Entering:
 
 @transaction.atomic
 def enter_teams(
-    season: Season, lines: Sequence[TeamLine], *, evening: str | None = None, seen: str | None = None, by: User,
-    now: dt.datetime,
+    season: Season, lines: Sequence[TeamLine], *, evening: str | None = None, seen: str | None = None,
+    anyway: bool = False, by: User, now: dt.datetime,
 ) -> Season:  # fmt: skip
     """Make the teams of a draft those of a list, each with its venue, night and time. The same list changes nothing.
 
@@ -140,6 +166,7 @@ def enter_teams(
 
     Args:
         evening: the season's evening, as its setting has it; none: what it is.
+        anyway: although a new team or venue has nearly the name of another.
         seen: the stamp (`rules.team_lines`) of the list that the person changed; none: whatever there is.
 
     Raises:
@@ -147,7 +174,7 @@ def enter_teams(
         WrongState: the season is no draft.
         Changed: another list was sent meanwhile.
         Invalid: no team; one that is hidden; one that has players registered is left out; one with another night than
-            the season's evening for everybody.
+            the season's evening for everybody; (code ``anyway``) a new team or venue has nearly the name of another.
     """
     locked = lock_draft(season, by=by, now=now)
     division = locked.divisions.order_by("order", "name").first()
@@ -157,11 +184,14 @@ def enter_teams(
         raise Changed(N_("Somebody has changed the teams meanwhile. Open the page again and change what is there now."))
     if not lines:
         raise Invalid([Problem("no-teams", N_("Write the teams, one a line."), "teams")])
+    lines = [replace(line, name=clean_line(line.name), venue=clean_line(line.venue)) for line in lines]
     if evening is not None:
         locked = change_settings(locked, {"evening": evening}, by=by, now=now)
     entering = _Entering(locked, division)
     entering.problems += problems_of_nights(evening_of(locked), entering.asked_of(lines))
     entering.look(lines)
+    if not anyway and not entering.problems:
+        entering.ask_of_near(lines)
     if entering.problems:
         raise Invalid(entering.problems)
     entering.write(lines)

@@ -9,12 +9,25 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 
 from league.errors import Changed
+from league.models import Division, League, Season, Team, Venue
+from league.models.checked import LineField
+from league.models.named import Named
+from league.queries.seasons.upkeep.merges import hidden_told
 from league.queries.seasons.upkeep.names import field_name
+from league.rules.names import check_line, clean_line
 from league.rules.problems import Problem
 from league.rules.settings import Settings, new_in, stored
 from league.translation import N_, Text
 
 SINCE_SHOWN = N_("Something has changed since you were shown what would follow. Look at it once more.")
+
+_TAKEN: Mapping[type[Model], Text] = {
+    League: N_("There is a league called {name} here already; give yours another name."),
+    Season: N_("There is a season called {name} already."),
+    Division: N_("There is a division called {name} already."),
+    Team: N_("There is a team called {name} already; choose another name."),
+    Venue: N_("There is a venue called {name} already; choose another name."),
+}
 
 
 def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
@@ -26,10 +39,17 @@ def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
     problems: list[Problem] = []
     for name, value in values.items():
         field = row._meta.get_field(name)
+        if isinstance(field, LineField) and isinstance(value, str):
+            hidden = check_line(clean_line(value), name)
+            if hidden:
+                problems += hidden
+                continue
         try:
             setattr(row, name, field.clean(value, row))  # type: ignore[union-attr]
         except ValidationError as wrong:
             problems += [_problem(name, message) for message in wrong.messages]
+    if not problems and "name" in values and isinstance(row, Named):
+        problems += check_namesake(row)
     if not problems:
         try:
             row.validate_unique()
@@ -37,6 +57,16 @@ def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
         except ValidationError as wrong:
             problems += _of_the_row(wrong, values)
     return problems
+
+
+def check_namesake(row: Named) -> list[Problem]:
+    """Refuse a row the name of another in its scope, whichever way it is written (one query)."""
+    other = row.namesake()
+    if other is None:
+        return []
+    if isinstance(other, Team | Venue) and other.hidden_at is not None:
+        return [Problem("taken", hidden_told(other), "name")]
+    return [Problem("taken", Text(_TAKEN[type(row)], name=other.name), "name")]
 
 
 def _of_the_row(wrong: ValidationError, values: Mapping[str, Any]) -> Iterable[Problem]:

@@ -95,7 +95,10 @@ def teams(request: LeagueRequest, season: str) -> HttpResponse:
             if problems:
                 raise Invalid(problems)
             seen = form.cleaned_data["seen"] or None
-            enter_teams(found, lines, evening=form.evening(), seen=seen, by=request.user, now=request.now)
+            enter_teams(
+                found, lines, evening=form.evening(), seen=seen, anyway=form.cleaned_data["anyway"],
+                by=request.user, now=request.now,
+            )  # fmt: skip
         except Invalid as refused:
             _at_lines(form, refused)
         except Changed as changed:

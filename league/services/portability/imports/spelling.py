@@ -1,0 +1,112 @@
+"""One spelling of each name in the files: the league's own, or else the one that the files have first.
+
+A name is known however it is written (`rules.names.folded`), and the preview says as what it is taken. One that is new
+and only nearly a known one may be another: it stays, and a warning asks.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from league.rules.names import folded, near_thing
+from league.services.portability.imports.planned import Known
+from league.services.portability.imports.readers import Log, Row
+from league.translation import Text
+
+TEAM, VENUE, DIVISION = "team", "venue", "division"
+# By file, the names in its columns. Players' are their team's: of the column that is named beside them.
+NAMES: Mapping[str, Mapping[str, str]] = {
+    "venues.csv": {"venue": VENUE},
+    "teams.csv": {"team": TEAM, "division": DIVISION, "home venue": VENUE},
+    "players.csv": {"team": TEAM},
+    "fixtures.csv": {"division": DIVISION, "home": TEAM, "away": TEAM},
+    "results.csv": {"division": DIVISION, "home": TEAM, "away": TEAM},
+    "wishes.csv": {"team": TEAM, "other": TEAM},
+}
+PLAYERS: Mapping[str, Mapping[str, str]] = {
+    "players.csv": {"player": "team"},
+    "results.csv": {"home players": "home", "away players": "away"},
+}
+# The columns in which something new is named.
+NEW_IN = {("venues.csv", "venue"), ("teams.csv", "team"), ("teams.csv", "division"), ("players.csv", "player")}
+
+
+@dataclass(slots=True)
+class Spellings:
+    """The names that are known, by kind and folded name, and what has been said of them.
+
+    A kind is one of `TEAM`, `VENUE` and `DIVISION`, or a team's name for its players.
+    """
+
+    log: Log
+    names: dict[str, dict[str, list[str]]] = field(default_factory=lambda: defaultdict(dict))
+    new: set[tuple[str, str]] = field(default_factory=set)
+    reported: set[tuple[str, str]] = field(default_factory=set)
+
+    def add(self, kind: str, names: Iterable[str]) -> None:
+        for name in names:
+            alike = self.names[kind].setdefault(folded(name), [])
+            if name not in alike:
+                alike.append(name)
+
+    def spell(self, kind: str, name: str) -> str:
+        """Return a name as it is known, and as it is where it is unknown, or several are called so."""
+        alike = self.names[kind].get(folded(name), [])
+        return alike[0] if len(alike) == 1 and name not in alike else name
+
+    def respell(self, file: str, rows: Iterable[Row]) -> list[Row]:
+        """Return rows of a file with each name in its one spelling; another one is a warning, once."""
+        return [self._respell_row(file, row) for row in rows]
+
+    def _respell_row(self, file: str, row: Row) -> Row:
+        cells: dict[str, str] = {}
+        for heading, kind in NAMES.get(file, {}).items():
+            cells[heading] = self._respell_name(file, row, heading, kind, row[heading])
+        for heading, team in PLAYERS.get(file, {}).items():
+            names = [name.strip() for name in row[heading].split("/")] if file == "results.csv" else [row[heading]]
+            spelt = [self._respell_name(file, row, heading, f"{TEAM}:{cells[team]}", name) for name in names]
+            cells[heading] = " / ".join(spelt) if spelt != names else row[heading]
+        other = {heading: name for heading, name in cells.items() if name != row[heading]}
+        typed = {heading: row[heading] for heading in other}
+        return replace(row, cells=row.cells | other, typed=typed) if other else row
+
+    def _respell_name(self, file: str, row: Row, heading: str, kind: str, name: str) -> str:
+        if not name:
+            return name
+        spelt = self.spell(kind, name)
+        if spelt != name:
+            self._report(kind, name, row, heading, Text("“{name}” is taken as {known}", name=name, known=spelt))
+        elif (
+            name not in (alike := self.names[kind].get(folded(name), [])) and len(alike) > 1 and heading in NAMES[file]
+        ):
+            known = Text.joined(", ", alike)
+            self.log.problem(row, heading, Text("is written like {known}: write one of these", known=known))
+        elif (file, heading) in NEW_IN and folded(name) not in self.names[kind]:
+            other = self._near(kind, name) if kind in (TEAM, VENUE) else None
+            if other is not None:
+                message = Text(
+                    "{name} is new, and very like {known}; if they are one, write {known}", name=name, known=other
+                )
+                self._report(kind, name, row, heading, message)
+            self.add(kind, [name])
+        return spelt
+
+    def _near(self, kind: str, name: str) -> str | None:
+        key = folded(name)
+        return next((names[0] for other, names in self.names[kind].items() if near_thing(key, other)), None)
+
+    def _report(self, kind: str, name: str, row: Row, heading: str, message: Text) -> None:
+        if (kind, name) not in self.reported:
+            self.reported.add((kind, name))
+            self.log.warning(row, heading, message, quote=False)
+
+
+def spellings_of(known: Known, log: Log) -> Spellings:
+    """Return the names that the league has already."""
+    found = Spellings(log)
+    found.add(VENUE, known.venues)
+    found.add(TEAM, known.teams)
+    found.add(DIVISION, known.divisions)
+    for team, squad in known.squads.items():
+        found.add(f"{TEAM}:{team}", squad)
+    return found
