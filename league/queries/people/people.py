@@ -86,8 +86,9 @@ def _with_regulars(
     """Add to two squads those who were of their teams before; of an old team the latest alone (three queries)."""
     season = fixture.division.season
     teams = (fixture.home_id, fixture.away_id)
+    # Whoever is registered in this very season is theirs, though it was done after the evening.
     before = Registration.objects.filter(
-        Q(season=season) | public("season__"), season__hidden_at=None, team_id__in=teams, starts_on__lte=day
+        Q(season=season) | Q(public("season__"), starts_on__lte=day), season__hidden_at=None, team_id__in=teams
     )
     theirs: dict[int, set[int]] = {team: set() for team in teams}
     for player, team in before.order_by().values_list("player", "team").distinct():

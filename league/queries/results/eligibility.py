@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from league.access import Grants
-from league.enums import Enforcement, FixtureState, GuestPolicy, ResultKind
+from league.enums import Enforcement, FixtureState, GuestPolicy, Registering, ResultKind
 from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Result, Season, Team
 from league.queries.people.personal_data import public_names
 from league.queries.shown import not_hidden
@@ -356,6 +356,30 @@ def players_to_register(team: Team, season: Season) -> list[Player]:
     theirs = Registration.objects.filter(season=season).filter(Q(ends_on=None) | ~Q(team=team))
     found = Player.objects.filter(PRESENT, league=season.league_id).exclude(pk__in=theirs.values("player"))
     return list(found.order_by("name", "pk"))
+
+
+def captain_registers_from(team: Team, season: Season, *, today: dt.date) -> dt.date:
+    """Return the first day for which a captain registers players (four queries at most).
+
+    Today. Where a name may be written on the sheet anyhow, the day of the team's last fixture; and where its first card
+    is still to be sent, and has too few players for want of registrations, the day of its first one.
+    """
+    tz = season.league.tz
+    midnight = dt.datetime.combine(today, dt.time(), tzinfo=tz)
+    sides = Q(home=team) | Q(away=team)
+    begun = Fixture.objects.filter(sides, division__season=season, state=FixtureState.SCHEDULED, starts_at__lt=midnight)
+    fixtures = list(
+        begun.select_related("division__season__league", "division__format", "format").order_by("starts_at")
+    )
+    if not fixtures:
+        return today
+    if season.registration == Registering.OPEN:
+        return day_of(fixtures[-1])
+    first = fixtures[0]
+    there = Registration.objects.filter(season=season, team=team, starts_on__lte=day_of(first)).count()
+    if there >= fixture_terms(first).players_needed() or Result.objects.filter(fixture__in=fixtures).exists():
+        return today
+    return day_of(first)
 
 
 def last_played(player: Player, team: Team, season: Season) -> dt.date | None:

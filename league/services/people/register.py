@@ -15,7 +15,7 @@ from league import access
 from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import PRESENT, Entry, JournalEntry, League, Player, Registration, Season, Team, User
-from league.queries.results.eligibility import last_played, person_of, transfer_rules_of
+from league.queries.results.eligibility import captain_registers_from, last_played, person_of, transfer_rules_of
 from league.rules.eligibility import check_transfer
 from league.rules.names import check_name, clean_line, folded, read_names
 from league.rules.problems import Problem
@@ -45,7 +45,7 @@ def register(
         player: somebody of the league; None for somebody new.
         name: of somebody new.
         another: the new one is another person than the player of that name whom the league has.
-        starts_on: the first day on which they play for it; a captain registers nobody for a day that is past.
+        starts_on: the first day on which they play for it; a captain goes back to `captain_registers_from`.
 
     Raises:
         NotAllowed: neither that team's captain nor the secretary.
@@ -148,7 +148,8 @@ def _first_day_problems(team: Team, season: Season, starts_on: dt.date, *, by: U
     """
     held = access.require(by, "player.register", team.league, team, now=now)
     today = now.astimezone(team.league.tz).date()
-    problems = _day_problems(season, starts_on, today=None if held.secretary else today)
+    first = None if held.secretary else captain_registers_from(team, season, today=today)
+    problems = _day_problems(season, starts_on, first=first)
     if season.registration_until is not None and starts_on > season.registration_until:
         message = Text("The last day of new registrations is {day}.", day=spelt(season.registration_until))
         problems.append(Problem("registration-late", message, "starts_on"))
@@ -374,14 +375,14 @@ def _name_problems(league: League, name: str, *, another: bool) -> list[Problem]
 
 
 def _day_problems(
-    season: Season, day: dt.date, *, today: dt.date | None = None, field: str = "starts_on"
+    season: Season, day: dt.date, *, first: dt.date | None = None, field: str = "starts_on"
 ) -> list[Problem]:
-    """What is wrong with a day: not of the season, or for a captain (`today` given) one that is past."""
+    """What is wrong with a day: not of the season, or before the first for which a captain registers."""
     if not season.first_week - SEASON <= day <= season.first_week + SEASON:
         message = Text("{day} is not a day of {season}.", day=spelt(day), season=season.name)
         return [Problem("wrong-day", message, field)]
-    if today is not None and day < today:
-        return [Problem("past", N_("Only the secretary registers a player for a day that is past."), field)]
+    if first is not None and day < first:
+        return [Problem("past", N_("Ask the secretary to register players for a past date."), field)]
     return []
 
 

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from league.access import may
+from league.enums import Registering
 from league.errors import Invalid, WrongState
 from league.models import PRESENT, Player, Registration, Season, Team
 from league.queries.players import teams_of
@@ -26,6 +27,14 @@ from league.web.people.registration_forms import ListForm, RegisterForm, Transfe
 
 def _today(request: LeagueRequest) -> dt.date:
     return request.now.astimezone(request.league.tz).date()
+
+
+def _first_day(request: LeagueRequest, team: Team, season: Season) -> dt.date:
+    """Return the first day that a form offers: of the team's first card, where that has too few players."""
+    today = _today(request)
+    if request.grants.secretary or season.registration == Registering.OPEN:
+        return today
+    return eligibility.captain_registers_from(team, season, today=today)
 
 
 def _season(request: LeagueRequest) -> Season:
@@ -48,7 +57,8 @@ def squad(request: LeagueRequest, team: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("do") == "list":
         return _register_all(request, found, season)
     known = eligibility.players_to_register(found, season)
-    form = RegisterForm(known, today=_today(request), sent=request.POST if request.method == "POST" else None)
+    first_day = _first_day(request, found, season)
+    form = RegisterForm(known, today=first_day, sent=request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             made = register.register(found, season, **form.chosen(), by=request.user, now=request.now)
@@ -103,7 +113,7 @@ def _squad_page(
         "team": team,
         "season": season,
         "form": form,
-        "several": several or ListForm(today=_today(request)),
+        "several": several or ListForm(today=_first_day(request, team, season)),
         "problems": problems,
         "squad": eligibility.squad_dates(team, season, on=_today(request)),
         "transfers": may(request.grants, "player.transfer"),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from league.enums import JournalKind
+from league.enums import JournalKind, Registering
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Entry, JournalEntry, Player, Registration
 from league.queries.players import squad_of
@@ -265,3 +265,57 @@ def test_a_registration_that_ends_later_is_told_with_its_last_day_and_who_made_i
         "Olive Bell is registered for Anchor from 3 November 2026 until 30 November 2026 by Anchor 1. "
         "A player has one team at a time."
     )
+
+
+def first_evening(town: Town) -> dt.date:
+    return town.fixture("Anchor", "Bell").starts_at.date()
+
+
+def test_a_captain_registers_for_the_first_card_though_its_evening_is_past(town: Town, now: dt.datetime) -> None:
+    evening = first_evening(town)
+    Registration.objects.filter(team=town.teams["Anchor"]).delete()
+    made = register_all(
+        town.teams["Anchor"],
+        town.season,
+        "Ann Archer\nAl Allen",
+        starts_on=evening,
+        by=town.captains["Anchor"],
+        now=now,
+    )
+    assert {one.starts_on for one in made} == {evening}
+    # One more from the sheet itself: there are still too few.
+    assert joins(town, None, now, name="Abe Ash", starts_on=evening).starts_on == evening
+    with pytest.raises(Invalid) as refused:
+        joins(town, None, now, name="Ava Ayre", starts_on=evening - dt.timedelta(days=1))
+    assert problems(refused) == [("past", "starts_on")]
+
+
+def test_a_team_with_players_enough_or_a_card_is_past_that(town: Town, now: dt.datetime) -> None:
+    evening = first_evening(town)
+    for team in ("Anchor", "Bell"):
+        with pytest.raises(Invalid) as refused:
+            joins(town, None, now, team=team, name="Ned New", starts_on=evening)
+        assert problems(refused) == [("past", "starts_on")]
+    submit.submit(
+        town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now
+    )
+    Registration.objects.filter(team=town.teams["Anchor"]).delete()
+    with pytest.raises(Invalid):
+        joins(town, None, now, name="Ned New", starts_on=evening)
+
+
+def test_where_names_are_written_on_sheets_a_captain_registers_for_the_last_evening(
+    town: Town, now: dt.datetime
+) -> None:
+    town.season.registration = Registering.OPEN
+    town.season.save()
+    last = max(
+        f.starts_at
+        for f in town.fixtures
+        if f.home_id == town.teams["Anchor"].pk or f.away_id == town.teams["Anchor"].pk
+    )
+    evening = last.date()
+    assert evening < now.date()
+    assert joins(town, None, now, name="Ned New", starts_on=evening).starts_on == evening
+    with pytest.raises(Invalid):
+        joins(town, None, now, name="Nan New", starts_on=evening - dt.timedelta(days=1))

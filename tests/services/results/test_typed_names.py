@@ -244,3 +244,33 @@ def test_who_is_registered_plays_at_once_where_nobody_need_be(open_town: Town, n
     day = Fixture.objects.get(pk=open_town.fixtures[0].pk).starts_at.date()
     Registration.objects.filter(player=open_town.squads["Anchor"][5]).update(starts_on=day)
     assert send(open_town, result_sheet(open_town, "Anchor", "Bell"), now).breaches == []
+
+
+def test_a_name_of_the_team_that_was_registered_after_the_evening_is_that_player(
+    open_town: Town, now: dt.datetime
+) -> None:
+    player = open_town.squads["Anchor"][5]
+    Registration.objects.filter(player=player).update(starts_on=now.date())
+    fixture = open_town.fixture("Anchor", "Bell")
+    assert fixture.starts_at < now
+    assert player in squads(fixture)[0]
+    result = send(open_town, naming(open_town, player.name.upper()), now)
+    assert Appearance.objects.filter(result=result, player=player).exists()
+    assert result.breaches == []
+
+
+def test_one_registered_later_for_another_team_is_asked_about(open_town: Town, now: dt.datetime) -> None:
+    player = open_town.squads["Bell"][5]
+    Registration.objects.filter(player=player).update(starts_on=now.date(), team=open_town.teams["Castle"])
+    ((code, message),) = asked(open_town, naming(open_town, player.name), now)
+    assert code == "which-player"
+    assert "(Castle)" in message
+
+
+def test_who_was_with_another_team_on_the_evening_is_not_the_later_team_s(open_town: Town, now: dt.datetime) -> None:
+    player = open_town.squads["Castle"][5]
+    Registration.objects.filter(player=player).update(ends_on=now.date() - dt.timedelta(days=1))
+    Registration.objects.create(
+        season=open_town.season, team=open_town.teams["Anchor"], player=player, starts_on=now.date()
+    )
+    assert player not in squads(open_town.fixture("Anchor", "Bell"))[0]

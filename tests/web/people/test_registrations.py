@@ -48,7 +48,7 @@ def test_a_captain_registers_a_new_player_and_one_the_league_knows(town: Town, a
 def test_what_is_wrong_stands_at_its_field_and_what_was_typed_is_kept(town: Town, anchor: Client) -> None:
     answer = anchor.post(SQUAD, {"player": "", "name": "Castle 1", "starts_on": "2026-11-01"})
     assert answer.status_code == 422
-    assert "Only the secretary registers a player for a day that is past." in words(answer)
+    assert "Ask the secretary to register players for a past date." in words(answer)
     assert "The league has a player called Castle 1 already" in words(answer)
     assert 'value="Castle 1"' in answer.content.decode()
     assert "It is another person than the player of that name" in words(answer)

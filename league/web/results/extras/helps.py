@@ -15,6 +15,7 @@ from league.errors import Invalid, WrongState
 from league.models import Fixture, Team
 from league.queries.availability import line_ups
 from league.queries.people.people import squads
+from league.queries.results.eligibility import captain_registers_from
 from league.rules.problems import Problem
 from league.rules.sheet_fields import LONGEST_TYPED, without_line_up
 from league.services.people import register
@@ -94,19 +95,22 @@ def _change_line_up(request: LeagueRequest, fixture: Fixture, does: str) -> Http
 def _registers_for(request: LeagueRequest, fixture: Fixture) -> dict[str, Team]:
     """Return the teams of a fixture for which the reader may register somebody who plays in it, by their sides.
 
-    A captain registers nobody for a day that is past (`services.people.register`), and where a name may be written on
-    the sheet itself nobody needs to.
+    A captain registers nobody for a day that is past but for their team's first card, and where a name may be written
+    on the sheet itself nobody needs to.
     """
     season, zone = fixture.division.season, request.league.tz
     if season.registration == Registering.OPEN:
         return {}
     day = fixture.starts_at.astimezone(zone).date()
     closed = season.registration_until is not None and day > season.registration_until
-    past = day < request.now.astimezone(zone).date() and not request.grants.secretary
-    if closed or past:
+    if closed:
         return {}
     sides = {"home": fixture.home, "away": fixture.away}
-    return {side: team for side, team in sides.items() if may(request.grants, "player.register", team)}
+    theirs = {side: team for side, team in sides.items() if may(request.grants, "player.register", team)}
+    today = request.now.astimezone(zone).date()
+    if request.grants.secretary or day >= today:
+        return theirs
+    return {side: team for side, team in theirs.items() if day >= captain_registers_from(team, season, today=today)}
 
 
 def _register(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
