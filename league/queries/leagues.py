@@ -3,8 +3,12 @@
 import datetime as dt
 from collections.abc import Sequence
 
+from django.db.models import Max
+
 from league.models import League, Season, Week
 from league.queries.shown import public
+
+WEEK = dt.timedelta(weeks=1)
 
 
 def leagues_of() -> list[League]:
@@ -18,21 +22,32 @@ def hidden_leagues() -> list[League]:
 
 
 def current_season(league: League, *, now: dt.datetime) -> Season | None:
-    """The published season that has begun last; before the first one begins, the first to come; None where none is."""
+    """The published season that is going on, as `current_of` means it; None where none is published."""
     return current_of(seasons_of(league), today=now.astimezone(league.tz).date())
 
 
 def current_of(seasons: Sequence[Season], *, today: dt.date) -> Season | None:
-    """Return the season of `seasons_of` that `current_season` means on a day in the league's own time zone."""
+    """Return the season of a league's pages on a day in its own time zone; None where there is none.
+
+    Of those whose weeks are not over the one that began first: an extra season beside it does not take its place. Else
+    the one that has begun last; before the first one begins, the first to come.
+
+    Args:
+        seasons: as `seasons_of` returns them.
+    """
     begun = [season for season in seasons if season.first_week <= today]
+    going_on = [season for season in begun if (last := season.last_week) and today < last + WEEK]  # type: ignore[attr-defined]
+    if going_on:
+        return going_on[-1]
     if begun:
         return begun[0]
     return seasons[-1] if seasons else None
 
 
 def seasons_of(league: League) -> list[Season]:
-    """Every published season of a league, the latest first."""
-    return list(league.seasons.filter(public()).order_by("-first_week"))
+    """Every published season of a league, the latest first, with the Monday of its last week as `last_week`."""
+    found = league.seasons.filter(public()).annotate(last_week=Max("weeks__starts_on"))
+    return list(found.order_by("-first_week", "-pk"))
 
 
 def every_season_of(league: League) -> list[Season]:

@@ -1,6 +1,7 @@
 """Calendars to subscribe to: the fixtures of a team, player, division or venue, and a user's own.
 
-Each holds the current season of its league and those to come, so that a subscription outlives the season.
+Each holds the current season of its league, those beside it and those to come, so that a subscription outlives the
+season.
 """
 
 import datetime as dt
@@ -28,7 +29,7 @@ from league.models import (
     User,
     Venue,
 )
-from league.queries.leagues import seasons_of
+from league.queries.leagues import current_of, seasons_of
 from league.queries.shown import public, sides_shown, venues_for
 from league.rules.ics import Event, calendar_bytes
 from league.rules.wording import weekday_spelt
@@ -179,11 +180,11 @@ def feed_of_user(user: User, league: League, *, now: dt.datetime, base_url: str)
 
 
 def _seasons(league: League, now: dt.datetime) -> list[int]:
-    """The season that has begun last, and those that will (one query)."""
+    """The season of the league's pages, and those that began later or will (one query)."""
     today = now.astimezone(league.tz).date()
     seasons = seasons_of(league)
-    current = next((season.first_week for season in seasons if season.first_week <= today), dt.date.min)
-    return [season.pk for season in seasons if season.first_week >= current]
+    current = current_of(seasons, today=today)
+    return [season.pk for season in seasons if current is None or season.first_week >= current.first_week]
 
 
 def _while_registered(registrations: Iterable[Registration], league: League) -> Q:

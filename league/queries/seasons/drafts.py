@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from league.access import held_on
 from league.enums import JournalKind, RoleKind, TimetableState
@@ -65,7 +65,7 @@ def lines_of_season(season: Season) -> list[TeamLine]:
 
 
 def setup_of(season: Season, *, now: dt.datetime) -> Setup:
-    """Return how far the setting up of a season is (six queries)."""
+    """Return how far the setting up of a season is (five queries)."""
     divisions = list(season.divisions.order_by("order", "name").annotate(teams=Count("entries")))
     teams = sum(division.teams for division in divisions)
     published = season.published_at is not None or Fixture.objects.filter(division__season=season).exists()
@@ -76,13 +76,15 @@ def setup_of(season: Season, *, now: dt.datetime) -> Setup:
         .first()
     )
     ready = timetable is not None and timetable.state in (TimetableState.READY, TimetableState.PUBLISHED)
-    draft, dealt = not published, all(division.teams > 1 for division in divisions)
+    draft, taken = not published, _steps_taken(season)
     steps = [
         Step("teams", teams > 1, draft, Text.plural("{n} team", "{n} teams", teams) if teams else ""),
-        Step("plan", published or _planned(season), draft, _plan_told(divisions)),
+        Step("plan", published or "plan" in taken, draft, _plan_told(divisions)),
     ]
     if len(divisions) > 1:
-        steps.append(Step("deal", published or dealt, draft and teams > 1, _dealt_told(divisions)))
+        dealt = "deal" in taken and all(division.teams > 1 for division in divisions)
+        told = _dealt_told(divisions) if "deal" in taken else AS_BEFORE
+        steps.append(Step("deal", published or dealt, draft and teams > 1, told))
     steps += [
         Step("timetable", published or ready, draft and teams > 1, _timetable_told(timetable)),
         Step("publish", published, draft and ready),
@@ -91,13 +93,32 @@ def setup_of(season: Season, *, now: dt.datetime) -> Setup:
     return Setup(season, tuple(steps), timetable)
 
 
-def _planned(season: Season) -> bool:
-    """Return True if the first evening of a season is somebody's choice, as in a spreadsheet (two queries at most)."""
-    entries = JournalEntry.objects.filter(league=season.league_id)
-    if entries.filter(kind=JournalKind.SEASON_CHANGED, key__startswith=f"{season.pk}:planned:").exists():
-        return True
-    made = entries.filter(kind=JournalKind.SEASON_MADE, key=str(season.pk))
-    return not made.filter(data__has_any_keys=["shape", "like"]).exists()
+AS_BEFORE = N_("As in the season before: nobody has gone up or down yet")
+
+
+def _steps_taken(season: Season) -> set[StepName]:
+    """Return which of "plan" and "deal" are somebody's choice (one query).
+
+    The first evening of a shape, or of a season like one before it, is nobody's; nor is who plays in which division of
+    a season like one before it, until somebody has dealt the teams, or left them as they are.
+    """
+    made = Q(kind=JournalKind.SEASON_MADE, key=str(season.pk))
+    steps: dict[str, StepName] = {"planned": "plan", "dealt": "deal"}
+    for step in steps:
+        made |= Q(kind=JournalKind.SEASON_CHANGED, key__startswith=f"{season.pk}:{step}:")
+    rows = list(JournalEntry.objects.filter(made, league=season.league_id).values_list("kind", "key", "data"))
+    taken = {steps[key.split(":")[1]] for kind, key, _ in rows if kind == JournalKind.SEASON_CHANGED}
+    made_of = {name for kind, _, data in rows if kind == JournalKind.SEASON_MADE for name in data}
+    if not made_of & {"shape", "like"}:
+        taken.add("plan")
+    if "like" not in made_of:
+        taken.add("deal")
+    return taken
+
+
+def is_dealt(season: Season) -> bool:
+    """Return True if who plays in which division of a draft is somebody's choice (one query)."""
+    return "deal" in _steps_taken(season)
 
 
 def _plan_told(divisions: Sequence[Division]) -> Text:

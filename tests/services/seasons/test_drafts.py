@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from league.enums import JournalKind, RoleKind, TimetableState
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Division, Entry, JournalEntry, League, LotsDrawn, Role, Season, Team, User, Venue
-from league.queries.seasons.drafts import Setup, lines_of_season, setup_of
+from league.queries.seasons.drafts import Setup, Step, lines_of_season, setup_of
 from league.queries.seasons.timetables import usual
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine, read_teams
@@ -301,3 +301,25 @@ def test_a_team_and_a_venue_that_something_else_knows_of_stay_when_a_draft_leave
     assert sorted(made.entries.values_list("team__name", flat=True)) == ["Anchor", "Bell", "Castle"]
     assert Team.objects.filter(name="Duke of York").exists()
     assert Venue.objects.filter(name="Duke of York").exists()
+
+
+def test_divisions_copied_from_the_last_season_are_not_dealt_until_somebody_says_so(
+    town: Town, now: dt.datetime
+) -> None:
+    by, last = town.secretary, town.season
+    second = Division.objects.create(season=last, name="Division 2", slug="division-2", fixture_format="D S", order=2)
+    low = Entry.objects.filter(season=last, team__name__in=("Castle", "Duke of York"))
+    low.update(division=second)
+    made = like_last(town.league, last, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
+
+    def deal() -> Step:
+        return next(step for step in setup_of(made, now=now).steps if step.name == "deal")
+
+    assert (deal().done, deal().open) == (False, True)
+    assert deal().told == "As in the season before: nobody has gone up or down yet"
+    drafts.deal_teams(made, {entry.pk: entry.division_id for entry in made.entries.all()}, by=by, now=now)
+    assert deal().done
+    entry = JournalEntry.objects.get(key__startswith=f"{made.pk}:dealt:")
+    assert entry.what == "left the teams of 2027–28 in the divisions of the season before"
+    drafts.deal_teams(made, {entry.pk: entry.division_id for entry in made.entries.all()}, by=by, now=now)
+    assert JournalEntry.objects.filter(key__startswith=f"{made.pk}:dealt:").count() == 1

@@ -16,6 +16,7 @@ from league import access
 from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, League, Season, User
+from league.queries.seasons.drafts import is_dealt
 from league.rules.calendar import monday_of
 from league.rules.names import check_line, clean_line, folded, listed
 from league.rules.problems import Problem
@@ -231,7 +232,7 @@ def copied(division: Division, *, season: Season) -> Division:
 
 @transaction.atomic
 def deal_teams(season: Season, dealt: Mapping[int, int], *, by: User, now: dt.datetime) -> Season:
-    """Deal the teams of a draft into its divisions. Saying the same again changes nothing.
+    """Deal the teams of a draft into its divisions, or leave them there. Saying the same again changes nothing.
 
     A team that moves plays on the evening of its new division, where that has one of its own, and starts when it does.
 
@@ -266,6 +267,9 @@ def deal_teams(season: Season, dealt: Mapping[int, int], *, by: User, now: dt.da
             len(moved), season=locked.name,
         )  # fmt: skip
         record_step(locked, "dealt", what, moved, by=by, now=now)
+    elif not is_dealt(locked):
+        what = Text("left the teams of {season} in the divisions of the season before", season=locked.name)
+        record_step(locked, "dealt", what, {}, by=by, now=now)
     return locked
 
 
