@@ -91,10 +91,12 @@ class Weeks(ThroughService):
 
 @admin.register(models.Player)
 class Players(ThroughService):
-    """Players: their details are changed on their own page; here it is said whose account they have."""
+    """Players: their details are changed on their own page; here an account is taken away from them."""
 
     changes = ("user",)
-    change = staticmethod(lambda player, values, *, by, now: upkeep.link_player(player, values["user"], by=by, now=now))
+    change = staticmethod(
+        lambda player, values, *, by, now: upkeep.unlink_account(player, values["user"], by=by, now=now)
+    )
     list_display = ("name", "league", "email")
     list_filter = ("league",)
     search_fields = ("name", "email")

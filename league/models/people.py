@@ -202,6 +202,9 @@ class Invitation(models.Model):
     """A role offered to somebody by mail. The link in it is signed; once accepted or revoked it opens no more."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
+    email = models.EmailField(
+        blank=True, help_text="The address as it was typed, all that whoever invites may read of the account."
+    )
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="invitations")
     kind = models.CharField(max_length=20, choices=RoleKind)
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
@@ -217,13 +220,13 @@ class Invitation(models.Model):
         ordering = ("-invited_at",)
         constraints = (
             models.UniqueConstraint(
-                fields=("user", "league", "kind", "team"),
-                condition=Q(accepted_at=None, revoked_at=None),
+                fields=("email", "league", "kind", "team"),
+                condition=Q(accepted_at=None, revoked_at=None) & ~Q(email=""),
                 name="invitation_one_open_to_a_team",
             ),
             models.UniqueConstraint(
-                fields=("user", "league", "kind"),
-                condition=Q(accepted_at=None, revoked_at=None, team=None),
+                fields=("email", "league", "kind"),
+                condition=Q(accepted_at=None, revoked_at=None, team=None) & ~Q(email=""),
                 name="invitation_one_open_to_a_league",
             ),
         )

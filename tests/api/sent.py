@@ -36,7 +36,6 @@ SENT: dict[str, list[Any]] = {
     "match_report_write": [{"text": "A close night.", "home": 0, "away": 1}],
     "match_report_hide": [{"reason": "It calls a player names."}],
     "match_report_show": [{"home": 0, "away": 1}],
-    "role_give": [{"email": "bell@town.example", "kind": "referee", "starts_on": "2026-09-20"}],
     "role_end": [{"at_once": True}, {"last_day": "2026-12-31"}],
     "invite": [{"email": "new@elsewhere.example", "kind": "player", "team": "anchor"}],
     "player_register": [{"name": "Nora Newcomer", "starts_on": "2026-10-01"}],

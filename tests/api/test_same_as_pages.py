@@ -155,7 +155,7 @@ SAME: Mapping[str, str] = {
     "timetable-discard": "timetable_discard",
     "timetable-publish": "timetable_publish",
     # Roles and personal data.
-    "people": "roles_list role_give invitations_list invite personal_data_find",
+    "people": "roles_list invitations_list invite personal_data_find",
     "role-end": "role_end",
     "person": "personal_data_read personal_data_change",
     "person-export": "personal_data_export",

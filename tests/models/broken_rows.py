@@ -188,7 +188,8 @@ def charge(town: Town, **fields: Any) -> Charge:
 
 
 def invitation(town: Town, kind: RoleKind, **fields: Any) -> Invitation:
-    held = {"user": town.referee, "league": town.league, "invited_at": NOW, "expires_at": NOW, **fields}
+    held = {"user": town.referee, "email": town.referee.email, "invited_at": NOW, "expires_at": NOW, **fields}
+    held["league"] = town.league
     return Invitation.objects.create(kind=kind, **held)
 
 

@@ -83,14 +83,13 @@ def spreadsheet(name: str, text: str) -> SimpleUploadedFile:
 def guarded(town: Town, invited: Invitation) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each page that a thief could use, with the form that would be sent to it."""
     own = f"{LEAGUE}secretary/people/"
-    role = {"email": "thief@town.example", "kind": "secretary", "do": "invite"}
+    role = {"email": "thief@town.example", "kind": "secretary"}
     yield "/account/tokens/", {"do": "make", "name": "Mine", "scopes": "season", "days": "0"}
     yield f"{LEAGUE}calendars/", {"do": "make"}
     yield f"{LEAGUE}me/export/", {}
     yield f"{LEAGUE}me/erase/", {"sure": "yes"}
     yield f"{LEAGUE}secretary/export/", {}
     yield own, role
-    yield own, {**role, "do": "give"}
     yield f"{LEAGUE}teams/anchor/people/", {**role, "kind": "player"}
     yield f"{own}roles/{captain_role(town).pk}/", {"do": "now"}
     yield f"{LEAGUE}invitations/{invited.pk}/", {"do": "remind"}
@@ -209,7 +208,6 @@ def operations(town: Town) -> Iterator[tuple[str, dict[str, Any]]]:
     yield f"{who}export/", {}
     yield f"{who}erase/", {"sure": True}
     yield "my/calendar/", {"renew": True}
-    yield "roles/", {"email": town.captains["Bell"].email, "kind": "referee", "starts_on": "2026-11-03"}
     yield f"roles/{captain_role(town).pk}/end/", {"at_once": True}
     yield "import/", {"files": {"players.csv": CAPTAIN}}
     yield "drafts/", {"files": dict(DRAFT)}

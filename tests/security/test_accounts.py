@@ -18,13 +18,12 @@ from django.utils import timezone
 
 from league.enums import RoleKind, Scope, SecurityKind
 from league.errors import Invalid, WrongState
-from league.models import CalendarFeed, Player, Role, SecurityEvent, User
+from league.models import CalendarFeed, Invitation, Player, Role, SecurityEvent, User
 from league.services.people import personal_data
 from league.services.people.accounts.accounts import Acceptance
 from league.services.people.accounts.keys import make_feed, make_token, use_token
 from league.services.people.invite import accept, invite, token_for
 from league.services.people.personal_data import Details
-from league.services.people.roles import give_role
 from league.services.portability.imports import import_season
 from tests import factories
 from tests.api.program import Program
@@ -249,21 +248,10 @@ def test_second_factors_of_the_squatter_go_too(squatted: User, prove: Callable[[
 # What gives rights
 
 
-def test_no_role_is_given_to_an_account_that_nobody_has_confirmed(town: Town, now: dt.datetime, squatted: User) -> None:
-    """The secretary gives an address a role, and the squatter holds it as soon as its owner signs in."""
-    for who in (VERA, squatted):
-        with pytest.raises(Invalid) as refused:
-            give_role(town.league, who, "referee", None, starts_on=now.date(), by=town.secretary, now=now)
-        assert [problem.code for problem in refused.value.problems] == ["not-confirmed"]
-    assert not Role.objects.filter(user=squatted).exists()
-
-
 def test_a_role_goes_to_the_account_that_has_proved_the_address(town: Town, now: dt.datetime, squatted: User) -> None:
     """Vera has proved the address as a further one of her own account: the squatter's, of the same, gets nothing."""
     vera = factories.user("vera@work.example")
     EmailAddress.objects.create(user=vera, email=VERA, verified=True)
-    role = give_role(town.league, VERA, "referee", None, starts_on=now.date(), by=town.secretary, now=now)
-    assert role.user == vera
     assert invite(town.league, VERA, "secretary", None, by=town.secretary, now=now).user == vera
 
 
@@ -274,24 +262,16 @@ def test_nobody_accepts_with_an_account_that_nobody_has_confirmed(town: Town, no
         accept(made, Acceptance(), by=squatted, now=now)
 
 
-def test_a_season_s_spreadsheets_empty_the_account_before_they_give_it_a_team(
-    town: Town, left_behind: dict[str, Any]
-) -> None:
+def test_a_season_s_spreadsheets_give_a_squatted_account_nothing(town: Town, left_behind: dict[str, Any]) -> None:
     """The squatter would be captain by the secretary's next import, with a password of their own."""
     files = {"players.csv": f"player,team,role,email\nAnchor 2,Anchor,captain,{VERA}\n".encode()}
     import_season(files, town.league, by=town.secretary, now=timezone.now())
+    made = Invitation.objects.get(email=VERA)
+    assert not Role.objects.filter(user=made.user).exists()
+    accept(made, Acceptance("Vera"), by=None, now=timezone.now())
     assert Role.objects.get(user__email=VERA, kind=RoleKind.CAPTAIN)
     assert not User.objects.get(email=VERA).has_usable_password()
     dead(left_behind)
-
-
-def test_spreadsheets_give_a_team_to_whoever_has_proved_the_address(town: Town, squatted: User) -> None:
-    """Vera has proved it as a further address of her account; the squatter's account, of the same, would be captain."""
-    vera = factories.user("vera@work.example")
-    EmailAddress.objects.create(user=vera, email=VERA, verified=True)
-    files = {"players.csv": f"player,team,role,email\nAnchor 2,Anchor,captain,{VERA}\n".encode()}
-    import_season(files, town.league, by=town.secretary, now=timezone.now())
-    assert Role.objects.get(kind=RoleKind.CAPTAIN, user__email__startswith="vera").user == vera
 
 
 def test_no_player_gives_themselves_the_address_of_another(town: Town, now: dt.datetime) -> None:

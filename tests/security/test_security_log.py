@@ -13,9 +13,11 @@ from django.utils import timezone
 from league.enums import RoleKind, Scope, SecurityKind
 from league.models import SecurityEvent, User
 from league.services.people import personal_data
+from league.services.people.accounts.accounts import Acceptance
 from league.services.people.accounts.keys import make_feed, make_token, revoke_feed, revoke_token
 from league.services.people.accounts.security import note, purge, shortened
-from league.services.people.roles import end_role, give_role
+from league.services.people.invite import accept, invite
+from league.services.people.roles import end_role
 from league.services.portability.imports import import_season
 from league.services.results import submit
 from tests import factories
@@ -126,7 +128,9 @@ def test_tokens_calendars_roles_and_downloads_leave_a_trace(town: Town, now: dt.
     make_feed(league, by=bell, now=now)
     make_feed(league, by=bell, now=now)
     revoke_feed(league, by=bell, now=now)
-    role = give_role(league, bell, "referee", None, starts_on=now.date(), by=town.secretary, now=now)
+    role = accept(
+        invite(league, bell.email, "referee", None, by=town.secretary, now=now), Acceptance(), by=bell, now=now
+    )
     end_role(role, at_once=True, by=town.secretary, now=now)
     personal_data.export_account(league, by=bell, now=now)
     assert events(bell) == [
@@ -138,8 +142,9 @@ def test_tokens_calendars_roles_and_downloads_leave_a_trace(town: Town, now: dt.
         ("role-ended", "referee, Town League, at once"),
         ("data-exported", "Town League"),
     ]
-    given = SecurityEvent.objects.get(kind=SecurityKind.ROLE_GIVEN)
-    assert (given.by, given.address) == (town.secretary, None)
+    # Its owner took the role; another ended it.
+    told = SecurityEvent.objects.filter(kind__in=(SecurityKind.ROLE_GIVEN, SecurityKind.ROLE_ENDED)).order_by("pk")
+    assert [(event.by, event.address) for event in told] == [(None, None), (town.secretary, None)]
     assert secret not in str(list(SecurityEvent.objects.values_list()))
 
 
@@ -202,7 +207,7 @@ def test_it_is_among_one_s_own_data_and_goes_with_them(town: Town, now: dt.datet
     assert player.user == bell
     [told] = about["account"]["security"]
     assert (told["kind"], told["address"]) == ("sign-in-failed", "192.0.2.7")
-    personal_data.erase(player, by=bell, now=now)
+    personal_data.erase_account(town.league, by=bell, now=now)
     assert not SecurityEvent.objects.filter(user=bell).exists()
     assert not SecurityEvent.objects.filter(by=bell).exists()
 
@@ -225,10 +230,9 @@ def test_a_browser_that_calls_itself_something_endless_is_cut(town: Town) -> Non
     Client().post(reverse("account_login"), {"login": f"{'a' * 300}@{'b' * 300}.example", "password": WRONG})
 
 
-def test_a_season_s_spreadsheets_leave_a_trace(town: Town, now: dt.datetime) -> None:
-
+def test_a_season_loaded_on_the_server_leaves_a_trace(town: Town, now: dt.datetime) -> None:
     files = {"players.csv": b"player,team,role,email\nAnchor 2,Anchor,captain,two@town.example\n"}
-    import_season(files, town.league, by=town.secretary, now=now)
+    import_season(files, town.league, by=None, now=now)
     event = SecurityEvent.objects.get(user__email="two@town.example", kind=SecurityKind.ROLE_GIVEN)
-    assert (event.detail, event.by) == ("captain of Anchor, Town League, by the spreadsheets", town.secretary)
+    assert (event.detail, event.by) == ("captain of Anchor, Town League, by the spreadsheets", None)
     assert RoleKind.CAPTAIN.label.lower() in event.detail

@@ -111,8 +111,8 @@ def _people(town: Town, now: dt.datetime) -> None:
     CalendarFeed.objects.create(user=town.referee, league=town.league, token="secret-address", created_at=now)
     guest = factories.user("invited@hill.example")
     Invitation.objects.create(
-        user=guest, league=town.league, kind=RoleKind.VICE_CAPTAIN, team=anchor, player=player,
-        invited_by=town.secretary, invited_at=now, expires_at=now + dt.timedelta(days=14),
+        user=guest, email=guest.email, league=town.league, kind=RoleKind.VICE_CAPTAIN, team=anchor, player=player,
+        invited_by=town.secretary, invited_at=now, expires_at=now + dt.timedelta(days=14), accepted_at=now,
     )  # fmt: skip
     factories.role(guest, town.league, RoleKind.REFEREE, ends_on=DAY, ended_at=now)
 
@@ -271,7 +271,7 @@ def _conduct(town: Town, now: dt.datetime) -> None:
 def _notices(town: Town, now: dt.datetime) -> None:
     fixture = town.fixture("Anchor", "Castle")
     owe(town, NoticeKind.FIXTURE_REMINDER, f"{start_key(fixture)}:7", fixture=fixture, now=now)
-    owe(town, NoticeKind.INVITATION, "not-a-key-that-is-known", fixture=None, now=now)
+    owe(town, NoticeKind.CONDUCT_PROPOSED, "not-a-key-that-is-known", fixture=None, now=now)
     record(
         town.league, JournalKind.PLAYER_REGISTERED, "1", by=town.secretary, now=now, what=REGISTERED,
         why="Ünder", player=town.squads["Anchor"][0], team=town.teams["Anchor"], fixture=fixture, data={"of": [1, "ü"]},

@@ -232,14 +232,6 @@ class RoleIn(serializers.Serializer[Any]):
     team = serializers.CharField(max_length=120, allow_null=True, default=None, help_text="The team’s slug.")
 
 
-@example("A captain", email="olive@example.org", kind="captain", team="anchor", starts_on="2026-11-03")
-class GiveRoleIn(RoleIn):
-    """A role for somebody who has an account."""
-
-    starts_on = DayField()
-    ends_on = DayField(allow_null=True, default=None)
-
-
 @example("At once", at_once=True)
 @example("After a day", last_day="2026-11-30")
 class EndRoleIn(serializers.Serializer[Any]):
@@ -261,7 +253,7 @@ class InviteIn(RoleIn):
 
 InvitationShape = shape(
     Invitation,
-    "id kind team user.email invited_at expires_at revoked_at",
+    "id kind team email invited_at expires_at revoked_at",
     "An invitation that nobody has accepted yet.",
 )
 OfficeShape = shape(

@@ -220,10 +220,6 @@ class MyDataErase(PersonView):
     )
     def post(self, request: Request) -> Response:
         self.read(SureIn)
-        player = self.own
-        if player is None:
-            personal_data.erase_account(self.league, by=self.user, now=self.now)
-        else:
-            personal_data.erase(player, by=self.user, now=self.now)
+        personal_data.erase_account(self.league, by=self.user, now=self.now)
         logout(request._request)
         return Response(status=204)

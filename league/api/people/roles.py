@@ -10,7 +10,6 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.people.people_shapes import (
     EndRoleIn,
-    GiveRoleIn,
     InvitationShape,
     InviteIn,
     RoleShape,
@@ -19,7 +18,6 @@ from league.api.people.people_shapes import (
 from league.models import Invitation, Player, Role, Team
 from league.queries.people.roles import holders_of, open_invitations
 from league.services.people import invite, roles
-from league.services.people.accounts.proving import address_in
 
 
 class Roles(LeagueView):
@@ -28,25 +26,6 @@ class Roles(LeagueView):
         self.allow("role.manage")
         held = [role for place in holders_of(self.league, now=self.now) for role in place.roles]
         return self.paged(held, RoleShape)
-
-    @operation(
-        "Give somebody who has an account a role",
-        name="role_give",
-        action="role.manage",
-        body=GiveRoleIn,
-        answer=RoleShape,
-        status=201,
-        fresh=True,
-    )
-    def post(self, request: Request) -> Response:
-        self.allow("role.manage")
-        sent = self.read(GiveRoleIn)
-        team = _team_of(self, sent)
-        made = roles.give_role(
-            self.league, sent["email"], sent["kind"], team,
-            starts_on=sent["starts_on"], ends_on=sent["ends_on"], by=self.user, now=self.now,
-        )  # fmt: skip
-        return Response(RoleShape(made).data, status=201)
 
 
 class RoleEnd(LeagueView):
@@ -84,8 +63,7 @@ class Invitations(LeagueView):
             self.league, sent["email"], sent["kind"], _team_of(self, sent),
             player=player, ends_on=sent["ends_on"], by=self.user, now=self.now,
         )  # fmt: skip
-        answer = {**InvitationShape(made).data, "email": address_in(sent["email"])}
-        return Response(answer, status=201)
+        return Response(InvitationShape(made).data, status=201)
 
 
 class InvitationRevoke(LeagueView):

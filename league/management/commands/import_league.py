@@ -24,13 +24,17 @@ class Command(BaseCommand):
             "--same-person", action="append", default=[], metavar="ADDRESS",
             help="whoever has confirmed this address here is the file's person of that address; may be given again",
         )  # fmt: skip
+        parser.add_argument(
+            "--same-people", action="store_true",
+            help="so is everybody whose number agrees too: only for a file that you have exported yourself",
+        )  # fmt: skip
 
     def handle(self, *args: Any, file: Path, check: bool, name: str | None, slug: str | None, **options: Any) -> None:
         try:
             with file.open("rb") as opened:
                 report = import_league(
                     opened, now=timezone.now(), name=name, slug=slug, same_people=options["same_person"],
-                    check_only=check, progress=self._progress,
+                    all_same=options["same_people"], check_only=check, progress=self._progress,
                 )  # fmt: skip
         except OSError as refused:
             raise CommandError(f"{file} cannot be read: {refused.strerror}") from refused

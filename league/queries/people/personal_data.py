@@ -125,13 +125,14 @@ def everything_about(
     """All that this league keeps of a person, as values for JSON.
 
     Args:
-        themselves: they ask themselves; what they practised is told to nobody else, the secretary neither.
+        themselves: they ask themselves. Nobody else, the secretary neither, is told of their account, what was sent to
+            it and what they practised.
     """
     about: dict[str, Any] = {"league": league.name}
     if user is not None:
-        about |= _of_account(league, user)
         if themselves:
-            about |= _practice(league, user)
+            about |= _of_account(league, user) | _practice(league, user)
+        about |= _by_account(league, user)
     if player is not None:
         about |= _of_player(player)
     return about
@@ -157,15 +158,22 @@ def _of_account(league: League, user: User) -> dict[str, Any]:
             ),
             "tokens": _rows(ApiToken.objects.filter(user=user), "name", "prefix", "created_at", "last_used_at"),
         },
-        "roles": _rows(
-            Role.objects.filter(user=user, league=league), "kind", "team__name", "starts_on", "ends_on", "ended_at"
-        ),
         "invitations": _rows(invitations, "kind", "team__name", "invited_at", "accepted_at", "revoked_at"),
         "notices": _rows(notices, "kind", "text", "created_at", "read_at", "state", "sent_at"),
         "drafts": [
             {"fixture": str(draft.fixture), "updated_at": draft.updated_at.isoformat(), "sheet": draft.sheet}
             for draft in SheetDraft.objects.filter(user=user, **fixtures).select_related(*_sides("fixture__"))
         ],
+    }
+
+
+def _by_account(league: League, user: User) -> dict[str, Any]:
+    """Return what somebody is in the league, and what they did for it."""
+    fixtures = {"fixture__division__season__league": league}
+    return {
+        "roles": _rows(
+            Role.objects.filter(user=user, league=league), "kind", "team__name", "starts_on", "ends_on", "ended_at"
+        ),
         "sheets_sent": _about_fixtures(Result.objects.filter(submitted_by=user, **fixtures), "version", "submitted_at"),
         "high_hands_recorded": _about_fixtures(
             HighHand.objects.filter(recorded_by=user, **fixtures), "points", "recorded_at"

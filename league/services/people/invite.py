@@ -1,7 +1,8 @@
-"""Invitations: a role is offered by mail, and whoever opens the link takes it.
+"""Invitations: a role is offered by mail, and the owner of the account takes it (docs/people.md).
 
-The link is signed for the address it was sent to; whether it still opens is what the invitation says. It leads
-to its own page without signing in, since a new captain has no account to sign in with (docs/people.md).
+The link is signed for the address it was sent to; whether it still opens is what the invitation says. It opens an
+account that nobody has proved to be theirs yet; the owner of any other accepts signed in. Whoever invites learns
+nothing of an account: the answer, the list and the mail are the same whatever the address is.
 """
 
 import datetime as dt
@@ -83,17 +84,14 @@ def invite(
         NotAllowed: `by` is neither the secretary nor, for a vice-captain or player of it, the team's captain; or is
             not the secretary and names a player.
         Invalid: an address that is none, no such role, too many invitations today; all at once.
-        WrongState: they hold that role, or were invited to it already.
+        WrongState: this league has invited that address to it already.
     """
     held = _may_invite(league, kind, team, by=by, now=now)
     if player is not None and not held.secretary:
         message = N_("Only the secretary says which of the league's players somebody is; leave the player out.")
         raise NotAllowed(message)
     address = address_in(email)
-    known = _known(address)
-    problems = [*_address_problems(address), *_player_problems(player, league, known)]
-    if known is not None and not known.is_active:
-        problems.append(Problem("email", N_("The account of this address is closed."), "email"))
+    problems = [*_address_problems(address), *_player_problems(player, league, address)]
     problems += problems_of(league, kind, team, ends_on=ends_on, today=_today(league, now))
     if problems:
         raise Invalid(problems)
@@ -103,8 +101,8 @@ def invite(
         _may_invite(league, kind, team, by=by, now=now)
         _not_too_many(league, now)
         user = _known(address) or _new_account(address)
-        _give_way(user, league, kind, team, now)
-        invitation = _make(user, league, kind, team, player, ends_on, by=by, now=now)
+        _give_way(address, league, kind, team, now)
+        invitation = _make(user, address, league, kind, team, player, ends_on, by=by, now=now)
         _journal(invitation, Text("invited somebody to be {role}", role=title(kind, team)), by=by, now=now)
         _owe(invitation, f"invitation:{invitation.pk}", by=by, now=now)
     return invitation
@@ -174,15 +172,15 @@ def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
 
 
 def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt.datetime) -> Role:
-    """Take the role from today on. Whoever has the link has the mail, so the address is theirs.
+    """Take the role from today on, or keep it where they hold it already.
 
     Args:
-        by: the account that is to hold it: None for the one the invitation was sent to; another one only when its
-            owner, signed in, has said so.
+        by: the account that is to hold it, whose owner is signed in: the one that was invited, or another of theirs.
+            None: whoever has the link, and so the mailbox; only for an account that nobody has proved yet.
 
     Raises:
-        WrongState: it was accepted, withdrawn or has run out, whoever invited them may give that role no more, or
-            they hold it already.
+        WrongState: it was accepted, withdrawn or has run out, whoever invited them may give that role no more, or the
+            account has an owner, who is not signed in.
         Invalid: no name where there is none yet, or a password that is too easy; all at once.
     """
     with transaction.atomic():
@@ -190,6 +188,8 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
         _still_open(invitation)
         _still_given(invitation, now)
         user = User.objects.select_for_update(no_key=True).get(pk=by.pk if by else invitation.user_id)
+        if by is None and has_proved(user):
+            raise WrongState(N_("Sign in to accept this invitation."))
         if not user.is_active:
             raise WrongState(N_("That account is closed. Ask for an invitation to another address."))
         if user.pk != invitation.user_id and not has_proved(user):
@@ -201,11 +201,26 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
         ends_on = invitation.ends_on
         if ends_on is not None and ends_on < today:
             raise WrongState(N_("The role that was offered has come to its end meanwhile."))
-        role = begin(invitation.league, user, invitation.kind, invitation.team, starts_on=today, ends_on=ends_on)
         invitation.user, invitation.accepted_at = user, now
         invitation.save(update_fields=["user", "accepted_at"])
-        journal_given(role, by=user, now=now, data={"invitation": invitation.pk})
+        league, kind, team = invitation.league, invitation.kind, invitation.team
+        role = Role.objects.filter(access.held_on(today), user=user, league=league, kind=kind, team=team).first()
+        if role is None:
+            role = begin(league, user, kind, team, starts_on=today, ends_on=ends_on)
+            journal_given(role, by=user, now=now, data={"invitation": invitation.pk})
     return role
+
+
+def needs_sign_in(invitation: Invitation) -> bool:
+    """Return True where the invited account has an owner: the link alone accepts nothing for it."""
+    return has_proved(invitation.user)
+
+
+def linked_player(invitation: Invitation) -> Player | None:
+    """Return the player whom accepting links an account to: the one that was named, or the one with that address."""
+    free = Player.objects.filter(PRESENT, league=invitation.league, user=None)
+    named = free.filter(pk=invitation.player_id) if invitation.player_id else free.none()
+    return named.first() or free.filter(email__iexact=invitation.email).exclude(email="").first()
 
 
 def _may_invite(
@@ -228,19 +243,24 @@ def _address_problems(address: str) -> list[Problem]:
     return []
 
 
-def _player_problems(player: Player | None, league: League, user: User | None) -> list[Problem]:
+def _player_problems(player: Player | None, league: League, address: str) -> list[Problem]:
     if player is None:
         return []
     if player.league_id != league.pk or player.erased_at is not None or player.merged_into_id is not None:
         return [Problem("player", N_("Choose a player of this league."), "player")]
-    if player.user is not None and player.user != user:
+    if player.user is not None and player.user.email.lower() != address:
         return [Problem("player", N_("This player has an account of another address."), "player")]
     return []
 
 
-def _not_too_many(league: League, now: dt.datetime) -> None:
+def invitations_left(league: League, *, now: dt.datetime) -> int:
+    """Return how many invitations a league may send still, of those of a day."""
     since = now - dt.timedelta(days=1)
-    if Invitation.objects.filter(league=league, invited_at__gt=since).count() >= A_DAY:
+    return max(0, A_DAY - Invitation.objects.filter(league=league, invited_at__gt=since).count())
+
+
+def _not_too_many(league: League, now: dt.datetime) -> None:
+    if not invitations_left(league, now=now):
         message = Text("This league has sent {most} invitations within a day; more can go tomorrow.", most=A_DAY)
         raise Invalid([Problem("too-many", message)])
 
@@ -257,26 +277,23 @@ def _new_account(address: str) -> User:
     return user
 
 
-def _give_way(user: User, league: League, kind: str, team: Team | None, now: dt.datetime) -> None:
-    """An invitation that ran out makes room for another.
+def _give_way(address: str, league: League, kind: str, team: Team | None, now: dt.datetime) -> None:
+    """Withdraw an invitation that ran out, so that there is room for another.
 
     Raises:
-        WrongState: they are invited already.
+        WrongState: the address is invited already.
     """
     before = Invitation.objects.filter(
-        user=user, league=league, kind=kind, team=team, accepted_at=None, revoked_at=None
+        email=address, league=league, kind=kind, team=team, accepted_at=None, revoked_at=None
     )
     if before.filter(expires_at__gt=now).exists():
         raise WrongState(N_("This address is invited to that already. It can be reminded."))
     before.update(revoked_at=now)
-    today = _today(league, now)
-    held = Role.objects.filter(access.held_on(today), user=user, league=league, kind=kind, team=team)
-    if held.exists():
-        raise WrongState(Text("Whoever has this address is {role} already.", role=title(kind, team)))
 
 
 def _make(
     user: User,
+    address: str,
     league: League,
     kind: str,
     team: Team | None,
@@ -289,7 +306,7 @@ def _make(
     try:
         with transaction.atomic():
             return Invitation.objects.create(
-                user=user, league=league, kind=kind, team=team, player=player, ends_on=ends_on,
+                user=user, email=address, league=league, kind=kind, team=team, player=player, ends_on=ends_on,
                 invited_by=by, invited_at=now, expires_at=now + LASTS,
             )  # fmt: skip
     except IntegrityError as taken:
@@ -358,16 +375,13 @@ def _still_given(invitation: Invitation, now: dt.datetime) -> None:
 
 
 def _link(invitation: Invitation, user: User) -> None:
-    """Link the user to their player in the league: the one that was named, or the one who has that address."""
-    league = invitation.league
-    if player_of(user, league) is not None:
+    player = linked_player(invitation)
+    if player is None or player_of(user, invitation.league) is not None:
         return
-    free = Player.objects.select_for_update(no_key=True).filter(PRESENT, league=league, user=None)
-    named = free.filter(pk=invitation.player_id) if invitation.player_id else free.none()
-    player = named.first() or free.filter(email__iexact=invitation.user.email).exclude(email="").first()
-    if player is not None:
-        player.user = user
-        player.save(update_fields=["user"])
+    row = Player.objects.select_for_update(no_key=True).filter(PRESENT, user=None, pk=player.pk).first()
+    if row is not None:
+        row.user = user
+        row.save(update_fields=["user"])
 
 
 def _journal(invitation: Invitation, what: Text, *, by: User, now: dt.datetime, key: str = "") -> None:

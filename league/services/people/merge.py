@@ -43,8 +43,9 @@ from league.translation import N_, Text
 def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.datetime) -> Player:
     """Make one player of two: all that `gone` has played, been registered for and been told becomes that of `kept`.
 
-    So do the account and the address. The league is locked, so that nobody is registered, loaded or merged meanwhile,
-    then every fixture that either has played in, and then both players, for which a sheet that is being sent waits.
+    So does the address. An account stays with the player to whom its owner linked it, so that one is the one to keep.
+    The league is locked, so that nobody is registered, loaded or merged meanwhile, then every fixture that either has
+    played in, and then both players, for which a sheet that is being sent waits.
 
     Returns:
         `kept`, as it is then.
@@ -68,7 +69,7 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     if any(one.erased_at is not None or one.merged_into_id is not None for one in (kept, gone)):
         raise WrongState(N_("One of them is no longer a player of the league: erased, or merged into another."))
     asked = check_reason(reason, N_("Say why they are one person."), too_long=WRITE_LESS)
-    problems = [*asked, *why_two(kept, gone), *_note_problems(kept, gone)]
+    problems = [*asked, *why_two(kept, gone), *_account_problems(kept, gone), *_note_problems(kept, gone)]
     if problems:
         raise Invalid(problems)
     registrations = _move_registrations(kept, gone)
@@ -81,6 +82,13 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
         data={"gone": str(gone.uid), "registrations": registrations, "matches": matches},
     )  # fmt: skip
     return kept
+
+
+def _account_problems(kept: Player, gone: Player) -> list[Problem]:
+    if gone.user_id is None or kept.user_id is not None:
+        return []
+    message = N_("The other player has an account. Open their page and merge this one into them.")
+    return [Problem("account", message, "player")]
 
 
 def _both_notes(kept: Player, gone: Player) -> str:
@@ -172,14 +180,13 @@ def _move_high_hands(kept: Player, gone: Player) -> None:
 
 
 def _move_identity(kept: Player, gone: Player) -> None:
-    """Give the account, and an address and a number where there was none. What is one person's alone goes first."""
-    user, email = gone.user, gone.email
+    """Give an address and a number where there was none. What is one person's alone goes first."""
+    email = gone.email
     phone, shorten = kept.phone or gone.phone, kept.shorten_name or gone.shorten_name
     kept.hide_averages = kept.hide_averages or gone.hide_averages
     note = _both_notes(kept, gone)
-    gone.user, gone.email, gone.phone, gone.note, gone.merged_into = None, "", "", "", kept
-    gone.save(update_fields=["user", "email", "phone", "note", "merged_into"])
+    gone.email, gone.phone, gone.note, gone.merged_into = "", "", "", kept
+    gone.save(update_fields=["email", "phone", "note", "merged_into"])
     Player.objects.filter(merged_into=gone).update(merged_into=kept)
-    kept.user, kept.email = kept.user or user, kept.email or email
-    kept.phone, kept.shorten_name, kept.note = phone, shorten, note
-    kept.save(update_fields=["user", "email", "phone", "shorten_name", "hide_averages", "note"])
+    kept.email, kept.phone, kept.shorten_name, kept.note = kept.email or email, phone, shorten, note
+    kept.save(update_fields=["email", "phone", "shorten_name", "hide_averages", "note"])

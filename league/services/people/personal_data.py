@@ -2,7 +2,6 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,7 +110,7 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
         if details.hide_averages is not None:
             said["hide_averages"] = details.hide_averages
         different = [field for field, value in said.items() if getattr(player, field) != value]
-        if player.user is not None and player.user.name in ("", player.name):
+        if player.user is not None and player.user_id == by.pk and player.user.name in ("", player.name):
             User.objects.filter(pk=player.user.pk).update(name=name)
         if not different:
             return player
@@ -143,7 +142,7 @@ def change_name(user: User, name: str, *, league: League, by: User, now: dt.date
 
 
 def export_person(player: Player, *, by: User, now: dt.datetime) -> dict[str, Any]:
-    """All that the league keeps of a player and their account, as values for JSON. Written down in the journal.
+    """All that the league keeps of a player, as values for JSON; their account too if they ask themselves. Journalled.
 
     Raises:
         NotAllowed: `by` is neither the player nor the league's secretary.
@@ -178,14 +177,14 @@ def export_account(league: League, *, by: User, now: dt.datetime) -> dict[str, A
 def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
     """Erase a player's own data for good. Their results stay, under the name "former player".
 
-    Their roles in the league end at once and so do their registrations. An account that serves in no other league is
-    made nobody's; another one only loses what it had here. All of it is one transaction. It locks league, player,
-    account and the journal's end, in this order, and of the person's rows no key: whoever decides with this account at
-    the moment goes on writing rows that name them, and is never waited for by somebody whom they wait for.
+    Their roles in the league end at once and so do their registrations; their account loses what it had in the league
+    and is otherwise left alone. All of it is one transaction. It locks league, player, account and the journal's end,
+    in this order, and of the person's rows no key: whoever decides with this account at the moment goes on writing rows
+    that name them, and is never waited for by somebody whom they wait for.
 
     Raises:
         NotAllowed: `by` is neither the player nor the league's secretary.
-        WrongState: they were erased already, or their account is an administrator's.
+        WrongState: they were erased already.
         Invalid: they are the league's last secretary.
     """
     league = player.league
@@ -193,40 +192,15 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
     with transaction.atomic():
         lock(league)
         player = _there(player)
-        user, addresses = player.user, {player.email.lower()}
-        entered = {player.pk: player.name, **merged_into(player)}
-        if user is not None:
-            # Before their messages: who sends the daily mail locks a person first, too.
-            user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-            _leave(user, league, now=now)
-        _end_registrations(player, now)
-        Availability.objects.filter(player=player).delete()
-        # Messages before drafts, as whoever sends a sheet.
-        for name in entered.values():
-            forget_in_messages(name, league)
-            forget_in_news(name, league)
-        if user is not None:
-            _delete_drafts(user, league)
-        forget_in_drafts(league, entered, now)
-        idempotency.forget_person(user, _traces(player, user))
-        player.name, player.email, player.phone, player.note, player.shorten_name = FORMER, "", "", "", False
-        player.hide_averages = False
-        player.user, player.erased_at = None, now
-        own = ("name", "email", "phone", "note", "shorten_name", "hide_averages")
-        player.save(update_fields=[*own, "user", "erased_at"])
-        Player.objects.filter(merged_into=player).update(name=FORMER, erased_at=now)
-        if user is not None and _serves_elsewhere(user, league, now):
-            addresses -= _addresses(user)
-        elif user is not None:
-            _anonymise(user, now)
-        discard_mail_to(addresses)
-        what = Text("erased the data of a player: now {player}", player="{player}")
-        record(league, JournalKind.PERSON_ERASED, str(player.uid), by=by, now=now, what=what, player=player)
+        _erase_player(player, now)
+        _record_erasing(player, by=by, now=now)
     return player
 
 
 def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
-    """Erase what a league keeps of somebody who is none of its players: their own only. As `erase` otherwise.
+    """Erase somebody's own account, with the player of the league that they are: only its owner does that.
+
+    An account that serves in another league is kept, and loses what it had in this one. Locks as `erase`.
 
     Raises:
         NotAllowed: they are not signed in.
@@ -236,14 +210,55 @@ def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
     access.require(by, "account.own", league, now=now)
     with transaction.atomic():
         lock(league)
+        own = Player.objects.filter(league=league, user=by).first()
+        player = None if own is None else _there(own)
         user = User.objects.select_for_update(no_key=True).get(pk=by.pk)
-        _leave(user, league, now=now)
-        _delete_drafts(user, league)
-        idempotency.forget_person(user, _traces(None, user))
+        if user.is_staff or user.is_superuser:
+            message = N_("This account is an administrator’s. Another administrator takes its rights away first.")
+            raise WrongState(message)
+        if player is not None:
+            _erase_player(player, now)
+        else:
+            _leave(user, league, now=now)
+            _delete_drafts(user, league)
+            idempotency.forget_person(user, _traces(None, user))
         if not _serves_elsewhere(user, league, now):
             _anonymise(user, now)
+        if player is not None:
+            _record_erasing(player, by=by, now=now)
+            return
         key = f"{user.uid}:{now.isoformat()}"
         record(league, JournalKind.PERSON_ERASED, key, by=by, now=now, what=N_("erased their own account"))
+
+
+def _erase_player(player: Player, now: dt.datetime) -> None:
+    league, user = player.league, player.user
+    entered = {player.pk: player.name, **merged_into(player)}
+    if user is not None:
+        # Before their messages: who sends the daily mail locks a person first, too.
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        _leave(user, league, now=now)
+    _end_registrations(player, now)
+    Availability.objects.filter(player=player).delete()
+    # Messages before drafts, as whoever sends a sheet.
+    for name in entered.values():
+        forget_in_messages(name, league)
+        forget_in_news(name, league)
+    if user is not None:
+        _delete_drafts(user, league)
+    forget_in_drafts(league, entered, now)
+    idempotency.forget_person(user, _traces(player, user))
+    player.name, player.email, player.phone, player.note, player.shorten_name = FORMER, "", "", "", False
+    player.hide_averages = False
+    player.user, player.erased_at = None, now
+    own = ("name", "email", "phone", "note", "shorten_name", "hide_averages")
+    player.save(update_fields=[*own, "user", "erased_at"])
+    Player.objects.filter(merged_into=player).update(name=FORMER, erased_at=now)
+
+
+def _record_erasing(player: Player, *, by: User, now: dt.datetime) -> None:
+    what = Text("erased the data of a player: now {player}", player="{player}")
+    record(player.league, JournalKind.PERSON_ERASED, str(player.uid), by=by, now=now, what=what, player=player)
 
 
 def _there(player: Player) -> Player:
@@ -264,9 +279,6 @@ def _there(player: Player) -> Player:
 
 def _leave(user: User, league: League, *, now: dt.datetime) -> None:
     """End what an account is in a league, and delete what the league kept for it but their unsent sheets."""
-    if user.is_staff or user.is_superuser:
-        message = N_("This account is an administrator’s. Another administrator takes its rights away first.")
-        raise WrongState(message)
     running = Role.objects.filter(user=user, league=league, ended_at=None).select_related("league", "team", "user")
     today = now.astimezone(league.tz).date()
     for role in running.exclude(ends_on__lt=today).select_for_update(of=("self",)).order_by("pk"):
@@ -318,7 +330,8 @@ def _addresses(user: User) -> set[str]:
 
 def _anonymise(user: User, now: dt.datetime) -> None:
     """Make an account nobody's: the rows that name it as their author stay, and name nobody."""
-    discard_mail_to(_addresses(user))
+    for address in _addresses(user):
+        SiteMail.objects.filter(to__iexact=address).delete()
     Notice.objects.filter(recipient=user).delete()
     PlayTable.objects.filter(owner=user).delete()
     own = (EmailAddress, Authenticator, ApiToken, CalendarFeed, Preference, MailSettings, Invitation, SheetDraft)
@@ -387,9 +400,3 @@ def _email_problems(player: Player, email: str) -> list[Problem]:
 
 def _clean(text: str) -> str:
     return clean_line(text.replace("\0", ""))
-
-
-def discard_mail_to(addresses: Collection[str]) -> None:
-    """Delete what waits to be sent to these addresses, however they are written."""
-    for address in filter(None, addresses):
-        SiteMail.objects.filter(to__iexact=address).delete()

@@ -12,58 +12,12 @@ from league.models import TEAM_ROLES, JournalEntry, League, Notice, Player, Role
 from league.rules.problems import Problem
 from league.rules.wording import spelt
 from league.services.journal import record
-from league.services.people.accounts.proving import account_of, address_in, has_proved
 from league.services.people.accounts.security import note
 from league.translation import N_, Text, in_a_sentence
 
 TAKEN = N_("That role is held already from that day on, or was given at the same moment.")
 
 CHAIRED = N_("The committee has a chair on those days already: end that role first.")
-
-
-def give_role(
-    league: League,
-    who: User | str,
-    kind: str,
-    team: Team | None,
-    *,
-    starts_on: dt.date,
-    ends_on: dt.date | None = None,
-    by: User,
-    now: dt.datetime,
-) -> Role:
-    """Give a role to somebody who has an account of a proved address; `services.people.invite` is for anybody else.
-
-    Args:
-        who: the user, or their mail address.
-        team: of the league, for captain, vice-captain and player; none for the others.
-        ends_on: the last day, if that is known.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: no such account, an address that its account has not proved, no such role, days in the wrong order; all
-            at once.
-        WrongState: they hold it already.
-    """
-    access.require(by, "role.manage", league, now=now)
-    user = _user_of(who) if isinstance(who, str) else who
-    problems = problems_of(league, kind, team, ends_on=ends_on, today=_today(league, now))
-    if user is None or not user.is_active:
-        message = N_("Nobody has an account of that address. Invite them, and they get one.")
-        problems.append(Problem("no-account", message, "email"))
-    elif not (has_proved(user) if isinstance(who, User) else account_of(address_in(who)) == user):
-        # Anybody can make an account of another's address; the link of an invitation reaches its owner alone.
-        message = N_("Nobody has confirmed yet that this address is theirs. Invite them: accepting confirms it.")
-        problems.append(Problem("not-confirmed", message, "email"))
-    if ends_on is not None and ends_on < starts_on:
-        problems.append(Problem("ends-early", N_("The last day comes before the first."), "ends_on"))
-    if problems or user is None:
-        raise Invalid(problems)
-    with transaction.atomic():
-        lock(league)
-        role = begin(league, user, kind, team, starts_on=starts_on, ends_on=ends_on)
-        journal_given(role, by=by, now=now)
-    return role
 
 
 def begin(
@@ -263,13 +217,6 @@ def _ended(role: Text, last_day: dt.date | None, *, named: bool) -> tuple[Text, 
     else:
         what = Text("ended a role with {day}: {role}", day=day, role=role)
     return what, Text("with {day}", day=day)
-
-
-def _user_of(email: str) -> User | None:
-    address = address_in(email)
-    if not address:
-        return None
-    return account_of(address) or User.objects.filter(email__iexact=address).first()
 
 
 def _today(league: League, now: dt.datetime) -> dt.date:

@@ -1,4 +1,4 @@
-"""Forms about people: giving and offering roles, ending them, somebody's own details."""
+"""Forms about people: offering roles, ending them, somebody's own details."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ def _email(**said: Any) -> forms.CharField:
 
 
 class RoleForm(forms.Form):
-    """A role for somebody: offered by mail, or given at once to whoever has an account."""
+    """A role that the secretary offers somebody by mail."""
 
     email = _email(required=True)
     kind = forms.ChoiceField(label=_("Role"), choices=[("", "–"), *shown(RoleKind)])

@@ -1,6 +1,7 @@
 """The page an invitation's mail leads to: who invites whom to what, and the button that accepts."""
 
 import datetime as dt
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth import login, logout
@@ -15,7 +16,7 @@ from league.enums import RoleKind
 from league.errors import Invalid
 from league.models import Invitation, Role, User
 from league.services.people.accounts.accounts import Acceptance, may_sign_in
-from league.services.people.invite import accept, read_token
+from league.services.people.invite import accept, linked_player, needs_sign_in, read_token
 from league.services.people.roles import title
 from league.translation import Text, translated
 from league.web.base.problems import laid_on
@@ -38,8 +39,7 @@ FIRST_PAGE = {
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what an invitation offers. POST accepts it. Whoever has the link has the mail; programs that look at every
-    link accept nothing."""
+    """Show what an invitation offers. POST accepts it; programs that look at every link accept nothing."""
     found, now = read_token(token), timezone.now()
     if found is None:
         return render(request, "league/people/invitation.html", {"invitation": None}, status=404)
@@ -54,7 +54,10 @@ def _answer(request: HttpRequest, found: Invitation, now: dt.datetime) -> HttpRe
     form = _form(request, found, sent=True)
     if not form.is_valid() or (other is not None and account not in (MINE, THEIRS)):
         return _page(request, found, form, now, asked=True, status=422)
-    by = other if account == MINE else None
+    by = other if account == MINE else _invited(request, found)
+    if by is None and needs_sign_in(found):
+        logout(request)
+        return redirect(_sign_in_url(request))
     # Before it is accepted: afterwards they have been here.
     signs_in = by is None and may_sign_in(found.user)
     said = Acceptance(form.cleaned_data.get("name", ""), form.cleaned_data.get("password", ""))
@@ -64,6 +67,16 @@ def _answer(request: HttpRequest, found: Invitation, now: dt.datetime) -> HttpRe
         laid_on(form, refused.problems)
         return _page(request, found, form, now, status=422)
     return _welcome(request, role, signs_in=signs_in, leaves=other is not None and by is None)
+
+
+def _sign_in_url(request: HttpRequest) -> str:
+    return f"{reverse('account_login')}?{urlencode({'next': request.path})}"
+
+
+def _invited(request: HttpRequest, found: Invitation) -> User | None:
+    """The one who was invited, if they are signed in here."""
+    here = request.user
+    return here if isinstance(here, User) and here.pk == found.user_id else None
 
 
 def _welcome(request: HttpRequest, role: Role, *, signs_in: bool, leaves: bool) -> HttpResponse:
@@ -104,12 +117,15 @@ def _page(
     request: HttpRequest, found: Invitation, form: AcceptForm, now: dt.datetime, *, asked: bool = False, status: int
 ) -> HttpResponse:
     other = _another(request, found)
+    signed_in = other is not None or _invited(request, found) is not None
     context = {
         "invitation": found,
         "offer": translated(title(found.kind, found.team)),
         "over": _over(found, now),
         "form": form,
         "other": other,
+        "player": linked_player(found),
+        "sign_in": "" if signed_in or not needs_sign_in(found) else _sign_in_url(request),
         "own": found.accepted_at is not None and request.user == found.user,
         "asked": asked and other is not None and request.POST.get("account") not in (MINE, THEIRS),
     }

@@ -76,10 +76,7 @@ def erase(request: LeagueRequest) -> HttpResponse:
     """Show what erasing one's own data means. POST does it, and signs the visitor out."""
     player = _player(request)
     if request.method == "POST" and request.POST.get("sure") == "yes":
-        if player is None:
-            personal_data.erase_account(request.league, by=request.user, now=request.now)
-        else:
-            personal_data.erase(player, by=request.user, now=request.now)
+        personal_data.erase_account(request.league, by=request.user, now=request.now)
         logout(request)
         messages.success(request, translated(N_("Your data are erased, and you are signed out.")))
         return redirect("league", slug=request.league.slug)

@@ -1,4 +1,4 @@
-"""The people of the league: the secretary gives, offers and ends roles; a captain invites to their own team."""
+"""The people of the league: the secretary offers and ends roles; a captain invites to their own team."""
 
 import json
 from collections.abc import Mapping
@@ -18,10 +18,9 @@ from league.queries.people.personal_data import find_players, person_of
 from league.queries.people.roles import holders_of
 from league.rules.wording import spelt
 from league.services.people import invite, personal_data
-from league.services.people.accounts.proving import address_in
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import Details
-from league.services.people.roles import end_role, give_role, title
+from league.services.people.roles import end_role, title
 from league.translation import N_, Text, translated
 from league.web.base.fresh import fresh_to, need_fresh
 from league.web.base.problems import laid_on
@@ -33,7 +32,7 @@ from league.web.people.forms import DetailsForm, EndForm, MergeForm, RoleForm, T
 @in_league("role.manage")
 @fresh_to()
 def people(request: LeagueRequest) -> HttpResponse:
-    """Everybody with a role and everybody invited. POST offers a role by mail, or gives it at once."""
+    """Everybody with a role and everybody invited. POST offers a role by mail."""
     if request.method != "POST":
         asked = request.GET.get("player", "")
         known = Player.objects.filter(league=request.league, pk=int(asked)).first() if _number(asked) else None
@@ -41,8 +40,7 @@ def people(request: LeagueRequest) -> HttpResponse:
     form = RoleForm(request.league, request.POST)
     if form.is_valid():
         try:
-            given = _give(request, form.cleaned_data, at_once=request.POST.get("do") == "give")
-            messages.success(request, translated(given))
+            messages.success(request, translated(_invite(request, form.cleaned_data)))
         except LeagueError as refused:
             _refused(form, refused)
         else:
@@ -50,18 +48,15 @@ def people(request: LeagueRequest) -> HttpResponse:
     return _people_page(request, form, status=422)
 
 
-def _give(request: LeagueRequest, said: Mapping[str, Any], *, at_once: bool) -> Text:
-    """Give or offer a role. Returns what to say about it."""
-    league, now = request.league, request.now
-    who, kind, team, ends_on = said["email"], said["kind"], said["team"], said["ends_on"]
-    if at_once:
-        today = now.astimezone(league.tz).date()
-        role = give_role(league, who, kind, team, starts_on=today, ends_on=ends_on, by=request.user, now=now)
-        return Text("{person} is {role} from today on.", person=str(role.user), role=title(kind, team))
-    invite.invite(league, who, kind, team, player=said.get("player"), ends_on=ends_on, by=request.user, now=now)
+def _invite(request: LeagueRequest, offer: Mapping[str, Any]) -> Text:
+    """Offer a role. Returns what to say about it, the same whoever has the address."""
+    made = invite.invite(
+        request.league, offer["email"], offer["kind"], offer["team"],
+        player=offer.get("player"), ends_on=offer["ends_on"], by=request.user, now=request.now,
+    )  # fmt: skip
     return Text(
         "{address} is invited to be {role}. The mail goes out within a minute.",
-        address=address_in(who), role=title(kind, team),
+        address=made.email, role=title(made.kind, made.team),
     )  # fmt: skip
 
 
@@ -96,8 +91,7 @@ def team_people(request: LeagueRequest, team: str) -> HttpResponse:
     form = TeamInvitationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            given = _give(request, {**form.cleaned_data, "team": found}, at_once=False)
-            messages.success(request, translated(given))
+            messages.success(request, translated(_invite(request, {**form.cleaned_data, "team": found})))
         except LeagueError as refused:
             _refused(form, refused)
         else:

@@ -16,7 +16,6 @@ from league.services.calls.rule import rule
 from league.services.clock import Clocks
 from league.services.disputes.rule import rule as rule_on_dispute
 from league.services.ops.outages import take_pulse
-from league.services.people.roles import give_role
 from league.services.results import confirm, correct, decide, submit
 from league.services.results.awaiting import ask_new_captains
 from league.services.results.confirm import confirm_due
@@ -71,13 +70,11 @@ def test_a_referee_appointed_later_is_told_of_the_cases_that_wait(town: Town, no
     for _ in range(3):
         overcall(town, fixture, None, now)
     assert tell_judges(now=now) == 0, "the referee there is was told when it came up"
-    today = now.date()
     newcomer, own = factories.user("new@town.example"), town.captains["Bell"]
     for who in (newcomer, own):
-        give_role(town.league, who, RoleKind.REFEREE, None, starts_on=today, by=town.secretary, now=now)
+        factories.role(who, town.league, RoleKind.REFEREE)
     tomorrow = factories.user("tomorrow@town.example")
-    begins = today + dt.timedelta(days=1)
-    give_role(town.league, tomorrow, RoleKind.REFEREE, None, starts_on=begins, by=town.secretary, now=now)
+    factories.role(tomorrow, town.league, RoleKind.REFEREE, starts_on=now.date() + dt.timedelta(days=1))
     assert (tell_judges(now=now), tell_judges(now=now)) == (1, 0)
     assert told(NoticeKind.CONDUCT_PROPOSED) == {"referee@town.example", "new@town.example"}
     assert tell_judges(now=now + dt.timedelta(days=1)) == 1

@@ -12,7 +12,7 @@ from league.rules.learn.skills import Skill
 from league.rules.learn.trainers import TRAINERS
 from league.services.learn.daily import join_table, vote
 from league.services.learn.practise import finish_lesson, keep_answer
-from league.services.people.personal_data import erase, export_person
+from league.services.people.personal_data import erase_account, export_person
 from tests.factories import Town
 
 TODAY = dt.date(2026, 11, 24)
@@ -76,6 +76,6 @@ def test_practice_is_in_one_s_own_export_and_in_no_other(town: Town, una: User, 
 
 def test_practice_goes_with_the_person(town: Town, una: User, now: dt.datetime) -> None:
     practise(town, una, now)
-    erase(town.squads["Anchor"][0], by=una, now=now)
+    erase_account(town.league, by=una, now=now)
     for model in (Practice, PracticeWeek, LessonDone, DailyVote, DailyName):
         assert not model._default_manager.exists()

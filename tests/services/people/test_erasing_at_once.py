@@ -74,7 +74,7 @@ def test_erasing_a_captain_waits_for_what_the_captain_decides_and_not_the_revers
     Player.objects.filter(pk=player.pk).update(user=captain)
     at_once(
         lambda: decide_in_two_steps(town, captain, player, began),
-        after(began, lambda: erase(Player.objects.get(pk=player.pk), by=town.secretary, now=NOW)),
+        after(began, lambda: erase_account(town.league, by=captain, now=NOW)),
     )
     captain.refresh_from_db()
     assert (captain.is_active, captain.email) == (False, f"erased-{captain.uid}@invalid.invalid")
@@ -97,12 +97,12 @@ def test_a_captain_erased_while_they_send_their_sheet(town: Town, now: dt.dateti
     for go in range(10):
         captain = factories.user(f"captain-{go}@town.example")
         factories.role(captain, town.league, RoleKind.CAPTAIN, town.teams["Anchor"])
-        player = Player.objects.create(league=town.league, name=f"Olive {go}", user=captain)
+        Player.objects.create(league=town.league, name=f"Olive {go}", user=captain)
         SheetDraft.objects.create(fixture=fixture, user=captain, sheet={}, updated_at=now)
         sheet = result_sheet(town, "Anchor", "Bell")
         at_once(
             lambda who=captain, sheet=sheet: submit.submit(fixture, sheet, by=who, now=now),
-            lambda who=player: erase(who, by=town.secretary, now=now),
+            lambda who=captain: erase_account(town.league, by=who, now=now),
         )
         captain.refresh_from_db()
         assert not captain.is_active

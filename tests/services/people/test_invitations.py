@@ -112,7 +112,7 @@ def test_a_name_is_wanted_and_a_password_that_is_worth_it(
 def test_whoever_has_an_account_keeps_name_and_password(town: Town, now: dt.datetime) -> None:
     captain = town.captains["Castle"]
     User.objects.filter(pk=captain.pk).update(last_login=now)
-    accept(invited(town, now, email=captain.email), Acceptance("Mallory", "another-long-one-9"), by=None, now=now)
+    accept(invited(town, now, email=captain.email), Acceptance("Mallory", "another-long-one-9"), by=captain, now=now)
     captain.refresh_from_db()
     assert (captain.name, captain.check_password("a-long-enough-password")) == ("Castle 1", True)
 
@@ -216,8 +216,26 @@ def test_one_open_invitation_to_a_role(town: Town, now: dt.datetime) -> None:
     second = invited(town, now + 15 * DAY)
     first.refresh_from_db()
     assert (first.revoked_at, second.revoked_at) == (now + 15 * DAY, None)
-    with pytest.raises(WrongState, match="is captain of Anchor already"):
-        invited(town, now, email="anchor@town.example", team=town.teams["Anchor"])
+
+
+def test_an_invitation_to_a_role_that_is_held_changes_nothing(town: Town, now: dt.datetime) -> None:
+    captain, anchor = town.captains["Anchor"], town.teams["Anchor"]
+    held = Role.objects.get(user=captain)
+    made = invited(town, now, email=captain.email, team=anchor)
+    assert accept(made, Acceptance(), by=captain, now=now) == held
+    assert not JournalEntry.objects.filter(kind=JournalKind.ROLE_GIVEN).exists()
+
+
+@pytest.mark.parametrize("last_login", [True, False])
+def test_the_link_alone_accepts_nothing_for_an_account_with_an_owner(
+    town: Town, now: dt.datetime, *, last_login: bool
+) -> None:
+    owner = factories.user(OLIVE, name="Olive", last_login=now if last_login else None)
+    made = invited(town, now)
+    with pytest.raises(WrongState, match="Sign in to accept"):
+        accept(made, HER, by=None, now=now)
+    assert not Role.objects.filter(user=owner).exists()
+    assert accept(made, Acceptance(), by=owner, now=now).user == owner
 
 
 def test_fifty_a_day(town: Town, now: dt.datetime) -> None:
@@ -307,9 +325,10 @@ def test_an_account_that_was_used_or_may_do_much_is_not_opened_by_a_link(town: T
     assert [accounts.may_sign_in(user) for user in (fresh, used, chief)] == [True, False, False]
 
 
-def test_a_closed_account_is_not_invited(town: Town, now: dt.datetime) -> None:
-    factories.user(OLIVE, is_active=False)
-    assert refused(town, now) == ["email"]
+def test_a_closed_account_is_invited_like_any_other_and_takes_nothing(town: Town, now: dt.datetime) -> None:
+    closed = factories.user(OLIVE, is_active=False)
+    with pytest.raises(WrongState, match="That account is closed"):
+        accept(invited(town, now), HER, by=closed, now=now)
 
 
 @pytest.mark.parametrize("at_once", [True, False])

@@ -162,11 +162,15 @@ def test_the_same_note_twice_is_one(town: Town, twins: tuple[Player, Player], no
     assert merge(kept, gone, town, now).note == "A" * 150
 
 
-def test_the_account_goes_with_its_person(town: Town, twins: tuple[Player, Player], now: dt.datetime) -> None:
+def test_an_account_stays_with_the_player_that_its_owner_is(
+    town: Town, twins: tuple[Player, Player], now: dt.datetime
+) -> None:
+    """Merged into another, the secretary would say whose data the account reads."""
     kept, gone = twins
     gone.user = factories.user("two@town.example")
     gone.save()
-    assert merge(kept, gone, town, now).user == gone.user
+    assert refused(kept, gone, town, now) == ["account"]
+    assert merge(gone, kept, town, now).user == gone.user
 
 
 def test_two_on_one_sheet_are_two_people(town: Town, twins: tuple[Player, Player], now: dt.datetime) -> None:

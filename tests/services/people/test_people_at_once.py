@@ -11,7 +11,7 @@ from league.models import Invitation, JournalEntry, Player, Role
 from league.services.people.accounts.accounts import Acceptance
 from league.services.people.invite import accept, invite
 from league.services.people.personal_data import erase
-from league.services.people.roles import end_role, give_role
+from league.services.people.roles import end_role
 from tests import factories
 from tests.factories import Town
 from tests.services.at_once import TIMES, at_once
@@ -56,9 +56,9 @@ def test_an_address_invited_twice_has_one_invitation_and_one_account(town: Town,
 
 def test_a_role_given_twice_is_one(town: Town, now: dt.datetime) -> None:
     for go in range(TIMES):
-        user = factories.user(f"olive-{go}@town.example")
-        day = now.date()
-        press = partial(give_role, town.league, user, "referee", None, starts_on=day, by=town.secretary, now=now)
+        user = factories.user(f"olive-{go}@town.example", name="Olive")
+        made = invite(town.league, user.email, "referee", None, by=town.secretary, now=now)
+        press = partial(accept, made, Acceptance(), by=user, now=now)
         assert (went(at_once(press, press)), Role.objects.filter(user=user).count()) == (1, 1)
 
 
@@ -68,10 +68,10 @@ def test_a_person_is_erased_once_while_they_accept(town: Town, now: dt.datetime)
         player = Player.objects.create(league=town.league, name=f"Olive {go}", user=user)
         made = invite(town.league, user.email, "player", town.teams["Bell"], by=town.secretary, now=now)
         press = partial(erase, player, by=town.secretary, now=now)
-        answers = at_once(press, press, partial(accept, made, Acceptance(), by=None, now=now))
+        answers = at_once(press, press, partial(accept, made, Acceptance(), by=user, now=now))
         assert went(answers[:2]) == 1
         player.refresh_from_db()
         user.refresh_from_db()
-        assert (player.name, user.is_active) == ("former player", False)
+        assert (player.name, user.is_active) == ("former player", True)
         assert not Role.objects.filter(user=user, ended_at=None).exists()
     assert JournalEntry.objects.filter(kind=JournalKind.PERSON_ERASED).count() == TIMES

@@ -25,9 +25,12 @@ from tests.factories import Town
 from tests.services.people.traces import anchor_one, anchor_two, named_in_drafts, whole
 
 
-def test_details_are_changed_and_the_account_s_name_with_them(town: Town, now: dt.datetime) -> None:
+def test_details_are_changed_and_the_own_account_s_name_with_them(town: Town, now: dt.datetime) -> None:
     said = Details(" Olive \0 Baker ", "01234 567890", True, " Olive@Private.example ")
     change_details(anchor_one(town), said, by=town.secretary, now=now)
+    assert User.objects.get(pk=town.captains["Anchor"].pk).name == "Anchor 1"
+    change_details(anchor_one(town), Details("Anchor 1", "01234 567890", True), by=town.captains["Anchor"], now=now)
+    change_details(anchor_one(town), Details("Olive Baker", "01234 567890", True), by=town.captains["Anchor"], now=now)
     player = anchor_one(town)
     assert (player.name, player.phone, player.email, player.shorten_name) == (
         "Olive Baker", "01234 567890", "olive@private.example", True,
@@ -119,6 +122,15 @@ def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.dat
     assert [entry["kind"] for entry in about["journal_by_them"]] == ["result-submitted"]
     entry = JournalEntry.objects.get(kind=JournalKind.PERSON_EXPORTED)
     assert (entry.by, entry.player, entry.what) == (captain, anchor_one(played), "exported the data of {player}")
+
+
+def test_the_secretary_s_export_holds_nothing_of_the_account(played: Town, now: dt.datetime) -> None:
+    """Sessions, browsers, addresses, the security log and other leagues are the account owner's alone."""
+    captain = played.captains["Anchor"]
+    own = set(export_person(anchor_one(played), by=captain, now=now))
+    about = export_person(anchor_one(played), by=played.secretary, now=now)
+    assert own - set(about) == {"account", "invitations", "notices", "drafts", "practice", "daily_hand"}
+    assert "anchor@town.example" not in json.dumps(about)
 
 
 def test_the_export_tells_of_seats_on_unsent_sheets_of_the_person_s_teams(town: Town, now: dt.datetime) -> None:

@@ -1,19 +1,22 @@
 """Roles are given and ended by the secretary; whoever has lost one speaks for nobody, and hears no more as such."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 
 from league.access import grants
 from league.enums import JournalKind, NoticeKind, NoticeState, RoleKind
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import JournalEntry, Notice, Role, User
+from league.models import Invitation, JournalEntry, Notice, Role, Team, User
 from league.queries.people.people import captains_of, captains_of_season, secretaries_of
 from league.queries.teams import officers_of
 from league.services import notices
 from league.services.mail.reminders import queue_due
 from league.services.notices import owe
-from league.services.people.roles import end_role, give_role
+from league.services.people.accounts.accounts import Acceptance
+from league.services.people.invite import accept, invite, remind
+from league.services.people.roles import end_role
 from tests import factories
 from tests.factories import Town
 
@@ -30,70 +33,26 @@ def entries(kind: JournalKind) -> list[tuple[str, str | None, str | None]]:
     return [(e.what, e.team and e.team.name, e.player and e.player.name) for e in found]
 
 
-def test_a_role_is_given_by_address_from_a_day_on(town: Town, now: dt.datetime) -> None:
-    olive = factories.user("olive@town.example", name="Olive")
-    starts = now.date() + 2 * DAY
-    role = give_role(
-        town.league, " Olive@Town.example ", "captain", town.teams["Bell"], starts_on=starts, by=town.secretary, now=now
-    )
-    assert (role.user, role.kind, role.team, role.starts_on, role.ends_on) == (
-        olive, "captain", town.teams["Bell"], starts, None,
-    )  # fmt: skip
-    bell = town.teams["Bell"].pk
-    assert grants(olive, town.league, now=now).captain_of == frozenset()
-    assert grants(olive, town.league, now=now + 2 * DAY).captain_of == {bell}
-    assert entries(JournalKind.ROLE_GIVEN) == [("made somebody captain of Bell", "Bell", None)]
+def take(town: Town, user: User, kind: str, team: Team | None = None, *, now: dt.datetime, **offer: Any) -> Role:
+    """The secretary invites somebody, who accepts."""
+    made = invite(town.league, user.email, kind, team, by=town.secretary, now=now, **offer)
+    return accept(made, Acceptance(), by=user, now=now)
 
 
-def test_a_player_who_is_given_a_role_is_named_by_reference(town: Town, now: dt.datetime) -> None:
-    captain = town.captains["Anchor"]
-    give_role(town.league, captain, "referee", None, starts_on=now.date(), by=town.secretary, now=now)
+def test_a_player_who_takes_a_role_is_named_by_reference(town: Town, now: dt.datetime) -> None:
+    take(town, town.captains["Anchor"], "referee", now=now)
     assert entries(JournalKind.ROLE_GIVEN) == [("made {player} referee", None, "Anchor 1")]
-
-
-@pytest.mark.parametrize(
-    ("email", "kind", "team", "ends", "codes"),
-    [
-        ("nobody@town.example", "captain", "Bell", None, ["no-account"]),
-        ("", "captain", "Bell", None, ["no-account"]),
-        ("a\0b", "king", None, None, ["kind", "no-account"]),
-        ("bell@town.example", "captain", None, None, ["team"]),
-        ("bell@town.example", "referee", "Bell", None, ["team"]),
-        ("bell@town.example", "referee", None, -1, ["ends-in-the-past", "ends-early"]),
-    ],
-)
-def test_all_that_is_wrong_is_said_at_once(
-    town: Town, now: dt.datetime, email: str, kind: str, team: str | None, ends: int | None, codes: list[str]
-) -> None:
-    last = None if ends is None else now.date() + ends * DAY
-    side = town.teams[team] if team else None
-    with pytest.raises(Invalid) as refused:
-        give_role(town.league, email, kind, side, starts_on=now.date(), ends_on=last, by=town.secretary, now=now)
-    assert [problem.code for problem in refused.value.problems] == codes
 
 
 def test_another_league_s_team_is_refused(town: Town, now: dt.datetime) -> None:
     abroad = factories.town("Abroad", "abroad")
     with pytest.raises(Invalid, match="Choose the team"):
-        give_role(
-            town.league, town.referee, "captain", abroad.teams["Bell"],
-            starts_on=now.date(), by=town.secretary, now=now,
-        )  # fmt: skip
-
-
-def test_a_role_that_is_held_is_not_given_twice(town: Town, now: dt.datetime) -> None:
-    with pytest.raises(WrongState):
-        give_role(
-            town.league, town.captains["Bell"], "captain", town.teams["Bell"],
-            starts_on=now.date(), ends_on=now.date(), by=town.secretary, now=now,
-        )  # fmt: skip
+        take(town, town.referee, "captain", abroad.teams["Bell"], now=now)
 
 
 @pytest.mark.parametrize("who", ["Anchor", "referee", "nobody"])
-def test_only_the_secretary_gives_and_ends(town: Town, now: dt.datetime, who: str) -> None:
+def test_only_the_secretary_ends(town: Town, now: dt.datetime, who: str) -> None:
     by = {"referee": town.referee, **town.captains}.get(who) or factories.user("nobody@town.example")
-    with pytest.raises(NotAllowed):
-        give_role(town.league, by, "captain", town.teams["Anchor"], starts_on=now.date(), by=by, now=now)
     with pytest.raises(NotAllowed):
         end_role(captaincy(town), at_once=True, by=by, now=now)
     assert JournalEntry.objects.count() == 0
@@ -137,10 +96,10 @@ def test_a_last_day_can_be_chosen_anew_and_a_role_ends_once(town: Town, now: dt.
     assert len(entries(JournalKind.ROLE_ENDED)) == 2
 
 
-def test_a_role_ended_at_once_can_be_given_again_the_same_day(town: Town, now: dt.datetime) -> None:
+def test_a_role_ended_at_once_can_be_taken_again_the_same_day(town: Town, now: dt.datetime) -> None:
     captain, anchor = town.captains["Anchor"], town.teams["Anchor"]
     end_role(captaincy(town), at_once=True, by=town.secretary, now=now)
-    give_role(town.league, captain, "captain", anchor, starts_on=now.date(), by=town.secretary, now=now)
+    take(town, captain, "captain", anchor, now=now)
     assert told(town, now) == ([captain], [captain], [captain])
 
 
@@ -216,12 +175,12 @@ def test_a_captain_who_was_ended_is_not_reminded(town: Town, now: dt.datetime) -
 
 def test_a_committee_has_one_chair_at_a_time(town: Town, now: dt.datetime) -> None:
     first, second = town.captains["Castle"], town.captains["Bell"]
-    today = now.date()
-    last = today + dt.timedelta(days=30)
-    give_role(town.league, first, "chair", None, starts_on=today, ends_on=last, by=town.secretary, now=now)
+    last = now.date() + 30 * DAY
+    take(town, first, "chair", now=now, ends_on=last)
     with pytest.raises(WrongState, match="The committee has a chair on those days already"):
-        give_role(town.league, second, "chair", None, starts_on=last, by=town.secretary, now=now)
-    after = last + dt.timedelta(days=1)
-    give_role(town.league, second, "chair", None, starts_on=after, by=town.secretary, now=now)
-    give_role(town.league, second, "committee", None, starts_on=today, by=town.secretary, now=now)
-    give_role(town.league, first, "judge", None, starts_on=today, by=town.secretary, now=now)
+        take(town, second, "chair", now=now)
+    waiting = Invitation.objects.get(user=second)
+    take(town, second, "committee", now=now)
+    take(town, first, "judge", now=now)
+    remind(waiting, by=town.secretary, now=now + 31 * DAY)
+    assert accept(waiting, Acceptance(), by=second, now=now + 31 * DAY).kind == RoleKind.CHAIR

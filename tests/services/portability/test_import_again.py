@@ -3,14 +3,15 @@
 import datetime as dt
 
 import pytest
-from allauth.account.models import EmailAddress
 
 from league.access import grants
 from league.enums import FixtureState, JournalKind, NoticeKind, RoleKind
-from league.models import Fixture, JournalEntry, League, Notice, Role, Season, User, Venue
+from league.models import Fixture, Invitation, JournalEntry, League, Notice, Role, Season, User, Venue
 from league.queries.people.people import captains_of
 from league.queries.results import versions
 from league.services.calls import awards
+from league.services.people.accounts.accounts import Acceptance
+from league.services.people.invite import accept
 from league.services.portability.imports import import_season, told
 from league.services.results import submit
 from tests import factories
@@ -110,34 +111,64 @@ def load_players(town: Town, rows: str, now: dt.datetime) -> None:
     import_season({"players.csv": (PLAYERS + rows).encode()}, town.league, by=town.secretary, now=now)
 
 
+def taken_up(email: str, now: dt.datetime) -> User:
+    """Whoever has the address accepts their invitation."""
+    return accept(Invitation.objects.get(email=email, accepted_at=None), Acceptance("Two"), by=None, now=now).user
+
+
 def test_a_captain_who_is_none_any_more_speaks_for_their_team_no_longer(town: Town, now: dt.datetime) -> None:
     anchor = town.teams["Anchor"]
     load_players(town, "Anchor 2,Anchor,captain,two@town.example\nAnchor 3,Anchor,,\n", now)
-    two = User.objects.get(email="two@town.example")
-    load_players(town, "Anchor 2,Anchor,,two@town.example\nAnchor 3,Anchor,captain,three@town.example\n", now)
-    assert grants(two, town.league, now=now).captain_of == frozenset()
-    today = now.date()
-    assert [user.email for user in captains_of(anchor.pk, on=today)] == ["anchor@town.example", "three@town.example"]
+    two = taken_up("two@town.example", now)
+    assert grants(two, town.league, now=now).captain_of == {anchor.pk}
     later = now + dt.timedelta(days=1)
+    load_players(town, "Anchor 2,Anchor,,two@town.example\nAnchor 3,Anchor,captain,three@town.example\n", later)
+    assert grants(two, town.league, now=later).captain_of == frozenset()
+    three = taken_up("three@town.example", later)
+    assert captains_of(anchor.pk, on=later.date()) == [town.captains["Anchor"], three]
+    later += dt.timedelta(days=1)
     load_players(town, "Anchor 3,Anchor,vice-captain,three@town.example\n", later)
-    held = Role.objects.filter(user__email="three@town.example", ends_on=None)
+    assert not Role.objects.filter(user=three, ends_on=None).exists()
+    made = Invitation.objects.get(user=three, accepted_at=None)
+    accept(made, Acceptance(), by=three, now=later)
+    held = Role.objects.filter(user=three, ends_on=None)
     assert list(held.values_list("kind", flat=True)) == [RoleKind.VICE_CAPTAIN]
 
 
-def test_who_took_a_captains_address_without_proving_it_loses_their_password(town: Town, now: dt.datetime) -> None:
-    stranger = User.objects.create_user("two@town.example", "chosen-by-somebody-else")
-    EmailAddress.objects.create(user=stranger, email=stranger.email, primary=True, verified=False)
-    load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
-    stranger.refresh_from_db()
-    assert grants(stranger, town.league, now=now).captain_of == {town.teams["Anchor"].pk}
-    assert not stranger.has_usable_password()
+def test_captains_are_invited_once_and_an_invitation_that_another_takes_over_is_withdrawn(
+    town: Town, now: dt.datetime
+) -> None:
+    rows = "Anchor 2,Anchor,captain,two@town.example\nAnchor 3,Anchor,,\n"
+    files = {"players.csv": (PLAYERS + rows).encode()}
+    assert import_season(files, town.league, by=town.secretary, now=now, check_only=True).created["invitations"] == 1
+    assert not Invitation.objects.exists()
+    for expected in ({"invitations": 1}, {}):
+        assert import_season(files, town.league, by=town.secretary, now=now).created == expected
+    made = Invitation.objects.get()
+    assert (made.email, made.player, made.invited_by) == ("two@town.example", town.squads["Anchor"][1], town.secretary)
+    load_players(town, "Anchor 2,Anchor,,two@town.example\nAnchor 3,Anchor,captain,three@town.example\n", now)
+    made.refresh_from_db()
+    assert (made.revoked_at, Invitation.objects.get(revoked_at=None).email) == (now, "three@town.example")
 
 
-def test_who_proved_their_address_keeps_their_password(town: Town, now: dt.datetime) -> None:
-    owner = factories.user("two@town.example")
-    load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
-    owner.refresh_from_db()
-    assert owner.has_usable_password()
+def test_no_more_captains_are_invited_than_a_league_invites_in_a_day(town: Town, now: dt.datetime) -> None:
+    Invitation.objects.bulk_create(
+        Invitation(
+            user=town.referee, league=town.league, kind="referee", invited_at=now, expires_at=now, revoked_at=now
+        )
+        for _ in range(49)
+    )
+    rows = "Anchor 2,Anchor,captain,two@town.example\nBell 2,Bell,captain,bell2@town.example\n"
+    report = import_season({"players.csv": (PLAYERS + rows).encode()}, town.league, by=town.secretary, now=now)
+    assert report.created == {"invitations": 1}
+    assert [told(warning) for warning in report.warnings if warning.field == "email"] == [
+        (
+            'players.csv:3, email: "bell2@town.example": Bell 2 is not invited yet: a league sends 50 invitations a '
+            "day. Load the file again tomorrow."
+        )
+    ]
+    load_players(town, rows, now + dt.timedelta(days=1, seconds=1))
+    assert Invitation.objects.filter(email="bell2@town.example").exists()
 
 
 def test_a_game_awarded_since_does_not_stop_the_same_spreadsheet(town: Town, now: dt.datetime) -> None:

@@ -221,8 +221,8 @@ def test_a_captain_with_a_new_address_keeps_their_account(begun: League, now: dt
     assert (report.created, report.changed) == ({}, {"players": 1})
     assert [told(w) for w in report.warnings if w.field == "email"] == [
         (
-            'players.csv:2, email: "first@town.example": Anchor 1 signs in as anchor1@town.example still; '
-            "that is changed in the admin"
+            'players.csv:2, email: "first@town.example": Anchor 1 signs in with another address, '
+            "which only they can change"
         )
     ]
     assert Player.objects.get(user=captain).email == "first@town.example"

@@ -25,6 +25,7 @@ from league.models import (
     Notice,
     Player,
     Result,
+    Role,
     Ruling,
     SheetDraft,
     Team,
@@ -36,6 +37,8 @@ from league.rules.chain import Whole, entry_hash
 from league.rules.formats import terms
 from league.rules.settings import declared, stored
 from league.services.journal import verify
+from league.services.people.accounts.accounts import Acceptance
+from league.services.people.invite import accept, invite
 from league.services.portability.exports import export_league
 from league.services.portability.exports.tables import TABLES, Table, fields_of, references_of
 from league.services.portability.league_import.older import NEWER, SETTINGS
@@ -337,7 +340,7 @@ def test_numbers_inside_texts_are_those_here(taken: Taken) -> None:
     assert notices[NoticeKind.RESULT_TO_CONFIRM].key == f"{played.pk}:1"
     ruling = Ruling.objects.get(dispute__fixture=played)
     assert notices[NoticeKind.RULING_MADE].key == f"ruling:{ruling.pk}"
-    assert notices[NoticeKind.INVITATION].key == f"from-elsewhere/{league.pk}/not-a-key-that-is-known"
+    assert notices[NoticeKind.CONDUCT_PROPOSED].key == f"from-elsewhere/{league.pk}/not-a-key-that-is-known"
     second = Player.objects.get(name="Anchor 3", league=league)
     assert SheetDraft.objects.get().sheet == {"m1-home-1": str(second.pk), "m1-g1-winner": "home"}
     [breach] = Result.objects.get(fixture=played, live=True).breaches
@@ -348,9 +351,27 @@ def uid_of(taken: Taken, email: str) -> str:
     return str(next(row["uid"] for row in taken.rows("user") if row["email"] == email))
 
 
-def test_people_who_are_here_keep_their_account(taken: Taken) -> None:
-    here = factories.user("secretary@hill.example", name="Sally of here", uid=uid_of(taken, "secretary@hill.example"))
+@pytest.mark.parametrize("known_by", ["number and address", "address"])
+def test_no_account_here_is_attached_by_a_file_alone(taken: Taken, now: dt.datetime, known_by: str) -> None:
+    """A file says what it likes: with the numbers of another league's people it would give them roles and players."""
+    number = {"uid": uid_of(taken, "anchor@hill.example")} if known_by == "number and address" else {}
+    here = factories.user("anchor@hill.example", name="Ann of here", **number)
     report = take_in(taken.file)
+    assert (report.known, len(report.apart)) == (0, 1)
+    assert (here.roles.count(), here.players.count(), JournalEntry.objects.filter(by=here).count()) == (0, 0, 0)
+    assert not Notice.objects.filter(recipient=here).exists()
+    # The secretary invites them to be whom the file says, and they are once they accept.
+    league, secretary = report.league, User.objects.get(email="secretary@hill.example")
+    player = Player.objects.get(name="Anchor 1", league=league)
+    team = Role.objects.get(league=league, user__name="Anchor 1", kind="captain").team
+    made = invite(league, here.email, "captain", team, player=player, by=secretary, now=now)
+    assert accept(made, Acceptance(), by=here, now=now).team == team
+    assert here.players.get() == player
+
+
+def test_the_operator_says_that_people_who_are_here_keep_their_account(taken: Taken) -> None:
+    here = factories.user("secretary@hill.example", name="Sally of here", uid=uid_of(taken, "secretary@hill.example"))
+    report = take_in(taken.file, all_same=True)
     assert (report.known, report.apart, report.led) == (1, (), True)
     here.refresh_from_db()
     assert (here.name, here.has_usable_password()) == ("Sally of here", True)
@@ -389,7 +410,7 @@ def test_whoever_is_new_has_no_password_and_no_rights_of_the_server(taken: Taken
 def test_a_member_of_both_who_chose_here_keeps_their_choice(taken: Taken) -> None:
     referee = factories.user("referee@hill.example", uid=uid_of(taken, "referee@hill.example"))
     referee.preferences.create(kind=NoticeKind.RULING_MADE, delivery="none")
-    report = take_in(taken.file)
+    report = take_in(taken.file, all_same=True)
     assert referee.preferences.get().delivery == "none"
     assert ("preference" in report.rows, "mailsettings" in report.rows) == (False, False)
 

@@ -249,7 +249,7 @@ def test_two_people_who_are_one_account_here_are_refused(taken: Taken) -> None:
     row = next(row for row in taken.rows("user") if row["email"] == "secretary@hill.example")
     here = factories.user("secretary@hill.example", uid=row["uid"])
     here.emailaddress_set.create(email="referee@hill.example", verified=True)
-    told_of = said(taken.file, same_people=["referee@hill.example"])
+    told_of = said(taken.file, same_people=["referee@hill.example", "secretary@hill.example"])
     assert told_of == ["user.jsonl, email: referee@hill.example and secretary@hill.example are one account here"]
 
 
@@ -271,7 +271,7 @@ def _letter(taken: Taken, to: str, **changed: Any) -> Change:
     """The file's open invitation, and a letter about it that waits for `to`."""
 
     def change(members: dict[str, bytes]) -> None:
-        invitation = {**taken.rows("invitation")[0], **changed}
+        invitation = {**taken.rows("invitation")[0], "accepted_at": None, **changed}
         recipient = next(row["id"] for row in taken.rows("user") if row["email"] == to)
         last = taken.rows("notice")[-1]
         row = {**last, "id": last["id"] + 1, "kind": "invitation", "key": f"invitation:{invitation['id']}:2"}

@@ -8,11 +8,14 @@ from django.apps import apps
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.enums import JournalKind
-from league.models import JournalEntry, League, Role, Ruling, Season, User
+from league.models import Invitation, JournalEntry, League, Role, Ruling, Season, User
 from league.rules.sheets import GameScore
 from league.services.calls import rule
+from league.services.people.accounts.accounts import Acceptance
+from league.services.people.invite import accept
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town
@@ -201,9 +204,10 @@ def test_a_person_is_not_deleted_with_their_role_or_registration(administrator: 
 
 def test_the_administrator_gives_a_league_its_first_secretary(administrator: Client) -> None:
     League.objects.create(name="New League", slug="new")
-    given = {"email": factories.user("first@example.org").email, "kind": "secretary", "team": "", "do": "give"}
-    administrator.post("/leagues/new/secretary/people/", given)
-    assert Role.objects.get(league__slug="new").user.email == "first@example.org"
+    first = factories.user("first@example.org", name="Fran First")
+    administrator.post("/leagues/new/secretary/people/", {"email": first.email, "kind": "secretary", "team": ""})
+    accept(Invitation.objects.get(league__slug="new"), Acceptance(), by=first, now=timezone.now())
+    assert Role.objects.get(league__slug="new").user == first
 
 
 def test_deleting_a_league_does_not_take_its_results_along(administrator: Client, full: Town) -> None:

@@ -6,7 +6,7 @@ import re
 import string
 from html import unescape
 from itertools import chain
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 from django.core import mail
@@ -78,7 +78,7 @@ def test_the_list_asks_as_much_however_many_there_are(town: Town, now: dt.dateti
 
 def test_the_secretary_invites_and_takes_back(town: Town, now: dt.datetime) -> None:
     client = signed_in(town.secretary)
-    sent = {"email": OLIVE, "kind": "captain", "team": town.teams["Bell"].pk, "do": "invite"}
+    sent = {"email": OLIVE, "kind": "captain", "team": town.teams["Bell"].pk}
     answer = client.post(PEOPLE, sent, follow=True)
     assert "olive@town.example is invited to be captain of Bell." in in_words(answer.content.decode())
     again = client.post(PEOPLE, sent)
@@ -90,18 +90,6 @@ def test_the_secretary_invites_and_takes_back(town: Town, now: dt.datetime) -> N
     assert made.revoked_at == now
     assert client.post(f"/leagues/town/invitations/{made.pk}/", {"do": "remind"}).status_code == 409
     assert client.post(f"/leagues/town/invitations/{made.pk}/", {"do": "\0"}).status_code == 409
-
-
-def test_the_secretary_gives_at_once_to_whoever_has_an_account(town: Town, now: dt.datetime) -> None:
-    client = signed_in(town.secretary)
-    sent = {"email": "castle@town.example", "kind": "referee", "do": "give"}
-    assert client.post(PEOPLE, sent).status_code == 302
-    assert grants(town.captains["Castle"], town.league, now=now).referee
-    wrong = client.post(PEOPLE, {"email": "new@town.example", "kind": "captain", "do": "give"})
-    text = in_words(wrong.content.decode())
-    assert wrong.status_code == 422
-    assert "Choose the team." in text
-    assert "Nobody has an account of that address. Invite them, and they get one." in text
 
 
 @pytest.mark.parametrize("sent", [
@@ -179,17 +167,30 @@ def test_from_the_mail_to_the_first_page(town: Town, now: dt.datetime) -> None:
     assert client.login(email=OLIVE, password="fifteen-two-fifteen-four")
 
 
-def test_an_account_that_was_in_use_signs_in_as_always(town: Town, now: dt.datetime) -> None:
+def test_whoever_has_an_account_signs_in_to_accept(town: Town, now: dt.datetime) -> None:
     captain = town.captains["Castle"]
-    User.objects.filter(pk=captain.pk).update(last_login=now)
     _, link = invited(town, now, captain.email)
     client = Client()
+    login = f"/accounts/login/?next={quote(link, safe='')}"
+    assert f'href="{login}"' in client.get(link).content.decode()
     answer = client.post(link, {"password": "a-new-one-for-mallory"})
-    assert (answer.status_code, answer.headers["Location"]) == (302, "/leagues/town/my/")
-    assert "_auth_user_id" not in client.session
+    assert (answer.status_code, unquote(answer.headers["Location"])) == (302, unquote(login))
+    assert not Role.objects.filter(user=captain, team=town.teams["Bell"]).exists()
+    client.force_login(captain)
+    assert client.post(link, {}).headers["Location"] == "/leagues/town/my/"
     assert Role.objects.filter(user=captain, team=town.teams["Bell"]).exists()
     captain.refresh_from_db()
     assert captain.check_password("a-long-enough-password")
+
+
+def test_the_other_account_signs_in_before_it_takes_the_role(town: Town, now: dt.datetime) -> None:
+    castle, bell = town.captains["Castle"], town.captains["Bell"]
+    made = invite(town.league, castle.email, "referee", None, by=town.secretary, now=now)
+    client = signed_in(bell)
+    answer = client.post(f"/invitations/{token_for(made.pk)}/", {"account": "theirs"})
+    assert answer.headers["Location"].startswith("/accounts/login/?next=")
+    assert "_auth_user_id" not in client.session
+    assert not Role.objects.filter(user=castle, kind=RoleKind.REFEREE).exists()
 
 
 def test_somebody_signed_in_as_another_is_asked_first(town: Town, now: dt.datetime) -> None:

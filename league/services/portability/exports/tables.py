@@ -3,12 +3,13 @@
 A model that belongs to a league is either in `TABLES` or, with a reason, in `LEFT_OUT`; a test holds that.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from django.db.models import Field, ForeignKey, Model, Q
 
 from league import models
+from league.enums import NoticeKind
 
 FIXTURE = "fixture__division__season__league"
 SHEET = f"result__{FIXTURE}"
@@ -26,6 +27,7 @@ class Table:
         omitted: fields that do not travel; see docs/export.md for why.
         at_once: how many rows are held in memory; few where one of them may be long.
         since: the version of the format that had it first; files of the versions before have no such table.
+        only: which of the league's rows travel.
     """
 
     model: type[Model]
@@ -33,6 +35,7 @@ class Table:
     omitted: frozenset[str] = frozenset()
     at_once: int = 1000
     since: int = 0
+    only: Q = field(default_factory=Q)
 
     @property
     def name(self) -> str:
@@ -49,13 +52,18 @@ class Table:
         found = Q()
         for path in self.within:
             found |= Q(**{path: league_id})
-        return found
+        return found & self.only
 
 
 def _table(
-    model: type[Model], *within: str, omitted: tuple[str, ...] = (), at_once: int = 1000, since: int = 0
+    model: type[Model],
+    *within: str,
+    omitted: tuple[str, ...] = (),
+    at_once: int = 1000,
+    since: int = 0,
+    only: Q = Q(),  # noqa: B008 - nobody changes it
 ) -> Table:
-    return Table(model, within, frozenset(omitted), at_once, since)
+    return Table(model, within, frozenset(omitted), at_once, since, only)
 
 
 # Nobody takes a password or the rights of an administrator along: on the new server people sign in with a code.
@@ -75,7 +83,8 @@ TABLES: tuple[Table, ...] = (
     _table(models.Team, "league"),
     _table(models.Player, "league"),
     _table(models.Role, "league"),
-    _table(models.Invitation, "league"),
+    # Whoever has not accepted has nothing to do with the league: not their name, not their account.
+    _table(models.Invitation, "league", only=Q(accepted_at__isnull=False)),
     _table(models.Post, "league", since=4),
     _table(models.OwnPage, "league", since=4),
     _table(models.Season, "league"),
@@ -117,7 +126,7 @@ TABLES: tuple[Table, ...] = (
         *(f"appeal__ruling__{way}__{FIXTURE}" for way in ("call", "dispute", "case")),
         since=4,
     ),
-    _table(models.Notice, "league"),
+    _table(models.Notice, "league", only=~Q(kind=NoticeKind.INVITATION)),
     JOURNAL,
     HEAD,
 )

@@ -1,4 +1,4 @@
-"""Writing the people of a plan: players and where they are registered, captains' accounts and roles."""
+"""Writing the people of a plan: players and where they are registered, and who is invited to be captain."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -9,10 +9,10 @@ from django.db.models import F
 from django.db.models.functions import Lower
 
 from league.enums import RoleKind, SecurityKind
-from league.models import ApiToken, Player, Registration, Role, User
+from league.models import Invitation, Player, Registration, Role, Team, User
 from league.rules.names import folded
-from league.services.people.accounts.proving import discard_older
 from league.services.people.accounts.security import note
+from league.services.people.invite import A_DAY, invitations_left, invite, revoke
 from league.services.people.roles import title
 from league.services.portability.imports.known import match_players
 from league.services.portability.imports.values import PlayerValue
@@ -63,85 +63,105 @@ def write_players(w: Writer) -> None:
 
 
 ROLE_KINDS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+Candidate = tuple[PlayerValue, Player, Team]
 
 
 def write_roles(w: Writer) -> None:
-    """Accounts without a password for captains and vice-captains who have an address, and their roles."""
-    wanted = [value for value in w.plan.players if value.role and value.email]
+    """Invite captains and vice-captains who have an address to their roles, and end those that others take over.
+
+    From the command line there is nobody who invites. It makes accounts for addresses that have none here, with their
+    roles, and leaves everybody's account alone (docs/decisions/0130-an-account-is-attached-by-its-owner.md).
+    """
     for value in w.plan.players:
         if value.role and not value.email:
             message = Text("without an address {name} cannot sign in", name=value.name)
             w.log.warning(value.row, "email", message, quote=False)
-    found = Player.objects.select_related("user").in_bulk([w.players[value.team, value.name] for value in wanted])
-    people = [(value, found[w.players[value.team, value.name]]) for value in wanted]
-    users = _accounts(w, people)
     _end_roles(w)
+    candidates = _without_role(w)
+    if w.by is None:
+        _make_accounts(w, candidates)
+    else:
+        _invite(w, candidates, by=w.by)
+
+
+def _without_role(w: Writer) -> list[Candidate]:
+    """Return who is to have a role that their account does not hold (two queries)."""
+    wanted = [value for value in w.plan.players if value.role and value.email]
+    players = Player.objects.select_related("user").in_bulk([w.players[value.team, value.name] for value in wanted])
     open_roles = Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS)
     held = set(open_roles.values_list("user_id", "kind", "team_id"))
-    starts = min(w.season.first_week, w.today)
-    roles = []
+    candidates = []
     for value in wanted:
-        user, team = users[value.email], w.teams[value.team]
-        if (user.pk, value.role, team.pk) not in held:
-            roles.append(Role(user=user, league=w.league, kind=value.role, team=team, starts_on=starts))
+        player, team = players[w.players[value.team, value.name]], w.teams[value.team]
+        if player.user is not None and player.user.email.lower() != value.email:
+            message = Text("{name} signs in with another address, which only they can change", name=value.name)
+            w.log.warning(value.row, "email", message)
+        if (player.user_id, value.role, team.pk) not in held:
+            candidates.append((value, player, team))
+    return candidates
+
+
+def _invite(w: Writer, candidates: list[Candidate], *, by: User) -> None:
+    waiting = Invitation.objects.filter(league=w.league, accepted_at=None, revoked_at=None, expires_at__gt=w.now)
+    invited = set(waiting.values_list("email", "kind", "team_id"))
+    offers = []
+    for value, player, team in candidates:
+        address = player.user.email.lower() if player.user else value.email
+        if (address, value.role, team.pk) not in invited:
+            offers.append((value, player, team, address))
+    most = invitations_left(w.league, now=w.now)
+    for value, player, team, address in offers[:most]:
+        w.decided(invite, w.league, address, value.role, team, player=player, by=by, now=w.now)
+    w.counts.add(w.counts.created, N_("invitations"), len(offers[:most]))
+    for value, *_ in offers[most:]:
+        message = Text(
+            "{name} is not invited yet: a league sends {most} invitations a day. Load the file again tomorrow.",
+            name=value.name, most=A_DAY,
+        )  # fmt: skip
+        w.log.warning(value.row, "email", message)
+
+
+def _make_accounts(w: Writer, candidates: list[Candidate]) -> None:
+    here = _addresses_here([value.email for value, _, _ in candidates])
+    linked = [player.user for _, player, _ in candidates if player.user is not None]
+    proved = set(EmailAddress.objects.filter(user__in=linked, verified=True).values_list("user_id", flat=True))
+    no_password = make_password(None)
+    new: list[Player] = []
+    seats = []
+    for value, player, team in candidates:
+        if player.user_id in proved or (player.user is None and value.email in here):
+            message = Text("{name} has an account here; the secretary can invite them", name=value.name)
+            w.log.warning(value.row, "email", message)
+            continue
+        if player.user is None:
+            player.user = User(email=value.email, name=value.name, password=no_password)
+            new.append(player)
+        seats.append((value, player, team))
+    users = User.objects.bulk_create([player.user for player in new if player.user is not None])
+    w.created(N_("accounts"), users)
+    # With the address on record the code sent there is all it takes; without, it would have to be confirmed once more.
+    EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, primary=True) for user in users])
+    Player.objects.bulk_update(new, ["user"])
+    starts = min(w.season.first_week, w.today)
+    roles = [
+        Role(user=player.user, league=w.league, kind=value.role, team=team, starts_on=starts)
+        for value, player, team in seats
+    ]
     w.created(N_("roles"), Role.objects.bulk_create(roles))
     for role in roles:
         note(SecurityKind.ROLE_GIVEN, role.user, detail=_by_file(w, role), by=w.by, now=w.now)
-    _link_players(w, people, users)
+
+
+def _addresses_here(addresses: list[str]) -> set[str]:
+    """Return which of these addresses are an account's here, proved or not (two queries)."""
+    named = User.objects.annotate(address=Lower("email")).filter(address__in=addresses)
+    others = EmailAddress.objects.annotate(address=Lower("email")).filter(address__in=addresses)
+    return {*named.values_list("address", flat=True), *others.values_list("address", flat=True)}
 
 
 def _by_file(w: Writer, role: Role) -> Text:
     held = title(role.kind, role.team)
     return Text("{role}, {league}, by the spreadsheets", role=held, league=w.league.name)
-
-
-def _accounts(w: Writer, people: list[tuple[PlayerValue, Player]]) -> dict[str, User]:
-    """The account of everybody by the address in the file: the one they have, the one of this address, or a new one."""
-    users: dict[str, User] = {}
-    for value, player in people:
-        if player.user is not None:
-            users[value.email] = player.user
-            if player.user.email.lower() != value.email:
-                message = Text(
-                    "{name} signs in as {address} still; that is changed in the admin",
-                    name=value.name,
-                    address=player.user.email,
-                )
-                w.log.warning(value.row, "email", message)
-    missing = [value for value, _ in people if value.email not in users]
-    users.update(_known_accounts([value.email for value in missing]))
-    _nobody_else_s({user.pk: user for user in users.values()}, w.now)
-    no_password = make_password(None)
-    new = [
-        User(email=value.email, name=value.name, password=no_password) for value in missing if value.email not in users
-    ]
-    w.created(N_("accounts"), User.objects.bulk_create(new))
-    # With the address on record the code sent there is all it takes; without, it would have to be confirmed once more.
-    EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, primary=True) for user in new])
-    users.update({user.email: user for user in new})
-    return users
-
-
-def _known_accounts(addresses: list[str]) -> dict[str, User]:
-    """Return the accounts that these addresses have here: whose owner has proved it, else the one that names it."""
-    named = User.objects.annotate(address=Lower("email")).filter(address__in=addresses)
-    proved = EmailAddress.objects.annotate(address=Lower("email")).filter(address__in=addresses, verified=True)
-    found = {user.email.lower(): user for user in named}
-    return found | {one.email.lower(): one.user for one in proved.select_related("user")}
-
-
-def _nobody_else_s(users: Mapping[int, User], now: dt.datetime) -> None:
-    """Empty the accounts that nobody has proved to be theirs of every way in, before a role is attached to them.
-
-    Whoever signed up with somebody else's address must not come in as captain with a password of their own.
-    """
-    proved = EmailAddress.objects.filter(user__in=users, verified=True).values_list("user_id", flat=True)
-    tokens = ApiToken.objects.filter(user__in=users, revoked_at=None).values_list("user_id", flat=True)
-    held = set(tokens)
-    for number in users.keys() - set(proved):
-        user = users[number]
-        if user.has_usable_password() or user.last_login is not None or number in held:
-            discard_older(user, now=now)
 
 
 def _end_roles(w: Writer) -> None:
@@ -156,14 +176,18 @@ def _end_roles(w: Writer) -> None:
         w.log.warning(value.row, "role", message)
         note(SecurityKind.ROLE_ENDED, role.user, detail=_by_file(w, role), by=w.by, now=w.now)
         w.same_or_change(N_("roles"), role, ends_on=max(role.starts_on, w.today - dt.timedelta(days=1)))
+    if w.by is not None:
+        _withdraw(w, named, by=w.by)
 
 
-def _link_players(w: Writer, people: list[tuple[PlayerValue, Player]], users: Mapping[str, User]) -> None:
-    # A user is one player of a league at most.
-    taken = set(Player.objects.filter(league=w.league, user__in=users.values()).values_list("user_id", flat=True))
-    linked = []
-    for value, player in people:
-        if player.user is None and users[value.email].pk not in taken:
-            player.user = users[value.email]
-            linked.append(player)
-    Player.objects.bulk_update(linked, ["user"])
+def _withdraw(w: Writer, named: Mapping[int, PlayerValue], *, by: User) -> None:
+    """Withdraw invitations to roles that the file gives to others now."""
+    waiting = Invitation.objects.filter(
+        league=w.league, accepted_at=None, revoked_at=None, kind__in=ROLE_KINDS, player__in=named.keys()
+    )
+    for invitation in waiting.select_related("league", "team"):
+        value = named[invitation.player_id or 0]
+        if invitation.team is None or (value.role, value.team) == (invitation.kind, invitation.team.name):
+            continue
+        w.counts.add(w.counts.changed, N_("invitations"))
+        w.decided(revoke, invitation, by=by, now=w.now)

@@ -53,18 +53,20 @@ def import_league(
     name: str | None = None,
     slug: str | None = None,
     same_people: Collection[str] = (),
+    all_same: bool = False,
     check_only: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> Report:
     """Take in a league from the file that `exports.export_league` wrote, on this server or another.
 
-    Whoever runs the server does this; there is no role for it. People are known by their uid and an address that they
-    have proved here, both (`league_import.people`); those who are new have no password, and sign in with a code.
+    Whoever runs the server does this; there is no role for it. No account of this server is attached to anything in the
+    file but by the operator's word (`league_import.people`); who is new has no password, and signs in with a code.
 
     Args:
         file: open for reading, and seekable.
         name, slug: what the league is to be called here, where its own are taken.
         same_people: addresses whose owners here are the file's people of those addresses, as the operator knows.
+        all_same: so are all whose number agrees too, and who have proved the address here.
         check_only: find every problem, and write nothing.
         progress: told in a few words how far it is.
 
@@ -73,7 +75,7 @@ def import_league(
     """
     tell = progress or (lambda text: None)
     said = {option: value for option, value in (("name", name), ("slug", slug)) if value is not None}
-    archive, found = _checked(file, said, same_people)
+    archive, found = _checked(file, said, same_people, all_same=all_same)
     apart = tuple(one.told for one in found.apart.values())
     tell("checked")
     if check_only:
@@ -110,7 +112,9 @@ def _led(league: League, now: dt.datetime) -> bool:
     return held.filter(user__is_active=True).exists()
 
 
-def _checked(file: IO[bytes], said: Mapping[str, str] | None, same_people: Collection[str]) -> tuple[Archive, Found]:
+def _checked(
+    file: IO[bytes], said: Mapping[str, str] | None, same_people: Collection[str], *, all_same: bool = False
+) -> tuple[Archive, Found]:
     """The archive and what is in it, checked against this server too unless `said` is None."""
     faults = Faults()
     try:
@@ -119,7 +123,7 @@ def _checked(file: IO[bytes], said: Mapping[str, str] | None, same_people: Colle
             raise Invalid(faults.problems)
         found = checked(archive, faults)
         if said is not None:
-            checked_against_here(found, faults, said=said, vouched=same_people)
+            checked_against_here(found, faults, said=said, vouched=same_people, all_same=all_same)
     except TooMany:
         more = Problem("import", N_("There are more faults; fix these first."))
         raise Invalid([*faults.problems, more]) from None

@@ -84,13 +84,13 @@ def checked(archive: Archive, faults: Faults) -> Found:
 
 
 def checked_against_here(
-    found: Found, faults: Faults, *, said: Mapping[str, str], vouched: Collection[str] = ()
+    found: Found, faults: Faults, *, said: Mapping[str, str], vouched: Collection[str] = (), all_same: bool = False
 ) -> None:
     """Check that what was found can be taken in on this server, and note those of its people who are known here.
 
     Args:
         said: what the league is to be called here, name or slug, in place of what the file says.
-        vouched: as `people_here` wants it.
+        vouched, all_same: as `people_here` wants them.
     """
     for option, value in said.items():
         try:
@@ -110,7 +110,7 @@ def checked_against_here(
                     else Text("There is a league with the slug “{slug}” here; give another with --slug.", slug=value)
                 )
                 faults.add("", message, code="taken")
-    here = people_here(found.users, faults, vouched=vouched)
+    here = people_here(found.users, faults, vouched=vouched, all_same=all_same)
     found.people, found.apart = here.known, here.apart
 
 

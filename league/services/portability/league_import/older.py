@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from django.db.models import Count, F, Model, OuterRef, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Lower
 
 from league.models import (
     Appeal,
@@ -19,6 +19,7 @@ from league.models import (
     Fixture,
     FixtureFormat,
     Game,
+    Invitation,
     JournalEntry,
     League,
     Match,
@@ -90,7 +91,11 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
     },
 }
 # Columns that came while the version stayed as it was: of version 4 too there are files with and without them.
-NEWER: Mapping[type[Model], dict[str, Any]] = {Team: {"colour": ""}, User: {"language": ""}}
+NEWER: Mapping[type[Model], dict[str, Any]] = {
+    Invitation: {"email": ""},
+    Team: {"colour": ""},
+    User: {"language": ""},
+}
 SETTINGS: Mapping[type[Model], type[Settings]] = {
     League: LeagueSettings,
     Season: SeasonSettings,
@@ -143,9 +148,12 @@ def keep_format(fixture_id: int, version: int, *, now: dt.datetime) -> dict[int,
 def finish(league: League, version: int, *, now: dt.datetime) -> None:
     """Say of a league that was read from a file of that version what none of its rows could say by itself.
 
-    Before version 4 every match had the games of its division, and whatever had fewer was never finished; and every
-    result of a division was played by the format that the division has.
+    An invitation without an address was sent to its account's. Before version 4 every match had the games of its
+    division, and whatever had fewer was never finished; and every result of a division was played by the format that
+    the division has.
     """
+    address = User.objects.filter(pk=OuterRef("user")).annotate(address=Lower("email")).values("address")
+    Invitation.objects.filter(league=league, email="").update(email=Subquery(address))
     if version >= 4:
         return
     _give_formats(league, now=now)

@@ -1,7 +1,8 @@
 """The people of an exported file: those who have an account here, and those who only seem to.
 
 The file says of its people what it likes: their numbers for good (uid) and their addresses. An account here is theirs
-only if both agree and its owner has proved that address here. Making a file or an account beforehand gains nothing.
+only if the operator says so: of an address, or of everybody whose number agrees and who has proved the address here.
+Making a file or an account beforehand gains nothing (docs/decisions/0130-an-account-is-attached-by-its-owner.md).
 """
 
 import datetime as dt
@@ -37,6 +38,12 @@ class Apart:
     @property
     def told(self) -> Text:
         """Return what becomes of them here, for the operator."""
+        if self.address_taken and self.number_taken:
+            return Text(
+                "{address} has an account here, which a file alone does not reach. This person’s part of the league is "
+                "kept on a new account without an address, which nobody can sign in to.",
+                address=self.email,
+            )
         if self.address_taken:
             return Text(
                 "{address} is the address of an account here that the file does not know. This person’s part of "
@@ -58,11 +65,14 @@ class People:
     apart: dict[int, Apart]
 
 
-def people_here(users: Iterable[Values], faults: Faults, *, vouched: Collection[str] = ()) -> People:
+def people_here(
+    users: Iterable[Values], faults: Faults, *, vouched: Collection[str] = (), all_same: bool = False
+) -> People:
     """Tell which of the file's people have an account here.
 
     Args:
         vouched: addresses of which the operator says that the file means their owners here, whatever their numbers.
+        all_same: the operator says so of everybody whose number and proved address agree.
     """
     rows = list(users)
     vouched_for = {address.strip().lower() for address in vouched}
@@ -73,7 +83,9 @@ def people_here(users: Iterable[Values], faults: Faults, *, vouched: Collection[
     for row in rows:
         email = row["email"].lower()
         same, owner = by_uid.get(row["uid"]), owners.get(email)
-        user = same if same is not None and (same == owner or _nobody_s(same, row["erased_at"])) else None
+        user = same if same is not None and _nobody_s(same, row["erased_at"]) else None
+        if all_same and same is not None and same == owner:
+            user = same
         if email in vouched_for:
             user = user or owner
             vouched_for.discard(email)

@@ -12,7 +12,7 @@ from django.db import DataError, IntegrityError
 from django.db.models import Model
 
 from league.errors import Invalid
-from league.models import Fixture, FixtureFormat, JournalEntry, League, Result, User
+from league.models import Fixture, FixtureFormat, JournalEntry, League, Player, Result, User
 from league.models.named import Named, mark_namesakes
 from league.queries.mail.kinds import NAMED
 from league.rules.problems import Problem
@@ -126,6 +126,9 @@ def _instance(writer: Writer, table: Table, row: Values) -> Model:
     if rewrite is not None:
         rewrite(row, writer.numbers, writer.league_id)
     row.pop("id")
+    if table.model is Player and row["user"] in writer.found.apart and writer.found.apart[row["user"]].address_taken:
+        # Nobody can sign in to that account: the player is free for whoever accepts an invitation to be them.
+        row["user"] = None
     own: list[tuple[str, int]] = []
     for name, target in references_of(table).items():
         value = row.pop(name)

@@ -8,7 +8,6 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model
 
@@ -22,7 +21,6 @@ from league.rules.wording import weekday_of_year
 from league.services.dates.venues import FULL, against_venues, require_meant
 from league.services.journal import record, record_numbered
 from league.services.locks import entry_now, require_not_hidden
-from league.services.people.accounts.proving import has_proved
 from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
 from league.translation import N_, Text
 
@@ -198,12 +196,12 @@ def change_week(week: Week, values: Mapping[str, Any], *, by: User, now: dt.date
 
 
 @transaction.atomic
-def link_player(player: Player, user: User | None, *, by: User, now: dt.datetime) -> Player:
-    """Say whose account a player's is, or that it is nobody's.
+def unlink_account(player: Player, user: User | None, *, by: User, now: dt.datetime) -> Player:
+    """Take the account away from a player. It is linked by its owner alone, who accepts an invitation.
 
     Raises:
-        NotAllowed: `by` is no administrator: it decides who reads and changes a person's own data.
-        Invalid: the account has proved no address, or is another player's of the league.
+        NotAllowed: `by` is no administrator.
+        Invalid: an account is named.
         WrongState: the player was erased, or merged into another.
     """
     access.require(by, "league.keep", player.league, now=now)
@@ -211,19 +209,13 @@ def link_player(player: Player, user: User | None, *, by: User, now: dt.datetime
     if row.erased_at is not None:
         raise WrongState(N_("This person was erased; nobody's account belongs to them."))
     if row.merged_into_id is not None:
-        raise WrongState(N_("This player was merged into another: link the account to the one who was kept."))
+        raise WrongState(N_("This player was merged into another, who has the account."))
     if row.user_id == (user.pk if user else None):
         return row
-    if user is not None and not has_proved(user):
-        # Anybody can make an account of another's address, and a player's account reads that person's own data.
-        message = N_("Nobody has confirmed yet that this account's address is theirs. Link it once they have.")
-        raise Invalid([Problem("not-confirmed", message, "user")])
-    row.user = user
-    try:
-        row.validate_constraints()
-    except ValidationError as taken:
-        message = Text("{user} is another player of this league already.", user=str(user))
-        raise Invalid([Problem("taken", message, "user")]) from taken
+    if user is not None:
+        message = N_("Invite them under the league’s People: the account is linked when its owner accepts.")
+        raise Invalid([Problem("account", message, "user")])
+    row.user = None
     row.save(update_fields=["user"])
     key, what = f"{row.pk}:account:", Text("changed whose account {player} has", player="{player}")
     record_numbered(row.league, JournalKind.PERSON_CHANGED, key, what, by=by, now=now, data={}, player=row)

@@ -174,7 +174,7 @@ def _move_roles(kept: Team, gone: Team, now: dt.datetime) -> None:
     Role.objects.filter(team=gone).update(team=kept)
     waiting = Q(accepted_at=None, revoked_at=None)
     for offered in Invitation.objects.filter(waiting, team=gone):
-        if Invitation.objects.filter(waiting, team=kept, user=offered.user_id, kind=offered.kind).exists():
+        if Invitation.objects.filter(waiting, team=kept, email=offered.email, kind=offered.kind).exists():
             offered.revoked_at = now
             offered.save(update_fields=["revoked_at"])
     Invitation.objects.filter(team=gone).update(team=kept)

@@ -201,7 +201,13 @@ def test_players_captains_and_codes_come_along_once(town: Town, again: Team, now
     )
     factories.role(captain, town.league, RoleKind.CAPTAIN, again)
     guest = factories.user("new@town.example")
-    offer = {"user": guest, "league": town.league, "kind": RoleKind.VICE_CAPTAIN, "invited_at": now}
+    offer = {
+        "user": guest,
+        "email": guest.email,
+        "league": town.league,
+        "kind": RoleKind.VICE_CAPTAIN,
+        "invited_at": now,
+    }
     for team in (anchor, again):
         Invitation.objects.create(**offer, team=team, expires_at=now + dt.timedelta(days=7))
     code = {"season": town.season, "sheet": 1, "number": 1, "made_at": now}
