@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "league.web.base.frame.RememberLeague",
+    "league.web.people.accounts.devices.RememberDevice",
     # Once it can be known who reads.
     "league.web.ops.languages.ReadersLanguage",
     "league.web.ops.offline.MarkForOffline",
@@ -131,7 +132,14 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 # Beside allauth's own limits on guesses: confirming on another captain's phone, by captain and fixture; the code of the
 # first visit, and printed codes, by the visitor's address alone, since a stranger could use up a fixture's tries
 # (league/services/results/handover/codes.py has the odds).
-ACCOUNT_RATE_LIMITS = {"confirm_here": "5/h/key", "first_code": "10/h/ip", "team_code": "30/h/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "confirm_here": "5/h/key", "first_code": "10/h/ip", "team_code": "30/h/ip",
+    # By the visitor's address alone, where allauth counts by account too: a stranger could use an account's up and keep
+    # its owner from the way in that is left once an account's passwords are (docs/decisions/0133).
+    "request_login_code": "10/m/ip,60/h/ip", "reset_password": "10/m/ip,60/h/ip",
+    # Wrong passwords on a device on which the account has signed in before; all others share "login_failed".
+    "device_login_failed": "5/5m/key",
+}  # fmt: skip
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 3 * 60
 ACCOUNT_SESSION_REMEMBER = True
 # Who is asked to prove themselves anew, and how: league/access/freshness.py. Signing in counts as long, in seconds.
@@ -209,6 +217,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 SESSION_COOKIE_HTTPONLY = True
+DEVICE_COOKIE_NAME = "device"
 # How long the messages of a person are kept; see services/ops/purge.py.
 NOTICE_DAYS = 730
 SECURE_CONTENT_TYPE_NOSNIFF = True

@@ -86,7 +86,7 @@ def test_an_address_that_is_a_key_is_told_to_no_next_page(town: Town, client: Cl
     """With the whole address as referrer, every link of the page would write the key into somebody's log."""
     bell: User = town.captains["Bell"]
     feed = keys.make_feed(town.league, by=bell, now=now)  # type: ignore[arg-type]
-    stop = f"/mail/stop/{unsubscribe.token_for(bell.pk, ('result_due',), 'mail')}/"
+    stop = f"/mail/stop/{unsubscribe.token_for(bell, ('result_due',), 'mail')}/"
     for address in (
         stop,
         "/invitations/wrong:one/",

@@ -7,12 +7,14 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as ambient
 from allauth.core.exceptions import ReauthenticationRequired
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sites.shortcuts import get_current_site
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -24,6 +26,7 @@ from league.models import User
 from league.queries.people.accounts import has_accounts
 from league.services.mail import site_mail
 from league.translation import N_, Text, speaking, translated
+from league.web.people.accounts.devices import known_device
 
 LINK_LASTS = dt.timedelta(hours=24)
 """For how long a mail with a link is worth sending; a code is worth nothing once it has run out."""
@@ -48,6 +51,30 @@ class AccountAdapter(DefaultAccountAdapter):
         guess would have no limit.
         """
         return str(credentials.get("email", credentials.get("username", ""))).lower()
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try with a password: on a device that the account knows by that device, elsewhere by the account.
+
+        So whoever guesses at an account keeps its owner neither from their own devices nor from a mailed code.
+        """
+        address = self._get_login_attempts_cache_key(request, **credentials)
+        device = known_device(request, address)
+        try:
+            if not device:
+                super().pre_authenticate(request, **credentials)
+                return
+            usage = ratelimit.consume(
+                request, app="allauth.account", action="device_login_failed", key=f"{address}:{device}"
+            )
+            self._login_failed_rl_usage = usage
+            if not usage:
+                raise self.validation_error("too_many_login_attempts")
+        except ValidationError:
+            message = _(
+                "Too many wrong passwords for this account. Have a code sent to you by email, "
+                "or try again in five minutes."
+            )
+            raise ValidationError(message, code="too_many_login_attempts") from None
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return True once somebody has an account: the first one is made with the server's code (`first_visit`)."""

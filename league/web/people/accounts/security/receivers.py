@@ -29,6 +29,7 @@ from league.services.people.accounts.proving import Act
 from league.services.people.accounts.security import note
 from league.services.people.accounts.signed_links import end_links
 from league.translation import N_, translated
+from league.web.people.accounts.devices import SIGNED_IN
 
 METHODS = {
     "password": "with a password",
@@ -89,6 +90,7 @@ def signed_in(request: HttpRequest, user: User, **_: Any) -> None:
     records = get_authentication_records(request, user) if hasattr(request, "session") else []
     ways = dict.fromkeys(METHODS[record["method"]] for record in records if record["method"] in METHODS)
     note(SecurityKind.SIGNED_IN, user, detail=", ".join(ways), request=request, now=timezone.now())
+    setattr(request, SIGNED_IN, user)
 
 
 @receiver(user_logged_out)
