@@ -220,3 +220,56 @@ def test_no_two_plurals_have_the_same_singular() -> None:
                 if getattr(call.func, "attr", "") == "plural" and len(said) == 2:
                     found.setdefault(str(said[0]), set()).add(str(said[1]))
     assert {one: many for one, many in found.items() if len(many) > 1} == {}
+
+
+# French: what stands behind an article must be a figure or a date. A noun has a gender, and brings its own article
+# ("la partie 2 du match 1"): behind "au" or "le" it would be "au la partie".
+FRENCH = FOLDER / "fr/LC_MESSAGES/django.po"
+DETERMINERS = (
+    "au aux du des le la les un une ce cet cette ces son sa ses leur leurs votre vos notre nos tout toute tous toutes "
+    "quel quelle l’ d’ qu’ n’ s’"
+)
+BEHIND_ONE = re.compile(
+    rf"(?<![\w’])(?:{'|'.join(DETERMINERS.split())})[ \xa0]?(?:<\w+>|[“«]\s?)?(\{{\w+\}}|%\(\w+\)s)", re.IGNORECASE
+)
+FIGURES = (
+    "again all before began confirm_by date day days dealt declared due ended evening first games kept last mine "
+    "missed most n now number other penalty played points sent shown theirs then there time until week weekday weeks "
+    "when"
+)
+ORDINAL = "%(place)s"
+# Nouns with their article; "sur" and "dans" melt into none.
+NOUNS = frozenset({"{about}", "{what}", "{place}", "%(about)s", "%(what)s"})
+MELTING = re.compile(r"(?<![\w’])(?:de|à|en|que|du|au)[ \xa0](?:<\w+>)?(\{\w+\}|%\(\w+\)s)", re.IGNORECASE)
+
+
+def test_no_french_sentence_has_a_noun_in_a_gap_behind_an_article() -> None:
+    wrong = {
+        form
+        for entry in catalogue(FRENCH)
+        if not entry.obsolete
+        for _, form in forms(entry)
+        for gap in BEHIND_ONE.findall(form)
+        if gap != ORDINAL and re.findall(r"\w+", gap)[0] not in FIGURES.split()
+    }
+    assert wrong == set(), "make it a whole sentence, or put the noun behind a colon or between brackets"
+
+
+def test_no_french_preposition_melts_with_the_article_of_a_noun_in_a_gap() -> None:
+    found = [form for entry in catalogue(FRENCH) if not entry.obsolete for _, form in forms(entry)]
+    assert {form for form in found for gap in MELTING.findall(form) if gap in NOUNS} == set()
+
+
+@pytest.mark.parametrize(
+    ("form", "gaps"),
+    [
+        ("une annonce au {place}", ["{place}"]),
+        ("Personne ne voit cette %(kind)s.", ["%(kind)s"]),
+        ("le <b>{what}</b>", ["{what}"]),
+        ("le {day}", ["{day}"]),
+        ("Faites un choix : {seat}.", []),
+        ("dans {place}", []),
+    ],
+)
+def test_what_stands_behind_a_french_article(form: str, gaps: list[str]) -> None:
+    assert BEHIND_ONE.findall(form) == gaps

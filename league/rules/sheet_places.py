@@ -39,8 +39,8 @@ def place_of_match(number: int) -> Text:
 
 
 def place_of_game(match: int, game: int) -> Text:
-    """Name a game on the sheet: ``match 3, game 2``."""
-    return Text("match {match}, game {game}", match=match, game=game)
+    """Name a game on the sheet: ``match 3, game 2``; 0 is the whole match."""
+    return Text("match {match}, game {game}", match=match, game=game) if game else place_of_match(match)
 
 
 def place_of_seat(match: int, seat: str) -> Text:

@@ -27,7 +27,6 @@ from league.queries.calls.conduct import call_of
 from league.queries.calls.sides import call_teams
 from league.queries.shown import not_hidden
 from league.rules.deadlines import Gap
-from league.rules.sheet_places import place_of_match
 from league.rules.wording import both_of, day_of_year
 from league.translation import N_, Text
 
@@ -144,11 +143,14 @@ def place_of(ruling: Ruling) -> tuple[int, int] | None:
 
 
 def the_place(match_number: int | None, game_number: int | None) -> Text:
-    """A place as a sentence has it: "game 2 of match 1", "match 1" where its games are only counted, or "the sheet"."""
+    """A place in a sentence: "game 2 of match 1", "all of match 1" where games are only counted, or "the sheet".
+
+    A language with articles has each with its own; "match 1" alone is a heading (`rules.sheet_places`).
+    """
     if not match_number:
         return N_("the sheet")
     if not game_number:
-        return place_of_match(match_number)
+        return Text("all of match {match}", match=match_number)
     return Text("game {game} of match {match}", game=game_number, match=match_number)
 
 

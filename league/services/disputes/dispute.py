@@ -26,7 +26,6 @@ from league.queries.disputes.disputes import (
     find_dispute,
     open_disputes_of,
     ruled_before,
-    the_place,
     until_of,
     what_of,
     why_not_neutral,
@@ -36,6 +35,7 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
 from league.rules.rulings import match_in, place_in
+from league.rules.sheet_places import place_of_game
 from league.rules.wording import moment_spelt
 from league.services.announce import announce
 from league.services.calls.called import CalledHand, with_only_players
@@ -195,7 +195,7 @@ def _can_be_disputed(
             told = N_("The sheet does not say who won which game: dispute the match, not a game of it.")
             raise WrongState(told, code="no-game")
         if place_in(sheet, match_number or 0, game_number or 0) is None:
-            place = the_place(match_number, game_number)
+            place = place_of_game(match_number or 0, game_number or 0)
             raise WrongState(Text("The sheet has no {place}.", place=place), code="no-game")
         here = (match_number, game_number)
         if any((d.match_number, d.game_number) == here for d in already if d.subject == DisputeSubject.GAME):

@@ -7,7 +7,6 @@ from league.enums import DisputeSubject, Outcome, ResultKind, ResultState, Side
 from league.errors import WrongState
 from league.models import Dispute, Result
 from league.queries.calls.conduct import awarded_in
-from league.queries.disputes.disputes import the_place
 from league.queries.results.sheets import sheet_of
 from league.rules.conduct import RULE
 from league.rules.kept_formats import fixture_terms
@@ -15,6 +14,7 @@ from league.rules.match_totals import check_totals
 from league.rules.points import check_game
 from league.rules.problems import Problem
 from league.rules.rulings import game_in, match_in, with_game, with_totals
+from league.rules.sheet_places import place_of_game
 from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals
 from league.rules.sheets import Side as SideName
 from league.services.calls.awards import award_problems
@@ -110,7 +110,7 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
         return _which_totals(dispute, live, sheet, match, decision)
     if game is None or match is None:
         if dispute.match_number is not None:
-            missing = the_place(match_number, game_number)
+            missing = place_of_game(match_number, game_number)
             raise WrongState(Text("The sheet that counts now has no {place}.", place=missing))
         return [Problem("no-game", N_("Choose the game."), "game")], Effect()
     place = {"match": match_number, "game": game_number}

@@ -133,7 +133,7 @@ def test_a_game_that_the_sheet_has_not_and_one_disputed_already_are_refused(town
     with pytest.raises(WrongState, match="No sheet has been entered"):
         cases.of_a_game(town, town.fixture("Anchor", "Bell").starts_at + dt.timedelta(days=1))
     cases.counting(town, now)
-    with pytest.raises(WrongState, match="has no game 4 of match 1"):
+    with pytest.raises(WrongState, match="has no match 1, game 4"):
         cases.of_a_game(town, now, game=4)
     cases.of_a_game(town, now)
     with pytest.raises(WrongState, match="disputed already"):

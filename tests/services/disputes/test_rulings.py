@@ -259,5 +259,5 @@ def test_no_game_of_a_result_that_is_void_is_awarded(town: Town, now: dt.datetim
     cases.counting(town, now)
     opened = cases.of_a_call(town, now, declared=12)
     cases.ruled(cases.of_a_counting_sheet(town, now), town, now, outcome="void")
-    with pytest.raises(WrongState, match="The sheet that counts now has no game 1 of match 2"):
+    with pytest.raises(WrongState, match="The sheet that counts now has no match 2, game 1"):
         cases.ruled(opened, town, now, outcome="awarded", awarded_to="away", rule="R43")
