@@ -1,7 +1,8 @@
-"""Scripts of other sites read what everybody reads: public operations of the API, by anonymous GETs alone.
+"""Scripts of other sites read what everybody reads: public operations of the API and files, by anonymous GETs alone.
 
 The answer to somebody who is known, by a token or a session, is never shared, and no script of another site writes.
-What is open to everybody is said by the operation itself (`public`), so that no list here can fall behind.
+What is open to everybody is said by the operation itself (`public`), and by the view of a file (`read_by_scripts`), so
+that no list here can fall behind.
 """
 
 from collections.abc import Callable
@@ -41,6 +42,7 @@ class PublicReads:
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         operation = getattr(getattr(getattr(view, "cls", None), "get", None), "operation", None)
         public = request.path_info.startswith(API) and operation is not None and operation.public
+        public = public or getattr(view, "read_by_scripts", False)
         request.public_reading = public  # type: ignore[attr-defined]
         if not (public and _is_preflight(request)):
             return None

@@ -36,12 +36,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.headers.Headers",
-    "config.cors.PublicReads",
     "django.middleware.security.SecurityMiddleware",
     # Before whatever goes by an address, which says in which language.
     "league.web.ops.languages.AddressedLanguage",
     # Outside of whatever sets a header of the page itself.
     "league.web.base.strangers.KeptPages",
+    # Within: what is kept for strangers is kept with the leave to read it.
+    "config.cors.PublicReads",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Before whatever reads a body; who writes is known by the time it is asked.
@@ -308,6 +309,8 @@ REST_FRAMEWORK: dict[str, Any] = {
         "search-address": "120/min",
         # Pictures that had to be drawn: of a table or a result that nobody has asked for since it changed.
         "picture-address": "60/min",
+        # Results, fixtures and squads as files, where none is kept that still holds.
+        "file-address": "20/min",
         # Tables that are opened, and moves at them, which a machine may have to think about.
         "table-address": "120/hour",
         "move-address": "240/min",

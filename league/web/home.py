@@ -27,6 +27,7 @@ from league.queries.results.my_fixtures import fixtures_of_captain
 from league.queries.seasons.drafts import drafts_of
 from league.queries.standings import weekly
 from league.queries.standings.standings import DivisionTable
+from league.services.ops.memory import MINUTE
 from league.translation import N_, Text
 from league.web import lists
 from league.web.base import cards
@@ -91,7 +92,8 @@ def league_home(request: LeagueRequest) -> HttpResponse:
     season = leagues.current_season(request.league, now=request.now)
     if season is None:
         return empty_league(request)
-    found, shared = season_tables(request, season), kept(request, ("home", season.pk), lambda: _shared(request, season))
+    found = season_tables(request, season)
+    shared = kept(request, ("home", season.pk), lambda: _shared(request, season), minutes=MINUTE)
     context: dict[str, Any] = {
         "season": season,
         "week": shared.week,

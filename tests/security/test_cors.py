@@ -1,5 +1,6 @@
 """What scripts of other sites may read: what everybody may, and nothing that is told to somebody who is known."""
 
+import datetime as dt
 import re
 from typing import Any
 
@@ -11,7 +12,8 @@ from config.cors import PublicReads
 from league.access import ACTIONS, anyone
 from league.enums import Scope
 from league.services.people.accounts import keys
-from tests.factories import Town
+from league.services.results import submit
+from tests.factories import Town, result_sheet
 from tests.routes import routes
 
 OTHER = {"Origin": "https://club.example"}
@@ -58,6 +60,24 @@ def test_nobody_is_given_leave_to_write(town: Town, client: Client, method: str)
     assert (answer.status_code, of_cors(answer)) == (405, {})
 
 
+@pytest.mark.parametrize("file", ["2026-27/results.json", "2026-27/division-1/table.json", "2026-27/players.csv"])
+@pytest.mark.parametrize("kept", [0, 1_000_000])
+def test_a_script_of_another_site_reads_files_made_or_kept(
+    town: Town, client: Client, settings: Any, file: str, kept: int, now: dt.datetime
+) -> None:
+    settings.KEPT_PAGES = kept
+    address = f"/leagues/town/tables/{file}"
+    submit.submit(
+        town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now
+    )
+    for headers in (OTHER, {}, OTHER):
+        answer = client.get(address, headers=headers)
+        assert (answer.status_code, answer[ALLOW], "ETag" in answer) == (200, "*", bool(kept))
+    assert client.options(address, headers=PREFLIGHT).status_code == 204
+    client.force_login(town.captains["Anchor"])
+    assert of_cors(client.get(address, headers=OTHER)) == {}
+
+
 def test_no_page_is_read_by_other_sites_and_nothing_that_needs_an_account(town: Town, client: Client) -> None:
     for address in ("/", "/leagues/town/", "/api/v1/leagues/town/me/", "/api/v1/leagues/town/secretary/", "/nothing/"):
         assert of_cors(client.get(address, headers=OTHER)) == {}, address
@@ -88,17 +108,19 @@ def test_a_write_is_answered_to_no_other_site(town: Town, client: Client) -> Non
 def test_no_operation_is_open_that_needs_an_account() -> None:
     """A new operation that is not everybody's is answered to scripts of other sites."""
     door = PublicReads(lambda request: HttpResponse())
-    opened, shut = set(), set()
+    opened, shut, files = set(), set(), set()
     for route, pattern in routes():
         request: HttpRequest = RequestFactory().get(f"/{route}")
         door.process_view(request, pattern.callback, (), {})
         read = getattr(getattr(getattr(pattern.callback, "cls", None), "get", None), "operation", None)
-        if door(request).headers.get(ALLOW):
-            assert read is not None
+        if door(request).headers.get(ALLOW) and read is None:
+            files.add(pattern.name)
+        elif door(request).headers.get(ALLOW):
             assert ACTIONS[read.action][0] is anyone, route
             opened.add(read.action)
         elif read is not None:
             shut.add(read.action)
     assert opened == {"league.view", "live.follow"}
+    assert files == {"division-file", "season-file"}
     assert len(shut) > 10
     assert not opened & shut

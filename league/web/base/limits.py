@@ -102,7 +102,6 @@ def with_whole_bodies(application: Callable[..., Any]) -> Callable[..., Any]:
 
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
-BY_ADDRESS = ("page-address", "search-address", "picture-address", "table-address", "move-address", "advice-address")
 API = "api/"
 DRAFT = "draft"
 # Moves of a game, which are counted at a rate of their own.
@@ -117,7 +116,7 @@ class PageRate(RateLimit):
         super().__init__()
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
-        if self.scope in BY_ADDRESS:
+        if self.scope.endswith("-address"):
             return f"throttle:{self.scope}:{self.line_of(request)}"
         return f"throttle:{self.scope}:{request.user.pk}" if request.user.is_authenticated else None
 

@@ -1,78 +1,59 @@
 """Pages as strangers read them: compressed, and kept in memory for as long as nothing in their league changes.
 
 Every change that a page shows ends its transaction with an entry at the end of the league's journal, so the end of the
-journal says in one read whether a page is still as it was; and what only time changes, changes on the minute. A page is
-looked at anew then, never sent stale, and a browser or a proxy that has it already is told so in a line (304).
+journal says in one read whether a page is still as it was; and what only time changes, changes on the minute, or with
+the league's day. A page is looked at anew then, never sent stale, and a browser or a proxy that has it already is told
+so in a line (304). However many wait for a page that must be made anew, one of them makes it.
 """
 
-import datetime as dt
 import hashlib
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any, TypeVar
 
-from cachetools import LRUCache
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.exceptions import MiddlewareNotUsed
-from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.utils import timezone
+from django.urls import Resolver404, resolve
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
-from league.queries.journal.history import end_of_journal
+from league.services.ops.memory import MINUTE, QUARTER, Memory, stamp_of, state_of
 from league.web.base.frame import league_in
 
-# Pages of what everybody may read, which depend on nothing but the league, their address and the minute.
-PAGES = frozenset((
-    "league", "following", "tables", "division", "season-tables", "archive", "receipt", "race", "merit", "cross-table",
-    "meetings", "fixtures", "fixture", "team", "player", "honours", "rules", "news", "post", "own-page",
-    "hand-page", "hand-preview", "table-picture", "result-picture", "put-on-site", "table-widget",
-    "division-widget", "team-widget", "player-widget", "results-feed", "news-feed", "team-feed", "division-feed",
-    "league-sitemap", "live", "live-parts", "live-tv",
+# Pages and files of what everybody may read, which depend on nothing but the league, their address and the time: those
+# that show what the clock changes (a fixture has begun), and those that change with the league's day at most.
+BY_THE_CLOCK = frozenset((
+    "league", "following", "fixtures", "fixture", "team", "receipt", "result-picture", "division-widget", "team-widget",
+    "live", "live-parts", "live-tv",
 ))  # fmt: skip
+BY_THE_DAY = frozenset((
+    "tables", "division", "season-tables", "archive", "race", "merit", "cross-table", "meetings", "player", "honours",
+    "rules", "news", "post", "own-page", "hand-page", "hand-preview", "table-picture", "put-on-site", "table-widget",
+    "player-widget", "results-feed", "news-feed", "team-feed", "division-feed", "league-sitemap", "division-file",
+    "season-file",
+))  # fmt: skip
+PAGES = {**dict.fromkeys(BY_THE_CLOCK, MINUTE), **dict.fromkeys(BY_THE_DAY, QUARTER)}
 LONGEST_ADDRESS = 500
 # Somebody who has signed in, or has just signed out and is told so.
 KNOWN = frozenset((settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name))
 # Tables and the like that each process keeps: those of so many divisions.
 MOST_VALUES = 200
 Value = TypeVar("Value")
-Key = tuple[str, str, str, bool]
-Stamp = tuple[str, dt.datetime]
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as it was sent: the state of the league that it shows, its bytes and headers."""
+    """A page as it was sent."""
 
-    stamp: Stamp
     etag: str
     body: bytes = field(repr=False)
     headers: tuple[tuple[str, str], ...]
 
 
-@dataclass(slots=True)
-class Values:
-    """The values from which pages of a league are made, each with the state of the league that it was made from."""
-
-    found: LRUCache[Hashable, tuple[Stamp, Any]] = field(default_factory=lambda: LRUCache(MOST_VALUES))
-    lock: Lock = field(default_factory=Lock)
-
-    def get(self, key: Hashable, stamp: Stamp, make: Callable[[], Value]) -> Value:
-        """Return the value that was made from this state, or make it."""
-        with self.lock:
-            kept_from, value = self.found.get(key, (None, None))
-        if kept_from != stamp:
-            value = make()
-            with self.lock:
-                self.found[key] = (stamp, value)
-        return value  # type: ignore[return-value]
-
-
-def kept(request: Any, what: Hashable, make: Callable[[], Value]) -> Value:
+def kept(request: Any, what: Hashable, make: Callable[[], Value], *, minutes: int = QUARTER) -> Value:
     """Return a value from which a page of the request's league is made; from memory while nothing changes there.
 
     It is the same for every reader of a language, so that one who is signed in need not wait for what was made for
@@ -80,14 +61,17 @@ def kept(request: Any, what: Hashable, make: Callable[[], Value]) -> Value:
 
     Args:
         what: tells it from the league's other values.
+        minutes: how long it holds; `MINUTE` for what the clock changes.
     """
-    values: Values | None = getattr(request, "kept_values", None)
+    values: Memory[Any] | None = getattr(request, "kept_values", None)
     if values is None:
         return make()
     if not hasattr(request, "league_state"):
-        request.league_state = _state(request.league.slug)
-    stamp: Stamp | None = request.league_state
-    return make() if stamp is None else values.get((request.league.pk, get_language(), what), stamp, make)
+        request.league_state = state_of(request.league.slug)
+    if not request.league_state:
+        return make()
+    key = (request.league.pk, get_language(), what)
+    return values.get(key, stamp_of(request.league_state, minutes), make)  # type: ignore[return-value]
 
 
 class KeptPages:
@@ -97,69 +81,58 @@ class KeptPages:
         if not settings.KEPT_PAGES:
             raise MiddlewareNotUsed
         self._get_response = get_response
-        self._pages: LRUCache[Key, Page] = LRUCache(settings.KEPT_PAGES, getsizeof=lambda page: len(page.body) + 1000)
-        self._lock = Lock()
-        self._values = Values()
+        self._pages: Memory[Page] = Memory(settings.KEPT_PAGES, lambda page: len(page.body) + 1000)
+        self._values: Memory[Any] = Memory(MOST_VALUES)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method in ("GET", "HEAD"):
             request.kept_values = self._values  # type: ignore[attr-defined]
+        minutes = _minutes(request)
         # What a page shows is at least as new as what is read of the journal before it is made.
-        stamp = _stamp(request)
-        if stamp is None:
+        state = state_of(league_in(request.path_info)) if minutes else ""
+        if not state:
             return self._get_response(request)
-        request.league_state = stamp  # type: ignore[attr-defined]
-        key = _key(request)
-        with self._lock:
-            page = self._pages.get(key)
-        if page is None or page.stamp != stamp:
-            response = self._get_response(request)
-            page = _page(request, response, stamp)
-            if page is None:
-                return response
-            with self._lock:
-                self._pages[key] = page
-        return _answer(request, page)
+        request.league_state = state  # type: ignore[attr-defined]
+        made: list[HttpResponseBase] = []
+
+        def make() -> Page | None:
+            made.append(self._get_response(request))
+            return _page(request, made[0])
+
+        page = self._pages.get(_key(request), stamp_of(state, minutes), make)
+        return _answer(request, page) if page is not None else made[0]
 
 
-def _stamp(request: HttpRequest) -> Stamp | None:
-    """Return the state of the league whose page a stranger asks for; None for whatever else is asked (one query)."""
+def _minutes(request: HttpRequest) -> int:
+    """Return for how many minutes a page holds that a stranger asks for; 0 for whatever else is asked."""
     known = not KNOWN.isdisjoint(request.COOKIES) or "Authorization" in request.headers
     if known or request.method not in ("GET", "HEAD") or "HX-Request" in request.headers:
-        return None
-    slug = league_in(request.path_info)
-    if not slug or len(request.get_full_path()) > LONGEST_ADDRESS:
-        return None
-    return _state(slug)
-
-
-def _state(slug: str) -> Stamp | None:
-    """Return the end of a league's journal and the minute (one query); None where it has none."""
+        return 0
+    if len(request.get_full_path()) > LONGEST_ADDRESS or not league_in(request.path_info):
+        return 0
     try:
-        end = end_of_journal(slug)
-    except Error:
-        return None  # The page itself says that the database is away.
-    return (end, timezone.now().replace(second=0, microsecond=0)) if end else None
+        return PAGES.get(resolve(request.path_info).url_name or "", 0)
+    except Resolver404:
+        return 0
 
 
-def _key(request: HttpRequest) -> Key:
+def _key(request: HttpRequest) -> Hashable:
     host, packed = request.META.get("HTTP_HOST", ""), "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
     return request.scheme or "", host, request.get_full_path(), packed
 
 
-def _page(request: HttpRequest, response: HttpResponseBase, stamp: Stamp) -> Page | None:
+def _page(request: HttpRequest, response: HttpResponseBase) -> Page | None:
     """Return a page of ours as it is kept; None for one that is not the same for everybody, or was refused."""
-    match = request.resolver_match
-    if not isinstance(response, HttpResponse) or response.status_code != 200 or not match:
+    if not isinstance(response, HttpResponse) or response.status_code != 200:
         return None
     # A view that says itself how long its answer may be kept, or a form with a visitor's own token.
     own = "Cache-Control" in response.headers or request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
-    if match.url_name not in PAGES or response.cookies or own:
+    if response.cookies or own:
         return None
     patch_vary_headers(response, ("Cookie", "Accept-Encoding"))
     headers = tuple((name, value) for name, value in response.items() if name != "Content-Length")
     etag = f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
-    return Page(stamp, etag, response.content, headers)
+    return Page(etag, response.content, headers)
 
 
 def _answer(request: HttpRequest, page: Page) -> HttpResponseBase:

@@ -18,6 +18,7 @@ from league.rules.cells import Cell, csv_text
 from league.services.portability import exports
 from league.translation import N_
 from league.web.base.fresh import fresh_to
+from league.web.base.limits import too_often
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
 
 
@@ -65,6 +66,8 @@ def _answer(
 ) -> HttpResponse:
     if what not in sheets or form not in ("csv", "json"):
         raise NothingThere(N_("There is no such file."))
+    if refused := too_often(request, "file-address"):
+        return refused
     sheet = sheets[what]()
     if form == "json":
         rows = [dict(zip(sheet.headings, map(_plain, row), strict=True)) for row in sheet.rows]
@@ -75,6 +78,8 @@ def _answer(
     return answer
 
 
+for _file in (division_file, season_file):
+    _file.read_by_scripts = True  # type: ignore[attr-defined]
 JSON: dict[str, Any] = {"ensure_ascii": False}
 
 

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from rest_framework.settings import api_settings
 
 from league.models import Fixture, League, Player
 from league.services.results import confirm, submit
-from league.web.base.strangers import LONGEST_ADDRESS, PAGES
+from league.web.base.strangers import BY_THE_CLOCK, BY_THE_DAY, LONGEST_ADDRESS, PAGES
 from league.web.urls import league_pages
 from tests.factories import Town, result_sheet
 from tests.web.pages import signed_in
@@ -158,7 +160,8 @@ def test_no_more_is_kept_than_there_is_room_for(settings: Any, reader: Client, d
 
 
 def test_every_page_that_is_kept_is_one_of_ours() -> None:
-    assert {page.name for page in league_pages} >= PAGES
+    assert {page.name for page in league_pages} >= {*PAGES}
+    assert not BY_THE_CLOCK & BY_THE_DAY
 
 
 def test_the_line_about_tonight_comes_and_goes_with_the_leagues_day(clock: time_machine.Traveller, town: Town) -> None:
@@ -177,3 +180,42 @@ def test_the_line_about_tonight_comes_and_goes_with_the_leagues_day(clock: time_
     answer = reader.get(LEAGUE, headers={"If-None-Match": etag})
     assert (answer.status_code, "Tonight:" in answer.content.decode()) == (200, False)
     assert seen == [False, True, True]
+
+
+def test_a_table_that_no_clock_changes_holds_longer_than_the_minute(
+    clock: time_machine.Traveller, reader: Client, django_assert_num_queries: Any
+) -> None:
+    clock.move_to(dt.datetime(2026, 11, 3, 12, 14, 59, tzinfo=dt.UTC))
+    with django_assert_num_queries(1):
+        assert reader.get(TABLE).status_code == 200
+    clock.move_to(dt.datetime(2026, 11, 3, 12, 15, tzinfo=dt.UTC))
+    with CaptureQueriesContext(connection) as queries:
+        reader.get(TABLE)
+    assert len(queries) > 1
+
+
+@pytest.mark.parametrize("file", ["2026-27/results.csv", "2026-27/results.json", "2026-27/division-1/table.json"])
+def test_a_file_is_made_once_and_told_of_in_a_line(
+    reader: Client, town: Town, now: dt.datetime, django_assert_num_queries: Any, file: str
+) -> None:
+    address = f"{LEAGUE}tables/{file}"
+    first = reader.get(address)
+    with django_assert_num_queries(1):
+        again = reader.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    confirm.confirm(town.fixture("Anchor", "Bell"), 1, by=town.captains["Bell"], now=now)
+    changed = reader.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (changed.status_code, changed["Content-Type"]) == (200, first["Content-Type"])
+    assert changed.content != first.content
+
+
+def test_whoever_goes_by_what_is_kept_has_files_made_at_a_limited_rate(
+    settings: Any, reader: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cookie of no session goes by what is kept for strangers; each of its files is made anew."""
+    monkeypatch.setitem(api_settings.DEFAULT_THROTTLE_RATES, "file-address", "2/min")
+    cache.clear()
+    reader.cookies[settings.SESSION_COOKIE_NAME] = "nobody"
+    address = f"{LEAGUE}tables/2026-27/results.csv"
+    assert [reader.get(address).status_code for _ in range(3)] == [200, 200, 429]
+    assert Client().get(address).status_code == 429

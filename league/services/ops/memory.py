@@ -1,0 +1,90 @@
+"""Answers that a process keeps in memory while their league stays as it was, each made once however many wait."""
+
+import datetime as dt
+from collections.abc import Callable, Hashable
+from threading import Event, Lock
+from typing import Generic, TypeVar
+
+from cachetools import LRUCache
+from django.db import Error
+from django.utils import timezone
+
+from league.queries.journal.history import end_of_journal
+
+Value = TypeVar("Value")
+# The end of the league's journal, and the beginning of the time for which an answer holds.
+Stamp = tuple[str, dt.datetime]
+# What the clock changes (a fixture has begun) changes on whole minutes; a league's day, which is all that the clock
+# changes elsewhere, ends on a quarter of an hour in every time zone.
+MINUTE, QUARTER = 1, 15
+# Whoever has waited so long makes it themselves.
+LONGEST_WAIT = 20.0
+
+
+def state_of(slug: str) -> str:
+    """Return the state of a league, which every change makes another (one query); blank where none is known."""
+    try:
+        return end_of_journal(slug)
+    except Error:
+        return ""  # What is asked for says itself that the database is away.
+
+
+def stamp_of(state: str, minutes: int) -> Stamp:
+    """Return the stamp of an answer that holds for so many minutes of the clock, such as a quarter's fifteen."""
+    now = timezone.now()
+    return state, now.replace(minute=now.minute - now.minute % minutes, second=0, microsecond=0)
+
+
+class Memory(Generic[Value]):
+    """What was made, by a key, each with the stamp that it was made from. Its size is that of an `LRUCache`."""
+
+    def __init__(self, size: int, weigh: Callable[[Value], int] | None = None) -> None:
+        self._made: LRUCache[Hashable, tuple[Stamp, Value]] = LRUCache(
+            size, getsizeof=None if weigh is None else lambda entry: weigh(entry[1])
+        )
+        self._makers: dict[tuple[Hashable, Stamp], Event] = {}
+        self._lock = Lock()
+
+    def get(self, key: Hashable, stamp: Stamp, make: Callable[[], Value | None]) -> Value | None:
+        """Return what was made under this key and stamp, or make it.
+
+        One caller makes it, and the others wait for that. Where nothing came of it that is kept, each makes their own.
+
+        Args:
+            make: returns None for what is not kept.
+        """
+        kept, maker = self._look(key, stamp)
+        if kept is None and maker is not None:
+            maker.wait(LONGEST_WAIT)
+            kept = self._kept(key, stamp)
+        elif kept is None:
+            try:
+                return self._keep(key, stamp, make())
+            finally:
+                with self._lock:
+                    self._makers.pop((key, stamp)).set()
+        return kept if kept is not None else self._keep(key, stamp, make())
+
+    def _look(self, key: Hashable, stamp: Stamp) -> tuple[Value | None, Event | None]:
+        """Return what is kept, or who makes it; neither where the caller is to make it now."""
+        with self._lock:
+            found = self._made.get(key)
+            if found is not None and found[0] == stamp:
+                return found[1], None
+            maker = self._makers.get((key, stamp))
+            if maker is None:
+                self._makers[key, stamp] = Event()
+            return None, maker
+
+    def _kept(self, key: Hashable, stamp: Stamp) -> Value | None:
+        with self._lock:
+            found = self._made.get(key)
+        return found[1] if found is not None and found[0] == stamp else None
+
+    def _keep(self, key: Hashable, stamp: Stamp, value: Value | None) -> Value | None:
+        if value is not None:
+            with self._lock:
+                # What is too large for the memory is answered, and not kept.
+                if self._made.getsizeof((stamp, value)) <= self._made.maxsize:
+                    self._made[key] = (stamp, value)
+        return value

@@ -1,0 +1,93 @@
+"""What a process keeps in memory: made once for each state, however many threads wait for it."""
+
+import datetime as dt
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+import time_machine
+
+from league.services.ops.memory import MINUTE, QUARTER, Memory, Stamp, stamp_of
+
+NOW = dt.datetime(2026, 11, 3, 12, 44, 59, tzinfo=dt.UTC)
+STAMP: Stamp = ("the end", NOW)
+
+
+def test_readers_who_wait_for_one_answer_have_it_made_once() -> None:
+    memory, made, begun, gate = Memory[str](10), list[str](), Event(), Event()
+
+    def make() -> str:
+        made.append("page")
+        begun.set()
+        gate.wait()
+        return "page"
+
+    with ThreadPoolExecutor(16) as pool:
+        asked = [pool.submit(memory.get, "home", STAMP, make) for _ in range(16)]
+        begun.wait()
+        gate.set()
+        assert [one.result() for one in asked] == ["page"] * 16
+    assert made == ["page"]
+
+
+def test_other_keys_and_other_states_wait_for_nobody() -> None:
+    memory, begun, gate = Memory[str](10), Event(), Event()
+
+    def make() -> str:
+        begun.set()
+        gate.wait()
+        return "old"
+
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(memory.get, "home", STAMP, make)
+        begun.wait()
+        assert memory.get("tables", STAMP, lambda: "tables") == "tables"
+        assert memory.get("home", ("later", NOW), lambda: "new") == "new"
+        gate.set()
+        assert slow.result() == "old"
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_where_nothing_came_of_it_those_who_waited_make_their_own(fails: bool) -> None:
+    memory, begun, gate = Memory[str](10), Event(), Event()
+
+    def make() -> str | None:
+        begun.set()
+        gate.wait()
+        if fails:
+            raise ValueError
+        return None
+
+    with ThreadPoolExecutor(3) as pool:
+        first = pool.submit(memory.get, "home", STAMP, make)
+        begun.wait()
+        others = [pool.submit(memory.get, "home", STAMP, lambda: "page") for _ in range(2)]
+        gate.set()
+        assert [one.result() for one in others] == ["page"] * 2
+        if fails:
+            with pytest.raises(ValueError, match=r"^$"):
+                first.result()
+        else:
+            assert first.result() is None
+    assert memory.get("home", STAMP, lambda: "another") == "page"
+
+
+def test_what_is_larger_than_the_memory_is_answered_and_not_kept() -> None:
+    memory = Memory[str](4, len)
+    assert [memory.get("home", STAMP, lambda said=said: said) for said in ("large", "tiny", "late")] == [
+        "large",
+        "tiny",
+        "tiny",
+    ]
+
+
+def test_a_stamp_holds_for_the_minute_or_for_the_quarter() -> None:
+    with time_machine.travel(NOW, tick=False) as clock:
+        before = stamp_of("end", MINUTE), stamp_of("end", QUARTER)
+        clock.shift(1)
+        after = stamp_of("end", MINUTE), stamp_of("end", QUARTER)
+        assert before[0] != after[0]
+        assert before[1] != after[1]
+        clock.shift(60)
+        assert stamp_of("end", MINUTE) != after[0]
+        assert stamp_of("end", QUARTER) == after[1]
