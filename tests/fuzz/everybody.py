@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 
-from league.access import grants, may
+from league.access import Grants, grants, may
 from league.api.base.etags import tag_of
 from league.enums import NoticeKind, RoleKind, Scope
 from league.models import (
@@ -32,6 +32,7 @@ from league.models import (
     Team,
     User,
 )
+from league.queries.availability.squads import availability_of
 from league.queries.calls.conduct import find_case
 from league.queries.dates.postponements import open_with_offers
 from league.queries.disputes.disputes import find_appeal, find_dispute, find_ruling
@@ -107,7 +108,9 @@ class Everybody:
         if found is None:
             return False
         held = grants(self.users[role] or AnonymousUser(), found, now=self.now)
-        return any(may(held, action, _thing(action, found, places, body)) for action in actions)
+        return any(
+            may(held, action, thing) for action in actions for thing in _things(action, found, places, body, held)
+        )
 
 
 NUMBERED: Mapping[str, Callable[[League, int], Any]] = {
@@ -117,6 +120,20 @@ NUMBERED: Mapping[str, Callable[[League, int], Any]] = {
 }
 OF_A_TEAM = ("team.history", "team.charges", "team.colour", "player.register", "role.invite")
 OF_A_PLAYER = ("player.history", "player.charges", "person.change", "person.export", "person.erase", "conduct.see")
+
+
+def _things(action: str, league: League, places: Mapping[str, Any], body: Any, held: Grants) -> list[Any]:
+    """Return the things that an action may be about: of who can play the players of a fixture whom the asker is."""
+    if action == "availability.answer":
+        teams = availability_of(find_fixture(league, places["fixture"])).values()
+        return [
+            *(one.player for team in teams for one in team.candidates if one.player.pk in held.players),
+            *(one.player for team in teams if may(held, "availability.manage", team.team) for one in team.candidates),
+        ]
+    if action == "availability.manage":
+        fixture = find_fixture(league, places["fixture"])
+        return [fixture.home, fixture.away]
+    return [_thing(action, league, places, body)]
 
 
 def _thing(action: str, league: League, places: Mapping[str, Any], body: Any) -> Any:

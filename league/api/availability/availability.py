@@ -28,7 +28,7 @@ from league.translation import N_, translated
 
 
 class _OfFixture(LeagueView):
-    def sides(self, fixture: Fixture) -> Response:
+    def sides(self, fixture: Fixture) -> list[dict[str, Any]]:
         """Return the sides that the reader may see: of their own team everybody, of a player their own answer.
 
         Raises:
@@ -43,7 +43,11 @@ class _OfFixture(LeagueView):
                 found.append(told(team, own))
         if not found:
             raise refusal(self.grants, "availability.answer", None)
-        return self.paged(found, TeamAvailabilityShape)
+        return found
+
+    def changed(self, fixture: Fixture) -> Response:
+        """Answer a write with all of the sides."""
+        return Response(TeamAvailabilityShape(self.sides(fixture), many=True).data)
 
     def asked_about(self, pk: int, *, manage: bool) -> Fixture:
         """Return a fixture of which the asker looks after a side or, unless they would manage it, plays in.
@@ -79,7 +83,7 @@ class FixtureAvailability(_OfFixture):
         answer=TeamAvailabilityShape(many=True),
     )
     def get(self, request: Request, fixture: int) -> Response:
-        return self.sides(self.fixture(fixture))
+        return self.paged(self.sides(self.fixture(fixture)), TeamAvailabilityShape)
 
     @operation(
         "Say whether you can play, or whether a player of your team can",
@@ -93,7 +97,7 @@ class FixtureAvailability(_OfFixture):
         found = self.asked_about(fixture, manage=False)
         sent = self.read(CanPlayIn)
         answer.answer(found, self.player(sent["player"]), sent["answer"], by=self.user, now=self.now)
-        return self.sides(found)
+        return self.changed(found)
 
 
 class FixtureReserves(_OfFixture):
@@ -109,7 +113,7 @@ class FixtureReserves(_OfFixture):
         found = self.asked_about(fixture, manage=True)
         sent = self.read(ReserveIn)
         answer.set_reserve(found, self.player(sent["player"]), reserve=sent["reserve"], by=self.user, now=self.now)
-        return self.sides(found)
+        return self.changed(found)
 
 
 class FixtureGuests(_OfFixture):
@@ -126,7 +130,7 @@ class FixtureGuests(_OfFixture):
         sent = self.read(GuestIn)
         player = self.player(sent["player"])
         choose.want_guest(found, Side(sent["side"]), player, by=self.user, now=self.now)
-        return self.sides(found)
+        return self.changed(found)
 
 
 class FixtureLineUp(_OfFixture):
@@ -142,7 +146,7 @@ class FixtureLineUp(_OfFixture):
         found = self.asked_about(fixture, manage=True)
         sent = self.read(LineUpIn)
         choose.choose(found, Side(sent["side"]), sent["places"], tell=sent["tell"], by=self.user, now=self.now)
-        return self.sides(found)
+        return self.changed(found)
 
 
 class AvailabilityLink(LeagueView):

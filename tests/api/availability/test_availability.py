@@ -38,7 +38,7 @@ def test_a_captain_reads_and_changes_their_side_alone(town: Town, fixture: Fixtu
     )
     assert side["starts_at"] == "2026-11-10T20:00:00Z"
     player = town.squads["Anchor"][3]
-    [side] = said(program.post(path, {"player": player.pk, "answer": "yes"}))["results"]
+    [side] = said(program.post(path, {"player": player.pk, "answer": "yes"}))
     assert (side["yes"], side["silent"]) == (1, 5)
     assert program.post(path, {"player": town.squads["Bell"][1].pk, "answer": "yes"}).status_code == 403
     assert program.post(path, {"player": player.pk, "answer": "perhaps"}).status_code == 422
@@ -47,20 +47,20 @@ def test_a_captain_reads_and_changes_their_side_alone(town: Town, fixture: Fixtu
     guest = {"side": "home", "player": town.squads["Castle"][0].pk}
     assert program.post(f"{path}guests/", guest).status_code == 409
     Season.objects.update(guests=GuestPolicy.ANYBODY)
-    assert len(said(program.post(f"{path}guests/", guest))["results"][0]["players"]) == 7
+    assert len(said(program.post(f"{path}guests/", guest))[0]["players"]) == 7
 
 
 def test_a_line_up_is_put_in_place_of_the_one_there_was(town: Town, fixture: Fixture) -> None:
     program, path = Program(town.captains["Anchor"]), f"fixtures/{fixture.pk}/line-up/"
     first, second = (player.pk for player in town.squads["Anchor"][:2])
     sent = {"side": "home", "places": {"m2-home-1": first, "m3-home-1": second}, "tell": True}
-    [side] = said(program.send("PUT", path, sent))["results"]
+    [side] = said(program.send("PUT", path, sent))
     assert {one["player"]: one["places"] for one in side["players"] if one["places"]} == {
         first: ["m2-home-1"], second: ["m3-home-1"],
     }  # fmt: skip
     wrong = program.send("PUT", path, {**sent, "places": {"m2-home-1": first, "m3-home-1": first}})
     assert wrong.status_code == 422
-    [side] = said(program.send("PUT", path, {"side": "home", "places": {}}))["results"]
+    [side] = said(program.send("PUT", path, {"side": "home", "places": {}}))
     assert [one for one in side["players"] if one["places"]] == []
     assert program.send("PUT", path, {**sent, "side": "away"}).status_code == 403
 
