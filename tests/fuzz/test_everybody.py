@@ -35,7 +35,10 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from league.api.base.etags import tag_of_state
+from league.api.base.pointers import HEADERS
+from league.api.catalogue import ERRORS
 from league.api.schema import schema as described
+from tests.api.base.test_words import WORDS as PAGES
 from tests.api.sent import rests, with_tag
 from tests.api.test_matrix import sent_for
 from tests.fuzz.everybody import NOW, ROLES, Everybody, everybody
@@ -139,6 +142,9 @@ class Run:
                 role, case.operation.definition.raw["x-actions"], case.path_parameters or {}, case.body
             ):
                 self.note(case, role, answer, "access would not have it")
+        if answer.status_code >= 400:
+            for fault in faults_of(answer, case):
+                self.note(case, role, answer, fault)
         said, sent = answer.content.decode(errors="replace"), str(case.body)
         for thing, readers in self.world.private.items():
             # They may be told again what they sent themselves.
@@ -155,10 +161,43 @@ class Run:
         self.wrong.setdefault(kind, []).append(found)
 
 
+def faults_of(answer: Any, case: Any) -> Iterator[str]:
+    """Yield what is wrong with a refusal: a code that the catalogue has not, a place that the request has not."""
+    try:
+        problems = answer.json()["errors"]
+    except (ValueError, KeyError, TypeError):
+        return
+    for problem in problems:
+        kind, field = ERRORS.get(problem["code"]), problem["field"]
+        if kind is None or answer.status_code not in kind.statuses:
+            yield f"{problem['code']} with {answer.status_code} is not in the catalogue"
+        if field.startswith("/"):
+            if not _leads_somewhere(field, case.body):
+                yield f"{field} leads nowhere in the body"
+        elif field and field not in {*(case.query or {}), *HEADERS} and not problem["code"].startswith("unknown"):
+            yield f"{field} is neither a place of the body nor a parameter"
+        if PAGES.search(problem["message"]):
+            yield f"words of a page: {problem['message']}"
+
+
+def _leads_somewhere(pointer: str, body: Any) -> bool:
+    """Return True if what holds the place is there; the place itself may be what is missing."""
+    *steps, last = (step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
+    for step in steps:
+        if isinstance(body, dict) and step in body:
+            body = body[step]
+        elif isinstance(body, list) and step.isdigit() and int(step) < len(body):
+            body = body[int(step)]
+        else:
+            return False
+    return isinstance(body, dict) or (isinstance(body, list) and last.isdigit() and int(last) < len(body))
+
+
 def closing(app: WSGIHandler) -> Any:
-    """The application as a server runs it: each answer is closed once it is sent."""
+    """The application as a server runs it: each answer is closed once it is sent, and none is compressed."""
 
     def serve(environ: Any, start_response: Any) -> list[bytes]:
+        environ["HTTP_ACCEPT_ENCODING"] = "identity"
         answer = app(environ, start_response)
         try:
             return [b"".join(answer)]

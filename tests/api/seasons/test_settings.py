@@ -195,3 +195,30 @@ def test_a_hidden_thing_is_not_renamed(town: Town) -> None:
         refused = said(program.send("PATCH", f"upkeep/{kind}/{row.pk}/", {"name": "Renamed"}), 409)
         assert "is hidden, and nothing changes in it" in refused["errors"][0]["message"]
         assert not type(row)._default_manager.filter(name="Renamed").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "wrong"),
+    [
+        (
+            "settings/",
+            {"confirm_hours": "soon", "second_factor": "secretaries"},
+            [("invalid", "/confirm_hours"), ("no-factor", "/second_factor")],
+        ),
+        (
+            "seasons/2026-27/settings/",
+            {"guest_limit": "many", "transfer_until": "2020-01-01", "evenning": 1},
+            [("unknown-field", "/evenning"), ("invalid", "/guest_limit"), ("range", "/transfer_until")],
+        ),
+        (
+            POINTS,
+            {"merit_minimum": "x", "points_per_game": "0", "points_per_match": "0"},
+            [("invalid", "/merit_minimum"), ("points", "/points_per_game")],
+        ),
+    ],
+)
+def test_a_setting_of_the_wrong_shape_hides_no_other(town: Town, path: str, sent: Any, wrong: Any) -> None:
+    program = Program(town.secretary)
+    for method, address in (("PATCH", path), ("POST", f"{path}try/")):
+        answer = program.send(method, address, sent)
+        assert (answer.status_code, problems(answer)) == (422, wrong)

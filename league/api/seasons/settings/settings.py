@@ -1,6 +1,8 @@
 """Settings of a league, a season and a division: read, tried and changed."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -21,20 +23,48 @@ from league.api.seasons.settings.settings_shapes import (
     SeasonSettingsShape,
     told_of,
 )
+from league.errors import Invalid, WrongState
 from league.models import Division, Season
 from league.queries.seasons.settings.effects import effect_on_division, effect_on_league, effect_on_season
+from league.rules.problems import Problem
 from league.services.seasons import leagues, seasons
 
 
-def sent_as(shape: type[Serializer[Any]], view: LeagueView) -> tuple[dict[str, Any], str]:
+def sent_as(
+    shape: type[Serializer[Any]], view: LeagueView, check: Callable[[dict[str, Any]], object]
+) -> tuple[dict[str, Any], str]:
     """Return the settings that were sent by name, and the reason given; what was left out is not in it.
 
+    Args:
+        check: raises Invalid for settings that cannot be.
+
     Raises:
-        Invalid: something of it cannot be.
+        Invalid: something of it has the wrong shape; with what `check` has against the rest.
     """
-    said = view.read(shape, partial=True)
+    try:
+        said = view.read(shape, partial=True)
+    except Invalid as wrong:
+        raise Invalid([*wrong.problems, *_problems_of_rest(shape, view.request.data, wrong, check)]) from wrong
     reason = str(said.pop("reason", ""))
     return said, reason
+
+
+def _problems_of_rest(
+    shape: type[Serializer[Any]], body: Any, wrong: Invalid, check: Callable[[dict[str, Any]], object]
+) -> list[Problem]:
+    broken = {problem.field.split("/")[1] for problem in wrong.problems if problem.field}
+    sent = {name: value for name, value in body.items() if name not in broken} if isinstance(body, dict) else {}
+    rest = shape(data=sent, partial=True)
+    if not sent or not rest.is_valid():
+        return []
+    try:
+        check({name: value for name, value in rest.validated_data.items() if name != "reason"})
+    except Invalid as further:
+        return [problem for problem in further.problems if problem.field in sent]
+    except WrongState:
+        # Told where everything can be read.
+        pass
+    return []
 
 
 class OneLeague(LeagueView):
@@ -47,7 +77,11 @@ class OneLeague(LeagueView):
             NotAllowed: the asker does not decide them.
         """
         self.allow("league.settings")
-        return sent_as(LeagueSettingsIn, self)
+        return sent_as(LeagueSettingsIn, self, self.check)
+
+    def check(self, said: dict[str, Any]) -> None:
+        wanted = replace(leagues.settings_of(self.league), **said)
+        leagues.check_league_settings(self.league, wanted, by=self.user)
 
 
 class LeagueSettings(OneLeague):
@@ -78,8 +112,8 @@ class LeagueSettingsTry(OneLeague):
     )
     def post(self, request: Request) -> Response:
         said, _ = self.sent()
+        self.check(said)
         wanted = replace(leagues.settings_of(self.league), **said)
-        leagues.check_league_settings(self.league, wanted, by=self.user)
         return Response(EffectShape(effect_on_league(self.league, wanted, now=self.now)).data)
 
 
@@ -95,7 +129,11 @@ class OneSeason(OwnSeason):
         """
         self.allow("season.make")
         found = self.one(season)
-        return found, *sent_as(SeasonSettingsIn, self)
+
+        def check(said: dict[str, Any]) -> None:
+            seasons.check_season_settings(found, replace(seasons.settings_of(found), **said))
+
+        return found, *sent_as(SeasonSettingsIn, self, check)
 
 
 class SeasonSettings(OneSeason):
@@ -159,7 +197,7 @@ class DivisionSettings(OneDivision):
     )
     def patch(self, request: Request, season: str, division: str) -> Response:
         found = self.division(season, division)
-        said, reason = sent_as(DivisionSettingsIn, self)
+        said, reason = sent_as(DivisionSettingsIn, self, partial(seasons.check_division, found))
         return self.told(seasons.change_division(found, said, reason=reason, by=self.user, now=self.now))
 
     def told(self, division: Division) -> Response:
@@ -175,6 +213,6 @@ class DivisionSettingsTry(OneDivision):
     )
     def post(self, request: Request, season: str, division: str) -> Response:
         found = self.division(season, division)
-        said, _ = sent_as(DivisionSettingsIn, self)
+        said, _ = sent_as(DivisionSettingsIn, self, partial(seasons.check_division, found))
         checked, _own = seasons.check_division(found, said)
         return Response(EffectShape(effect_on_division(found, {name: getattr(checked, name) for name in said})).data)
