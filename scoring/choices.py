@@ -51,6 +51,13 @@ class FalseMuggins(Choice):
     CLAIMED = "claimed"  # the points claimed go to the opponent
 
 
+class RuleBook(Choice):
+    """The book that says what follows from an irregularity (R49a)."""
+
+    HOYLE = "hoyle"  # R47–R49
+    ACC = "acc"  # the American Cribbage Congress
+
+
 class Misdeal(Choice):
     REDEAL = "redeal"  # the same dealer deals again, without penalty
     CHOICE = "choice"  # the opponent chooses a new deal, or pegs 2 and the hand is corrected

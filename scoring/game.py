@@ -62,6 +62,7 @@ class Game:
     phase: Phase = Phase.DEAL
     scores: tuple[int, ...] = ()
     winner: int | None = None  # a side
+    in_play: tuple[int, ...] = ()  # by side, pegged in this deal's play; only where the rules may take it back
 
     @classmethod
     def start(cls, names: Sequence[str], *, ruleset: Ruleset = LEAGUE, dealer: int | None = None) -> "Game":

@@ -1,17 +1,25 @@
-"""Irregularities: what follows from a fault in dealing, in the number of cards or in pegging (R47–R49).
+"""Irregularities: what follows from a fault in dealing, in the number of cards, in the play or in pegging (R47–R49a).
 
 The *offender* made the fault, the *opponent* is the other side. A redress says whether the deal is void and what each
 side's score changes by. Like a verdict it pegs nothing itself, and it takes the score that the game keeps for right:
 points pegged short and put right in time change nothing.
+
+Each rule book is a table of its own, by kind, with the number of its rule (`BOOKS`): Hoyle's, which the league's rules
+follow too, and the American Cribbage Congress's (Official Tournament Rules, August 2010). A kind that a book does not
+have is one about which it is silent.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from scoring.errors import Problem, ScoringError
-from scoring.ruleset import LEAGUE, Choice, Misdeal, Ruleset
+from scoring.ruleset import LEAGUE, Choice, Misdeal, RuleBook, Ruleset
 from scoring.text import N_, Text
 
 RECTIFY_POINTS = 2  # R48: to the opponent of a wrong hand that is corrected, and to the non-dealer for a wrong crib
+RENEGE_POINTS = 2  # ACC 7.3: to the opponent, for each card that should have been played
+FALSE_CLAIM_POINTS = 15  # ACC 8.4b: back for whoever claims a game that is not won
 
 
 class IrregularityKind(Choice):
@@ -23,6 +31,9 @@ class IrregularityKind(Choice):
     WRONG_CRIB = N_("wrong crib")  # R48: the wrong number of cards; the hands are right
     SHORT_PEGGING = N_("short pegging")  # R49
     OVER_PEGGING = N_("over-pegging")  # R49
+    WRONG_LEAD = N_("wrong lead")  # ACC 7.1b: the dealer led the first card
+    RENEGE = N_("renege")  # ACC 7.3: go was said with a card that could be played
+    FALSE_CLAIM = N_("false claim")  # ACC 8.4: the game was claimed and is not won
 
     @property
     def text(self) -> Text:
@@ -45,16 +56,24 @@ _VOID_DEALS = {
     IrregularityKind.WRONG_HAND: N_("A hand has the wrong number of cards"),
     IrregularityKind.WRONG_CRIB: N_("The crib has the wrong number of cards"),
 }
-_PEGGING = (IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING)
+# What their points are: pegged wrong, cards that should have been played, or points claimed that were not made.
+_WITH_POINTS = {
+    IrregularityKind.SHORT_PEGGING: N_("say how many were pegged wrong, 1 or more"),
+    IrregularityKind.OVER_PEGGING: N_("say how many were pegged wrong, 1 or more"),
+    IrregularityKind.RENEGE: N_("say how many cards should have been played, 1 or more"),
+    IrregularityKind.FALSE_CLAIM: N_("say how many were missing to the game, 1 or more"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Redress:
     """The redress that follows from an irregularity.
 
-    With `new_deal` the same dealer deals again. `offender_pegs` and `opponent_pegs` are what each side's right score
-    changes by, the offender's below 0 where points are lost. For a wrong crib the opponent is the non-dealer, whoever
-    made the fault. `rule` is the rule that decided (`R48`), `reason` one sentence for a captain.
+    With `new_deal` the same dealer deals again; with `retracts_play` what was pegged in the play of this deal is taken
+    back first. With `dealer_leads` the dealer's lead stands. `offender_pegs` and `opponent_pegs` are what each side's
+    right score changes by, the offender's below 0 where points are lost. For a wrong crib the opponent is the
+    non-dealer, whoever made the fault. `rule` is the rule that decided (`R48`, `ACC 8.3`), `reason` one sentence for a
+    captain.
     """
 
     kind: IrregularityKind
@@ -63,6 +82,20 @@ class Redress:
     opponent_pegs: int
     rule: str
     reason: Text
+    retracts_play: bool = False
+    dealer_leads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """The arguments of `redress`, whose words tell of them."""
+
+    kind: IrregularityKind
+    choice: Remedy | None
+    points: int
+    in_time: bool
+    asked: bool
+    ruleset: Ruleset
 
 
 def redress(
@@ -74,32 +107,19 @@ def redress(
     asked: bool = True,
     ruleset: Ruleset = LEAGUE,
 ) -> Redress:
-    """Return the redress that R47–R49 prescribe.
+    """Return the redress that the ruleset's book prescribes (R47–R49a).
 
     `choice` is what the opponent chose, given exactly where they may: for a wrong hand where the ruleset's `misdeal` is
-    a choice. The rest is of pegging alone: `points` is how many were pegged too few or too many, 1 or more. `in_time`
-    is, for short pegging, before the next card or the next cut; for over-pegging, before the next cut. `asked` is
-    whether the opponent demanded the correction of over-pegging; it matters nowhere else.
+    a choice. `points` is how many were pegged too few or too many, how many cards should have been played (a renege),
+    or how many points were missing to the game (a false claim): 1 or more for those, else 0. `in_time` is, for short
+    pegging, before the next card or the next cut; for over-pegging, before the next cut; for a wrong lead, before a
+    third card. `asked` is whether the opponent demanded the correction of over-pegging; it matters nowhere else.
     Raises ScoringError with every problem.
     """
     problems = _problems(kind, choice, points, ruleset)
     if problems:
         raise ScoringError(*problems)
-    if kind is IrregularityKind.SHORT_PEGGING:
-        return _short(points, in_time=in_time)
-    if kind is IrregularityKind.OVER_PEGGING:
-        return _over(points, in_time=in_time, asked=asked, penalty=ruleset.overpeg_penalty)
-    if kind is IrregularityKind.WRONG_HAND and choice is not None:
-        return _chosen(choice)
-    if kind is IrregularityKind.WRONG_CRIB and ruleset.misdeal is Misdeal.CHOICE:
-        reason = Text(
-            "{fault} and the hands are right, so the crib is corrected and the non-dealer pegs {points}.",
-            fault=_VOID_DEALS[kind],
-            points=RECTIFY_POINTS,
-        )
-        return Redress(kind, False, 0, RECTIFY_POINTS, "R48", reason)
-    reason = Text("{fault}, so the same dealer deals again, without penalty.", fault=_VOID_DEALS[kind])
-    return Redress(kind, True, 0, 0, "R47", reason)
+    return BOOKS[ruleset.irregularities][kind](_Case(kind, choice, points, in_time, asked, ruleset))
 
 
 def _problems(kind: object, choice: object, points: object, ruleset: Ruleset) -> list[Problem]:
@@ -108,6 +128,9 @@ def _problems(kind: object, choice: object, points: object, ruleset: Ruleset) ->
         return [
             Problem("kind", Text("{kind} is not an irregularity; there are {listed}", kind=repr(kind), listed=listed))
         ]
+    if kind not in BOOKS[ruleset.irregularities]:
+        silent = Text("{title} says nothing about a {kind}", title=ruleset.called, kind=kind.text)
+        return [Problem("kind", silent)]
     return [*_choice_problems(kind, choice, ruleset), *_points_problems(kind, points)]
 
 
@@ -122,7 +145,7 @@ def _choice_problems(kind: IrregularityKind, choice: object, ruleset: Ruleset) -
                 ),
             )
         ]
-    free = kind is IrregularityKind.WRONG_HAND and ruleset.misdeal is Misdeal.CHOICE
+    free = kind is IrregularityKind.WRONG_HAND and may_choose(ruleset)
     if free and choice is None:
         message = Text(
             "{kind}: no choice was made; in {title} the opponent chooses {remedies} (R48)",
@@ -147,18 +170,19 @@ def _points_problems(kind: IrregularityKind, points: object) -> list[Problem]:
         return [
             Problem("points", Text("{points} is not a number of points; write a whole number", points=repr(points)))
         ]
-    if kind in _PEGGING and points < 1:
+    if kind in _WITH_POINTS and points < 1:
         return [
             Problem(
                 "points",
                 Text(
-                    "{kind}: {points} points are impossible; say how many were pegged wrong, 1 or more",
+                    "{kind}: {points} points are impossible; {say}",
                     kind=kind.text,
                     points=points,
+                    say=_WITH_POINTS[kind],
                 ),
             )
         ]
-    if kind not in _PEGGING and points != 0:
+    if kind not in _WITH_POINTS and points != 0:
         return [
             Problem(
                 "points",
@@ -170,6 +194,31 @@ def _points_problems(kind: IrregularityKind, points: object) -> list[Problem]:
             )
         ]
     return []
+
+
+def may_choose(ruleset: Ruleset) -> bool:
+    """Return True if the opponent of a wrong hand chooses what follows (R48)."""
+    return ruleset.irregularities is RuleBook.HOYLE and ruleset.misdeal is Misdeal.CHOICE
+
+
+def _deal_again(case: _Case, rule: str = "R47") -> Redress:
+    reason = Text("{fault}, so the same dealer deals again, without penalty.", fault=_VOID_DEALS[case.kind])
+    return Redress(case.kind, True, 0, 0, rule, reason)
+
+
+def _wrong_hand(case: _Case) -> Redress:
+    return _deal_again(case) if case.choice is None else _chosen(case.choice)
+
+
+def _wrong_crib(case: _Case) -> Redress:
+    if case.ruleset.misdeal is not Misdeal.CHOICE:
+        return _deal_again(case)
+    reason = Text(
+        "{fault} and the hands are right, so the crib is corrected and the non-dealer pegs {points}.",
+        fault=_VOID_DEALS[case.kind],
+        points=RECTIFY_POINTS,
+    )
+    return Redress(case.kind, False, 0, RECTIFY_POINTS, "R48", reason)
 
 
 def _chosen(choice: Remedy) -> Redress:
@@ -189,9 +238,9 @@ def _chosen(choice: Remedy) -> Redress:
     return Redress(kind, False, 0, RECTIFY_POINTS, "R48", reason)
 
 
-def _short(points: int, *, in_time: bool) -> Redress:
-    kind = IrregularityKind.SHORT_PEGGING
-    if in_time:
+def _short(case: _Case) -> Redress:
+    kind, points = case.kind, case.points
+    if case.in_time:
         reason = Text.plural(
             "{n} point too few was pegged and it was seen before the next card or cut, so the player puts it right.",
             "{n} points too few were pegged and it was seen before the next card or cut, so the player puts it right.",
@@ -206,16 +255,16 @@ def _short(points: int, *, in_time: bool) -> Redress:
     return Redress(kind, False, -points, 0, "R49", reason)
 
 
-def _over(points: int, *, in_time: bool, asked: bool, penalty: int) -> Redress:
-    kind = IrregularityKind.OVER_PEGGING
-    if not asked:
+def _over(case: _Case) -> Redress:
+    kind, points, penalty = case.kind, case.points, case.ruleset.overpeg_penalty
+    if not case.asked:
         reason = Text.plural(
             "{n} point too many was pegged and nobody asked for a correction, so it stands.",
             "{n} points too many were pegged and nobody asked for a correction, so they stand.",
             n=points,
         )
         return Redress(kind, False, points, 0, "R49", reason)
-    if not in_time:
+    if not case.in_time:
         reason = Text.plural(
             "{n} point too many was pegged and a correction was asked for only after the next cut, so it stands.",
             "{n} points too many were pegged and a correction was asked for only after the next cut, so they stand.",
@@ -232,3 +281,110 @@ def _over(points: int, *, in_time: bool, asked: bool, penalty: int) -> Redress:
         reason = Text("{given_up} and the opponent pegs {penalty}.", given_up=given_up, penalty=penalty)
         return Redress(kind, False, 0, penalty, "R49", reason)
     return Redress(kind, False, 0, 0, "R49", Text("{given_up}.", given_up=given_up))
+
+
+def _deal_again_acc(case: _Case) -> Redress:
+    """ACC 4.4: a wrong number of cards. Found once the starter is turned, the play's points are taken back (d9)."""
+    if case.kind is IrregularityKind.WRONG_DEAL:
+        return _deal_again(case, "ACC 4.4")
+    reason = Text(
+        "{fault}, so the hands and the crib are dead, what was pegged in the play is taken back and the same dealer "
+        "deals again.",
+        fault=_VOID_DEALS[case.kind],
+    )
+    return Redress(case.kind, True, 0, 0, "ACC 4.4", reason, retracts_play=True)
+
+
+def _short_acc(case: _Case) -> Redress:
+    reason = Text.plural(
+        "{n} point too few was pegged, and nothing is put right once the fingers have left the peg: the player loses "
+        "it.",
+        "{n} points too few were pegged, and nothing is put right once the fingers have left the peg: the player loses "
+        "them.",
+        n=case.points,
+    )
+    return Redress(case.kind, False, -case.points, 0, "ACC 8.3", reason)
+
+
+def _over_acc(case: _Case) -> Redress:
+    if not case.asked or not case.in_time:
+        found = _over(case)
+        return Redress(case.kind, False, found.offender_pegs, 0, "ACC 8.4c", found.reason)
+    reason = Text.plural(
+        "{n} point too many was pegged: the player gives it up and the opponent pegs it.",
+        "{n} points too many were pegged: the player gives them up and the opponent pegs them.",
+        n=case.points,
+    )
+    return Redress(case.kind, False, 0, case.points, "ACC 8.4c", reason)
+
+
+def _wrong_lead(case: _Case) -> Redress:
+    if case.in_time:
+        reason = N_(
+            "The dealer led, and it was seen before a third card was played: the cards go back and the other player "
+            "leads."
+        )
+        return Redress(case.kind, False, 0, 0, "ACC 7.1b", reason)
+    reason = N_("The dealer led, and it was seen only once the play had gone on: the lead and the points stand.")
+    return Redress(case.kind, False, 0, 0, "ACC 7.1b", reason, dealer_leads=True)
+
+
+def _renege(case: _Case) -> Redress:
+    reason = Text.plural(
+        "Go was said with {n} card that could be played: the play goes back to it, and the opponent pegs {points}.",
+        "Go was said with {n} cards that could be played: the play goes back to it, and the opponent pegs {points}.",
+        n=case.points,
+        points=case.points * RENEGE_POINTS,
+    )
+    return Redress(case.kind, False, 0, case.points * RENEGE_POINTS, "ACC 7.3", reason)
+
+
+def _false_claim(case: _Case) -> Redress:
+    reason = Text.plural(
+        "The game was claimed with {n} point missing: the opponent pegs it, and the player goes back {back}.",
+        "The game was claimed with {n} points missing: the opponent pegs them, and the player goes back {back}.",
+        n=case.points,
+        back=FALSE_CLAIM_POINTS,
+    )
+    return Redress(case.kind, False, -FALSE_CLAIM_POINTS, case.points, "ACC 8.4b", reason)
+
+
+_Remedies = Mapping[IrregularityKind, Callable[[_Case], Redress]]
+BOOKS: Mapping[RuleBook, _Remedies] = MappingProxyType(
+    {
+        RuleBook.HOYLE: MappingProxyType(
+            {
+                IrregularityKind.FACED_CARD: _deal_again,
+                IrregularityKind.EXPOSED_CARD: _deal_again,
+                IrregularityKind.IMPERFECT_PACK: _deal_again,
+                IrregularityKind.WRONG_DEAL: _deal_again,
+                IrregularityKind.WRONG_HAND: _wrong_hand,
+                IrregularityKind.WRONG_CRIB: _wrong_crib,
+                IrregularityKind.SHORT_PEGGING: _short,
+                IrregularityKind.OVER_PEGGING: _over,
+            }
+        ),
+        RuleBook.ACC: MappingProxyType(
+            {
+                # Its 4.3 and 4.5 have more cases than a record tells apart; all of these end in a new deal.
+                IrregularityKind.FACED_CARD: _deal_again,
+                IrregularityKind.EXPOSED_CARD: _deal_again,
+                IrregularityKind.IMPERFECT_PACK: _deal_again,
+                IrregularityKind.WRONG_DEAL: _deal_again_acc,
+                IrregularityKind.WRONG_HAND: _deal_again_acc,
+                IrregularityKind.WRONG_CRIB: _deal_again_acc,
+                IrregularityKind.SHORT_PEGGING: _short_acc,
+                IrregularityKind.OVER_PEGGING: _over_acc,
+                IrregularityKind.WRONG_LEAD: _wrong_lead,
+                IrregularityKind.RENEGE: _renege,
+                IrregularityKind.FALSE_CLAIM: _false_claim,
+            }
+        ),
+    }
+)
+"""By book, what follows from each kind."""
+
+
+def kinds_of(ruleset: Ruleset) -> tuple[IrregularityKind, ...]:
+    """Return the kinds about which the ruleset's book says something, in their order."""
+    return tuple(BOOKS[ruleset.irregularities])

@@ -117,6 +117,8 @@ class LooseDeal:
             self.course.fault(self._spot(entry), "R48", error.text)
             return
         self.new_deal = self.new_deal or found.new_deal
+        if found.retracts_play:  # of a deal that cannot be followed nobody knows how much that was
+            self.course.sure = False
         first = self.dealer if entry.kind is IrregularityKind.WRONG_CRIB else fields.player
         opponent = (first + 1) % len(self.names)
         self.course.add(self.course.game.side_of(fields.player), found.offender_pegs)

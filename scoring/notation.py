@@ -44,6 +44,8 @@ def _fields(game: "Game") -> Iterator[str]:
     yield f"next {game.phase.value}"
     if game.winner is not None:
         yield f"winner {_name(names[game.winner])}"
+    if any(game.in_play):
+        yield f"pegged {' '.join(map(str, game.in_play))}"
     if game.table is not None:
         yield from _of_table(game.table, names)
     if game.shown:

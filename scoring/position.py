@@ -13,7 +13,7 @@ from scoring.game import Game
 from scoring.hands import Table
 from scoring.notation import HIDDEN, VERSION, seen_at
 from scoring.pegging import Play
-from scoring.ruleset import LEAGUE, RULESETS, Ruleset
+from scoring.ruleset import LEAGUE, RULESETS, RuleBook, Ruleset
 from scoring.seats import SIDES, seating_problems, sides
 from scoring.text import N_, Text
 
@@ -27,7 +27,21 @@ _FIELD = re.compile(r"\s*([a-z]+)\s+")
 _VERSION = re.compile(r"\s*game/([0-9]{1,4})\s*(?:;|$)")
 _END = re.compile(rf"(?:{_STRING}|[^;\"])*")
 # Fields that stand once, and those that stand once a player.
-_ONCE = ("rules", "players", "score", "first", "dealer", "deal", "next", "winner", "starter", "crib", "laid", "shown")
+_ONCE = (
+    "rules",
+    "players",
+    "score",
+    "first",
+    "dealer",
+    "deal",
+    "next",
+    "winner",
+    "starter",
+    "crib",
+    "laid",
+    "shown",
+    "pegged",
+)
 _ONCE_IN_PLAY = ("count", "turn", "last", "out", "seen")
 _EACH = ("hand", "played", "shut")
 _NEEDED = ("rules", "players", "score", "dealer", "deal", "next")
@@ -137,12 +151,34 @@ class _Position:
         play = self._play(ruleset, table) if table is not None and "last" in self.said else None
         self._require()
         side = None if winner is None else SIDES[len(self.names)][winner]
+        in_play = self._in_play(ruleset, deal)
+        self._require()
         game = Game(
-            ruleset, self.names, first, dealer or 0, deal, table, play, shown, phase or Phase.DEAL, scores, side
+            ruleset,
+            self.names,
+            first,
+            dealer or 0,
+            deal,
+            table,
+            play,
+            shown,
+            phase or Phase.DEAL,
+            scores,
+            side,
+            in_play,
         )
         self.problems += _impossible(game)
         self._require()
         return game
+
+    def _in_play(self, ruleset: Ruleset, deal: int) -> tuple[int, ...]:
+        """The points that each side pegged in the play, where the ruleset may take them back; 0 unless written."""
+        each = (0,) * sides(len(self.names)) if deal and ruleset.irregularities is RuleBook.ACC else ()
+        written = self._read("pegged", self._numbers) or each
+        if len(written) != len(each):
+            wrong = Text("pegged: {n} numbers are written; there are {sides}", n=len(written), sides=len(each))
+            self.wrong("pegged", wrong)
+        return written
 
     def _require(self) -> None:
         if self.problems:

@@ -43,7 +43,13 @@ _MOVE = re.compile(r"(\||[^\s,;|=]+)(?:\s*=\s*([^\s,;|=]*))?|=[^\s,;|]*")
 _NO_GO = ("pass", "passes", "says", "knock", "knocks", "goes")
 _LINES = N_("dealt, laid away, extra, starter, play, muggins, hand, crib, score, an irregularity, deal or result")
 _CALLED = N_("write = and the call, such as = 8; a challenge after it: = 8, Ben 10 muggins")
-_BY_WHOM = {IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING, IrregularityKind.WRONG_HAND}
+_BY_WHOM = {
+    IrregularityKind.SHORT_PEGGING,
+    IrregularityKind.OVER_PEGGING,
+    IrregularityKind.WRONG_HAND,
+    IrregularityKind.RENEGE,
+    IrregularityKind.FALSE_CLAIM,
+}
 
 
 def parse_record(text: str) -> Record:

@@ -18,6 +18,7 @@ from scoring.choices import (
     GoContinuation,
     Misdeal,
     NextGameDealer,
+    RuleBook,
     StarterCutter,
     WrongClaim,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "GoContinuation",
     "Misdeal",
     "NextGameDealer",
+    "RuleBook",
     "Ruleset",
     "StarterCutter",
     "WrongClaim",
@@ -77,6 +79,7 @@ class Ruleset:
     starter_first: bool = False  # R15: turned before anything is laid away
     starter_cutter: StarterCutter = StarterCutter.NON_DEALER  # R14
     next_game_dealer: NextGameDealer = NextGameDealer.ALTERNATE  # R2: who deals first in games 2 and 3
+    irregularities: RuleBook = RuleBook.HOYLE  # R49a: `misdeal` and `overpeg_penalty` are of this one
     misdeal: Misdeal = Misdeal.REDEAL  # R47 R48: a wrong number of cards
 
     # The play
@@ -262,8 +265,9 @@ HOME_COMPUTER_61 = replace(
 
 ACC = Ruleset(  # with the muggins that it leaves to the organiser
     name="acc",
-    version=1,
+    version=2,
     title=str(N_("American Cribbage Congress")),
+    irregularities=RuleBook.ACC,
     muggins_in_play=True,  # 10.2
     muggins_wrong_claim=WrongClaim.LESSER,  # 10.4
     false_muggins_penalty=FalseMuggins.CLAIMED,  # 10.4a

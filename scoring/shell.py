@@ -42,6 +42,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "starter_first": "the starter is turned before laying away (R15)",
         "starter_cutter": "who cuts the starter (R14)",
         "next_game_dealer": "who deals first in games 2 and 3 (R2)",
+        "irregularities": "the book that says what follows from an irregularity (R49a)",
         "misdeal": "what follows a wrong number of cards (R47 R48)",
         "go_continuation": "what the others play after a go (R17)",
         "go_when_said": "two players: the point for the go is pegged when go is said (R18)",

@@ -5,6 +5,7 @@ changes in place. What it refuses changes nothing. Its fields are those of `Game
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from scoring.cards import Card, Rank, bits, cards_of
@@ -17,7 +18,7 @@ from scoring.muggins import Verdict, adjudicate
 from scoring.muggins_in_play import challenged_pegs, tried
 from scoring.pegging import Play, Playing
 from scoring.playable import THREE_FOR_LAST
-from scoring.ruleset import CRIB_CARDS, Ruleset
+from scoring.ruleset import CRIB_CARDS, RuleBook, Ruleset
 from scoring.seats import SIDES, refused, side_of
 from scoring.show import CRIB, HAND, show_points
 from scoring.text import N_, Text
@@ -33,7 +34,7 @@ class Sitting:
     """The game that is being played, between two events."""
 
     __slots__ = (
-        "away", "deal", "dealer", "dealt", "first_dealer", "names", "phase", "players", "playing",
+        "away", "deal", "dealer", "dealt", "first_dealer", "in_play", "names", "phase", "players", "playing",
         "ruleset", "scores", "shown", "size", "target", "verdict", "winner",
     )  # fmt: skip
 
@@ -50,6 +51,7 @@ class Sitting:
         phase: Phase,
         scores: tuple[int, ...],
         winner: int | None,
+        in_play: tuple[int, ...],
     ) -> None:
         self.ruleset, self.names, self.players, self.target = ruleset, names, len(names), ruleset.target
         self.size, self.away = ruleset.dealt_to(len(names)), ruleset.laid_away_by(len(names))
@@ -58,6 +60,7 @@ class Sitting:
         self.dealt = None if table is None else Dealt.of(table)
         self.playing = None if play is None else Playing.of(play)
         self.scores, self.winner = list(scores), winner
+        self.in_play = in_play
         self.verdict: Verdict | None = None
         """On the last call, where it needed one."""
 
@@ -67,7 +70,7 @@ class Sitting:
         play = None if self.playing is None else self.playing.play
         table = None if self.dealt is None else self.dealt.table
         deal = self.first_dealer, self.dealer, self.deal, table, play, self.shown
-        return (self.ruleset, self.names, *deal, self.phase, tuple(self.scores), self.winner)
+        return (self.ruleset, self.names, *deal, self.phase, tuple(self.scores), self.winner, self.in_play)
 
     def take(self, events: Iterable[Event], pegged: list[tuple[Peg, ...]]) -> None:
         """`events` happen one after the other; what each pegs is put to `pegged`.
@@ -86,7 +89,7 @@ class Sitting:
             pegs = playing.lay(event.player, event.card)
             if playing.turn is None:
                 self.phase = _SHOW
-            put(self._pegged(pegs) if pegs else pegs)
+            put(self._pegged_in_play(pegs) if pegs else pegs)
 
     def _unknown(self, event: object) -> tuple[Peg, ...]:
         raise GameError(Problem("event", Text("{event} is not an event of a game", event=repr(event))), rule="")
@@ -123,6 +126,7 @@ class Sitting:
         self.dealt = Dealt(hands, event.extra, self.size, from_pack, self._refused)
         self.playing = None
         self.shown = 0
+        self.in_play = (0,) * len(self.scores) if ruleset.irregularities is RuleBook.ACC else ()
         self.deal += 1
         self.phase = _STARTER if ruleset.starter_first else _LAY_AWAY
         if not ruleset.three_for_last or self.deal > 1:
@@ -169,7 +173,7 @@ class Sitting:
         pegs = playing.go(event.player)
         if playing.turn is None:
             self.phase = _SHOW
-        return self._pegged(pegs) if pegs else pegs
+        return self._pegged_in_play(pegs) if pegs else pegs
 
     def _muggins(self, event: Muggins) -> tuple[Peg, ...]:
         """R43a: a card or a go whose points an opponent claims to have been missed."""
@@ -185,7 +189,7 @@ class Sitting:
         self.playing = found.playing
         if found.playing.turn is None:
             self.phase = _SHOW
-        return self._pegged(pegs)
+        return self._pegged_in_play(pegs)
 
     def _call(self, event: Call) -> tuple[Peg, ...]:
         """R28 R36–R46: a hand or the crib is shown and called, and perhaps challenged."""
@@ -229,6 +233,7 @@ class Sitting:
     def _to_next_deal(self, dealer: int) -> None:
         self.dealt = self.playing = None
         self.shown = 0
+        self.in_play = (0,) * len(self.in_play)
         self.dealer = dealer
         self.phase = _DEAL
 
@@ -307,7 +312,10 @@ class Sitting:
                 Text("{points} points cannot be pegged wrong, {target} up", points=event.points, target=self.target),
                 player,
             )
+        self._require_case(event, found.rule)
         score = self.scores[self._side_of(player)]
+        if kind is IrregularityKind.FALSE_CLAIM:  # back to the start at the most
+            found = replace(found, offender_pegs=max(found.offender_pegs, -score))
         if score + found.offender_pegs < 0:
             raise self._refused(
                 "R49",
@@ -315,18 +323,36 @@ class Sitting:
                 player,
             )
         opponent = (self.dealer + 1) % players if kind is IrregularityKind.WRONG_CRIB else (player + 1) % players
-        pegs = (
+        pegs: tuple[Peg, ...] = (
             self._peg(player, found.offender_pegs, Reason.CORRECTION, found.rule),
             self._peg(opponent, found.opponent_pegs, Reason.PENALTY, found.rule),
         )
+        if found.dealer_leads and self.playing is not None:
+            self.playing.turn = self.playing.last = self.dealer
+        if found.retracts_play:
+            # The player of a side's number is of that side.
+            lost = enumerate(self.in_play)
+            pegs = tuple(self._peg(side, -points, Reason.CORRECTION, found.rule) for side, points in lost)
         if found.new_deal:
             self._to_next_deal(self.dealer)  # R47: the same
         return self._pegged(tuple(peg for peg in pegs if peg.points))
 
+    def _require_case(self, event: Irregularity, rule: str) -> None:
+        """Raises the error of a wrong lead that is not the dealer's, or a false claim of more than is missing."""
+        if event.kind is IrregularityKind.WRONG_LEAD and event.player != self.dealer:
+            raise self._refused(rule, N_("does not deal; only the dealer can lead wrongly"), event.player)
+        missing = self.target - self.scores[self._side_of(event.player)]
+        if event.kind is IrregularityKind.FALSE_CLAIM and event.points > missing:
+            wrong = Text("claims {points} too many; {missing} are missing", points=event.points, missing=missing)
+            raise self._refused(rule, wrong, event.player)
+
     def _timely(self, kind: IrregularityKind) -> bool:
         """Whether it can be found now: in dealing, after laying away, or in pegging once there was a deal."""
-        if kind in (IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING):
+        if kind in (IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING, IrregularityKind.FALSE_CLAIM):
             return self.deal > 0
+        if kind in (IrregularityKind.WRONG_LEAD, IrregularityKind.RENEGE):
+            begun = self.playing is not None and bool(self.playing.cards or self.playing.held != self.playing.left)
+            return self.phase is _PLAY and begun is (kind is IrregularityKind.RENEGE)
         if self.dealt is None:
             return False
         if kind in (IrregularityKind.FACED_CARD, IrregularityKind.EXPOSED_CARD):
@@ -334,6 +360,16 @@ class Sitting:
         if kind is IrregularityKind.WRONG_DEAL:
             return not self.dealt.all_laid
         return kind is IrregularityKind.IMPERFECT_PACK or self.dealt.all_laid
+
+    def _pegged_in_play(self, pegs: tuple[Peg, ...]) -> tuple[Peg, ...]:
+        """`pegs` of a card or a go, noted where the rules may take them back (ACC 4.4.d9)."""
+        pegs = self._pegged(pegs)
+        if self.in_play:
+            points = list(self.in_play)
+            for peg in pegs:
+                points[peg.side] += peg.points
+            self.in_play = tuple(points)
+        return pegs
 
     def _pegged(self, pegs: tuple[Peg, ...]) -> tuple[Peg, ...]:
         """`pegs` in their order, to the winning one, which ends the game (R37).

@@ -18,6 +18,7 @@ from scoring.choices import (
     GoContinuation,
     Misdeal,
     NextGameDealer,
+    RuleBook,
     StarterCutter,
     WrongClaim,
 )
@@ -49,6 +50,7 @@ GROUPS: Final[Mapping[Text, Mapping[str, Text]]] = {
         "three_for_last": N_("Three for last to the player who does not deal first"),
         "starter_first": N_("The starter is turned before anything is laid away"),
         "starter_cutter": N_("The pack is cut for the starter by"),
+        "irregularities": N_("What goes wrong at the table is put right as"),
         "misdeal": N_("After a wrong number of cards"),
     },
     N_("The play"): {
@@ -75,6 +77,8 @@ OPTIONS: Final[Mapping[Choice, Text]] = {
     NextGameDealer.WINNER: N_("the winner of the last"),
     StarterCutter.NON_DEALER: N_("the non-dealer"),
     StarterCutter.DEALER: N_("the dealer"),
+    RuleBook.HOYLE: N_("Hoyle says"),
+    RuleBook.ACC: N_("the American Cribbage Congress says"),
     Misdeal.REDEAL: N_("the same dealer deals again"),
     Misdeal.CHOICE: N_("the opponent chooses: a new deal, or two points"),
     GoContinuation.MUST: N_("must play on while they can"),

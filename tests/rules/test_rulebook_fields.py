@@ -11,6 +11,7 @@ from scoring.ruleset import (
     GoContinuation,
     Misdeal,
     NextGameDealer,
+    RuleBook,
     StarterCutter,
     WrongClaim,
 )
@@ -77,6 +78,30 @@ CHANGES = {
         replace(LEAGUE, next_game_dealer=NextGameDealer.LOSER),
         {"The first deal of each further game goes to the side that did not have it in the last."},
         {"The loser of a game deals first in the next."},
+    ),
+    "irregularities": (
+        replace(LEAGUE, irregularities=RuleBook.ACC),
+        set(),
+        {
+            (
+                "A hand or a crib with a wrong number of cards found after laying away: what was pegged in the play is "
+                "taken back, the hands and the crib are dead, and the same dealer deals again."
+            ),
+            (
+                "The dealer leads: seen before a third card is played, the cards go back and the other player leads; "
+                "later, the lead and the points stand."
+            ),
+            (
+                "A player says go with a card that could be played, and plays such a card later: the play goes back to "
+                "that go, and the opponent pegs two for each such card."
+            ),
+            "Points pegged too few are lost once the fingers have left the peg.",
+            "Points pegged too many are given up when the opponent says so, and the opponent pegs them.",
+            (
+                "A player who claims the game without having won it moves back to the points made and then fifteen "
+                "more, and the opponent pegs the points that were missing."
+            ),
+        },
     ),
     "misdeal": (
         replace(LEAGUE, misdeal=Misdeal.CHOICE),

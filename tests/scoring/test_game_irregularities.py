@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import (
+    ACC,
     HOYLE,
     LEAGUE,
     Call,
@@ -20,6 +21,9 @@ from scoring import (
     Starter,
     parse_card,
     parse_cards,
+    parse_game,
+    parse_record,
+    replay,
 )
 from scoring.events import Event
 from scoring.irregularities import IrregularityKind, Remedy
@@ -194,3 +198,105 @@ def test_all_that_is_wrong_with_an_irregularity_is_said() -> None:
 def test_a_call_is_no_irregularity() -> None:
     with pytest.raises(GameError, match="R28: Ben: cannot call a hand now: next comes the play"):
         after(*TURNED).after(Call(BEN, 8))
+
+
+# The American Cribbage Congress's book (R49a)
+
+
+@pytest.mark.parametrize("kind", AFTERWARDS, ids=str)
+def test_a_wrong_number_of_cards_takes_back_what_the_play_pegged_acc_4_4(kind: IrregularityKind) -> None:
+    heels = (*LAID, Starter(parse_card("JH")), Lay(BEN, parse_card("9H")), Lay(ANN, parse_card("6D")))
+    game = after(*heels, ruleset=ACC)
+    assert (game.scores, game.in_play) == ((4, 0), (2, 0))
+    step = game.after(Irregularity(kind, BEN))
+    assert [(peg.player, peg.points, peg.rule) for peg in step.pegs] == [(ANN, -2, "ACC 4.4")]
+    # His heels were not pegged in the play.
+    assert (step.game.scores, step.game.phase, step.game.dealer) == ((2, 0), Phase.DEAL, ANN)
+    assert step.game.after(DEALT).game.in_play == (0, 0)
+
+
+def test_only_the_play_of_this_deal_is_taken_back_acc_4_4() -> None:
+    first = (
+        *TURNED, *(Lay(player, parse_card(card)) for player, card in
+                   ((BEN, "9H"), (ANN, "6D"), (BEN, "4C"), (ANN, "5H"), (BEN, "4D"))),
+    )  # fmt: skip
+    game = after(*first, ruleset=ACC)
+    assert game.in_play == game.scores
+    assert parse_game(str(game)) == game
+    again = game.after(Irregularity(IrregularityKind.WRONG_HAND, ANN)).game
+    assert again.scores == (0, 0)
+    assert parse_game(str(again)) == again
+
+
+def test_the_dealer_s_lead_is_put_right_or_stands_acc_7_1b() -> None:
+    game = after(*TURNED, ruleset=ACC)
+    seen = game.after(Irregularity(IrregularityKind.WRONG_LEAD, ANN))
+    assert (seen.pegs, seen.game.turn) == ((), BEN)
+    late = game.after(Irregularity(IrregularityKind.WRONG_LEAD, ANN, in_time=False))
+    assert (late.pegs, late.game.turn) == ((), ANN)
+    played = late.game.after(Lay(ANN, parse_card("6D"))).game.after(Lay(BEN, parse_card("9H")))
+    assert played.game.scores == (0, 2)
+    with pytest.raises(GameError, match=r"ACC 7\.1b: Ben: does not deal; only the dealer can lead wrongly"):
+        game.after(Irregularity(IrregularityKind.WRONG_LEAD, BEN))
+    with pytest.raises(GameError, match="there can be no wrong lead now: next comes the play"):
+        after(*PLAYED, ruleset=ACC).after(Irregularity(IrregularityKind.WRONG_LEAD, ANN))
+
+
+def test_a_renege_is_two_for_each_card_acc_7_3() -> None:
+    game = after(*PLAYED, ruleset=ACC)
+    assert pegs(game, Irregularity(IrregularityKind.RENEGE, BEN, points=3)) == [(ANN, 6, Reason.PENALTY, "ACC 7.3")]
+    with pytest.raises(GameError, match="there can be no renege now: next comes the play"):
+        after(*TURNED, ruleset=ACC).after(Irregularity(IrregularityKind.RENEGE, BEN, points=1))
+
+
+def test_a_false_claim_of_game_costs_fifteen_and_the_overclaim_acc_8_4b() -> None:
+    game = replace(after(*PLAYED, ruleset=ACC), scores=(117, 60))
+    false = Irregularity(IrregularityKind.FALSE_CLAIM, ANN, points=4)
+    step = game.after(false)
+    assert step.game.scores == (102, 64)
+    assert [(peg.player, peg.points) for peg in step.pegs] == [(ANN, -15), (BEN, 4)]
+    with pytest.raises(GameError, match=r"ACC 8\.4b: Ann: claims 5 too many; 4 are missing"):
+        game.after(replace(false, points=5))
+    # Who has fewer goes back to the start; and the overclaim may be the game, the fifteen are lost all the same.
+    behind = replace(game, scores=(9, 60)).after(replace(false, points=112))
+    assert (behind.game.scores, behind.game.winner) == ((0, 172), BEN)
+
+
+def test_short_pegging_is_never_put_right_and_too_much_goes_to_the_opponent_acc_8() -> None:
+    game = after(*PLAYED, ruleset=ACC)
+    short = Irregularity(IrregularityKind.SHORT_PEGGING, ANN, points=1)
+    assert pegs(game, short) == [(ANN, -1, Reason.CORRECTION, "ACC 8.3")]
+    over = Irregularity(IrregularityKind.OVER_PEGGING, ANN, points=3)
+    assert pegs(game, over) == [(BEN, 3, Reason.PENALTY, "ACC 8.4c")]
+
+
+@pytest.mark.parametrize("kind", [IrregularityKind.WRONG_LEAD, IrregularityKind.RENEGE, IrregularityKind.FALSE_CLAIM])
+def test_hoyle_says_nothing_about_them(kind: IrregularityKind) -> None:
+    points = 0 if kind is IrregularityKind.WRONG_LEAD else 1
+    with pytest.raises(GameError, match=f"League rules says nothing about a {kind}"):
+        after(*PLAYED).after(Irregularity(kind, ANN, points=points))
+
+
+def test_a_record_states_each_of_them() -> None:
+    text = """game
+rules: acc
+players: Ann, Ben
+dealer: Ann
+
+deal 1
+dealt Ann: 5H 6D 7S 8C 2C KD
+dealt Ben: 4C 4D 9H TS QC QD
+laid away Ann: 2C KD
+laid away Ben: QC QD
+starter: 3H
+wrong lead: late
+play: 6D 9H=2
+renege Ben: 1
+score: 2 2
+false claim Ben: 119
+score: 121 0
+"""
+    found = replay(text)
+    assert [fault.message for fault in found.faults] == []
+    assert (found.game.winner, found.game.scores) == (ANN, (121, 0))
+    assert parse_record(str(parse_record(text))) == parse_record(text)

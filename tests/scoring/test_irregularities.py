@@ -7,14 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import HOYLE, LEAGUE, RULESETS, ScoringError
+from scoring import ACC, HOYLE, LEAGUE, RULESETS, ScoringError
 from scoring import irregularities as module
-from scoring.irregularities import IrregularityKind, Redress, Remedy, redress
+from scoring.irregularities import IrregularityKind, Redress, Remedy, kinds_of, redress
 from scoring.ruleset import Misdeal
 from tests.scoring import truth
 
 TRUTH = truth.rows("irregularities.csv")
-PEGGING = (IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING)
+WITH_POINTS = (
+    IrregularityKind.SHORT_PEGGING,
+    IrregularityKind.OVER_PEGGING,
+    IrregularityKind.RENEGE,
+    IrregularityKind.FALSE_CLAIM,
+)
 
 
 @pytest.mark.parametrize("row", TRUTH, ids=lambda row: f"{row['kind']} in {row['ruleset']}: {row['source']}")
@@ -34,6 +39,8 @@ def test_redress_follows_the_sources(row: dict[str, str]) -> None:
         int(row["opponent"]),
         row["rule"],
         found.reason,
+        retracts_play=row["rule"] == "ACC 4.4" and row["kind"] != "wrong deal",
+        dealer_leads=row["kind"] == "wrong lead" and row["in_time"] == "no",
     )
 
 
@@ -153,11 +160,12 @@ def test_the_opponent_of_over_pegging_pegs_the_penalty_of_the_ruleset_r49(penalt
 
 @st.composite
 def irregularities(draw: st.DrawFn) -> tuple[IrregularityKind, dict[str, Any]]:
-    kind, rules = draw(st.sampled_from(IrregularityKind)), draw(st.sampled_from(list(RULESETS.values())))
+    rules = draw(st.sampled_from(list(RULESETS.values())))
+    kind = draw(st.sampled_from(kinds_of(rules)))
     free = kind is IrregularityKind.WRONG_HAND and rules.misdeal is Misdeal.CHOICE
     return kind, {
         "choice": draw(st.sampled_from(Remedy)) if free else None,
-        "points": draw(st.integers(1, 60)) if kind in PEGGING else 0,
+        "points": draw(st.integers(1, 60)) if kind in WITH_POINTS else 0,
         "in_time": draw(st.booleans()),
         "asked": draw(st.booleans()),
         "ruleset": rules,
@@ -173,7 +181,7 @@ def test_what_holds_for_every_redress(irregularity: tuple[IrregularityKind, dict
     # A deal that is void leaves both scores alone; only pegging changes the offender's, by no more than the error.
     if found.new_deal:
         assert (found.offender_pegs, found.opponent_pegs) == (0, 0)
-    assert abs(found.offender_pegs) in (0, options["points"])
+    assert abs(found.offender_pegs) in (0, 15 if kind is IrregularityKind.FALSE_CLAIM else options["points"])
     assert found.opponent_pegs >= 0
     assert found.reason.endswith(".")
     assert found.reason.count(".") == 1  # one sentence
@@ -232,12 +240,22 @@ def test_what_holds_for_every_redress(irregularity: tuple[IrregularityKind, dict
             ],
         ),
         (
+            IrregularityKind.RENEGE,
+            {"points": 2},
+            ["League rules says nothing about a renege"],
+        ),
+        (
+            IrregularityKind.FALSE_CLAIM,
+            {"ruleset": ACC},
+            ["false claim: 0 points are impossible; say how many were missing to the game, 1 or more"],
+        ),
+        (
             "misdeal",
             {},
             [
                 (
                     "'misdeal' is not an irregularity; there are faced card, exposed card, imperfect pack, wrong deal, "
-                    "wrong hand, wrong crib, short pegging, over-pegging"
+                    "wrong hand, wrong crib, short pegging, over-pegging, wrong lead, renege, false claim"
                 )
             ],
         ),

@@ -63,10 +63,16 @@ def shows(draw: st.DrawFn) -> Shown:
     return Shown(player, held, declared, crib, None if declared is None else draw(st.none() | objections))
 
 
+BY_WHOM = {
+    IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING, IrregularityKind.WRONG_HAND,
+    IrregularityKind.RENEGE, IrregularityKind.FALSE_CLAIM,
+}  # fmt: skip
+
+
 @st.composite
 def oddities(draw: st.DrawFn) -> Oddity:
     kind = draw(st.sampled_from(IrregularityKind))
-    named = kind in (IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING, IrregularityKind.WRONG_HAND)
+    named = kind in BY_WHOM
     player = draw(names if named else st.none() | names)
     details = draw(points), draw(st.none() | st.sampled_from(Remedy)), draw(st.booleans()), draw(st.booleans())
     return Oddity(kind, player, *details)

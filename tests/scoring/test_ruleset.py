@@ -32,6 +32,7 @@ from scoring.ruleset import (
     GoContinuation,
     Misdeal,
     NextGameDealer,
+    RuleBook,
     StarterCutter,
     WrongClaim,
 )
@@ -84,6 +85,7 @@ def test_league_is_the_default_ruleset_e() -> None:
         "starter_first": False,
         "starter_cutter": "non-dealer",
         "next_game_dealer": "alternate",
+        "irregularities": "hoyle",
         "misdeal": "redeal",
         "go_continuation": "must",
         "go_when_said": False,
@@ -181,8 +183,9 @@ def test_once_around_is_to_61_with_the_lurch_under_31_b_d(once: Ruleset, twice: 
     assert (once.lurched_below, twice.lurched_below) == (31, 61)
 
 
-def test_the_american_cribbage_congress_differs_in_muggins_and_the_skunk_acc() -> None:
+def test_the_american_cribbage_congress_differs_in_irregularities_muggins_and_the_skunk_acc() -> None:
     assert _difference(ACC) == {
+        "irregularities": "acc",
         "muggins_in_play": True,
         "muggins_wrong_claim": "lesser",
         "false_muggins_penalty": "claimed",
@@ -203,6 +206,7 @@ def test_a_name_that_stands_for_something_else_than_before_has_a_higher_version_
         "five-card-starter-first": 2,
         "seven-card": 2,
         "home-computer": 2,
+        "acc": 2,
     }
 
 
@@ -225,6 +229,7 @@ def test_every_choice_round_trips() -> None:
         "announcement_order": AnnouncementOrder,
         "false_muggins_penalty": FalseMuggins,
         "misdeal": Misdeal,
+        "irregularities": RuleBook,
     }
     for key, choices in fields.items():
         for choice in choices:

@@ -26,9 +26,8 @@ from scoring import (
 )
 from scoring.cards import cards_of
 from scoring.events import Irregularity
-from scoring.irregularities import IrregularityKind, Remedy
+from scoring.irregularities import IrregularityKind, Remedy, may_choose
 from scoring.record import Claim, DealRecord, Held, Move, Moves, Record, Word
-from scoring.ruleset import Misdeal
 
 RECORDS = Path(__file__).parent / "records"
 GAMES = tuple(  # every ruleset with every number of players that it has
@@ -128,7 +127,7 @@ def _odd(game: Game, chance: Random) -> Iterator[Event]:
         late = kind is IrregularityKind.OVER_PEGGING and chance.random() < 0.5
         yield Irregularity(kind, player, points=chance.randint(1, 3), in_time=not late, asked=chance.random() < 0.5)
         return
-    free = kind is IrregularityKind.WRONG_HAND and game.ruleset.misdeal is Misdeal.CHOICE
+    free = kind is IrregularityKind.WRONG_HAND and may_choose(game.ruleset)
     yield Irregularity(kind, player, chance.choice(list(Remedy)) if free else None)
 
 

@@ -68,6 +68,8 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
     "Errors in dealing": (
         ("R47", ("A card faced in the pack", "A wrong number of cards")),
         ("R48", ("A hand with a wrong number", "A wrong crib")),
+        ("R49a", ("A hand or a crib with", "The dealer leads", "A player says go with", "Points pegged too")),
+        ("R49a", ("A player who claims the game",)),
     ),
     "Fixtures": (
         ("R51", ("A fixture is", "A player plays in one match")),

@@ -31,8 +31,9 @@ from scoring import (
 )
 from scoring.course import impossible
 from scoring.errors import ScoringError
+from scoring.irregularities import kinds_of
 from scoring.pack import Pack
-from scoring.ruleset import CRIB_CARDS
+from scoring.ruleset import CRIB_CARDS, LEAGUE
 from scoring.text import N_, Text
 
 MOST_TYPED = 3  # digits
@@ -95,8 +96,8 @@ def _require(asked: Asked, now: Due, wants: Wants) -> None:
         raise game.refused("R16", Text("it is {player}’s turn", player=game.names[now.players[0]]))
 
 
-KINDS = tuple((kind.value, kind.text) for kind in IrregularityKind)
-"""The irregularities that can be called, each with its name (R47–R49)."""
+KINDS = tuple((kind.value, kind.text) for kind in kinds_of(LEAGUE))
+"""The irregularities that can be called, each with its name (R47–R49); the table itself keeps turns and gos."""
 REMEDIES = tuple((remedy.value, Text(remedy.value)) for remedy in Remedy)
 _NOT_NOW = N_("that cannot be done now: {what}")
 SAID = {
@@ -267,9 +268,9 @@ def _wrong(asked: Asked) -> list[Entry]:
     if course.pending is not None:
         raise game.refused("R16", Text(_NOT_NOW, what=SAID[Wants.ANSWER]))
     try:
-        kind = IrregularityKind(move.kind)
+        kind = next(kind for kind in kinds_of(LEAGUE) if kind == move.kind)
         choice = Remedy(move.choice) if move.choice else None
-    except ValueError:
+    except (StopIteration, ValueError):
         raise game.refused("R47", N_("choose what went wrong")) from None
     points = _number(asked, N_("says how many points were pegged wrong")) if move.number.strip() else 0
     of = int(move.of) if move.of.isascii() and move.of.isdigit() and len(move.of) == 1 else -1

@@ -13,6 +13,7 @@ from scoring.ruleset import (
     GoContinuation,
     Misdeal,
     NextGameDealer,
+    RuleBook,
     StarterCutter,
     WrongClaim,
 )
@@ -284,7 +285,7 @@ def _calls(rules: Ruleset) -> Iterable[Text]:
                 "nothing, and the score called stands."
             )
     yield N_("A hand called too high is corrected when it is challenged, and there is no other penalty.")
-    if rules.overpeg_penalty:
+    if rules.overpeg_penalty and rules.irregularities is RuleBook.HOYLE:
         yield Text(
             "A player who moves the peg further than they called moves it back if they are asked to before the next "
             "cut, and the opponent pegs {points}.",
@@ -317,8 +318,35 @@ def rule_on_conduct(rules: Ruleset) -> Text:
     )
 
 
+# ACC 4.4, 7.1b, 7.3, 8.3, 8.4 (Official Tournament Rules, August 2010).
+_ERRORS_ACC: Final = (
+    N_("A wrong number of cards dealt: the same dealer deals again, without penalty."),
+    N_(
+        "A hand or a crib with a wrong number of cards found after laying away: what was pegged in the play is taken "
+        "back, the hands and the crib are dead, and the same dealer deals again."
+    ),
+    N_(
+        "The dealer leads: seen before a third card is played, the cards go back and the other player leads; later, "
+        "the lead and the points stand."
+    ),
+    N_(
+        "A player says go with a card that could be played, and plays such a card later: the play goes back to that "
+        "go, and the opponent pegs two for each such card."
+    ),
+    N_("Points pegged too few are lost once the fingers have left the peg."),
+    N_("Points pegged too many are given up when the opponent says so, and the opponent pegs them."),
+    N_(
+        "A player who claims the game without having won it moves back to the points made and then fifteen more, and "
+        "the opponent pegs the points that were missing."
+    ),
+)
+
+
 def _errors(rules: Ruleset) -> Iterable[Text]:
     yield N_("A card faced in the pack, a card exposed in dealing or an imperfect pack: the same dealer deals again.")
+    if rules.irregularities is RuleBook.ACC:
+        yield from _ERRORS_ACC
+        return
     if rules.misdeal is Misdeal.REDEAL:
         yield N_("A wrong number of cards dealt: the same dealer deals again, without penalty.")
     else:

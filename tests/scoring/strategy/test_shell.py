@@ -8,11 +8,11 @@ from tests.scoring.command import answer, document, refusals, run
 
 RECORDS = Path(__file__).parents[1] / "records"
 DEALT = (
-    "game/1; rules acc:1; players Ann, Ben; score 0 0; first Ann; dealer Ann; deal 1; next lay away; "
+    "game/1; rules acc:2; players Ann, Ben; score 0 0; first Ann; dealer Ann; deal 1; next lay away; "
     "hand Ann: 4C 5D 5H 6S TD KC; hand Ben: ? ? ? ? ? ?"
 )
 PLAYED = (
-    "game/1; rules acc:1; players Ann, Ben; score 0 0; first Ann; dealer Ann; deal 1; next play; starter KD; "
+    "game/1; rules acc:2; players Ann, Ben; score 0 0; first Ann; dealer Ann; deal 1; next play; starter KD; "
     "hand Ann: 4C 5D 5H 6S; hand Ben: ? ? ? ?; crib TD KC ? ?; laid Ann, Ben; "
     "played Ben: 7C; count 7C; turn Ann; last Ben"
 )
