@@ -23,7 +23,7 @@ SECRET_ROUTES = (
     "accounts/confirm-email",
     "accounts/password/reset/key",
 )
-"""The part in front of the key in each address that has one."""
+"""The part in front of the key in each address that has one; the proxy's recipe in docs/operations.md has the same."""
 
 SECRET_HEADERS = frozenset(
     {"authorization", "cookie", "set-cookie", "proxy-authorization", "x-csrftoken", "idempotency-key"}

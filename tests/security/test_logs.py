@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import include, path
 
 from config.logging import logging_config
-from config.redaction import LEFT_OUT, SECRET_PARAMETERS, redacted, redacted_address
+from config.redaction import LEFT_OUT, SECRET_PARAMETERS, SECRET_ROUTES, redacted, redacted_address
 from league.models import Invitation, Result, User
 from league.services.mail import unsubscribe
 from league.services.people import invite
@@ -172,7 +172,7 @@ def test_no_secret_of_an_address_a_header_or_a_form_is_written_down(
     secrets = {
         "invitation": invite.token_for(invited(town, now).pk),
         "confirm": handover.token_for(Result.objects.get(live=True), bell),
-        "stop": unsubscribe.token_for(bell.pk, ("result_due",), "mail"),
+        "stop": unsubscribe.token_for(bell, ("result_due",), "mail"),
         "calendar": keys.make_feed(town.league, by=bell, now=now).token,
         "reset": "1-c4fe00-deadbeefdeadbeef",
         "verify": "Mg:1tEsTs:verification-key-of-somebody",
@@ -284,3 +284,31 @@ def test_gunicorn_writes_no_secret_whatever_its_format_asks_for(tmp_path: Path) 
     assert "/mail/stop/…/" in said
     for secret in ("kEy_0f", "s3ss10n", "t0ken", "c0de"):
         assert secret not in said, said
+
+
+# The proxy's log
+
+
+def recipe() -> tuple[str, str]:
+    """What nginx looks for and writes instead, as docs/operations.md has it."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "operations.md").read_text()
+    [found] = re.findall(r"map \$request_uri \$shown \{\n\s+~\*(\S+) (\S+);\n\s+default \$uri;", page)
+    return found
+
+
+def test_the_recipe_for_the_proxy_names_every_address_with_a_key() -> None:
+    pattern, _ = recipe()
+    slash = "(/|%(25)*2f)"
+    named = re.fullmatch(r"\^\(\.\*\?(\S+)\)\[\^/\?&%\]\+", pattern)
+    assert named
+    routes = named[1].replace(slash, "/").strip("/").removeprefix("(").removesuffix(")").split("|")
+    assert sorted(routes) == sorted(SECRET_ROUTES)
+
+
+@pytest.mark.parametrize("secret", SECRET_ADDRESSES)
+def test_the_recipe_leaves_every_key_out_of_the_proxy_s_log(secret: str) -> None:
+    pattern, instead = recipe()
+    for asked in (secret, f"/fr{secret}?a=1", f"/accounts/login/?next={quote(secret, safe='')}", quote(quote(secret))):
+        found = re.match(pattern, asked, re.IGNORECASE)
+        assert found, asked
+        assert SECRET[:6] not in instead.replace("$1", found[1])
