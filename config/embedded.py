@@ -8,10 +8,11 @@ It is no outage, though: a task gives signs of life all the while (services/ops/
 import logging
 from threading import Thread
 
-from celery.beat import Scheduler, Service
+from celery.beat import Service
 from celery.worker import WorkController
 from django.conf import settings
 
+from config.beat import EmbeddedScheduler
 from config.celery import SCHEDULE, app
 
 STOP_WITHIN = 5.0
@@ -34,7 +35,7 @@ class Embedded:
         )
         self._worker = Thread(target=worker.start, name="worker", daemon=True)
         # It sleeps for a second at most, so that it notices the end.
-        self._beat = Service(app, max_interval=1, scheduler_cls=Scheduler)
+        self._beat = Service(app, max_interval=1, scheduler_cls=EmbeddedScheduler)
 
     def start(self) -> None:
         """Start both, and look at once for everything that is due."""

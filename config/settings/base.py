@@ -259,6 +259,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "inte
 CELERY_TIMEZONE = "UTC"
 # Beat writes down every scan it sent, so that the age of its file says whether it lives.
 CELERY_BEAT_SYNC_EVERY = 1
+CELERY_BEAT_SCHEDULER = "config.beat:BeatScheduler"
 # A scan goes by every few seconds; that one was sent, ran, or was not taken in time is no news.
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.cache import cache
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
@@ -20,5 +21,7 @@ class Command(BaseCommand):
         if jump is None:
             self.stdout.write(f"It is {now:%Y-%m-%d %H:%M} UTC, and nothing has stopped: there is nothing to do.")
             return
+        # Attempts are counted by their times: those of a clock that was ahead would count until its date.
+        cache.clear()
         self.stdout.write(f"What had been noticed: {jump.why}")
         self.stdout.write(f"It is {now:%Y-%m-%d %H:%M} UTC. The work that recurs goes on.")

@@ -35,18 +35,25 @@ PATIENCE: Mapping[str, dt.timedelta] = {
     "placing": dt.timedelta(minutes=90),
 }
 UNSENT_LIMIT = dt.timedelta(hours=1)
+AHEAD = dt.timedelta(minutes=5)
+"""Clocks of two machines may be so far apart; what ran later than that ran by a clock that was ahead."""
 REDIS_SECONDS = 2
 OK = "ok"
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work that recurs. `ran_at` is None while it has never run; then it is not late either: it may be a new house."""
+    """Work that recurs. `ran_at` is None while it has never run; then it is not late either: it may be a new house.
+
+    Attributes:
+        ahead: it last ran at a time that is yet to come, so nobody can tell how long it has been silent.
+    """
 
     name: str
     ran_at: dt.datetime | None
     told: str
     late: bool
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +104,15 @@ class Health:
         if self.migrations:
             found.append(f"The database needs migrating: {', '.join(self.migrations)}.")
         found += [
-            f"“{job.name}” has not run since {job.ran_at:%Y-%m-%d %H:%M:%S} UTC." for job in self.jobs if job.late
+            f"“{job.name}” has not run since {job.ran_at:%Y-%m-%d %H:%M:%S} UTC."
+            for job in self.jobs
+            if job.late and not job.ahead
+        ]
+        found += [
+            f"“{job.name}” last ran at {job.ran_at:%Y-%m-%d %H:%M:%S} UTC, which is yet to come: the clock was ahead, "
+            "and it has not run since."
+            for job in self.jobs
+            if job.ahead
         ]
         if self.oldest_unsent is not None and self.oldest_unsent > UNSENT_LIMIT:
             found.append(
@@ -180,8 +195,9 @@ def _jobs(now: dt.datetime) -> tuple[Job, ...]:
     beats = {beat.job: beat for beat in Heartbeat.objects.all()}
     jobs = [Job(name, None, "", late=False) for name in PATIENCE if name not in beats]
     for beat in beats.values():
-        patience = PATIENCE.get(beat.job)
-        jobs.append(Job(beat.job, beat.ran_at, beat.told, late=patience is not None and now - beat.ran_at > patience))
+        patience, ahead = PATIENCE.get(beat.job), beat.ran_at > now + AHEAD
+        late = ahead or (patience is not None and now - beat.ran_at > patience)
+        jobs.append(Job(beat.job, beat.ran_at, beat.told, late=late, ahead=ahead))
     return tuple(sorted(jobs, key=lambda job: job.name))
 
 

@@ -32,6 +32,9 @@ from league.services.mail.letters import digest_mail, notice_mail
 from league.services.mail.smtp import Post, Refused, Unreachable
 from league.translation import Text
 
+LONGEST_WAIT = dt.timedelta(days=2)
+"""No quiet hours, no digest and no second try puts a notice off for so long."""
+
 log = structlog.get_logger(__name__)
 
 
@@ -137,9 +140,10 @@ def deliver_due(*, now: dt.datetime, batch: int = 100, pace: Pace | None = None,
 
 
 def redate(*, now: dt.datetime) -> None:
-    """Let what was owed by a clock that was ahead be due now: it would wait for that clock's date."""
-    ahead = Notice.objects.filter(state=NoticeState.WAITING, created_at__gt=now, send_at__gt=now)
-    ahead.update(send_at=now, leased_until=None)
+    """Let what was owed, put off or claimed by a clock that was ahead be due now: it would wait for its date."""
+    owed, put_off = Q(created_at__gt=now, send_at__gt=now), Q(send_at__gt=now + LONGEST_WAIT)
+    claimed = Q(leased_until__gt=now + Pace().lease)
+    Notice.objects.filter(owed | put_off | claimed, state=NoticeState.WAITING).update(send_at=now, leased_until=None)
 
 
 def _due(at: dt.datetime, *, jumped: bool) -> Q:

@@ -96,7 +96,9 @@ def deliver_due(*, now: dt.datetime, jumped: bool = False) -> int:
 
 
 def redate(*, now: dt.datetime) -> None:
-    """Reckon from now what was written by a clock that was ahead: it would wait for that clock's date."""
+    """Reckon from now what was written, put off or claimed by a clock that was ahead: it would wait for its date."""
+    claimed = Q(leased_until__gt=now + LEASE)
+    SiteMail.objects.filter(claimed | Q(send_at__gt=now + LONGEST_RETRY)).update(send_at=now, leased_until=None)
     for mail in SiteMail.objects.filter(created_at__gt=now):
         mail.expires_at = now + (mail.expires_at - mail.created_at)
         mail.created_at = mail.send_at = now

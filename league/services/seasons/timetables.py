@@ -38,6 +38,7 @@ from league.translation import N_, Text
 
 # How much longer than its limit the making of a timetable may take before somebody else takes it over.
 GRACE = dt.timedelta(seconds=60)
+DRIFT = dt.timedelta(minutes=5)
 # When so much has passed nothing new is begun: the task that calls has a limit of its own.
 BUDGET = dt.timedelta(minutes=40)
 LIMITS = (5, 600)
@@ -152,7 +153,9 @@ def make_waiting(*, now: dt.datetime) -> int:
 
 
 def _claim(now: dt.datetime) -> Timetable | None:
-    lost = Q(state=TimetableState.SOLVING, leased_until__lte=now)
+    # A lease beyond the longest there is was taken by a clock that was ahead.
+    longest = dt.timedelta(seconds=LIMITS[1]) + GRACE
+    lost = Q(state=TimetableState.SOLVING) & (Q(leased_until__lte=now) | Q(leased_until__gt=now + longest + DRIFT))
     with transaction.atomic():
         waiting = Timetable.objects.filter(Q(state=TimetableState.WAITING) | lost).order_by("asked_at", "pk")
         claimed = waiting.select_for_update(skip_locked=True, of=("self",)).select_related("season__league").first()

@@ -17,7 +17,9 @@ from league.queries.ops.health import health_of
 from league.services import notices
 from league.services.clock import Clocks
 from league.services.mail import site_mail
+from league.services.ops import pulses
 from league.services.ops.outages import acknowledge
+from league.services.people.accounts.limits import may_try
 from league.services.results import confirm, submit
 from tests.factories import Town, result_sheet
 from tests.services.ops.signs_of_life import DAY, DUE, HOUR, MINUTE, NONE, STARTS, pulse, sheet
@@ -224,3 +226,47 @@ def test_what_is_put_off_while_the_clock_is_wrong_is_tried_once_and_again_when_i
         acknowledge(now=right, clocks=NONE)
     assert all(row.expires_at <= right + DAY for row in SiteMail.objects.all())
     assert sorted(deliver(right)) == ["A ruling on your fixture", "A ruling on your fixture", "Your link", "Your link"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_clock_that_was_ahead_put_off_or_claimed_goes_when_it_is_right(
+    town: Town, trusted: dt.datetime, settings: Any
+) -> None:
+    """Ten days are taken for an outage: the mail is refused, held for the morning, or claimed by a worker that dies."""
+    names = ("Anchor", "Bell", "Castle")
+    for name in names:
+        notices.owe(town.league, [town.captains[name]], NoticeKind.RULING_MADE, "1", text="A ruling.", now=trusted)
+    waiting = {name: Notice.objects.filter(recipient=town.captains[name]) for name in names}
+    wrong = trusted + 10 * DAY
+    waiting["Anchor"].update(send_at=wrong + HOUR, attempts=1)
+    waiting["Bell"].update(send_at=wrong + DAY, digest=True)
+    waiting["Castle"].update(leased_until=wrong + 4 * MINUTE)
+    link(trusted, send_at=wrong + 5 * MINUTE, attempts=1)
+    assert pulse(wrong, NONE), "an outage, as far as anybody can tell"
+    right = trusted + HOUR
+    assert not pulse(right, NONE), "and now the time has gone back"
+    with time_machine.travel(right, tick=False):
+        acknowledge(now=right, clocks=NONE)
+    assert sorted(deliver(right)) == ["A ruling on your fixture"] * 3 + ["Your link"]
+
+
+def test_a_time_that_is_yet_to_come_is_a_fault_of_the_health_page(now: dt.datetime) -> None:
+    """Nobody can tell how long a job has been silent that last ran next year."""
+    pulses.beat("mail", now=now + 60 * DAY)
+    pulses.beat("reminders", now=now + 4 * MINUTE)
+    found = health_of(now=now)
+    assert [(job.name, job.late) for job in found.jobs if job.ran_at] == [("mail", True), ("reminders", False)]
+    [problem] = found.problems
+    assert problem.startswith("“mail” last ran at 2027-01-02 12:00:00 UTC, which is yet to come: the clock was ahead")
+    pulses.beat("mail", now=now)
+    assert health_of(now=now).ok
+
+
+def test_attempts_that_a_clock_ahead_has_counted_count_no_longer(now: dt.datetime, trusted: dt.datetime) -> None:
+    """Five wrong passwords of next year would shut the account until then."""
+    with time_machine.travel(trusted + 60 * DAY, tick=False):
+        assert [may_try("confirm_here", "1:1") for _ in range(6)] == [True] * 5 + [False]
+    assert not pulse(trusted + 60 * DAY, NONE)
+    with time_machine.travel(trusted + HOUR, tick=False):
+        call_command("acknowledge_clock", stdout=StringIO())
+        assert may_try("confirm_here", "1:1")

@@ -92,6 +92,13 @@ def test_what_another_worker_makes_is_left_to_it_until_its_lease_is_lost(season:
     assert row.state == TimetableState.READY
 
 
+def test_a_lease_that_a_clock_ahead_gave_is_no_lease(season: Season, secretary: User) -> None:
+    """Its maker died; the lease would end at that clock's date."""
+    row = ask(season, secretary)
+    assert timetables._claim(NOW + dt.timedelta(days=60)) == row
+    assert timetables.make_waiting(now=NOW) == 1
+
+
 def test_a_result_comes_too_late_for_one_that_was_laid_aside(season: Season, secretary: User) -> None:
     row = ask(season, secretary)
     claimed = timetables._claim(NOW)
