@@ -13,6 +13,7 @@ from PIL import Image
 from league.access.grants import anybody
 from league.enums import FixtureState, WeekKind
 from league.models import Division, Fixture, League, Season, Team, Venue, Week
+from league.rules.names import without_hidden
 from league.services.results import confirm, submit
 from league.services.seasons.seasons import change_division
 from league.web.portability.paper import cards, typesetting, walls
@@ -67,11 +68,13 @@ def test_the_code_leads_to_the_captains_sheet(client: Client, town: Town, settin
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_what_is_typed_is_shown_and_never_read_as_markup(town: Town, now: dt.datetime, text: str) -> None:
-    League.objects.filter(pk=town.league.pk).update(name=text[:60])
-    Season.objects.filter(pk=town.season.pk).update(name=text[:60] or "x")
-    Division.objects.filter(pk=town.division.pk).update(name=text[:60])
-    Venue.objects.filter(pk=town.venues["Anchor"].pk).update(name=text[:80])
-    Team.objects.filter(pk=town.teams["Anchor"].pk).update(name=text[:80])
+    # What nobody sees is in no name.
+    name = without_hidden(text)
+    League.objects.filter(pk=town.league.pk).update(name=name[:60])
+    Season.objects.filter(pk=town.season.pk).update(name=name[:60] or "x")
+    Division.objects.filter(pk=town.division.pk).update(name=name[:60])
+    Venue.objects.filter(pk=town.venues["Anchor"].pk).update(name=name[:80])
+    Team.objects.filter(pk=town.teams["Anchor"].pk).update(name=name[:80])
     data = data_of(town)
     data["sides"][1]["squad"] = [text] * 40
     assert len(codes(typesetting.png("card", data))) == 1

@@ -115,11 +115,19 @@ def test_a_draft_keeps_the_name_and_asks_with_what_can_be_answered(
     assert "Did you mean Bob Ash?" in words(opened)
 
 
-@pytest.mark.parametrize("name", ["1234", "\u202eBob", "x" * 121, "x" * 5000])
-def test_what_is_no_name_is_told_at_the_seat(open_town: Town, fixture: Fixture, anchor: Client, name: str) -> None:
+LENGTH = "Write the name of the home player in 120 letters at most."
+HIDDEN = "Type this anew: it has a character that cannot be seen (U+202E)."
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("1234", LENGTH), ("\u202eBob", HIDDEN), ("x" * 121, LENGTH), ("x" * 5000, LENGTH)]
+)
+def test_what_is_no_name_is_told_at_the_seat(
+    open_town: Town, fixture: Fixture, anchor: Client, name: str, reason: str
+) -> None:
     answer = anchor.post(page(fixture, "sheet"), with_name(open_town, fixture, name))
     assert answer.status_code == 422
-    assert "Write the name of the home player in 120 letters at most." in words(answer)
+    assert reason in words(answer)
     assert not Result.objects.exists()
 
 

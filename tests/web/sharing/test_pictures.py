@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("today")
 
 OWN = "/leagues/town/"
 TABLE = f"{OWN}pictures/tables/2026-27/division-1.png"
-HOSTILE = '#panic("no") $x$ <b>"bold" & </b> \u202e\x07'
+HOSTILE = '#panic("no") $x$ <b>"bold" & </b> '
 
 
 class Metas(HTMLParser):
