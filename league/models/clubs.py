@@ -84,6 +84,8 @@ class Venue(Named):
     """A place in which fixtures are played, and how many of them it holds at once."""
 
     SCOPE = ("league",)
+    # The present name, of a row that is read by a former one.
+    now_called = ""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="venues")
     name = LineField(max_length=LONGEST_NAME)
@@ -119,6 +121,8 @@ class Team(Named):
     """A team, season after season. What changes with the season is its `Entry`."""
 
     SCOPE = ("league",)
+    # The present name, of a row that is read by a former one.
+    now_called = ""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")

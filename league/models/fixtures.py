@@ -7,7 +7,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState, Side
-from league.models.clubs import League
+from league.models.clubs import League, Team
+from league.models.former_names import called, read_by_former_name
 
 # One that is cancelled with its team's withdrawal comes back with it; any other that is cancelled is over.
 HOLDS_ITS_WEEK = Q(play_off=False) & ~Q(state=FixtureState.CANCELLED, withdrawal=None)
@@ -22,6 +23,7 @@ class Fixture(models.Model):
     home = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="home_fixtures")
     away = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="away_fixtures")
     venue = models.ForeignKey("league.Venue", on_delete=models.PROTECT, related_name="fixtures")
+    home_called, away_called, venue_called = called(), called(), called()
     starts_at = models.DateTimeField()
     original_starts_at = models.DateTimeField(help_text="The date the timetable gave; never changed.")
     state = models.CharField(max_length=12, choices=FixtureState, default=FixtureState.SCHEDULED)
@@ -68,6 +70,11 @@ class Fixture(models.Model):
         return self.division.season.league
 
     @property
+    def sides(self) -> tuple[Team, Team]:
+        """Return its home and away team; no query where both are joined."""
+        return self.home, self.away
+
+    @property
     def began_before_it_was_set(self) -> bool:
         """Return True if its date was past when it was published, or set: no deadline runs from it.
 
@@ -85,6 +92,9 @@ class Fixture(models.Model):
     def team_name(self, side: str) -> str:
         """The home or away team's name."""
         return self.home.name if side == Side.HOME else self.away.name
+
+
+read_by_former_name(Fixture, "home", "away", "venue")
 
 
 class Postponement(models.Model):

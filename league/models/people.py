@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from league.enums import RoleKind
 from league.models.checked import CheckedText, LineField, is_language
+from league.models.former_names import called, read_by_former_name
 from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME
 
@@ -143,6 +144,7 @@ class Registration(models.Model):
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="registrations")
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, related_name="registrations")
+    team_called = called()
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="registrations")
     starts_on = models.DateField()
     ends_on = models.DateField(null=True, blank=True)
@@ -161,6 +163,9 @@ class Registration(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} ({self.team})"
+
+
+read_by_former_name(Registration, "team")
 
 
 TEAM_ROLES = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER)

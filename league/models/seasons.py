@@ -30,6 +30,7 @@ from league.models.checked import (
     worded,
 )
 from league.models.clubs import HIDDEN
+from league.models.former_names import called, read_by_former_name
 from league.models.named import Named
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, SeasonSettings
@@ -253,6 +254,7 @@ class Entry(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, related_name="entries")
     venue = models.ForeignKey("league.Venue", on_delete=models.PROTECT, related_name="entries")
+    team_called, venue_called = called(), called()
     home_night = models.PositiveSmallIntegerField(choices=Night)
     start_time = models.TimeField()
     withdrawn_on = models.DateField(null=True, blank=True, help_text="From this day it no longer plays.")
@@ -273,6 +275,9 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team} in {self.division}"
+
+
+read_by_former_name(Entry, "team", "venue")
 
 
 class Blackout(models.Model):

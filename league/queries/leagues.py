@@ -50,6 +50,23 @@ def seasons_of(league: League) -> list[Season]:
     return list(found.order_by("-first_week", "-pk"))
 
 
+def seasons_over(league: League, *, now: dt.datetime) -> list[int]:
+    """Return the published seasons of a league, by id, of which nothing is to come (one query).
+
+    Their last week is over; of one without weeks, the day of its last fixture.
+    """
+    today = now.astimezone(league.tz).date()
+    found = Season.objects.filter(league=league, published_at__isnull=False).annotate(
+        last_week=Max("weeks__starts_on"), last_fixture=Max("divisions__fixtures__starts_at")
+    )
+    over = []
+    for pk, week, fixture in found.values_list("pk", "last_week", "last_fixture"):
+        played = fixture is not None and fixture.astimezone(league.tz).date() < today
+        if (week + WEEK <= today) if week is not None else played:
+            over.append(pk)
+    return over
+
+
 def every_season_of(league: League) -> list[Season]:
     """Every season of a league that is not hidden, drafts too, the latest first."""
     return list(league.seasons.filter(hidden_at=None).order_by("-first_week", "-pk"))

@@ -85,6 +85,7 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
         "as_text": as_text,
         "text_address": f"?matches={wanted}&as=text" if wanted else "?as=text",
         "table": tables.table_view(table, request.league),
+        "renamed": [team for team in table.teams.values() if team.now_called],
         "possible": possible,
         "prospects": prospect_rows(possible, table, request.league),
         "division": found,

@@ -83,8 +83,15 @@ def _dates(dates: Iterator[str]) -> str:
 
 def _venues(season: Season) -> Rows:
     found = Venue.objects.filter(league=season.league).prefetch_related("closures").order_by("name")
+    renamed = Entry.objects.filter(season=season).exclude(venue_called="")
+    called = dict(renamed.values_list("venue", "venue_called"))
     return [
-        (venue.name, venue.address, venue.boards, _dates(day.date.isoformat() for day in venue.closures.all()))
+        (
+            called.get(venue.pk, venue.name),
+            venue.address,
+            venue.boards,
+            _dates(day.date.isoformat() for day in venue.closures.all()),
+        )
         for venue in found
     ]
 

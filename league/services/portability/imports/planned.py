@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from django.db.models import Case, F, When
+
 from league.enums import Evening, Registering, TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Team, Venue
 from league.queries.players import have_played
@@ -100,9 +102,13 @@ def known_of(league: League | None, season: Season | None) -> Known:
         known.own[division.name] = stored(DivisionSettings, division)
     entries = Entry.objects.filter(season=season).select_related("team", "division", "venue")
     known.entries = {entry.team.name: entry for entry in entries.prefetch_related("blackouts")}
+    # A file of a season that is over has the names of then.
+    known.teams += [name for name in known.entries if name not in teams]
+    known.venues = {entry.venue.name: entry.venue.boards for entry in known.entries.values()} | known.venues
     # Those who have left as well: what they played for the team still stands in the files.
     registered = Registration.objects.filter(season=season).order_by().distinct()
-    for team, player, _ in registered.values_list("team__name", "player__name", "player_id"):
+    called = Case(When(team_called="", then=F("team__name")), default=F("team_called"))
+    for team, player, _ in registered.values_list(called, "player__name", "player_id"):
         known.squads[team].append(player)
     known.open = season.registration == Registering.OPEN
     if known.open:

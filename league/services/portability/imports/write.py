@@ -52,6 +52,8 @@ def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
 
 def _venues(w: Writer) -> None:
     w.venues = {venue.name: venue for venue in Venue.objects.filter(league=w.league)}
+    by_id = {venue.pk: venue for venue in w.venues.values()}
+    w.venues = {one.venue.name: by_id[one.venue_id] for one in w.plan.known.entries.values()} | w.venues
     new, fewer = [], []
     for value in w.plan.venues:
         if value.name in w.venues and w.venues[value.name].hidden_at is not None:
@@ -160,6 +162,9 @@ def _weeks(w: Writer) -> None:
 
 def _teams(w: Writer) -> None:
     w.teams = {team.name: team for team in Team.objects.filter(league=w.league)}
+    # A file of a season that is over has the names of then.
+    by_id = {team.pk: team for team in w.teams.values()}
+    w.teams = {name: by_id[entry.team_id] for name, entry in w.plan.known.entries.items()} | w.teams
     taken = {team.slug for team in w.teams.values()}
     new = []
     for value in w.plan.teams:

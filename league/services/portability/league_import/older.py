@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce, Lower
 from league.models import (
     Appeal,
     Division,
+    Entry,
     Fixture,
     FixtureFormat,
     Game,
@@ -95,6 +96,9 @@ NEWER: Mapping[type[Model], dict[str, Any]] = {
     Invitation: {"email": ""},
     Team: {"colour": ""},
     User: {"language": ""},
+    Entry: {"team_called": "", "venue_called": ""},
+    Fixture: {"home_called": "", "away_called": "", "venue_called": ""},
+    Registration: {"team_called": ""},
 }
 SETTINGS: Mapping[type[Model], type[Settings]] = {
     League: LeagueSettings,

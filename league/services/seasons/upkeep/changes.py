@@ -22,6 +22,7 @@ from league.services.dates.venues import FULL, against_venues, require_meant
 from league.services.journal import record, record_numbered
 from league.services.locks import entry_now, require_not_hidden
 from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
+from league.services.seasons.upkeep.former_names import keep_former_name
 from league.translation import N_, Text
 
 Row = TypeVar("Row", bound=Model)
@@ -117,7 +118,8 @@ def change_thing(thing: Thing, values: Mapping[str, Any], *, anyway: bool = Fals
 def change_venue(venue: Venue, values: Mapping[str, Any], *, anyway: bool = False, by: User, now: dt.datetime) -> Venue:
     """Change a venue's name, address or how many fixtures it holds. Saying the same again changes nothing.
 
-    Fixtures keep their dates and their venue, also where it holds fewer than are planned there on one evening.
+    In seasons that are over it keeps the name that it had. Fixtures keep their dates and their venue, also where it
+    holds fewer than are planned there on one evening.
 
     Args:
         anyway: although it then has more fixtures on evenings to come than it holds; the journal says so.
@@ -135,6 +137,7 @@ def change_venue(venue: Venue, values: Mapping[str, Any], *, anyway: bool = Fals
     what = N_("changed the venue {name}: {fields}")
     if against:
         what = N_("changed the venue {name}, despite the rules: {fields}")
+    keep_former_name(row, former, now=now)
     _record_named(row, changed, former, JournalKind.VENUE_CHANGED, "venue:{}:", what, by=by, now=now)
     return row
 
@@ -150,6 +153,8 @@ def _overbooked(venue: Venue, changed: Mapping[str, Mapping[str, Any]], now: dt.
 @transaction.atomic
 def change_team(team: Team, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Team:
     """Change a team's name, its address or the note on it. Saying the same again changes nothing.
+
+    In seasons that are over it keeps the name that it had.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
@@ -295,6 +300,8 @@ def _change_named(
     row = _locked_named(thing, by=by, now=now)
     former, values = row.name, _known(values, fields)
     changed = _change(row, values, _not_monday(values.get("first_week"), "first_week"))
+    if isinstance(row, Team):
+        keep_former_name(row, former, now=now)
     _record_named(row, changed, former, kind, key, said, by=by, now=now)
     return row
 
