@@ -266,6 +266,7 @@ DATES = _kinds(
 )
 LEAGUE = _kinds(
     """
+    account: The other player has the account. | Keep that one, and merge this one into them.
     amount: An amount that cannot be. | Send a positive one with two decimals.
     answer: Not an answer. | Send yes, no or maybe.
     at-once: This kind of notice is sent at once. | Do not ask for it in the daily mail.
@@ -280,7 +281,6 @@ LEAGUE = _kinds(
     division: There is no such division. | Choose one of the season’s.
     email: Not a mail address that can be taken. | Write one as in olive@example.org.
     email-own: The address is the account’s own. | Its owner changes it.
-    ends-early: It would end before it begins. | Choose a later day.
     ends-in-the-past: The day is over. | Choose a coming one.
     field: It cannot be changed there. | Leave it out.
     file: No file, or none that can be read. | Send .xlsx, .ods or CSV.
@@ -301,7 +301,6 @@ LEAGUE = _kinds(
     links: Too many links. | Leave some out.
     long-notes: The two notes together are too long. | Shorten one.
     lots: Lots were drawn for one of them. | Withdraw them first.
-    no-account: The address has no account. | Invite it.
     no-code: A code is missing. | Send it.
     no-division: A division is missing. | Send one.
     no-factor: Your account has no second factor. | Set one up first.
