@@ -370,7 +370,7 @@ def _public(ruling: Ruling, fixture: Fixture) -> PublicRuling:
     assert dispute is not None, "asked for"  # noqa: S101 - the query asked for rulings on disputes
     dispute.fixture = fixture
     decision = told(ruling)
-    if dispute.call is not None:
+    if dispute.call is not None and "counter_pegs" in ruling.verdict:
         dispute.call.fixture = fixture
         decision = Text("{decided}; {pegs}", decided=decision, pegs=call_teams(dispute.call).pegs(ruling.verdict))
     words = Text(
