@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -22,6 +23,9 @@ PERMISSIONS_POLICY = ", ".join([*(f"{name}=(self)" for name in ALLOWED), *(f"{na
 # The address of a page whose URL is a key goes to nobody, not even to our own next page, whose log would have it. Not
 # `no-referrer`: with that a browser sends `Origin: null` with the page's own form, which is then refused as forged.
 FROM_A_SECRET_ADDRESS = "strict-origin"  # noqa: S105
+# Somebody signed in is shown names, addresses and telephone numbers that strangers are not: whoever sits down at the
+# device after them must not find these in the browser, nor is a proxy to hold them.
+TO_ONE_READER = "private, no-store"
 ALWAYS = {
     "Permissions-Policy": PERMISSIONS_POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -42,9 +46,15 @@ class Headers:
         response = self.get_response(request)
         if _is_secret(request):
             response.headers["Referrer-Policy"] = FROM_A_SECRET_ADDRESS
+        if _has_credentials(request):
+            response.headers.setdefault("Cache-Control", TO_ONE_READER)
         for name, value in ALWAYS.items():
             response.headers.setdefault(name, value)
         return response
+
+
+def _has_credentials(request: HttpRequest) -> bool:
+    return settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
 
 
 def _is_secret(request: HttpRequest) -> bool:

@@ -242,7 +242,9 @@ class ApiView(GenericAPIView[Any]):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         done = super().finalize_response(request, response, *args, **kwargs)
-        done.headers.setdefault("Cache-Control", "private, no-cache")
+        # What is told to somebody who brings credentials is not stored at all (config.headers).
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES and "Authorization" not in request.headers:
+            done.headers.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(done, ["Accept", "Authorization", "Cookie"])
         for name, value in rate_limits(self.limits).items():
             done.headers[name] = value
