@@ -19,6 +19,7 @@ from league.enums import (
     Side,
 )
 from league.models.clubs import Team
+from league.rules.fixture_winner import walkover_to
 from league.rules.kept_formats import kept_terms
 from league.rules.match_rulesets import word_of
 from league.rules.reasons import LONGEST_REASON
@@ -123,9 +124,13 @@ class Result(models.Model):
         No query where the fixture and its teams are joined.
         """
         if self.kind == ResultKind.WALKOVER:
-            winner = self.fixture.home if self.home_games > self.away_games else self.fixture.away
-            return Text("walkover to {team}", team=winner.name)
+            return Text("walkover to {team}", team=self.fixture.team_name(self.walkover_to))
         return self.told
+
+    @property
+    def walkover_to(self) -> str:
+        """Return the side that a walkover is given to."""
+        return walkover_to(self.home_games, self.away_games)
 
     @property
     def not_played(self) -> bool:

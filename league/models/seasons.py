@@ -206,6 +206,7 @@ class Division(Named):
     tie_breaks = CheckedList(default=default_tie_breaks, validators=[are_tie_breaks])
     own_evening = models.CharField(max_length=10, **column(DivisionSettings, "own_evening"))
     own_start = models.TimeField(null=True, **column(DivisionSettings, "own_start"))
+    won_by = models.CharField(max_length=10, **column(DivisionSettings, "won_by"))
     promoted_teams = models.PositiveSmallIntegerField(**column(DivisionSettings, "promoted_teams"))
     relegated_teams = models.PositiveSmallIntegerField(**column(DivisionSettings, "relegated_teams"))
     singles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)

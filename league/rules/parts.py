@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
+from league.rules.fixture_winner import Outcome, WonBy, fixture_outcome
 from league.rules.match_terms import MatchTerms, Terms
 from scoring.text import N_, Text
 
@@ -18,38 +19,46 @@ class Share:
 
     Attributes:
         games: those that are the side's; `against` the other side's.
-        matches: those it has won.
+        matches: those it has won; `matches_against` those the other side has won.
         matches_drawn: those that ended level.
         whole_matches: those it has won without the other side winning a game.
         lurches: games it has won by a lurch, `double_lurches` of them by a double one.
         finished: False where games were neither played nor awarded: then the fixture is neither won, drawn nor lost.
         walkover: it was given the fixture as a walkover (``to``), or the other side was (``against``).
+        won_by: what decides who has won the fixture.
     """
 
     games: int
     against: int
     matches: int = 0
+    matches_against: int = 0
     matches_drawn: int = 0
     whole_matches: int = 0
     lurches: int = 0
     double_lurches: int = 0
     finished: bool = True
     walkover: Literal["", "to", "against"] = ""
+    won_by: WonBy = "games"
+
+    @property
+    def _outcome(self) -> Outcome:
+        games, matches = (self.games, self.against), (self.matches, self.matches_against)
+        return fixture_outcome(self.won_by, games, matches, finished=self.finished)
 
     @property
     def won(self) -> bool:
-        """Return True if it has won the fixture, by more games."""
-        return self.finished and self.games > self.against
+        """Return True if it has won the fixture."""
+        return self._outcome == "W"
 
     @property
     def drawn(self) -> bool:
         """Return True if the fixture is drawn; one in which nobody won a game is drawn by neither."""
-        return self.finished and self.games == self.against > 0
+        return self._outcome == "D"
 
     @property
     def lost(self) -> bool:
         """Return True if it came, and has lost the fixture."""
-        return self.finished and self.games < self.against and not self.walkover
+        return self._outcome == "L" and not self.walkover and bool(self.games or self.against)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from league.rules.fixture_winner import Outcome
 from league.rules.wording import spelt
 from scoring.text import Text
 
@@ -16,7 +17,8 @@ class PlayOff:
         fixture: its number; a later one is the greater.
         day: on which it is, or was, to be played.
         decided: its result counts. Else nothing of it is known yet.
-        home_games, away_games: games of each side, once it is decided; level where nobody has won it.
+        home_games, away_games: games of each side, once it is decided.
+        outcome: how it ended for the home side; a draw where nobody has won it.
     """
 
     fixture: int
@@ -26,6 +28,7 @@ class PlayOff:
     decided: bool = False
     home_games: int = 0
     away_games: int = 0
+    outcome: Outcome = "D"
 
     @property
     def teams(self) -> frozenset[int]:
@@ -35,9 +38,9 @@ class PlayOff:
     @property
     def winner(self) -> int | None:
         """The team that has won it; None while it is not decided, and where it ended level."""
-        if not self.decided or self.home_games == self.away_games:
+        if not self.decided or self.outcome not in ("W", "L"):
             return None
-        return self.home if self.home_games > self.away_games else self.away
+        return self.home if self.outcome == "W" else self.away
 
     def games_of(self, team: int) -> int:
         """Return the games of one of its teams."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
+from league.rules.fixture_winner import WonBy
 from league.rules.match_terms import Terms
 from league.rules.parts import (
     Fact,
@@ -56,6 +57,7 @@ class PointsScheme:
 
     Attributes:
         close_by: the most games by which a fixture is lost narrowly.
+        won_by: what decides who has won a fixture: its games, or its matches.
     """
 
     game: Fraction = part(
@@ -75,7 +77,7 @@ class PointsScheme:
     )
     win: Fraction = part(
         label=N_("points per fixture won"),
-        sentence=N_("{points} for a fixture won, by winning more of its games."),
+        sentence=N_("{points} for a fixture won."),
         line=lambda n, points: Text("the win: {points}", points=points),
         count=lambda scheme, share: int(share.won),
     )
@@ -147,6 +149,7 @@ class PointsScheme:
         cannot=no_double_lurch,
     )
     close_by: int = 0
+    won_by: WonBy = "games"
     walkover: Walkover = Walkover()
 
     @property
@@ -223,6 +226,7 @@ def walkover_shares(scheme: PointsScheme, terms: Terms) -> tuple[Share, Share]:
     """Return the shares of the side that a walkover is given to, and of the other."""
     games, against = scheme.walkover.games_of(terms)
     matches = len(terms.matches)
-    given = Share(games=games, against=against, matches=matches, walkover="to")
+    given = Share(games=games, against=against, matches=matches, walkover="to", won_by=scheme.won_by)
     whole = matches if scheme.walkover.whole(terms) else 0
-    return replace(given, whole_matches=whole), Share(games=against, against=games, walkover="against")
+    absent = Share(games=against, against=games, matches_against=matches, walkover="against", won_by=scheme.won_by)
+    return replace(given, whole_matches=whole), absent

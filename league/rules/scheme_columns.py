@@ -69,6 +69,7 @@ def stored_scheme(row: Any) -> PointsScheme:
     return PointsScheme(
         **{name: Fraction(getattr(row, f"points_per_{name}")) for name in PARTS},
         close_by=row.close_loss_games,
+        won_by=row.won_by,
         walkover=Walkover(
             games=row.walkover_games,
             against=row.walkover_games_against,
@@ -95,7 +96,7 @@ def _check_close(scheme: PointsScheme, terms: Terms) -> Iterator[Problem]:
     lost_by = {margin for margin in margins(terms) if margin > 0}
     if not scheme.close_by:
         message = N_("Say by how many games at most a fixture is lost narrowly.")
-    elif scheme.close_by < min(lost_by, default=0):
+    elif scheme.won_by == "games" and scheme.close_by < min(lost_by, default=0):
         message = Text.plural(
             "A fixture of this format is lost by {n} game at least.",
             "A fixture of this format is lost by {n} games at least.",

@@ -11,10 +11,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
+from league.rules.fixture_winner import Outcome
 from league.rules.names import listed
 from league.rules.play_offs import PlayOff
 from league.rules.scheme import PointsScheme
-from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Outcome, Tally, tally_up
+from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Tally, tally_up
 from league.rules.tie_breaks import (
     DEFAULT_TIE_BREAKS,
     TIE_BREAKS,

@@ -6,12 +6,11 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Literal
 
+from league.rules.fixture_winner import Outcome, WonBy, fixture_outcome, walkover_to
 from league.rules.match_terms import Terms
 from league.rules.parts import Share
 from league.rules.scheme import PointsScheme, Sources, sources
 
-# Won, drawn, lost; abandoned, and so none of these.
-Outcome = Literal["W", "D", "L", "A"]
 # What a result tells of; `league.enums.ResultKind` has the same words, and a test holds the two together.
 How = Literal["played", "walkover", "abandoned", "nobody", "void"]
 
@@ -71,31 +70,46 @@ class FixtureTotals:
     away_double_lurches: int = 0
     play_off: bool = False
 
+    @property
+    def given_to(self) -> str:
+        """Return the side that a walkover is given to; "" where it is none."""
+        return walkover_to(self.home_games, self.away_games) if self.how == "walkover" else ""
+
+    def outcome(self, won_by: WonBy, *, at_home: bool) -> Outcome:
+        """Return how it ended for the home or the away side."""
+        games, matches = (self.home_games, self.away_games), (self.home_matches, self.away_matches)
+        if not at_home:
+            games, matches = games[::-1], matches[::-1]
+        return fixture_outcome(won_by, games, matches, finished=self.finished)
+
     def sources(self, scheme: PointsScheme) -> tuple[Sources, Sources]:
         """Return the points that the home and the away side get for the fixture by a scheme."""
-        walkover = self.how == "walkover"
-        home_given = self.home_games > self.away_games
+        to = self.given_to
         home = Share(
             games=self.home_games,
             against=self.away_games,
             matches=self.home_matches,
+            matches_against=self.away_matches,
             matches_drawn=self.matches_drawn,
             whole_matches=self.home_whole,
             lurches=self.home_lurches,
             double_lurches=self.home_double_lurches,
             finished=self.finished,
-            walkover=("to" if home_given else "against") if walkover else "",
+            walkover=("to" if to == "home" else "against") if to else "",
+            won_by=scheme.won_by,
         )
         away = Share(
             games=self.away_games,
             against=self.home_games,
             matches=self.away_matches,
+            matches_against=self.home_matches,
             matches_drawn=self.matches_drawn,
             whole_matches=self.away_whole,
             lurches=self.away_lurches,
             double_lurches=self.away_double_lurches,
             finished=self.finished,
-            walkover=("against" if home_given else "to") if walkover else "",
+            walkover=("against" if to == "home" else "to") if to else "",
+            won_by=scheme.won_by,
         )
         return sources(scheme, home), sources(scheme, away)
 
@@ -195,8 +209,8 @@ def tally_up(
             home, away = fixture.sources(scheme)
             known[facts] = (home.total, away.total)
         for_home, for_away = known[facts]
-        _add(tallies[fixture.home], fixture, for_home, at_home=True)
-        _add(tallies[fixture.away], fixture, for_away, at_home=False)
+        for team, points, at_home in ((fixture.home, for_home, True), (fixture.away, for_away, False)):
+            _add(tallies[team], fixture, points, fixture.outcome(scheme.won_by, at_home=at_home), at_home=at_home)
     for adjustment in adjustments:
         tally = tallies[adjustment.entrant]
         tally.adjustment += adjustment.points
@@ -204,12 +218,11 @@ def tally_up(
     return tallies
 
 
-def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, *, at_home: bool) -> None:
+def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, outcome: Outcome, *, at_home: bool) -> None:
     own, others = fixture.home_games, fixture.away_games
     awarded, against, opponent = fixture.home_awarded, fixture.away_awarded, fixture.away
     if not at_home:
         own, others, awarded, against, opponent = others, own, against, awarded, fixture.home
-    outcome = _outcome(own, others) if fixture.finished else "A"
     tally.won += outcome == "W"
     tally.drawn += outcome == "D"
     tally.lost += outcome == "L"
@@ -234,8 +247,3 @@ def _add_figures(tally: Tally, fixture: FixtureTotals, outcome: Outcome, *, at_h
     tally.tables += [0] * (len(fixture.tables) - len(tally.tables))
     for table, (home, away) in enumerate(fixture.tables):
         tally.tables[table] += home if at_home else away
-
-
-def _outcome(own: int, others: int) -> Outcome:
-    # Nobody won a game: neither side came, and both have lost.
-    return "W" if own > others else "D" if own == others > 0 else "L"

@@ -63,7 +63,7 @@ def test_points_move_the_table_and_change_the_rules(town: Town, now: dt.datetime
     assert effect.places is not None
     [anchor] = [one for one in effect.places if one.team == "Anchor"]
     assert anchor.points_after - anchor.points_before == Fraction(5)
-    assert (effect.gone, effect.new) == ((), ("Five points for a fixture won, by winning more of its games.",))
+    assert (effect.gone, effect.new) == ((), ("Five points for a fixture won.",))
     assert effect.running == (town.season,)
     assert list(Division.objects.values()) == before, "nothing is written"
 

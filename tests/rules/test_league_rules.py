@@ -107,7 +107,7 @@ def test_every_policy_has_its_sentence(policy: UnplayedPolicy) -> None:
             PointsScheme(game=Fraction(1, 2), win=Fraction(2), draw=Fraction(1)),
             (
                 "Half a point for each game won, whatever the margin.",
-                "Two points for a fixture won, by winning more of its games.",
+                "Two points for a fixture won.",
                 "One point for a fixture drawn.",
             ),
         ),

@@ -4,6 +4,7 @@ import datetime as dt
 
 import pytest
 
+from league.rules.fixture_winner import fixture_outcome
 from league.rules.play_offs import PlayOff, arranged_between, decided_between
 from league.rules.standings import Standings, check_tie_breaks, table
 from league.rules.tie_breaks import needed
@@ -16,7 +17,9 @@ THREE = (played(1, ANCHOR, SHIP, [(3, 0)]), played(2, BELL, SHIP, [(3, 0)]), pla
 def play_off(number: int, home: int, away: int, games: tuple[int, int] | None = None) -> PlayOff:
     if games is None:
         return PlayOff(number, home, away, DAY)
-    return PlayOff(number, home, away, DAY, True, *games)
+    return PlayOff(
+        number, home, away, DAY, True, *games, fixture_outcome("games", games, (0, 0)) if any(games) else "D"
+    )
 
 
 def of_two(*play_offs: PlayOff, over: bool = True) -> Standings:

@@ -82,7 +82,7 @@ class SeasonShape(SeasonRef):
 @tells(
     Division,
     f"order fixture_format games_per_match format_since {' '.join(COLUMNS)} singles_ruleset doubles_ruleset "
-    "own_evening own_start",
+    "own_evening own_start won_by",
 )
 class DivisionShape(DivisionRef):
     """A division, and how its fixtures are played and counted."""
@@ -264,7 +264,7 @@ SourceShape = shape(
 WalkoverShape = shape(Walkover, "games against points absent", "A walkover’s figures where the league has its own.")
 SchemeShape = shape(
     PointsScheme,
-    f"{' '.join(PARTS)} close_by walkover",
+    f"{' '.join(PARTS)} close_by won_by walkover",
     "The points that the division gives, by what for.",
     "Scheme",
 )

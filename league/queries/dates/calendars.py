@@ -80,9 +80,9 @@ def event_of(fixture: Fixture, result: Result | None = None, *, base_url: str) -
         lines.append(SAYS[state])
     elif decided and result is not None:
         kind = ResultKind(result.kind)
-        winner = fixture.home if result.home_games > result.away_games else fixture.away
-        summary = Text(WITHOUT_PLAY[kind], home=fixture.home.name, away=fixture.away.name, team=winner.name)
-        lines.append(Text(SAYS_OF_RESULT[kind], team=winner.name))
+        winner = fixture.team_name(result.walkover_to)
+        summary = Text(WITHOUT_PLAY[kind], home=fixture.home.name, away=fixture.away.name, team=winner)
+        lines.append(Text(SAYS_OF_RESULT[kind], team=winner))
     if fixture.state == FixtureState.SCHEDULED and fixture.starts_at != fixture.original_starts_at:
         first = fixture.original_starts_at.astimezone(league.tz)
         lines.append(Text("Moved from {day}, {time}.", day=weekday_spelt(first.date()), time=f"{first:%H:%M}"))

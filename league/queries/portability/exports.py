@@ -213,7 +213,7 @@ def _seated(match: Match, side: str, named: Named, terms: Terms) -> list[str]:
 
 def _note(result: Result) -> str:
     if result.kind == ResultKind.WALKOVER:
-        return "walkover home" if result.home_games > result.away_games else "walkover away"
+        return f"walkover {result.walkover_to}"
     if result.kind == ResultKind.ABANDONED:
         return "abandoned"
     return _UNPLAYED.get(ResultKind(result.kind), "")

@@ -15,6 +15,7 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Sum
 from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Division, Fixture, FixtureFormat, Game, Lot, Match, Player, Result
 from league.rules import formats
+from league.rules.fixture_winner import Outcome, WonBy, fixture_outcome
 from league.rules.kept_formats import fixture_terms, kept_terms, result_terms
 from league.rules.match_terms import Kind, MatchTerms, Terms
 from league.rules.names import short_name
@@ -265,35 +266,40 @@ def play_offs_of(divisions: Sequence[Division]) -> dict[int, list[PlayOff]]:
         return {}
     counting = Prefetch("results", Result.objects.filter(COUNTING), to_attr="counting")
     rows = Fixture.objects.filter(division__in=asked, play_off=True).exclude(state=FixtureState.CANCELLED)
+    won_by = {division.pk: scheme_of(division).won_by for division in asked}
     zones = {division.pk: division.season.league.tz for division in asked}
     found: dict[int, list[PlayOff]] = defaultdict(list)
     for row in rows.prefetch_related(counting).order_by("pk"):
         day = row.starts_at.astimezone(zones[row.division_id]).date()
         play_off = PlayOff(row.pk, row.home_id, row.away_id, day)
         results: list[Result] = row.counting
-        found[row.division_id].append(_decided(play_off, results[0]) if results else play_off)
+        found[row.division_id].append(_decided(play_off, results[0], won_by[row.division_id]) if results else play_off)
     return found
 
 
-def _decided(play_off: PlayOff, result: Result) -> PlayOff:
+def _decided(play_off: PlayOff, result: Result, won_by: WonBy) -> PlayOff:
     """Return a play-off with its result."""
-    return _ended(play_off, ResultKind(result.kind), result.finished, result.home_games, result.away_games)
+    games, matches = (result.home_games, result.away_games), (result.home_matches, result.away_matches)
+    outcome = fixture_outcome(won_by, games, matches, finished=result.finished)
+    return _ended(play_off, result.kind, games, outcome)
 
 
-def changed_play_off(play_off: PlayOff, changed: Mapping[int, FixtureTotals | None]) -> PlayOff:
+def changed_play_off(play_off: PlayOff, changed: Mapping[int, FixtureTotals | None], won_by: WonBy) -> PlayOff:
     """Return a play-off as it would be with other results, by the fixture's id; itself where none is its own."""
     if play_off.fixture not in changed:
         return play_off
     totals = changed[play_off.fixture]
     if totals is None:
-        return replace(play_off, decided=False, home_games=0, away_games=0)
-    return _ended(play_off, totals.how, totals.finished, totals.home_games, totals.away_games)
+        return PlayOff(play_off.fixture, play_off.home, play_off.away, play_off.day)
+    games = totals.home_games, totals.away_games
+    return _ended(play_off, totals.how, games, totals.outcome(won_by, at_home=True))
 
 
-def _ended(play_off: PlayOff, how: str, finished: bool, home: int, away: int) -> PlayOff:
+def _ended(play_off: PlayOff, how: str, games: tuple[int, int], outcome: Outcome) -> PlayOff:
     """Return a play-off as it ended: level, where nobody has won it."""
-    won = finished and how in (ResultKind.PLAYED, ResultKind.WALKOVER, ResultKind.ABANDONED)
-    return replace(play_off, decided=True, home_games=home if won else 0, away_games=away if won else 0)
+    if outcome == "A" or not any(games) or how not in (ResultKind.PLAYED, ResultKind.WALKOVER, ResultKind.ABANDONED):
+        games, outcome = (0, 0), "D"
+    return replace(play_off, decided=True, home_games=games[0], away_games=games[1], outcome=outcome)
 
 
 def scheme_of(division: Division) -> PointsScheme:

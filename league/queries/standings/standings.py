@@ -165,7 +165,8 @@ def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) ->
     """
     found = find([division])
     play_offs = found.play_offs.get(division.pk, [])
-    found.play_offs[division.pk] = [figures.changed_play_off(one, changed) for one in play_offs]
+    won_by = figures.scheme_of(division).won_by
+    found.play_offs[division.pk] = [figures.changed_play_off(one, changed, won_by) for one in play_offs]
     kept = [remark for remark in found.results[division.pk] if remark.totals.fixture_id not in changed]
     new = [Remark(totals, Settlement.SECRETARY, "") for totals in changed.values() if totals and not totals.play_off]
     found.results[division.pk] = [*kept, *new]

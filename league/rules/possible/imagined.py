@@ -106,8 +106,8 @@ class Imagined:
 def scores_of(scheme: PointsScheme, terms: Terms) -> Scores | None:
     """Return the scores that a fixture of these terms can end with; None where there are too many to list."""
     by_match = scheme.of_matches
-    # By games and the points of matches: one way to come to them.
-    found: dict[tuple[int, int, Fraction, Fraction], Tables] = {(0, 0, Fraction(0), Fraction(0)): ()}
+    # By games, the points of matches and, where they decide, the matches won: one way to come to them.
+    found: dict[tuple[int, int, Fraction, Fraction, int], Tables] = {(0, 0, Fraction(0), Fraction(0), 0): ()}
     steps = 0
     for match in terms.matches:
         ways = [(h, a) for h in range(match.most + 1) for a in range(match.most + 1) if match.ends_at(h, a)]
@@ -116,15 +116,16 @@ def scores_of(scheme: PointsScheme, terms: Terms) -> Scores | None:
         steps += len(found) * len(ways)
         if steps > MOST_STEPS:
             return None
-        further: dict[tuple[int, int, Fraction, Fraction], Tables] = {}
-        for (home, away, ours, theirs), tables in found.items():
+        further: dict[tuple[int, int, Fraction, Fraction, int], Tables] = {}
+        for (home, away, ours, theirs, lead), tables in found.items():
             for pair in ways:
                 points = bring[pair]
-                key = (home + pair[0], away + pair[1], ours + points[0], theirs + points[1])
+                more = (pair[0] > pair[1]) - (pair[0] < pair[1]) if scheme.won_by == "matches" else 0
+                key = (home + pair[0], away + pair[1], ours + points[0], theirs + points[1], lead + more)
                 further.setdefault(key, (*tables, pair))
         found = further
     scores: dict[Games, dict[Pair, Tables]] = {}
-    for (home, away, _, _), tables in found.items():
+    for (home, away, *_), tables in found.items():
         scores.setdefault((home, away), {}).setdefault(_points(scheme, tables, terms), tables)
     return Scores(scores) if terms.matches else None
 

@@ -17,8 +17,9 @@ from league.rules.parts import Share
 from league.rules.scheme import PARTS, PointsScheme, sources, walkover_shares
 
 Pair = tuple[Fraction, Fraction]
-# Home and away games so far, and the points that single matches have brought, in whole parts of one.
-_State = tuple[int, int, int, int]
+# Home and away games so far, the points that single matches have brought, in whole parts of one, and by how many
+# matches the home side leads: 0 where a fixture is won by games.
+_State = tuple[int, int, int, int, int]
 # Formats of many matches and points for lurches could come to more; then nothing is said of what is possible.
 MOST_STEPS = 400_000
 
@@ -28,20 +29,24 @@ def outcomes_of(scheme: PointsScheme, terms: Terms) -> frozenset[Pair] | None:
     """Return every pair of points that a fixture of these terms can bring; None where there are too many to list."""
     by_match, by_fixture = scheme.of_matches, _of_fixtures(scheme)
     parts = lcm(*(worth.denominator for worth in by_match.given.values()))
-    found: set[_State] = {(0, 0, 0, 0)}
+    found: set[_State] = {(0, 0, 0, 0, 0)}
     steps = 0
     for match in terms.matches:
         ways = set(_ways(match, by_match, parts))
         steps += len(found) * len(ways)
         if steps > MOST_STEPS:
             return None
-        found = {(a + e, b + f, c + g, d + h) for a, b, c, d in found for e, f, g, h in ways}
+        found = {
+            (home + more_home, away + more_away, ours + more_ours, theirs + more_theirs, lead + more_lead)
+            for home, away, ours, theirs, lead in found
+            for more_home, more_away, more_ours, more_theirs, more_lead in ways
+        }
     pairs = {
         (
-            Fraction(home_points, parts) + sources(by_fixture, Share(games=home, against=away)).total,
-            Fraction(away_points, parts) + sources(by_fixture, Share(games=away, against=home)).total,
+            Fraction(home_points, parts) + _of_fixture(by_fixture, home, away, lead),
+            Fraction(away_points, parts) + _of_fixture(by_fixture, away, home, -lead),
         )
-        for home, away, home_points, away_points in found
+        for home, away, home_points, away_points, lead in found
     }
     given, absent = (sources(scheme, share).total for share in walkover_shares(scheme, terms))
     return frozenset(pairs | {(given, absent), (absent, given)}) if terms.matches else None
@@ -53,6 +58,14 @@ def _of_fixtures(scheme: PointsScheme) -> PointsScheme:
     return replace(scheme, **matches)
 
 
+def _of_fixture(by_fixture: PointsScheme, own: int, others: int, lead: int) -> Fraction:
+    """Return the points of a side for a fixture as a whole."""
+    share = Share(
+        games=own, against=others, matches=max(lead, 0), matches_against=max(-lead, 0), won_by=by_fixture.won_by
+    )
+    return sources(by_fixture, share).total
+
+
 def _ways(match: MatchTerms, scheme: PointsScheme, parts: int) -> Iterator[_State]:
     """Yield the ways in which a match can end, with what each brings in so many parts of a point."""
     for home in range(match.most + 1):
@@ -61,7 +74,8 @@ def _ways(match: MatchTerms, scheme: PointsScheme, parts: int) -> Iterator[_Stat
                 for ours in _lurches(match, scheme, home):
                     for theirs in _lurches(match, scheme, away):
                         one, other = _points(scheme, home, away, ours), _points(scheme, away, home, theirs)
-                        yield home, away, int(one * parts), int(other * parts)
+                        lead = (home > away) - (home < away) if scheme.won_by == "matches" else 0
+                        yield home, away, int(one * parts), int(other * parts), lead
 
 
 def _lurches(match: MatchTerms, scheme: PointsScheme, won: int) -> Iterator[tuple[int, int]]:

@@ -16,6 +16,7 @@ from scoring.text import N_, NOTHING, Text
 
 # Chapters of the rules page, and headings on the form.
 FIXTURES = N_("Fixtures")
+POINTS = N_("Points")
 UP_AND_DOWN = N_("Promotion and relegation")
 AS_THE_SEASON = "season"
 # Those that say when a division plays.
@@ -25,9 +26,11 @@ MOST_TEAMS = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionSettings(Settings):
-    """The evening and the start of a division's fixtures, where it has its own; and how many teams go up and down."""
+    """The evening and the start of a division's fixtures, where it has its own; what decides who has won one; and how
+    many teams go up and down.
+    """
 
-    groups: ClassVar = (FIXTURES, UP_AND_DOWN)
+    groups: ClassVar = (FIXTURES, POINTS, UP_AND_DOWN)
 
     own_evening: str = setting(
         Choice(
@@ -58,6 +61,23 @@ class DivisionSettings(Settings):
         hint=N_("Like 20:00. A start of its own takes the place of each team’s."),
         about="When the division's fixtures start, then the start of every team of it.",
         told_with="own_evening",
+    )
+    won_by: str = setting(
+        Choice(
+            (
+                Option("games", N_("More games"), N_("A fixture is won by winning more of its games.")),
+                Option(
+                    "matches",
+                    N_("More matches (tables)"),
+                    N_("A fixture is won by winning more of its matches, whatever the games."),
+                ),
+            )
+        ),
+        "games",
+        group=POINTS,
+        label=N_("A fixture is won by"),
+        hint=N_("Games of 3–2, 3–2, 3–2, 0–5, 0–5: by matches a home win, by games an away win."),
+        about="What decides who has won a fixture: its games, or its matches (tables).",
     )
     promoted_teams: int = setting(
         Number(0, MOST_TEAMS, N_("a number of teams")),

@@ -90,8 +90,7 @@ def result_badge(result: Result, fixture: Fixture) -> Badge | None:
     if result.settlement == Settlement.DEADLINE:
         return Badge(N_("Confirmed by the deadline"), "")
     if result.kind == ResultKind.WALKOVER:
-        team = fixture.home if result.home_games > result.away_games else fixture.away
-        return Badge(Text("Walkover to {team}", team=team.name), "")
+        return Badge(Text("Walkover to {team}", team=fixture.team_name(result.walkover_to)), "")
     return None if result.kind == ResultKind.PLAYED else Badge(result.get_kind_display(), "")
 
 

@@ -16,6 +16,8 @@ SCHEMES = [
     PointsScheme(game=F(1, 2), match=F(1), win=F(2), draw=F(1)),
     PointsScheme(game=F(0), match=F(2), match_drawn=F(1), whole_match=F(1, 4)),
     PointsScheme(game=F(0), win=F(2), loss=F(1), close_loss=F(1, 2), close_by=2, whole_fixture=F(3)),
+    PointsScheme(game=F(0), win=F(2), draw=F(1), loss=F(1, 2), won_by="matches"),
+    PointsScheme(match=F(1), win=F(3), draw=F(1), close_loss=F(1), close_by=1, whole_fixture=F(1), won_by="matches"),
     PointsScheme(lurch=F(1), double_lurch=F(2)),
     PointsScheme(walkover=Walkover(games=3, against=1)),
     PointsScheme(walkover=Walkover(points=F(5), absent=F(-2))),

@@ -38,6 +38,7 @@ def cross_table(division: Division) -> CrossTable:
     """
     cells: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
     for fixture in meetings(Q(division=division, play_off=False)):
+        fixture.division = division
         cells[fixture.home_id, fixture.away_id].append(as_meeting(fixture))
     entries = Entry.objects.filter(division=division, team__hidden_at=None).select_related("team")
     there = _playing(one for each in cells.values() for one in each)

@@ -7,8 +7,7 @@ from django.db.models import Q
 from league.models import Team
 from league.queries.shown import public
 from league.queries.standings.questions.results import Meeting, as_meeting, meetings
-from league.rules.scheme import PointsScheme
-from league.rules.tallies import Entrant, FixtureTotals, Tally, tally_up
+from league.rules.tallies import Entrant, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +34,22 @@ def head_to_head(team: Team, other: Team) -> HeadToHead:
     found = [as_meeting(fixture) for fixture in rows]
     played = [one for one in found if one.scored]
     coming = tuple(one for one in found if one.result is None and not one.cancelled)
-    return HeadToHead(team, other, tuple(reversed(played)), coming, _tally(team, other, played))
+    return HeadToHead(team, other, tuple(reversed(played)), coming, _tally(team, played))
 
 
-def _tally(team: Team, other: Team, played: list[Meeting]) -> Tally:
-    # Games alone are told: what a fixture was worth in its season's points is on its receipts.
-    totals = [
-        FixtureTotals(
-            one.fixture.pk, one.fixture.home_id, one.fixture.away_id, result.home_games, result.away_games, 0, 0,
-            finished=result.finished,
-        )
-        for one in played
-        if (result := one.result) is not None
-    ]  # fmt: skip
-    entrants = [Entrant(each.pk, each.name) for each in (team, other)]
-    return tally_up(entrants, totals, PointsScheme(), ())[team.pk]
+def _tally(team: Team, played: list[Meeting]) -> Tally:
+    # What a fixture was worth in its season's points is on its receipts.
+    tally = Tally(Entrant(team.pk, team.name))
+    for one in played:
+        if one.result is None:
+            continue
+        outcome = one.outcome(team)
+        tally.won += outcome == "W"
+        tally.drawn += outcome == "D"
+        tally.lost += outcome == "L"
+        tally.abandoned += outcome == "A"
+        at_home = one.fixture.home_id == team.pk
+        home, away = one.result.home_games, one.result.away_games
+        tally.games_for += home if at_home else away
+        tally.games_against += away if at_home else home
+    return tally

@@ -7,9 +7,10 @@ from typing import Final
 from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, ResultKind
-from league.models import Fixture, Result
+from league.models import Fixture, Result, Team
 from league.queries.shown import sides_shown
 from league.queries.standings.figures import COUNTING
+from league.rules.fixture_winner import Outcome, fixture_outcome
 
 # Ways a fixture stands that are no score.
 VOID: Final = (ResultKind.VOID, ResultKind.NOBODY)
@@ -40,6 +41,16 @@ class Meeting:
     def scored(self) -> bool:
         """Return True if it has a score that counts."""
         return not self.cancelled and self.result is not None and self.result.kind not in VOID
+
+    def outcome(self, team: Team) -> Outcome | None:
+        """Return how it ended for one of its teams; None without a score. Its division is joined."""
+        result = self.result
+        if result is None or not self.scored:
+            return None
+        games, matches = (result.home_games, result.away_games), (result.home_matches, result.away_matches)
+        if team.pk == self.fixture.away_id:
+            games, matches = games[::-1], matches[::-1]
+        return fixture_outcome(self.fixture.division.won_by, games, matches, finished=result.finished)
 
     @property
     def starts_at(self) -> dt.datetime:

@@ -170,7 +170,7 @@ def _blank_week(season: Season) -> str:
 # What a season and its divisions begin with when they are loaded: what differs from it does not come back.
 OF_A_DIVISION = (
     "games_per_match", "tie_breaks", "singles_ruleset", "doubles_ruleset", "singles_own", "doubles_own",
-    "promoted_teams", "relegated_teams",
+    "promoted_teams", "relegated_teams", "won_by",
 )  # fmt: skip
 # What points follow from besides those of a game, by heading of season.csv.
 _MORE = {str(column.label): name for name, column in COLUMNS.items() if name != "points_per_game"}

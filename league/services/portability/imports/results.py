@@ -214,8 +214,7 @@ def _walkover(
     to = HOME if sheet.first.note == "walkover home" else AWAY
     if before is not None:
         # A division may have games for whoever did not come.
-        given = HOME if before.home_games > before.away_games else AWAY
-        if before.kind == ResultKind.WALKOVER and given == to:
+        if before.kind == ResultKind.WALKOVER and before.walkover_to == to:
             w.counts.add(w.counts.unchanged, N_("results"))
         else:
             message = Text("{fixture} has another result already", fixture=str(fixture))

@@ -218,7 +218,7 @@ def _write_divisions(season: Season, wanted: Sequence[str]) -> None:
 def _one_more(like: Division, season: Season) -> Division:
     """Return a further division of a season, played and counted as another one; its evening is not that one's."""
     made, usual = copied(like, season=season), DivisionSettings()
-    for name in declared(DivisionSettings):
+    for name in declared(DivisionSettings).keys() - {"won_by"}:
         setattr(made, name, getattr(usual, name))
     return made
 

@@ -70,9 +70,8 @@ def meeting_view(one: Meeting, team: Team, league: League) -> MeetingView:
         own, others = one.result.home_games, one.result.away_games
         if not at_home:
             own, others = others, own
-    outcome = ""
-    if one.scored and one.result is not None and one.result.finished:
-        outcome = "w" if own > others else "l" if own < others else "d"
+    ended = one.outcome(team)
+    outcome = "" if ended in (None, "A") else ended.lower()
     return MeetingView(one, url_of("fixture", league, fixture=one.fixture.pk), own, others, outcome, at_home)
 
 

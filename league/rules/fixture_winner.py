@@ -1,0 +1,27 @@
+"""Who has won a fixture: the one rule of points, tables, form, tie-breaks, play-offs, exports and texts (R49b)."""
+
+from typing import Literal
+
+# What decides a fixture: games, or matches won, which leagues call tables.
+WonBy = Literal["games", "matches"]
+# Won, drawn, lost; abandoned, and so none of these.
+Outcome = Literal["W", "D", "L", "A"]
+Pair = tuple[int, int]
+
+
+def fixture_outcome(won_by: str, games: Pair, matches: Pair, *, finished: bool = True) -> Outcome:
+    """Return how a fixture ended for the side whose figures come first.
+
+    Where nobody won a game neither side came, and both have lost.
+    """
+    if not finished:
+        return "A"
+    own, others = matches if won_by == "matches" else games
+    if own == others:
+        return "D" if any(games) else "L"
+    return "W" if own > others else "L"
+
+
+def walkover_to(home_games: int, away_games: int) -> Literal["home", "away"]:
+    """Return the side that a walkover is given to: whatever a league counts for one, that side has more games."""
+    return "home" if home_games > away_games else "away"
