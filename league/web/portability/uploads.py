@@ -61,13 +61,14 @@ class SheetShown:
     more: int
     known: list[str]
     missing: list[str]
+    remarks: list[Text]
 
 
 def preview_context(understood: Iterable[Understood]) -> dict[str, Any]:
     """Return a page's context: how each sheet and column is understood, and what may be said instead."""
     sheets, room = [], MOST_COLUMNS_SHOWN
     for one in understood:
-        widths = [len(cells) for _, cells in one.below]
+        widths = [len(cells) for _, cells in one.rows]
         filled = [n for n in range(max([len(one.headings), *widths], default=0)) if one.heading(n) or one.filled(n)]
         filled = [] if one.left_out else filled
         columns = [
@@ -84,6 +85,8 @@ def preview_context(understood: Iterable[Understood]) -> dict[str, Any]:
         known = [column.name for column in SUBJECTS[one.subject].columns] if one.subject else []
         subject = LEFT_OUT if one.left_out else one.subject or ""
         more = len(filled) - len(columns)
-        sheets.append(SheetShown(one.sheet.place, subject, len(one.below), columns, more, known, one.missing()))
+        sheets.append(
+            SheetShown(one.sheet.place, subject, len(one.rows), columns, more, known, one.missing(), one.remarks())
+        )
     subjects = [(key, word_of(key)) for key in SUBJECTS]
     return {"sheets": sheets, "subjects": subjects, "left_out": LEFT_OUT}

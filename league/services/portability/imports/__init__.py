@@ -188,6 +188,7 @@ def import_season(
     rows = _read(files, choices, among, log, tell)
     if typed is not None:
         _add_typed(rows, typed, log)
+    _stop_if_empty(rows, log)
     for name in needed:
         if name not in rows:
             log.of_file(name, N_("is needed: it names the season; you may also type the season instead"))
@@ -245,6 +246,12 @@ def _add_typed(rows: dict[str, list[Row]], typed: Mapping[str, str], log: Log) -
         row = Row(TYPED, 0, {column: clean_line(text) for column, text in typed.items()})
         check_cells(row, log)
         rows[SEASON] = [row]
+
+
+def _stop_if_empty(rows: Mapping[str, list[Row]], log: Log) -> None:
+    """Make problems of the warnings where nothing is left to load: they say why."""
+    if not any(rows.values()) and not log.problems:
+        log.problems, log.unreadable = log.warnings, True
 
 
 def _only_wishes(sheet: Understood, log: Log) -> bool:

@@ -1,5 +1,6 @@
 """The columns of each of the secretary's spreadsheets: each declared once, with the other headings people give it."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -8,6 +9,10 @@ from league.rules.scheme_columns import COLUMNS as COUNTED
 
 # None of those below is as long, nor is it looked for.
 LONGEST_HEADING = 60
+# In brackets, or as spreadsheet programs write a format: dd/mm/yyyy, hh:mm.
+_PART = r"(?:d{1,4}|m{1,4}|y{2,4}|h{1,2}|s{2})"
+_HINT = re.compile(rf"\([^)]*\)|\[[^\]]*\]|\b{_PART}(?:[-/.: ]{_PART})+\b", re.IGNORECASE)
+_OF_WHAT = re.compile(r"^(?:fixture|match|game|league)s?(?=.)")
 Shown = Literal["text", "date", "dates", "time", "night"]
 
 
@@ -36,8 +41,18 @@ class Subject:
     columns: tuple[Column, ...]
 
     def column(self, heading: str) -> Column | None:
-        """Return the column that a heading means, in whatever capitals, blanks and hyphens."""
-        return _named(self).get(squashed(heading)) if len(heading) <= LONGEST_HEADING else None
+        """Return the column that a heading means, in whatever capitals, blanks and hyphens.
+
+        How its values are written may stand behind it ("Date dd/mm/yyyy", "Home team name"), and what they are of
+        before it ("FixtureHomeTeam").
+        """
+        if len(heading) > LONGEST_HEADING:
+            return None
+        names = _named(self)
+        bare = squashed(_HINT.sub(" ", heading))
+        short = _OF_WHAT.sub("", bare)
+        spellings = (squashed(heading), bare, short, short.removesuffix("name"))
+        return next((names[spelling] for spelling in spellings if spelling in names), None)
 
 
 # Every cell of the first rows is held against every subject, to find the row that has the headings.
@@ -56,7 +71,7 @@ def squashed(text: str) -> str:
 _TEAM = ("team name", "club", "side")
 _DIVISION = ("div", "section")
 _HOME = ("home team", "home side")
-_AWAY = ("away team", "away side", "visitors", "visiting team")
+_AWAY = ("away team", "away side", "visitors", "visiting team", "visitor", "visiting side")
 _DATE = ("match date", "fixture date", "played on", "date of match", "date played")
 
 SUBJECTS: dict[str, Subject] = {

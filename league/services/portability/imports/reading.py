@@ -9,11 +9,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.rules.names import clean_line
+from league.rules.problems import Problem
 from league.rules.times_of_day import read_time
 from league.rules.wording import clock, weekday_spelt
 from league.services.portability.imports.books import Budget, Sheet, Unreadable, cell_name, sheets_of
 from league.services.portability.imports.columns import HEADINGS, SUBJECTS, Column, squashed, word_of
 from league.services.portability.imports.moments import either_way, judged_date, night_of
+from league.services.portability.imports.passed_over import PassedOver, describe_passed_over, kind_of_row
 from league.services.portability.imports.readers import Log, Row, check_cells
 from league.translation import N_, Text
 
@@ -49,6 +51,8 @@ class Understood:
         subject: of `SUBJECTS`; None where it is unknown, or left out.
         top: which of its rows has the headings.
         columns: by number, our column.
+        rows: those below the headings that are read, each with its line.
+        passed_over: those that are not.
     """
 
     sheet: Sheet
@@ -56,6 +60,8 @@ class Understood:
     left_out: bool = False
     top: int = 0
     columns: Mapping[int, Column] = field(default_factory=dict)
+    rows: Sequence[tuple[int, list[str]]] = ()
+    passed_over: Sequence[PassedOver] = ()
 
     @property
     def headings(self) -> list[str]:
@@ -65,16 +71,12 @@ class Understood:
         return self.headings[number][:LONGEST_SHOWN] if number < len(self.headings) else ""
 
     def filled(self, number: int) -> bool:
-        return any(number < len(cells) and cells[number] for _, cells in self.below)
-
-    @property
-    def below(self) -> Sequence[tuple[int, list[str]]]:
-        return self.sheet.rows[self.top + 1 :]
+        return any(number < len(cells) and cells[number] for _, cells in self.rows)
 
     def samples(self, number: int) -> list[Text]:
         """Return the first few values of a column as they are understood, or what is wrong with them."""
         column = self.columns.get(number)
-        texts = (cells[number] for _, cells in self.below if number < len(cells) and cells[number])
+        texts = (cells[number] for _, cells in self.rows if number < len(cells) and cells[number])
         return [shown(column, text) for text, _ in zip(dict.fromkeys(texts), range(SAMPLES), strict=False)]
 
     def either_way(self, number: int) -> str:
@@ -82,13 +84,34 @@ class Understood:
         column = self.columns.get(number)
         if column is None or column.shown not in ("date", "dates"):
             return ""
-        return next((cells[number] for _, cells in self.below if number < len(cells) and either_way(cells[number])), "")
+        return next((cells[number] for _, cells in self.rows if number < len(cells) and either_way(cells[number])), "")
 
     def missing(self) -> list[str]:
         """Return the columns that must be there and are not."""
         found = {column.name for column in self.columns.values()}
         columns = SUBJECTS[self.subject].columns if self.subject else ()
         return [column.name for column in columns if column.needed and column.name not in found]
+
+    def remarks(self) -> list[Text]:
+        """Return what whoever loads a sheet may not expect: what is hidden in it, not read, or not there."""
+        if not self.subject or not self.sheet.rows or self.missing():
+            return []
+        found = [N_("this sheet is hidden in the workbook; it is read all the same")] if self.sheet.hidden else []
+        lines = [line for line, _ in self.rows if line in self.sheet.hidden_lines]
+        if lines:
+            found.append(
+                Text.plural(
+                    "{n} row is hidden in the workbook and read all the same: line {lines}",
+                    "{n} rows are hidden in the workbook and read all the same: lines {lines}",
+                    n=len(lines),
+                    lines=", ".join(map(str, lines[:SAMPLES])) + ("…" if len(lines) > SAMPLES else ""),
+                )
+            )
+        if self.passed_over:
+            found.append(describe_passed_over(self.passed_over))
+        if not self.rows:
+            found.append(Text("no row is read below the headings in line {line}", line=self.sheet.rows[self.top][0]))
+        return found
 
 
 def shown(column: Column | None, text: str) -> Text:
@@ -135,7 +158,7 @@ def _understand(sheet: Sheet, choice: Choice) -> Understood:
     counts = [_known_in(cells) if subject is None else _known_of(subject, cells) for cells in first]
     top = counts.index(max(counts)) if counts else 0
     if subject is None:
-        return Understood(sheet, None, top=top)
+        return Understood(sheet, None, top=top, rows=sheet.rows[top + 1 :])
     columns = {}
     for number, heading in enumerate(first[top] if first else ()):
         column = SUBJECTS[subject].column(heading) if heading else None
@@ -143,7 +166,16 @@ def _understand(sheet: Sheet, choice: Choice) -> Understood:
             column = SUBJECTS[subject].column(choice.columns[number])
         if column is not None:
             columns[number] = column
-    return Understood(sheet, subject, top=top, columns=columns)
+    headings = first[top] if first else []
+    rows: list[tuple[int, list[str]]] = []
+    passed_over = []
+    for line, cells in sheet.rows[top + 1 :]:
+        kind = kind_of_row(subject, cells, columns, headings)
+        if kind is None:
+            rows.append((line, cells))
+        else:
+            passed_over.append(PassedOver(line, kind, next(filter(None, cells))))
+    return Understood(sheet, subject, top=top, columns=columns, rows=rows, passed_over=passed_over)
 
 
 def _subject_of(sheet: Sheet) -> str | None:
@@ -186,6 +218,7 @@ def rows_of(sheets: Sequence[Understood], log: Log, among: Collection[str] = tup
             log.of_file(place, Text("is for a season that runs; a draft is made of {files}", files=files))
         else:
             rows.setdefault(one.subject, []).extend(_rows(one, log))
+            log.warnings += [Problem("import", remark, where=f"{place}:1") for remark in one.remarks()]
     return rows
 
 
@@ -218,7 +251,7 @@ def _rows(one: Understood, log: Log) -> Iterator[Row]:
         for number, column in one.columns.items()
         if one.heading(number) and one.heading(number).casefold() != column.name
     }
-    for line, cells in one.below:
+    for line, cells in one.rows:
         texts = {
             column.name: clean_line(cells[number]) if number < len(cells) else ""
             for number, column in one.columns.items()
@@ -238,7 +271,7 @@ def _rows(one: Understood, log: Log) -> Iterator[Row]:
 def _faults(one: Understood) -> dict[tuple[int, int], Text]:
     """Return what is wrong with cells that are read, by line and column: formulas, errors, merged cells."""
     found = dict(one.sheet.faults)
-    lines = [line for line, _ in one.below]
+    lines = [line for line, _ in one.rows]
     for top, bottom, left, right in one.sheet.merged:
         first = next((n for n in one.columns if left <= n <= right), None)
         at = bisect_left(lines, top)

@@ -53,4 +53,4 @@ def sheets_of(
 
 
 def _sheet(place: str, names: tuple[str, ...], read: SheetRows) -> Sheet:
-    return Sheet(place, names, read.rows, read.faults, read.merged)
+    return Sheet(place, names, read.rows, read.faults, read.merged, read.hidden, read.hidden_lines)

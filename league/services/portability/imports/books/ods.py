@@ -45,10 +45,13 @@ class _Content(ContentHandler):
         super().__init__()
         self.sheets: list[SheetRows] = []
         self._budget = budget
+        self._style = ""
+        self._unseen: set[str] = set()
         self._aside = 0
         self._inside: list[str] = []
         self._line = self._letters = 0
         self._repeats = 1
+        self._hidden = False
         self._cells: list[str] = []
         self._formulas: list[int] = []
         self._blanks = 0
@@ -59,13 +62,19 @@ class _Content(ContentHandler):
         of = dict(attrs.items())  # type: ignore[attr-defined]
         if self._aside or name in ASIDE:
             self._aside += 1
+        elif name == "style:style":
+            self._style = of.get("style:name", "")
+        elif name == "style:table-properties" and of.get("table:display") == "false":
+            self._unseen.add(self._style)
         elif name == "table:table":
             self._line = 0
             self._budget.take_sheets(1)
             self.sheets.append(SheetRows(of.get("table:name", "")[:LONGEST_TITLE] or "?", self._budget))
+            self.sheets[-1].hidden = of.get("table:style-name") in self._unseen
         elif name == "table:table-row":
             self._cells, self._blanks, self._formulas = [], 0, []
             self._repeats = int(of.get("table:number-rows-repeated", 1))
+            self._hidden = of.get("table:visibility", "visible") != "visible"
         elif name in ("table:table-cell", "table:covered-table-cell"):
             self._cell, self._paragraphs, self._letters = of, [], 0
         elif name == "text:p":
@@ -117,6 +126,8 @@ class _Content(ContentHandler):
         sheet, line = self.sheets[-1], self._line + 1
         if self._cells:
             sheet.add_row(line, self._cells, self._repeats)
+            if self._hidden:
+                sheet.hidden_lines.update(range(line, line + self._repeats))
         for column in self._formulas:
             sheet.faults[line, column] = formula(cell_name(line, column))
         self._line += self._repeats

@@ -1,7 +1,7 @@
 """Sheets as they stand in a file, whatever its format: rows of texts, each with its line."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.rules.cells import unguarded
@@ -35,6 +35,7 @@ class Sheet:
         rows: those that are not blank, each with its line; all as wide as the widest.
         faults: cells that hold no plain value, by line and column (from 0), and what is wrong with each.
         merged: first line, last line, first column and last column of merged cells.
+        hidden, hidden_lines: it, or these of its rows, cannot be seen in a spreadsheet program.
     """
 
     place: str
@@ -42,6 +43,8 @@ class Sheet:
     rows: Sequence[tuple[int, list[str]]]
     faults: Mapping[Place, Text] = field(default_factory=dict)
     merged: Sequence[Merged] = ()
+    hidden: bool = False
+    hidden_lines: Collection[int] = ()
 
 
 @dataclass(slots=True)
@@ -84,6 +87,8 @@ class SheetRows:
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
     faults: dict[Place, Text] = field(default_factory=dict)
     merged: list[Merged] = field(default_factory=list)
+    hidden: bool = False
+    hidden_lines: set[int] = field(default_factory=set)
 
     def add_row(self, line: int, cells: Sequence[str], repeats: int = 1) -> None:
         """Add a row of cells, as often as it is repeated; a blank one is left out.

@@ -1,0 +1,155 @@
+"""Spreadsheets as leagues keep them: byes, separators and totals between the rows, other headings, hidden rows."""
+
+import datetime as dt
+import io
+import re
+
+import pytest
+from openpyxl import load_workbook
+
+from league.models import Fixture, League
+from league.services.portability.imports import import_season, preview_files, told
+from league.services.portability.imports.columns import SUBJECTS
+from tests.services.small_league import GOOD, HEAD, load, said
+from tests.services.workbooks import archive, ods, part_of, typed, xlsx
+
+HEADINGS = "division,round,week,date,home,away\n"
+LEAGUE_S_OWN = HEADINGS + (
+    "Week 1,,,,,\n"
+    "One,1,1,2026-09-15,Anchor,Bell\n"
+    "One,1,1,2026-09-15,Castle,Duke\n"
+    "One,1,1,,Elm,BYE\n"
+    ",,,,,\n"
+    "WEEK TWO - 21/09/2026,,,,,\n"
+    "One,1,2,2026-09-22,Bell,Castle\n"
+    "One,1,2,2026-09-22,Duke,Anchor\n"
+    "One,1,2,,bye,Elm\n"
+    "division,round,week,date,home,away\n"
+    "October 2026,,,,,\n"
+    "One,1,4,2026-10-06,Anchor,Castle\n"
+    "One,1,4,2026-10-06,Duke,Bell\n"
+    "Total,,,,,6\n"
+)
+
+
+@pytest.fixture
+def league(db: None) -> League:
+    return League.objects.create(name="Here", slug="here")
+
+
+def warnings(league: League, files: dict[str, str], now: dt.datetime) -> list[str]:
+    given = {**GOOD, "teams.csv": GOOD["teams.csv"].replace("2026-10-06", "")}
+    return [told(warning) for warning in load(league, {**given, **files}, now).warnings]
+
+
+def test_byes_separators_and_totals_are_read_over_and_counted(league: League, now: dt.datetime) -> None:
+    (told_once,) = warnings(league, {"fixtures.csv": LEAGUE_S_OWN}, now)
+    assert told_once == (
+        "fixtures.csv:1: not read: 3 rows that only head others (the first is “Week 1” in line 2); 2 byes (the first "
+        "in line 5); 1 total (line 15); 1 row that repeats the headings (line 11)"
+    )
+    assert Fixture.objects.count() == 6
+    sheets, problems = preview_files({"fixtures.csv": LEAGUE_S_OWN.encode()}, {})
+    assert (len(sheets[0].rows), [row.line for row in sheets[0].passed_over], problems) == (
+        6, [2, 5, 7, 10, 11, 12, 15], [],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "row", "fault"),
+    [
+        ("venues.csv", "Round 1,,", 'venues.csv:4, fixtures at once: "": write a whole number from 1 to 99'),
+        ("players.csv", "Somebody,,,", "players.csv:18, team: is missing"),
+        ("fixtures.csv", "One,1,1,2026-09-15,Anchor,", "fixtures.csv:8, away: is missing"),
+        ("teams.csv", "Weekley Arms,,,,,", "teams.csv:6, division: is missing"),
+    ],
+)
+def test_a_row_with_a_cell_missing_is_no_separator(
+    league: League, now: dt.datetime, file: str, row: str, fault: str
+) -> None:
+    assert fault in said(league, {**GOOD, file: GOOD[file] + row + "\n"}, now)
+
+
+@pytest.mark.parametrize(
+    ("subject", "heading", "column"),
+    [
+        ("fixtures.csv", "Date dd/mm/yyyy", "date"),
+        ("fixtures.csv", "FixtureDate (DD-MMM-YY)", "date"),
+        ("fixtures.csv", "FixtureHomeTeam", "home"),
+        ("fixtures.csv", "FixtureAwayTeam", "away"),
+        ("fixtures.csv", "Home Team Name", "home"),
+        ("fixtures.csv", "Visiting side", "away"),
+        ("fixtures.csv", "Division name", "division"),
+        ("fixtures.csv", "Match Week", "week"),
+        ("teams.csv", "Start time hh:mm", "start"),
+        ("players.csv", "E-mail address", "email"),
+        ("results.csv", "Match", "match"),
+        ("results.csv", "MatchDate", "date"),
+        ("fixtures.csv", "Fixture", None),
+        ("fixtures.csv", "Referee", None),
+    ],
+)
+def test_headings_of_other_systems_are_recognised(subject: str, heading: str, column: str | None) -> None:
+    found = SUBJECTS[subject].column(heading)
+    assert (found and found.name) == column
+
+
+def test_a_list_with_headings_of_another_system_is_loaded(league: League, now: dt.datetime) -> None:
+    text = GOOD["fixtures.csv"].replace(
+        "division,round,week,date,home,away",
+        "Division Name,Round,Fixture Week,Date dd/mm/yyyy,FixtureHomeTeam,FixtureAwayTeam",
+    )
+    text = re.sub(r"(\d{4})-(\d\d)-(\d\d)", r"\3/\2/\1", text)
+    assert warnings(league, {"fixtures.csv": text}, now) == []
+    assert Fixture.objects.count() == 6
+
+
+def hidden_xlsx() -> bytes:
+    book = load_workbook(io.BytesIO(xlsx(typed(GOOD))))
+    book["Venues"].sheet_state = "hidden"
+    for line in (5, 7):
+        book["Fixtures"].row_dimensions[line].hidden = True
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def hidden_ods() -> bytes:
+    text = part_of(ods(typed(GOOD)), "content.xml")
+    styles = (
+        '<office:automatic-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0">'
+        '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
+        "</office:automatic-styles><office:body>"
+    )
+    text = text.replace("<office:body>", styles).replace(
+        'table:name="Venues"', 'table:name="Venues" table:style-name="ta2"'
+    )
+    before, fixtures, after = re.split(r'(<table:table table:name="Fixtures">.*?</table:table>)', text)
+    rows = fixtures.split("<table:table-row>")
+    for line, way in ((5, "collapse"), (7, "filter")):
+        rows[line] = f'\0table:visibility="{way}">{rows[line]}'
+    fixtures = "<table:table-row>".join(rows).replace("<table:table-row>\0", "<table:table-row ")
+    parts = {"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": before + fixtures + after}
+    return archive(parts)
+
+
+@pytest.mark.parametrize(("name", "book"), [("Season.xlsx", hidden_xlsx), ("Season.ods", hidden_ods)])
+def test_what_is_hidden_in_a_workbook_is_told(league: League, now: dt.datetime, name: str, book: object) -> None:
+    """Rows of a player who left, or last year's sheet, were loaded and nobody saw them."""
+    report = import_season({name: book()}, league, by=None, now=now)  # type: ignore[operator]
+    assert [told(warning) for warning in report.warnings if "hidden" in warning.message] == [
+        f"{name}, Fixtures:1: 2 rows are hidden in the workbook and read all the same: lines 5, 7",
+        f"{name}, Venues:1: this sheet is hidden in the workbook; it is read all the same",
+    ]
+
+
+def test_nothing_below_the_headings_is_told(league: League, now: dt.datetime) -> None:
+    assert warnings(league, {"results.csv": HEAD}, now) == [
+        "results.csv:1: no row is read below the headings in line 1"
+    ]
+    byes = HEADINGS + "Week 1,,,,,\nOne,1,1,,Anchor,Bye\n"
+    again = said(league, {"fixtures.csv": byes}, now)
+    assert again == [
+        "fixtures.csv:1: not read: 1 row that only heads others (“Week 1” in line 2); 1 bye (line 3)",
+        "fixtures.csv:1: no row is read below the headings in line 1",
+    ]
