@@ -1,6 +1,7 @@
 """A dispute from the captain's phone to the appeal, in a real browser: evidence, a neutral referee, what follows."""
 
 import datetime as dt
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,13 @@ import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
+from PIL import Image
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from league.enums import DisputeSubject
 from league.models import Fixture, Photograph, Result, User
+from league.services.disputes import dispute
 from league.services.results import confirm, submit
 from tests import factories
 from tests.e2e.looking import faults, follow
@@ -54,6 +58,41 @@ def today() -> Iterator[None]:
     """The season's registrations run on the tests' own day."""
     with time_machine.travel(dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC), tick=True):
         yield
+
+
+def test_a_photograph_of_22_mb_is_shrunk_and_what_is_none_says_so_in_the_page(
+    today: None, enter: Enter, town: Town, fixture: Fixture, counting: Result, tmp_path: Path
+) -> None:
+    large, none = tmp_path / "large.jpg", tmp_path / "none.jpg"
+    noise = Image.frombytes("RGB", (3600, 2700), random.Random(1).randbytes(3600 * 2700 * 3))
+    noise.save(large, "JPEG", quality=95)
+    assert large.stat().st_size > 9 * 1024 * 1024
+    none.write_bytes(b"no picture" * 1024 * 1024)
+    now = timezone.now()
+    by = town.captains["Bell"]
+    case = dispute.open_dispute(
+        counting.fixture,
+        subject=DisputeSubject.GAME,
+        match_number=1,
+        game_number=1,
+        reason="We won it.",
+        by=by,
+        now=now,
+    )
+    page = enter(by)
+    page.goto(f"/leagues/town/disputes/{case.pk}/")
+    page.get_by_text("A photograph of the score card").click()
+    page.get_by_label("What it shows").fill("The card")
+    page.locator("#photograph").set_input_files(none)
+    page.get_by_role("button", name="Add the photograph").click()
+    expect(page.locator("#photograph-note")).to_contain_text("Photographs can be up to 8 MB")
+    expect(page.get_by_label("What it shows")).to_have_value("The card")
+    assert faults(page) == []
+    page.locator("#photograph").set_input_files(large)
+    page.get_by_role("button", name="Add the photograph").click()
+    expect(page.get_by_role("img", name="The card")).to_be_visible()
+    kept = Photograph.objects.get()
+    assert (kept.width, kept.height) == (2000, 1500)
 
 
 def test_a_game_is_disputed_ruled_on_and_appealed(

@@ -24,6 +24,7 @@ from league.services.calls.rule import verify_call
 from league.services.disputes import dispute as services
 from league.services.disputes import evidence
 from league.services.disputes import rule as rulings
+from league.services.disputes.pictures.photographs import LARGEST_FILE
 from league.translation import N_, Text, translated
 from league.web.base.problems import problems_of, status_of, wrong
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
@@ -234,6 +235,7 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
         "may_withdraw": is_open and may(held, "dispute.withdraw", dispute),
         "may_rule": rules_on_it and not why_not,
         "why_not": why_not,
+        "largest_photograph": LARGEST_FILE,
         "adding": sent.get("do", ""),
         "sent": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
         "hand": forms.read_hand(sent) if sent else HandInput(),
