@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from league.models import PlayTable
 from league.queries.play.tables import sitting_at
@@ -25,6 +25,30 @@ OUT_OF_SIGHT = """
   return top < 0 || bottom > document.querySelector('.tabs').getBoundingClientRect().top + 1;
 })
 """
+
+
+# The cards and the felt, of which a part is beyond the window.
+HAND_AND_FELT = """
+() => ['.play-felt', '.play-asks', '.play-cards', '#play-form button:last-of-type'].filter(one => {
+  if (!document.querySelector(one)) return false;
+  const { top, bottom } = document.querySelector(one).getBoundingClientRect();
+  const tabs = document.querySelector('.tabs').getBoundingClientRect();
+  return top < 0 || bottom > (tabs.top > innerHeight / 2 ? tabs.top : innerHeight) + 1;
+})
+"""
+
+
+def drag_up(page: Page, card: Locator, pixels: int) -> None:
+    """Put a finger on a card, move it up and lift it, as a touch screen tells the browser."""
+    box = card.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 9):
+        at = {"x": x, "y": y - pixels * step / 8}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def wants(page: Page) -> str:
@@ -201,6 +225,39 @@ def test_on_a_phone_ones_cards_and_the_felt_are_in_one_sight(new_page: NewPage) 
     for _ in range(16):
         assert page.evaluate(OUT_OF_SIGHT) == []
         move(page, tap)
+
+
+def test_on_a_phone_on_its_side_ones_cards_and_the_felt_are_in_one_sight(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 844, "height": 390})
+    open_table(page)
+    for _ in range(12):
+        page.locator(".play-felt").evaluate("felt => felt.scrollIntoView()")
+        assert page.evaluate(HAND_AND_FELT) == []
+        move(page, tap)
+
+
+def test_a_card_is_dragged_to_the_felt_with_a_finger(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page)
+    while wants(page) != "play" or not page.locator("button.play-card:not([disabled])").count():
+        move(page, tap)
+    page.wait_for_function(SETTLED)
+    before = page.locator("#play-now").get_attribute("data-version") or ""
+    drag_up(page, page.locator("button.play-card:not([disabled])").first, 30)
+    expect(page.locator("#play-now")).to_have_attribute("data-version", before)
+    drag_up(page, page.locator("button.play-card:not([disabled])").first, 160)
+    expect(page.locator("#play-now")).not_to_have_attribute("data-version", before)
+
+
+def test_the_cards_that_end_a_count_are_seen_on_the_felt(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page)
+    for _ in range(40):
+        if page.locator(".play-count-over").count():
+            break
+        move(page, tap)
+    expect(page.locator(".play-count-over .play-laid li").first).to_be_visible()
+    assert int(page.locator(".play-count-over .play-total").inner_text()) > 21
 
 
 def test_the_help_is_where_the_game_is_and_what_is_pegged_is_read_whole(new_page: NewPage) -> None:

@@ -126,6 +126,11 @@ class Sight:
         """A count is over, and the next is not led yet."""
         return bool(self.counts) and not self.counts[-1]
 
+    @property
+    def felt(self) -> tuple[LaidCard, ...]:
+        """The cards of the present count; of the last one until the next is led, so that its end is seen."""
+        return next((cards for cards in reversed(self.counts) if cards), ())
+
 
 def sight_of(course: Course, seats: Sequence[Seat], me: int | None) -> Sight:
     """Return a table as the seat `me` sees it; None: as somebody who looks on."""
