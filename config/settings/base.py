@@ -341,7 +341,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayOperationId": True, "validatorUrl": None},
+    # Its links to operations begin with “#/”; it would rewrite one to a line of the catalogue of errors.
+    "SWAGGER_UI_SETTINGS": """{
+        deepLinking: !location.hash || location.hash.startsWith("#/"), displayOperationId: true, validatorUrl: null
+    }""",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {name: f"league.enums.{name}" for name in ENUMS_OF_THE_API + ENUMS_OF_THE_SECRETARY},
     "POSTPROCESSING_HOOKS": [

@@ -40,30 +40,30 @@ REQUEST = _kinds("""
     not-authenticated 401: Nobody is signed in. | Send a token, or sign in.
     token 401: The token is unknown, revoked or expired, or its account is closed. | Make a new token.
     not-allowed 403: This account may not do this. | The message says who may.
-    csrf 403: A session’s write came without its CSRF token. | Send `X-CSRFToken`, or use a token.
+    csrf 403: A session’s write came without its CSRF token. | Send “X-CSRFToken”, or use a token.
     scope 403: The token was not made for this. | Make one with the scope that the message names.
     second-factor 403: The league asks for a second factor. | Set one up for the account.
     fresh-sign-in 403: The session signed in too long ago. | Sign in again, at the address in the message.
     not-found 404: There is no such thing, or not for this account. | Read the list that it would stand in.
-    method-not-allowed 405: The address has no such method. | `Allow` names those it has.
-    not-acceptable 406: Another language than JSON was asked for. | Send `Accept: application/json`.
+    method-not-allowed 405: The address has no such method. | “Allow” names those it has.
+    not-acceptable 406: Another language than JSON was asked for. | Send “Accept: application/json”.
     in-progress 409: The same request is being answered at this moment. | Try again in a second.
-    length-required 411: The body does not say how long it is. | Send `Content-Length`.
+    length-required 411: The body does not say how long it is. | Send “Content-Length”.
     stale 412: What the request rests on has changed since it was read. | Read it again, and decide again.
     too-large 413: The body is larger than is taken. | Send less at once.
-    unsupported-media-type 415: The body is of another type than JSON. | Send `Content-Type: application/json`.
-    precondition-required 428: The request does not say what it rests on. | Send its ETag as `If-Match`.
-    throttled 429: Too many requests. | Wait as long as `Retry-After` says.
+    unsupported-media-type 415: The body is of another type than JSON. | Send “Content-Type: application/json”.
+    precondition-required 428: The request does not say what it rests on. | Send its ETag as “If-Match”.
+    throttled 429: Too many requests. | Wait as long as “Retry-After” says.
     server-error 500: A fault of ours; it is noted. | Try again later; nothing was written.
-    unavailable 503: The database is away or the disk is full. | Wait as long as `Retry-After` says.
+    unavailable 503: The database is away or the disk is full. | Wait as long as “Retry-After” says.
     error 422: What no other code says. | The message says what was wrong.
     invalid 422: A value of the wrong kind; of a whole answer: several kinds of problems. | Look at each problem.
     unknown-field 422: A key of the body that nothing reads. | Use the name that the message suggests, or leave it out.
     unknown-parameter 422: A query parameter that nothing reads. | Use a name of the description.
     filter 422: A parameter has a value that it cannot have, or names nothing there. | The message says what is allowed.
     limit 422: A page has no so many lines. | Ask for 1 to 200.
-    cursor 422: There is no such page. | Use `next` or `previous` as they came.
-    if-match 422: The body says itself what it rests on. | Leave it out; send the ETag as `If-Match`.
+    cursor 422: There is no such page. | Use “next” or “previous” as they came.
+    if-match 422: The body says itself what it rests on. | Leave it out; send the ETag as “If-Match”.
     idempotency-key 422: No key can read so. | Send a UUID.
     idempotency-key-reused 422: The key was used for another request, which was done. | Use a new key.
 """)
@@ -80,10 +80,10 @@ STATE = _kinds(
     no-codes: The team has no unused codes. | Ask the secretary.
     not-now: Not at this moment, or not for this judge. | The message says why.
     too-late: A deadline is over. | The message says which.
-    use-answer: The sheet awaits this captain’s answer. | Dispute it with `result/dispute/`.
+    use-answer: The sheet awaits this captain’s answer. | Dispute it with “result/dispute/”.
     panel: The appeal goes to several judges. | Each votes.
     overtaken: Another device writes this score. | Take it over, or follow it.
-    anyway 422: It is possible, but against a rule. | Send `anyway` with a reason.
+    anyway 422: It is possible, but against a rule. | Send “anyway” with a reason.
     """,
     409,
 )
@@ -111,7 +111,7 @@ SHAPE = _kinds(
     century: A day or moment far from this century. | Send one between 2000 and 2100.
     make-aware: A moment that the clocks leave out. | Send it with its offset.
     overflow: A moment that no calendar reaches. | Send one of this century.
-    unsure: It cannot be undone. | Send `{"sure": true}`.
+    unsure: It cannot be undone. | Send “{"sure": true}”.
     base64: Bytes are wanted in base64. | Encode them so.
     unknown: It names something that is not there. | Read the list of what there is.
     unique: There is one already. | Choose another.
@@ -120,7 +120,7 @@ SHAPE = _kinds(
 )
 SHEETS = _kinds(
     """
-    again: The score was recorded already. | Send `again` if it was reached twice.
+    again: The score was recorded already. | Send “again” if it was reached twice.
     awarded: More is awarded than there is to award, or to nobody. | Correct what is awarded.
     awarded-score: An awarded game has a score. | Send it without.
     both: Both sides won the game. | Say one winner.
@@ -150,7 +150,7 @@ SHEETS = _kinds(
     over: A game more than there can be. | Leave it out.
     partners: The same two cannot be partners there. | Choose others.
     pegged: Totals of points do not go with these games. | Send them with the numbers of games won.
-    place: A sheet has no such place. | Name it as in `m1-home-1`, `m1-g2-winner`.
+    place: A sheet has no such place. | Name it as in “m1-home-1”, “m1-g2-winner”.
     players: A match has another number of players. | Send as many as its kind has.
     points: These points cannot be. | Send what the message says.
     same: Nothing would change. | Change what is wrong, or leave it.
@@ -165,7 +165,7 @@ SHEETS = _kinds(
     total: The totals do not make what was played. | Correct one.
     totals: The division’s format has no totals, or only these. | Send what it has.
     twice: The same one twice. | Name each once.
-    which-player: A written name may mean several. | Answer with one of `choices`, or say that it is somebody new.
+    which-player: A written name may mean several. | Answer with one of “choices”, or say that it is somebody new.
     winner: Another side has won by the score. | Correct one of them.
     winner-below: The winner’s score is below the loser’s. | Correct one of them.
     """,
@@ -181,7 +181,7 @@ ELIGIBILITY = _kinds(
     registration-late: Registration is over for this. | Ask the secretary.
     too-new: The player was registered too late for this fixture. | Choose another.
     two-teams: The player is registered for two teams that day. | Ask the secretary.
-    transfer-late: Transfers are over. | The secretary may allow it, with `anyway`.
+    transfer-late: Transfers are over. | The secretary may allow it, with “anyway”.
     transfer-limit: The player has been transferred as often as one may. | The secretary may allow it.
     same-team: The player is of this team already. | Choose another team.
     same-name: A player has this name already. | Say that it is another, or choose that player.
@@ -206,7 +206,7 @@ CALLS = _kinds(
     no-match: There is no such match. | Choose one of the sheet.
     no-side: A side is missing. | Send home or away.
     no-starter: The starter is missing. | Send it.
-    no-outcome: What the ruling is, is missing. | Send `outcome`.
+    no-outcome: What the ruling is, is missing. | Send “outcome”.
     no-rule: The rule is missing. | Send its number.
     no-reason: A reason is missing. | Send one.
     no-referee: No referee of this league. | Choose another.
@@ -218,8 +218,8 @@ CALLS = _kinds(
     reason: The reason cannot be stored. | Shorten it, or leave out the character.
     text: The text cannot be stored. | Leave out the character.
     too-long: A text is too long. | Shorten it.
-    wrong-cards: Not cards that can be a hand. | Write them as in `AC 7D 8H 3S`.
-    wrong-starter: Not a card that can be the starter. | Write it as in `7C`.
+    wrong-cards: Not cards that can be a hand. | Write them as in “AC 7D 8H 3S”.
+    wrong-starter: Not a card that can be the starter. | Write it as in “7C”.
     wrong-form: A form is damaged. | Begin anew.
     wrong-match: The match was not played in this fixture. | Choose another.
     wrong-photograph: Not a photograph that is taken. | Send JPEG, PNG or WebP, within the limits.
@@ -254,7 +254,7 @@ DATES = _kinds(
     no-nights: No night is left. | Send at least one.
     no-start: The time of home fixtures is missing. | Send it as in 20:00.
     no-week: There is no such week. | Choose one of the season’s.
-    short-notice: A request at short notice wants a reason. | Send `short_notice`.
+    short-notice: A request at short notice wants a reason. | Send “short_notice”.
     side: Not a side. | Send home or away.
     start: A time that cannot be. | Leave it out, or send another.
     taken 409 422: It is taken: a day, a name, a dispute. | Choose another.
@@ -290,7 +290,7 @@ LEAGUE = _kinds(
     from-a-spreadsheet: The fixtures come from a file. | Load the file again.
     has-results: There are results, which would count nowhere. | Withdraw the team.
     hidden: It is hidden. | Restore it first.
-    import: A row of a file cannot be. | `where` says which file and row.
+    import: A row of a file cannot be. | “where” says which file and row.
     invitation: An invitation that cannot be. | The message says why.
     known: The team is in the season. | Nothing is to be done.
     language: There is no such language. | Use one of those in the message.
