@@ -76,7 +76,8 @@ class ThroughService(LookOnly):
         now = timezone.now()
         if change:
             values = {name: form.cleaned_data[name] for name in form.changed_data}
-            type(self).change(obj, values, by=request.user, now=now)
+            if values:
+                type(self).change(obj, values, by=request.user, now=now)
             return
         made = type(self).make(form.cleaned_data, by=request.user, now=now)
         obj.pk, obj._state.adding = made.pk, False

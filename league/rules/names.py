@@ -30,7 +30,8 @@ _ALIKE = str.maketrans(
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
     map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0))
 )
-_ABBREVIATED = re.compile(r"(?<!\w)st\.(?!\w)")
+_DASH = re.compile(r" ?-(?: ?-)* ?")
+_ABBREVIATED = re.compile(r"(?<!\w)st\.+(?!\w)")
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -72,13 +73,13 @@ def listed(names: Sequence[str]) -> Text:
 def folded(name: str) -> str:
     """Return a name as names are compared.
 
-    Capitals, blanks, accents, what cannot be seen, the kind of apostrophe, quotation mark and dash, and the full stop
-    of "St." make no difference. A folded name folds to itself, and has no two blanks side by side.
+    Capitals, blanks, accents, what cannot be seen, the kind of apostrophe, quotation mark and dash, blanks around a
+    dash and the full stop of "St." make no difference. A folded name folds to itself and has no two blanks together.
     """
     # Twice: what a normal form takes apart may have capitals, and capitals may be taken apart.
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold()).casefold().translate(_ALIKE)
     seen = "".join(letter for letter in plain if not unicodedata.combining(letter) and not _is_unseen(letter))
-    return _ABBREVIATED.sub("st", " ".join(seen.split()))
+    return _ABBREVIATED.sub("st", _DASH.sub("-", " ".join(seen.split())))
 
 
 def _is_unseen(letter: str) -> bool:
@@ -201,8 +202,8 @@ def near_thing(one: str, other: str) -> bool:
     Names that differ by a number or a letter alone are two: Bell A, Bell B.
     """
     ours, theirs = _telling_words(one), _telling_words(other)
-    if ours == theirs or "".join(ours) == "".join(theirs):
-        return True
+    if "".join(ours) == "".join(theirs):
+        return bool(ours)
     others = [pair for pair in zip(ours, theirs, strict=False) if pair[0] != pair[1]]
     return (
         len(ours) == len(theirs)

@@ -1,8 +1,10 @@
 """Names made short for public pages, and still told apart."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from league.rules.names import folded, is_name, read_names, short_name, told_apart
+from league.rules.names import clean_line, folded, is_name, near_thing, read_names, short_name, told_apart
 
 
 @pytest.mark.parametrize(
@@ -60,3 +62,36 @@ def test_letters_of_every_script_are_a_name(name: str) -> None:
 def test_what_programs_leave_in_a_copied_list_makes_nobody_another() -> None:
     assert read_names("\ufeffAnn Ash\nBob\u200b Bee") == ({1: "Ann Ash", 2: "Bob Bee"}, [])
     assert folded("Ann\u200b Ash") == folded("Ann Ash")
+
+
+@given(st.text(max_size=20) | st.text("St.- \u2013\u0301\u200b'\u2019", max_size=20))
+def test_a_folded_name_folds_to_itself_and_so_does_the_clean_one(text: str) -> None:
+    key = folded(text)
+    assert folded(key) == key
+    assert "  " not in key
+    assert folded(clean_line(text)) == key
+    assert clean_line(clean_line(text)) == clean_line(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Kings Arms", "The Kings Arms"), ("Kings Arms", "King's Arms"), ("Anchor", "The Anchor Inn"),
+        ("Fox & Hounds", "Fox and Hounds"), ("Black Horse", "Blackhorse"), ("Red Lion", "Red Lyon"),
+        ("St Mary's", "Saint Marys"),
+    ],
+)  # fmt: skip
+def test_things_that_may_be_one_are_near(one: str, other: str) -> None:
+    assert near_thing(folded(one), folded(other))
+    assert near_thing(folded(other), folded(one))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Kings Arms A", "Kings Arms B"), ("Kings Arms", "Kings Head"), ("Bell 1", "Bell 2"), ("Crown", "Rose & Crown"),
+        ("Anchor A", "Anchor"), ("!", "?"),
+    ],
+)  # fmt: skip
+def test_things_of_one_club_or_with_other_words_are_not(one: str, other: str) -> None:
+    assert not near_thing(folded(one), folded(other))

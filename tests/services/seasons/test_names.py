@@ -134,7 +134,7 @@ WRITTEN = (
     ("Queen's Head", "Queen’s  Head"),
     ("Café Zoë", "Cafe\u0301 zoe"),
     ("St. Mary’s", "St Mary's"),
-    ("A – B", "A - B"),
+    ("A – B", "A-B"),
     ("“Swan”", '"Swan"'),
 )
 

@@ -193,6 +193,16 @@ def test_how_a_division_is_counted_is_changed_with_an_entry_in_the_journal(
     assert administrator.post(page.replace("change", "delete"), {"post": "yes"}).status_code == 403
 
 
+def test_a_row_that_is_saved_as_it_is_shown_stays(administrator: Client, full: Town) -> None:
+    count, player = JournalEntry.objects.count(), full.squads["Bell"][0]
+    rows = {"league": full.league, "season": full.season, "venue": full.venues["Bell"], "team": full.teams["Bell"]}
+    for model, row in (*rows.items(), ("player", player)):
+        page = reverse(f"admin:league_{model}_change", args=[row.pk])
+        shown = administrator.get(page).context["adminform"].form
+        assert administrator.post(page, untouched(shown)).status_code == 302, model
+    assert JournalEntry.objects.count() == count
+
+
 def test_a_person_is_not_deleted_with_their_role_or_registration(administrator: Client, full: Town) -> None:
     captain = full.captains["Bell"]
     for model, pk in (("user", captain.pk), ("player", full.squads["Bell"][4].pk)):

@@ -74,6 +74,7 @@ class _Entering:
 
     def ask_of_near(self, lines: Sequence[TeamLine]) -> None:
         """Ask about each new team or venue whose name is nearly that of another: it may be a slip of the pen."""
+        asked: dict[str, Problem] = {}
         venues = {folded(line.venue) for line in lines}
         left = [entry.venue_id for entry in self.entries.values() if folded(entry.venue.name) not in venues]
         gone = Venue.objects.filter(pk__in=left, address="", boards=1).exclude(entries__in=self._elsewhere(left))
@@ -88,8 +89,10 @@ class _Entering:
                 if key not in others and other is not None:
                     message = Text("{name} is new, and very like {known}. If they are one, write {known}.",
                                    name=name, known=other)  # fmt: skip
-                    self.problems.append(Problem("anyway", message, "anyway"))
+                    asked[message] = Problem("anyway", message, "anyway")
                 others.setdefault(key, name)
+        # A team and the venue that has its name are asked about once.
+        self.problems += asked.values()
 
     def _elsewhere(self, venues: Sequence[int]) -> QuerySet[Entry]:
         return Entry.objects.filter(venue__in=venues).exclude(season=self.season)

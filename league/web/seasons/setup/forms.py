@@ -69,7 +69,7 @@ class TeamsForm(forms.Form):
         error_messages={"required": _("Write the teams, one a line.")},
     )
 
-    anyway = forms.BooleanField(label=_("They are different: enter them as they are"), required=False)
+    anyway = forms.BooleanField(label=_("Enter them anyway"), required=False)
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, lines: Sequence[TeamLine], sent: Sent = None, *, evening: int | None = None) -> None:
