@@ -75,8 +75,8 @@ class Fixture(models.Model):
         return self.home, self.away
 
     @property
-    def began_before_it_was_set(self) -> bool:
-        """Return True if its date was past when it was published, or set: no deadline runs from it.
+    def began_before_publication(self) -> bool:
+        """Return True if its evening was past when it was published: no deadline runs from it.
 
         No query where division and season are joined.
         """

@@ -128,7 +128,7 @@ def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
     found = (
         Late(fixture, league.evenings.hours_after(fixture.starts_at, league.result_hours))
         for fixture in _fixtures(league, late)
-        if not fixture.began_before_it_was_set
+        if not fixture.began_before_publication
     )
     return [line for line in found if line.due_at < now]
 

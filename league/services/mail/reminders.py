@@ -165,7 +165,7 @@ def _owe_again(notice: Notice, now: dt.datetime) -> int:
 def _due_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
     if fixture.starts_at > now:
         yield from _reminders_of(fixture, people, now)
-    elif not fixture.began_before_it_was_set:
+    elif not fixture.began_before_publication:
         yield from _result_of(fixture, people, now)
 
 

@@ -115,7 +115,7 @@ def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
     """
     fixture, season = result.fixture, result.fixture.division.season
     sides = sides_of(season.late_card)
-    if not sides or result.version > 1 or fixture.play_off or fixture.began_before_it_was_set:
+    if not sides or result.version > 1 or fixture.play_off or fixture.began_before_publication:
         return
     due = result_due(fixture)
     if now > due:
