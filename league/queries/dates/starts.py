@@ -23,6 +23,14 @@ class StartChange:
     fixtures: tuple[tuple[Fixture, dt.datetime], ...]
     elsewhere: int
 
+    @property
+    def by_start(self) -> list[tuple[dt.time, list[str]]]:
+        """Return the names of the teams by the start that they had, the earliest first."""
+        found: dict[dt.time, list[str]] = {}
+        for entry in self.entries:
+            found.setdefault(entry.start_time, []).append(entry.team.name)
+        return sorted(found.items())
+
 
 def season_of(scope: StartScope) -> Season:
     return scope if isinstance(scope, Season) else scope.season

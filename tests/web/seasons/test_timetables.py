@@ -320,7 +320,7 @@ def test_a_start_is_previewed_and_changed_on_the_season_s_page(office: Client, t
     count = Fixture.objects.update(starts_at=now + dt.timedelta(days=7, hours=8))
     shown = words(office.get(page, {"starts-scope": "season", "starts-start": "8.30"}))
     assert f"{count} fixtures to come move to 8.30 pm, each on the same day." in shown
-    assert "Anchor: 8 pm, now 8.30 pm" in shown
+    assert "At 8 pm until now: Anchor, Bell, Castle, Duke of York" in shown
     sent = {"starts-scope": "season", "starts-start": "20:30", "seen": str(count)}
     stale = office.post(page, sent | {"seen": "1"})
     assert stale.status_code == 422
