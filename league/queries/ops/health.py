@@ -1,9 +1,12 @@
 """The server's health: what answers, when the work that recurs last ran, what waits to be sent. No secrets."""
 
 import datetime as dt
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryFile
 
 from django.conf import settings
 from django.core.cache import cache
@@ -37,7 +40,12 @@ PATIENCE: Mapping[str, dt.timedelta] = {
 UNSENT_LIMIT = dt.timedelta(hours=1)
 AHEAD = dt.timedelta(minutes=5)
 """Clocks of two machines may be so far apart; what ran later than that ran by a clock that was ahead."""
+BURST = 10
+"""So many messages of a league refused within a day are no single mailbox's fault."""
+HIDDEN = "A hidden league"
 REDIS_SECONDS = 2
+ENOUGH = 256 * 1024
+"""Bytes of a file that shows whether anything can be stored: more than a result with its journal."""
 OK = "ok"
 
 
@@ -65,7 +73,9 @@ class Health:
         migrations: changes of the database that were not applied yet.
         waiting: messages still to be sent; `failed` those given up.
         oldest_unsent: how long the oldest message that should have gone has waited; None where there is none.
+        refused: leagues of whose messages the mail server has refused many within a day, and how many.
         queues: tasks that wait in each queue of the broker.
+        disk: "ok", or why the folder of an embedded database takes no file; a server's disk is its own.
         clock: why the clock is not trusted; "" where it is.
     """
 
@@ -78,8 +88,10 @@ class Health:
     waiting: int = 0
     failed: int = 0
     oldest_unsent: dt.timedelta | None = None
+    refused: tuple[tuple[str, int], ...] = ()
     queues: Mapping[str, int] = field(default_factory=dict)
     clock: str = ""
+    disk: str = OK
 
     @property
     def serves(self) -> bool:
@@ -96,6 +108,8 @@ class Health:
         """List what is wrong, a sentence each."""
         asked = (("database", self.database), ("cache", self.cache), ("broker", self.broker))
         found = [f"The {name} does not answer: {answer}." for name, answer in asked if answer not in (OK, "")]
+        if self.disk != OK:
+            found.append(f"Nothing can be stored: the disk of the database takes no file ({self.disk}).")
         if self.clock:
             found.append(
                 f"The clock has jumped, and nothing is decided by it: {self.clock} "
@@ -118,6 +132,10 @@ class Health:
             found.append(
                 f"A message has waited for {int(self.oldest_unsent.total_seconds() // 60)} minutes to be sent."
             )
+        found += [
+            f"{league}: the mail server refused {count} messages. Once it takes them, run manage.py retry_mail --all."
+            for league, count in self.refused
+        ]
         return tuple(found)
 
     @property
@@ -132,14 +150,14 @@ def service_of(*, now: dt.datetime) -> Health:
 
 
 def health_of(*, now: dt.datetime) -> Health:
-    """Everything (seven queries, and one question a queue). Never raises: what does not answer is told."""
+    """Everything (eight queries, and one question a queue). Never raises: what does not answer is told."""
     basic = service_of(now=now)
     broker, queues = _broker()
     if basic.database != OK:
         return Health(now, basic.database, basic.cache, broker, queues=queues)
     pending = _pending()
     try:
-        jobs, (waiting, oldest, failed), jump = _jobs(now), _notices(now), open_jump()
+        jobs, (waiting, oldest, failed), refused, jump = _jobs(now), _notices(now), _refused(now), open_jump()
     except DatabaseError as error:
         # It answers, but has not these tables: nobody has migrated it yet.
         return Health(now, type(error).__name__, basic.cache, broker, migrations=pending, queues=queues)
@@ -153,8 +171,10 @@ def health_of(*, now: dt.datetime) -> Health:
         waiting=waiting,
         failed=failed,
         oldest_unsent=oldest,
+        refused=refused,
         queues=queues,
         clock=jump.why if jump else "",
+        disk=_disk(),
     )
 
 
@@ -169,6 +189,21 @@ def _asked(ask: Callable[[], None]) -> str:
 def _ask_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
+
+
+def _disk() -> str:
+    """Try to write a file beside SQLite's: pages are read all the same where nothing can be stored any more."""
+    path = Path(str(connection.settings_dict["NAME"]))
+    if connection.vendor != "sqlite" or not path.is_file():
+        return OK
+    try:
+        with TemporaryFile(dir=path.parent) as file:
+            file.write(bytes(ENOUGH))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        return os.strerror(error.errno or 0)
+    return OK
 
 
 def _ask_cache() -> None:
@@ -215,6 +250,20 @@ def _notices(now: dt.datetime) -> tuple[int, dt.timedelta | None, int]:
     since = min((moment for moment in (seen["due"], seen["refused"]) if moment is not None), default=None)
     failed = Notice.objects.filter(state=NoticeState.FAILED).count()
     return seen["waiting"], None if since is None else now - since, failed
+
+
+def _refused(now: dt.datetime) -> tuple[tuple[str, int], ...]:
+    """The leagues with a burst of refusals, and how many; anybody may read it, so a hidden league has no name here."""
+    given_up = Q(state=NoticeState.FAILED, send_at__gt=now - dt.timedelta(days=1))
+    held = Q(state=NoticeState.WAITING, attempts__gt=0, error__startswith="5")
+    rows = (
+        Notice.objects.filter(given_up | held)
+        .values("league_id", "league__name", "league__hidden_at")
+        .annotate(count=Count("pk"))
+        .filter(count__gte=BURST)
+        .order_by("league__name")
+    )
+    return tuple((HIDDEN if row["league__hidden_at"] else row["league__name"], row["count"]) for row in rows)
 
 
 def _broker() -> tuple[str, Mapping[str, int]]:

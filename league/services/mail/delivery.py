@@ -19,7 +19,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import DatabaseError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 
 from league.enums import NoticeState
 from league.models import Notice, User
@@ -32,6 +32,8 @@ from league.services.mail.letters import digest_mail, notice_mail
 from league.services.mail.smtp import Post, Refused, Unreachable
 from league.translation import Text
 
+SEVERAL = 3
+"""So many refusals in a row, with none taken, are no recipients' fault."""
 LONGEST_WAIT = dt.timedelta(days=2)
 """No quiet hours, no digest and no second try puts a notice off for so long."""
 
@@ -89,6 +91,14 @@ class Delivered:
         return ", ".join(said) + ("; the mail server does not answer" if self.unreachable else "")
 
 
+@dataclass(frozen=True, slots=True)
+class _Envelope:
+    """The contents of one mail: a notice, several of one kind that go together, or a person's daily ones."""
+
+    notices: tuple[Notice, ...]
+    digest: bool
+
+
 @dataclass(slots=True)
 class _Run:
     """One call of `deliver_due`."""
@@ -98,14 +108,8 @@ class _Run:
     post: Post
     jumped: bool
     tally: Counter[str] = field(default_factory=Counter)
-
-
-@dataclass(frozen=True, slots=True)
-class _Envelope:
-    """The contents of one mail: a notice, several of one kind that go together, or a person's daily ones."""
-
-    notices: tuple[Notice, ...]
-    digest: bool
+    # Refused since the server last took a mail, by the recipients' fault or ours.
+    doubtful: list[tuple[_Envelope, Refused]] = field(default_factory=list)
 
 
 def deliver_due(*, now: dt.datetime, batch: int = 100, pace: Pace | None = None, jumped: bool = False) -> Delivered:
@@ -189,10 +193,11 @@ def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
     facts = facts_of(notices)
     envelopes = _sort(run, notices, facts, until)
     secretaries = _secretaries_of(notices, run.clock())
+    reachable = True
     for place, envelope in enumerate(envelopes):
         if run.clock() + run.pace.margin > until:
             _release(envelopes[place:], until)
-            return True
+            break
         try:
             mail = _written(envelope, facts, secretaries)
         except (DatabaseError, SoftTimeLimitExceeded):
@@ -207,14 +212,59 @@ def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
         except Unreachable as dead:
             log.warning("mail_server_unreachable", error=str(dead))
             _release(envelopes[place:], until, error=str(dead))
-            return False
+            reachable = False
+            break
         except Refused as refused:
-            if refused.for_good:
-                _fail(run, envelope, str(refused), until)
-            else:
-                _try_again(run, envelope, str(refused), until)
+            _note_refusal(run, envelope, refused, until)
         else:
             _mark_sent(run, envelope, until)
+            # It takes mail of ours: what it did not take is the recipients' fault.
+            _settle_doubtful(run, until, taken=True)
+    _settle_doubtful(run, until, taken=False)
+    return reachable
+
+
+def _note_refusal(run: _Run, envelope: _Envelope, refused: Refused, until: dt.datetime) -> None:
+    if refused.of_sender or (refused.for_good and refused.by_server):
+        run.doubtful.append((envelope, refused))
+    elif refused.for_good:
+        _fail(run, envelope, str(refused), until)
+    else:
+        _try_again(run, envelope, str(refused), until)
+
+
+def _settle_doubtful(run: _Run, until: dt.datetime, *, taken: bool) -> None:
+    """Give up what was refused for good; let it wait where the sender is at fault.
+
+    Args:
+        taken: the server has just taken another mail.
+    """
+    everybody = not taken and _refuses_everybody(run)
+    for envelope, refused in run.doubtful:
+        if everybody or (refused.of_sender and not run.tally["sent"]):
+            _hold(run, envelope, str(refused), until)
+        elif refused.of_sender:
+            _try_again(run, envelope, str(refused), until)
+        else:
+            _fail(run, envelope, str(refused), until)
+    run.doubtful.clear()
+
+
+def _refuses_everybody(run: _Run) -> bool:
+    """Return True if the server refused several for good and has taken none since the first of them.
+
+    Those of earlier calls that were given up for it wait again.
+    """
+    if not run.doubtful:
+        return False
+    taken = Notice.objects.aggregate(last=Max("sent_at"))["last"]
+    given_up = Notice.objects.filter(state=NoticeState.FAILED, error__startswith="5")
+    if taken is not None:
+        given_up = given_up.filter(send_at__gt=taken)
+    if len(run.doubtful) + given_up.count() < SEVERAL:
+        return False
+    log.error("mail_server_refuses_everybody", error=str(run.doubtful[-1][1]))
+    given_up.update(state=NoticeState.WAITING, send_at=run.clock() + run.pace.first_retry, leased_until=None)
     return True
 
 
@@ -299,7 +349,12 @@ def _mark_sent(run: _Run, envelope: _Envelope, until: dt.datetime) -> None:
 def _fail(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
     held = Notice.objects.filter(_held(_pks(envelope), until))
     run.tally["failed"] += held.update(
-        state=NoticeState.FAILED, attempts=F("attempts") + 1, leased_until=None, error=error[:250]
+        # From when it was given up, the health page and whoever looks for a refusal of everybody reckon.
+        state=NoticeState.FAILED,
+        attempts=F("attempts") + 1,
+        leased_until=None,
+        error=error[:250],
+        send_at=run.clock(),
     )
 
 
@@ -309,6 +364,16 @@ def _try_again(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -
     if attempts >= run.pace.attempts:
         _fail(run, envelope, error, until)
         return
+    _put_off(run, envelope, error, until, attempts)
+
+
+def _hold(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
+    """Once more later, however often: the sender is at fault, and nobody's last attempt is spent on that."""
+    attempts = max(notice.attempts for notice in envelope.notices) + 1
+    _put_off(run, envelope, error, until, min(attempts, run.pace.attempts - 1))
+
+
+def _put_off(run: _Run, envelope: _Envelope, error: str, until: dt.datetime, attempts: int) -> None:
     again = run.clock() + retry_after(attempts, run.pace.first_retry)
     held = Notice.objects.filter(_held(_pks(envelope), until))
     run.tally["retried"] += held.update(attempts=attempts, send_at=again, leased_until=None, error=error[:250])

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from email.encoders import encode_base64
 from email.mime.base import MIMEBase
 from email.utils import formataddr, parseaddr
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -48,6 +47,7 @@ from league.rules.languages import spoken
 from league.rules.wording import moment_spelt
 from league.services.availability.answer import token_for as can_play_token
 from league.services.mail import unsubscribe
+from league.services.mail.smtp import site_host
 from league.services.people import invite
 from league.services.results.handover import code_for, token_for
 from league.translation import N_, Text, addressed_in, in_a_sentence, speaking, translated
@@ -78,10 +78,6 @@ class Letter:
 def base_url() -> str:
     """Return the address of this installation, without a slash at the end."""
     return str(settings.BASE_URL).rstrip("/")
-
-
-def _host() -> str:
-    return urlsplit(base_url()).hostname or "localhost"
 
 
 def _link(name: str, league: League, **kwargs: int | str) -> str:
@@ -322,7 +318,7 @@ def _in_language_of(notice: Notice) -> Iterator[None]:
 def message_id(notice: Notice, what: str = "notice") -> str:
     """The Message-ID of a notice: the same however often it is sent, and of no other notice anywhere."""
     about = f"{what}:{notice.pk}:{notice.recipient_id}:{notice.kind}:{notice.key}"
-    return f"<{what}-{notice.pk}.{salted_hmac('muggins.message-id', about).hexdigest()[:16]}@{_host()}>"
+    return f"<{what}-{notice.pk}.{salted_hmac('muggins.message-id', about).hexdigest()[:16]}@{site_host()}>"
 
 
 def _unsubscribe_url(notice: Notice, kinds: tuple[str, ...], *, to: str) -> str:
@@ -351,7 +347,7 @@ def _mail(notice: Notice, subject: str, letters: Sequence[Letter], stop: str, *,
         headers={
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            "List-Id": f"<{league.slug}.{_host()}>",
+            "List-Id": f"<{league.slug}.{site_host()}>",
             "Auto-Submitted": "auto-generated",
         },
     )

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from league import access
 from league.enums import Delivery, NoticeKind, NoticeState
@@ -111,4 +112,21 @@ def retry(league: League, notices: Iterable[int] | None = None, *, by: User, now
     failed = Notice.objects.filter(league=league, state=NoticeState.FAILED)
     if notices is not None:
         failed = failed.filter(pk__in=list(notices))
-    return failed.update(state=NoticeState.WAITING, send_at=now, attempts=0, error="", digest=False, leased_until=None)
+    return _try_now(failed, now)
+
+
+def retry_all(league: League | None = None, *, now: dt.datetime) -> int:
+    """Try again whatever the mail server refused, given up or not: the operator has mended what it refused us for.
+
+    Args:
+        league: of this one; None: of every league.
+
+    Returns:
+        How many are tried again.
+    """
+    refused = Notice.objects.filter(Q(state=NoticeState.FAILED) | Q(state=NoticeState.WAITING, attempts__gt=0))
+    return _try_now(refused.filter(league=league) if league is not None else refused, now)
+
+
+def _try_now(notices: QuerySet[Notice], now: dt.datetime) -> int:
+    return notices.update(state=NoticeState.WAITING, send_at=now, attempts=0, error="", digest=False, leased_until=None)

@@ -1,6 +1,8 @@
 """The way to the mail server: one connection for many mails, and what its answers mean."""
 
+import re
 import smtplib
+from urllib.parse import urlsplit
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
@@ -10,6 +12,13 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 log = structlog.get_logger(__name__)
 
 SHUTTING_DOWN = 421
+# RFC 3463: X.7 is security or policy, and RFC 7372 has those of a sender who is not authenticated.
+POLICY = re.compile(r"5\d\d[ -]5\.7\.\d")
+
+
+def site_host() -> str:
+    """Return the host that mails of this installation are named after, in Message-IDs too."""
+    return urlsplit(settings.BASE_URL).hostname or "localhost"
 
 
 class Unreachable(Exception):
@@ -17,11 +26,16 @@ class Unreachable(Exception):
 
 
 class Refused(Exception):
-    """The mail server does not take this mail, for now or for good."""
+    """The mail server does not take this mail, for now or for good.
 
-    def __init__(self, told: str, *, for_good: bool) -> None:
+    Attributes:
+        by_server: the server has answered so; else it never left.
+        of_sender: it refuses us and not the recipient (5.7.x): we may not send, or are taken for a spammer.
+    """
+
+    def __init__(self, told: str, *, for_good: bool, by_server: bool = False, of_sender: bool = False) -> None:
         super().__init__(told)
-        self.for_good = for_good
+        self.for_good, self.by_server, self.of_sender = for_good, by_server, of_sender
 
 
 class Post:
@@ -110,8 +124,10 @@ def _codes(error: Exception) -> list[int]:
 def _refusal(error: smtplib.SMTPException) -> Refused:
     """A recipient or a letter that will never be taken is refused for good; a sender is not: the secretary's affair."""
     about_it = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
-    codes = _codes(error)
-    return Refused(_told(error), for_good=about_it and bool(codes) and all(500 <= code < 600 for code in codes))
+    codes, told = _codes(error), _told(error)
+    of_sender = POLICY.match(told) is not None
+    for_good = about_it and bool(codes) and all(500 <= code < 600 for code in codes) and not of_sender
+    return Refused(told, for_good=for_good, by_server=True, of_sender=of_sender)
 
 
 def _told(error: Exception) -> str:

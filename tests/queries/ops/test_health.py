@@ -1,6 +1,10 @@
 """The health of the site: tasks that are late, work that is waiting, services that do not answer."""
 
 import datetime as dt
+import resource
+import signal
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,7 +49,7 @@ def test_it_asks_seven_queries_whatever_waits(town: Town, now: dt.datetime, djan
         for number in range(count):
             notice(town, f"{count}:{number}", now=now)
             beat(f"job {number}", now=now)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             health_of(now=now)
 
 
@@ -153,3 +157,31 @@ def test_the_queues_of_the_broker_are_measured(db: None, now: dt.datetime, setti
 def test_the_cache_is_left_as_it_was_but_for_one_word(db: None) -> None:
     health_of(now=timezone.now())
     assert cache.get("health") == configured.ROOT_URLCONF
+
+
+@pytest.fixture
+def full_disk() -> Iterator[None]:
+    """No file of this process may grow beyond 1,000 bytes, as on a disk that is full."""
+    if connection.vendor != "sqlite":
+        pytest.skip("a database server has a disk of its own")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    signal.signal(signal.SIGXFSZ, ignored)
+
+
+@pytest.mark.django_db
+def test_a_full_disk_is_told_although_pages_are_read(now: dt.datetime, full_disk: None) -> None:
+    health = health_of(now=now)
+    assert health.problems == ("Nothing can be stored: the disk of the database takes no file (File too large).",)
+    assert health.serves, "whoever reads is served"
+
+
+@pytest.mark.django_db
+def test_a_disk_with_room_is_no_problem_and_keeps_no_file(now: dt.datetime) -> None:
+    folder = Path(str(connection.settings_dict["NAME"])).parent
+    before = set(folder.iterdir()) if connection.vendor == "sqlite" else set()
+    assert health_of(now=now).ok
+    assert not before or {path for path in set(folder.iterdir()) - before if path.name.startswith("tmp")} == set()

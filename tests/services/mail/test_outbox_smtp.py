@@ -1,15 +1,18 @@
 """Delivery against a real mail server that says no, for now or for good, hangs up, or is not there."""
 
 import datetime as dt
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
+from django.core.management import CommandError, call_command
 
 from league.enums import Delivery, NoticeKind, NoticeState
-from league.models import Notice, Preference, User
+from league.models import League, Notice, Preference, User
+from league.queries.ops.health import health_of
 from league.services.mail.delivery import Delivered, Pace, deliver_due
 from league.services.notices import owe
 from tests.factories import Town
@@ -83,6 +86,107 @@ def test_a_refusal_for_good_fails_at_once_and_the_others_go(
     failed = Notice.objects.get(state=NoticeState.FAILED)
     assert (failed.recipient.email, failed.error) == ("p2@town.example", "550 5.1.1 No such user")
     assert office.connections == 1
+
+
+EVERYBODY = pytest.mark.parametrize("stage", ["at_rcpt", "at_data"])
+RELAY = "554 5.7.1 Relay access denied"
+
+
+@EVERYBODY
+@pytest.mark.parametrize(
+    "answer", [RELAY, "550 5.7.26 Unauthenticated sender", "554 Transaction failed", "550 5.1.1 No"]
+)
+def test_a_server_that_refuses_everybody_is_waited_for(
+    town: Town, now: dt.datetime, settings: LazySettings, stage: str, answer: str
+) -> None:
+    """A relay that has lost its password, or a blacklist: sixty notices were given up for good."""
+    owed(town, now, 60)
+    # A minute more than each wait: sending takes its time.
+    minutes = (0, 2, 5, 10, 19, 36, 69, 134, 263, 520, 881, 1242, 1603, 1964, 2325)
+    with post_office(settings, **{stage: lambda *_: answer}):
+        for after in minutes:
+            assert deliver_due(now=now + after * MINUTE) == Delivered(retried=60), after
+    assert states() == {NoticeState.WAITING: 60}
+    found = Notice.objects.first()
+    assert found is not None
+    assert (found.error, found.attempts) == (answer, 11)
+    [problem] = [said for said in health_of(now=now + 20 * MINUTE).problems if "refused" in said]
+    assert problem.startswith("Town League: the mail server refused 60 messages.")
+    with post_office(settings) as office:
+        call_command("retry_mail", "--all", stdout=StringIO())
+        Notice.objects.update(send_at=now)
+        assert deliver_due(now=now + 2330 * MINUTE) == Delivered(sent=60)
+        assert len(set(office.ids())) == 60
+    assert not [said for said in health_of(now=now).problems if "refused" in said]
+
+
+def test_a_server_that_refuses_everybody_is_noticed_over_several_scans(
+    town: Town, now: dt.datetime, settings: LazySettings
+) -> None:
+    """Notices come one at a time: the first two are given up, and wait again with the third."""
+    people = owed(town, now, 4)
+    Notice.objects.update(send_at=now + 600 * MINUTE)
+    with post_office(settings, at_rcpt=lambda *_: "550 5.1.1 No such user"):
+        for number, person in enumerate(people[:3]):
+            Notice.objects.filter(recipient=person).update(send_at=now + number * MINUTE / 4)
+            deliver_due(now=now + number * MINUTE / 4)
+    assert states() == {NoticeState.WAITING: 4}
+    with post_office(settings) as office:
+        assert deliver_due(now=now + 5 * MINUTE) == Delivered(sent=3)
+        assert len(office.mails) == 3
+
+
+def test_a_mailbox_that_is_gone_is_given_up_once_the_server_takes_others(
+    town: Town, now: dt.datetime, settings: LazySettings
+) -> None:
+    """Three dead mailboxes before the living ones are no refusal of everybody."""
+    owed(town, now, 6)
+    dead = ("p0@", "p1@", "p2@", "p3@")
+    with post_office(settings, at_rcpt=lambda address, _: "550 5.1.1 Gone" if address.startswith(dead) else ""):
+        assert deliver_due(now=now) == Delivered(sent=2, failed=4)
+        gone = list(User.objects.filter(email="p0@town.example"))
+        owe(town.league, gone, NoticeKind.RULING_MADE, "2", text="Another.", now=now + MINUTE)
+        assert deliver_due(now=now + MINUTE) == Delivered(failed=1)
+
+
+def test_a_sender_refused_for_one_recipient_alone_is_given_up_in_the_end(
+    town: Town, now: dt.datetime, settings: LazySettings
+) -> None:
+    owed(town, now, 13)
+    Notice.objects.exclude(recipient__email="p12@town.example").update(send_at=now + 6000 * MINUTE)
+    others = list(Notice.objects.exclude(recipient__email="p12@town.example").order_by("pk"))
+    with post_office(settings, at_rcpt=lambda address, _: RELAY if address.startswith("p12@") else ""):
+        for number, other in enumerate(others):
+            at = now + number * 400 * MINUTE
+            Notice.objects.filter(pk=other.pk).update(send_at=at - MINUTE)
+            deliver_due(now=at)
+    assert states() == {NoticeState.SENT: 12, NoticeState.FAILED: 1}
+
+
+def test_failures_of_a_day_are_a_problem_and_a_hidden_league_is_not_named(town: Town, now: dt.datetime) -> None:
+    owed(town, now, 10)
+    Notice.objects.update(state=NoticeState.FAILED, send_at=now, error="550 5.1.1 Gone")
+    ours = "Town League: the mail server refused 10 messages. Once it takes them, run manage.py retry_mail --all."
+    assert health_of(now=now).problems == (ours,)
+    assert health_of(now=now + 24 * 60 * MINUTE).ok
+    League.objects.update(hidden_at=now)
+    assert health_of(now=now).problems == (ours.replace("Town League", "A hidden league"),)
+    Notice.objects.filter(pk=Notice.objects.values("pk")[:1]).update(state=NoticeState.SENT)
+    assert health_of(now=now).ok, "nine may be nine mailboxes"
+
+
+def test_mail_of_one_league_is_tried_again_by_its_address(town: Town, now: dt.datetime) -> None:
+    owed(town, now, 2)
+    Notice.objects.update(state=NoticeState.FAILED, attempts=12, error="550 Gone")
+    out = StringIO()
+    call_command("retry_mail", "--league", "town", stdout=out)
+    assert out.getvalue() == "2 messages will be tried again.\n"
+    assert states() == {NoticeState.WAITING: 2}
+    assert {notice.attempts for notice in Notice.objects.all()} == {0}
+    with pytest.raises(CommandError, match="There is no league “country”"):
+        call_command("retry_mail", "--league", "country")
+    with pytest.raises(CommandError, match="required"):
+        call_command("retry_mail")
 
 
 @pytest.mark.parametrize("address", ["p one @@ town", "a@אa.example", f"a@{'ü' * 62}.example", "a@xn--é.example"])

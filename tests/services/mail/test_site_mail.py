@@ -1,6 +1,7 @@
 """Mail that belongs to no league: written down, sent as soon as it can be, and never kept longer than it is of use."""
 
 import datetime as dt
+import re
 import smtplib
 from collections.abc import Callable
 from functools import partial
@@ -70,6 +71,46 @@ class NoSuchMailbox(BaseEmailBackend):
 
     def send_messages(self, email_messages: Any) -> int:
         raise smtplib.SMTPRecipientsRefused({"una@town.example": (550, b"no such mailbox")})
+
+
+def test_a_mail_is_named_after_the_site_and_the_same_at_every_try(now: dt.datetime, settings: Any) -> None:
+    settings.BASE_URL = "https://league.example.org"
+    settings.EMAIL_BACKEND = f"{__name__}.LostAnswer"
+    LostAnswer.sent.clear()
+    made = owed(now)
+    assert not site_mail.send_at_once(made, now=now)
+    made.refresh_from_db()
+    site_mail.deliver_due(now=made.send_at)
+    names = [letter.message()["Message-ID"] for letter in LostAnswer.sent]
+    assert len(names) == 2
+    assert re.fullmatch(r"<site-\d+\.[0-9a-f]{16}@league\.example\.org>", names[0])
+    assert names[0] == names[1]
+    site_mail.send_at_once(owed(now), now=now)
+    assert LostAnswer.sent[-1].message()["Message-ID"] != names[0]
+
+
+class LostAnswer(BaseEmailBackend):
+    """A mail server that takes a mail and breaks off before it says so."""
+
+    sent: ClassVar[list[Any]] = []
+
+    def send_messages(self, email_messages: Any) -> int:
+        self.sent.extend(email_messages)
+        raise smtplib.SMTPServerDisconnected("lost")
+
+
+class RelayDenied(BaseEmailBackend):
+    """A mail server that takes nothing from us."""
+
+    def send_messages(self, email_messages: Any) -> int:
+        raise smtplib.SMTPRecipientsRefused({"una@town.example": (554, b"5.7.1 Relay access denied")})
+
+
+def test_a_code_that_was_refused_for_our_fault_is_tried_again(now: dt.datetime, settings: Any) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.RelayDenied"
+    assert not site_mail.send_at_once(owed(now), now=now)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    assert site_mail.deliver_due(now=SiteMail.objects.get().send_at) == 1
 
 
 def test_a_mailbox_that_does_not_exist_is_not_asked_again(now: dt.datetime, settings: Any) -> None:
