@@ -47,7 +47,9 @@ from league.services.people.accounts.security import forget, note
 from league.services.people.accounts.sessions import end_sessions
 from league.services.people.erasing.mentions import (
     FORMER,
+    forget_at_tables,
     forget_author,
+    forget_in_admin_log,
     forget_in_drafts,
     forget_in_messages,
     forget_in_news,
@@ -244,6 +246,8 @@ def _erase_player(player: Player, now: dt.datetime) -> None:
     for name in entered.values():
         forget_in_messages(name, league)
         forget_in_news(name, league)
+        forget_at_tables(name)
+    forget_in_admin_log(Player, entered, entered.values())
     if user is not None:
         _delete_drafts(user, league)
     forget_in_drafts(league, entered, now)
@@ -339,6 +343,8 @@ def _anonymise(user: User, now: dt.datetime) -> None:
         kept._default_manager.filter(user=user).delete()
     end_sessions(user, now=now)
     forget(user)
+    forget_at_tables(user.name)
+    forget_in_admin_log(User, [user.pk], [user.name])
     user.email, user.name, user.is_active = f"erased-{user.uid}@invalid.invalid", FORMER, False
     user.last_login, user.erased_at = None, now
     user.set_unusable_password()

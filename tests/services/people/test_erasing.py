@@ -6,6 +6,8 @@ import json
 import pytest
 from allauth.account.models import EmailAddress
 from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.test import Client
 
@@ -17,9 +19,11 @@ from league.models import (
     IdempotencyKey,
     Invitation,
     JournalEntry,
+    League,
     LiveScore,
     Notice,
     Player,
+    PlayTable,
     Post,
     Preference,
     Registration,
@@ -31,12 +35,14 @@ from league.models import (
 from league.models.notices import LONGEST
 from league.queries.players import player_season
 from league.queries.standings.standings import division_table
+from league.rules.play.seats import Wish
 from league.services.mail import site_mail
 from league.services.notices import owe
 from league.services.people.invite import invite
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import Details, change_details, erase, erase_account, export_person
 from league.services.people.roles import end_role
+from league.services.play.opening import open_table
 from league.services.results.submit import save_draft
 from league.translation import N_, Text
 from league.translation import kept as kept_of
@@ -47,6 +53,35 @@ from tests.services.people.traces import DAY, anchor_one, anchor_two, named_in_d
 
 def erase_self(town: Town, now: dt.datetime) -> None:
     erase_account(town.league, by=town.captains["Anchor"], now=now)
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_name_goes_from_tables_of_others_and_from_the_log_of_the_admin(
+    town: Town, now: dt.datetime, *, own: bool
+) -> None:
+    captain, name = town.captains["Anchor"], "Olive Fitzpatrick"
+    change_details(anchor_one(town), Details(name), by=captain, now=now)
+    owner = town.captains["Bell"]
+    for typed in ("olive  FITZPATRICK", "Olive", name):
+        open_table(Wish("league", name=typed), by=owner, now=now)
+    captain.refresh_from_db()
+    about = {User: captain, Player: anchor_one(town), League: town.league}
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            user=town.secretary, content_type=ContentType.objects.get_for_model(model), object_id=str(row.pk),
+            object_repr=str(row), action_flag=CHANGE, action_time=now,
+        )
+        for model, row in about.items()
+    )  # fmt: skip
+    if own:
+        erase_self(town, now)
+    else:
+        erase(anchor_one(town), by=town.secretary, now=now)
+    # A first name alone may be anybody's.
+    seated = [seats[0]["name"] for seats in PlayTable.objects.order_by("pk").values_list("seats", flat=True)]
+    assert seated == ["former player", "Olive", "former player"]
+    told = list(LogEntry.objects.order_by("pk").values_list("object_repr", flat=True))
+    assert told == ["former player", "former player", "Town League"]
 
 
 def test_a_name_in_somebody_s_unsent_sheet_goes_with_whoever_is_erased(town: Town, now: dt.datetime) -> None:

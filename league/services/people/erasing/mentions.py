@@ -1,13 +1,18 @@
-"""The mentions of a person in what a league has: messages to others, sheets they have begun, news and match reports."""
+"""The mentions of a person in what others have: messages, begun sheets, news and match reports of a league, tables to
+play at, and the log of Django's admin.
+"""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Left, Length, Replace
 
-from league.models import League, LiveScore, MatchReport, Notice, OwnPage, Post, SheetDraft, User
+from league.models import League, LiveScore, MatchReport, Notice, OwnPage, Player, PlayTable, Post, SheetDraft, User
 from league.models.notices import LONGEST
+from league.rules.names import folded
 from league.rules.news import LONGEST_TITLE
 from league.rules.sheet_fields import without_name
 from league.services.notices import worded
@@ -84,3 +89,29 @@ def forget_in_news(name: str, league: League) -> None:
     Post.objects.filter(named, league=league).update(text=text, title=title, version=version)
     OwnPage.objects.filter(named, league=league).update(text=text, title=title, version=version)
     _reports(league).filter(text__contains=name).update(text=text, version=version)
+
+
+def forget_at_tables(name: str) -> None:
+    """Rename who sits under that name at a table to play at. A name of one word may be anybody's: it stays."""
+    if " " not in name:
+        return
+    seated = PlayTable.objects.values_list("pk", "seats").iterator()
+    tables = [pk for pk, seats in seated if any(folded(seat["name"]) == folded(name) for seat in seats)]
+    for table in PlayTable.objects.select_for_update().filter(pk__in=tables).order_by("pk"):
+        others = {seat["name"] for seat in table.seats}
+        new = next(one for one in (FORMER, *(f"{FORMER} {n}" for n in range(2, 9))) if one not in others)
+        table.seats = [{**seat, "name": new} if folded(seat["name"]) == folded(name) else seat for seat in table.seats]
+        table.version += 1
+        table.save(update_fields=["seats", "version"])
+
+
+def forget_in_admin_log(model: type[User | Player], numbers: Collection[int], names: Collection[str]) -> None:
+    """Name somebody no more in the log of what administrators changed; what was done to which row stays."""
+    of_rows = Q(
+        content_type=ContentType.objects.get_for_model(model), object_id__in=[str(number) for number in numbers]
+    )
+    named = Q()
+    for name in names:
+        if " " in name:
+            named |= Q(object_repr__contains=name)
+    LogEntry.objects.filter(of_rows | named if named else of_rows).update(object_repr=FORMER)
