@@ -19,7 +19,7 @@ from league.enums import (
     Side,
 )
 from league.models.clubs import Team
-from league.rules.fixture_winner import walkover_to
+from league.rules.fixture_winner import Outcome, fixture_outcome, walkover_to
 from league.rules.kept_formats import kept_terms
 from league.rules.match_rulesets import word_of
 from league.rules.reasons import LONGEST_REASON
@@ -131,6 +131,28 @@ class Result(models.Model):
     def walkover_to(self) -> str:
         """Return the side that a walkover is given to."""
         return walkover_to(self.home_games, self.away_games)
+
+    def ended(self, won_by: str, *, at_home: bool) -> Outcome:
+        """Return how the fixture ended for the home or the away side, by what decides in its division."""
+        games, matches = (self.home_games, self.away_games), (self.home_matches, self.away_matches)
+        if not at_home:
+            games, matches = games[::-1], matches[::-1]
+        return fixture_outcome(won_by, games, matches, finished=self.finished)
+
+    @property
+    def by_matches(self) -> str:
+        """Say who won, where matches decide that in its division: ``Swan won by 3 matches to 2``; "" elsewhere."""
+        won_by = self.fixture.division.won_by
+        if won_by != "matches" or not self.scored or not self.finished:
+            return ""
+        home, away, outcome = self.home_matches, self.away_matches, self.ended(won_by, at_home=True)
+        if outcome == "D":
+            return Text.plural("drawn at {n} match each", "drawn at {n} matches each", n=home)
+        team = self.fixture.team_name("home" if outcome == "W" else "away")
+        return Text.plural(
+            "{team} won by {n} match to {other}", "{team} won by {n} matches to {other}",
+            n=max(home, away), other=min(home, away), team=team,
+        )  # fmt: skip
 
     @property
     def not_played(self) -> bool:

@@ -101,6 +101,9 @@ def test_pages_exports_and_programs_say_the_same(town: Town, now: dt.datetime, c
     assert 'class="form' in page("division", **here).content.decode()
     assert "Won against Bell" in words(page("division", **here))
     assert "the win: 2" in words(page("receipt", team="anchor", **here))
+    night = town.fixture("Anchor", "Bell")
+    assert "Anchor won by 3 matches to 2." in words(page("fixture", fixture=night.pk))
+    assert "Anchor 9–16 Bell: Anchor won by 3 matches to 2" in page("results-feed").content.decode()
     rules = words(page("rules"))
     assert "A fixture is won by winning more of its matches, whatever the games." in rules
     cross = page("cross-table", **here).context["rows"]

@@ -1,7 +1,7 @@
 """Leagues and the shape of their seasons; tables, receipts, teams and players."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 from django.conf import settings
 from django.urls import reverse
@@ -23,6 +23,7 @@ from league.queries.seasons.settings.told import ToldChange
 from league.queries.seasons.upkeep.settings import Change
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
+from league.rules.fixture_winner import WonBy
 from league.rules.scheme import GIVEN, PARTS, PointsScheme, Source, Walkover
 from league.rules.scheme_columns import COLUMNS
 from league.rules.tallies import FormItem
@@ -264,9 +265,10 @@ SourceShape = shape(
 WalkoverShape = shape(Walkover, "games against points absent", "A walkover’s figures where the league has its own.")
 SchemeShape = shape(
     PointsScheme,
-    f"{' '.join(PARTS)} close_by won_by walkover",
+    f"{' '.join(PARTS)} close_by walkover",
     "The points that the division gives, by what for.",
     "Scheme",
+    won_by=serializers.ChoiceField(choices=get_args(WonBy), help_text="What decides who has won a fixture."),
 )
 FixtureLineShape = shape(
     FixtureLine,

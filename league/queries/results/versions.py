@@ -28,9 +28,13 @@ from league.translation import N_, Text, in_a_sentence, translated
 
 
 def describe_outcome(fixture: Fixture, result: Result | None) -> str:
-    """Return a fixture's teams with how it ended: "Bell 6–3 Castle", "Bell v Castle: walkover to Bell"."""
+    """Return a fixture's teams with how it ended: "Bell 6–3 Castle", "Bell v Castle: walkover to Bell".
+
+    Where matches decide it they are named too: "Bell 9–16 Castle: Bell won by 3 matches to 2".
+    """
     if result is not None and result.scored:
-        return f"{fixture.home.name} {translated(result.told)} {fixture.away.name}"
+        score = f"{fixture.home.name} {translated(result.told)} {fixture.away.name}"
+        return f"{score}: {translated(result.by_matches)}" if result.by_matches else score
     sides = f"{fixture.home.name} v {fixture.away.name}"
     return sides if result is None else f"{sides}: {translated(result.outcome)}"
 

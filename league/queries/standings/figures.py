@@ -15,7 +15,7 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Sum
 from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Division, Fixture, FixtureFormat, Game, Lot, Match, Player, Result
 from league.rules import formats
-from league.rules.fixture_winner import Outcome, WonBy, fixture_outcome
+from league.rules.fixture_winner import Outcome, WonBy
 from league.rules.kept_formats import fixture_terms, kept_terms, result_terms
 from league.rules.match_terms import Kind, MatchTerms, Terms
 from league.rules.names import short_name
@@ -279,9 +279,8 @@ def play_offs_of(divisions: Sequence[Division]) -> dict[int, list[PlayOff]]:
 
 def _decided(play_off: PlayOff, result: Result, won_by: WonBy) -> PlayOff:
     """Return a play-off with its result."""
-    games, matches = (result.home_games, result.away_games), (result.home_matches, result.away_matches)
-    outcome = fixture_outcome(won_by, games, matches, finished=result.finished)
-    return _ended(play_off, result.kind, games, outcome)
+    games = result.home_games, result.away_games
+    return _ended(play_off, result.kind, games, result.ended(won_by, at_home=True))
 
 
 def changed_play_off(play_off: PlayOff, changed: Mapping[int, FixtureTotals | None], won_by: WonBy) -> PlayOff:

@@ -58,6 +58,15 @@ class FixtureCard:
     badge: Badge | None
     url: str
 
+    @property
+    def winner(self) -> str:
+        """Return the side that has won it; "" where neither has, or it was not played."""
+        result = self.line.result
+        if result is None or not result.scored:
+            return ""
+        outcome = result.ended(self.line.fixture.division.won_by, at_home=True)
+        return {"W": "home", "L": "away"}.get(outcome, "")
+
 
 def fixture_cards(lines: Iterable[FixtureLine], league: League, *, now: dt.datetime) -> list[FixtureCard]:
     """Several fixtures as cards."""

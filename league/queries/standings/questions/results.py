@@ -10,7 +10,7 @@ from league.enums import FixtureState, ResultKind
 from league.models import Fixture, Result, Team
 from league.queries.shown import sides_shown
 from league.queries.standings.figures import COUNTING
-from league.rules.fixture_winner import Outcome, fixture_outcome
+from league.rules.fixture_winner import Outcome
 
 # Ways a fixture stands that are no score.
 VOID: Final = (ResultKind.VOID, ResultKind.NOBODY)
@@ -44,13 +44,9 @@ class Meeting:
 
     def outcome(self, team: Team) -> Outcome | None:
         """Return how it ended for one of its teams; None without a score. Its division is joined."""
-        result = self.result
-        if result is None or not self.scored:
+        if self.result is None or not self.scored:
             return None
-        games, matches = (result.home_games, result.away_games), (result.home_matches, result.away_matches)
-        if team.pk == self.fixture.away_id:
-            games, matches = games[::-1], matches[::-1]
-        return fixture_outcome(self.fixture.division.won_by, games, matches, finished=result.finished)
+        return self.result.ended(self.fixture.division.won_by, at_home=team.pk == self.fixture.home_id)
 
     @property
     def starts_at(self) -> dt.datetime:
