@@ -18,6 +18,8 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
+from config.cache_serializer import JsonSerializer
+
 PATIENCE = 5.0
 """Seconds until a server that did not answer is asked again; nobody else waits for it meanwhile."""
 ENTRIES = 100_000
@@ -41,7 +43,8 @@ class CacheThatStands(RedisCache):
     """Redis while it answers, else this process's memory."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
+        options = {"serializer": JsonSerializer, **params.get("OPTIONS", {})}
+        super().__init__(server, {**params, "OPTIONS": options})
         self._name = str(server)
         here = {key: value for key, value in params.items() if key.upper() not in ("OPTIONS", "LOCATION")}
         self._here = LocMemCache(f"beside {server}", {**here, "OPTIONS": {"MAX_ENTRIES": ENTRIES}})
@@ -75,7 +78,9 @@ class CacheThatStands(RedisCache):
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         there = super().get
-        return self._there(lambda: there(key, default, version), lambda: self._here.get(key, default, version))
+        found = self._there(lambda: there(key, default, version), lambda: self._here.get(key, default, version))
+        # What is no JSON was written by an older version, or by a stranger.
+        return default if found is None else found
 
     def has_key(self, key: str, version: int | None = None) -> bool:
         there = super().has_key
@@ -83,7 +88,8 @@ class CacheThatStands(RedisCache):
 
     def get_many(self, keys: Any, version: int | None = None) -> Any:
         there, keys = super().get_many, list(keys)
-        return self._there(lambda: there(keys, version), lambda: self._here.get_many(keys, version))
+        found = self._there(lambda: there(keys, version), lambda: self._here.get_many(keys, version))
+        return {key: value for key, value in found.items() if value is not None}
 
     def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> Any:
         if is_count(value):

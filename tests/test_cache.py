@@ -1,16 +1,23 @@
 """The cache of production: counts of attempts are kept also while Redis is away, for whoever made it go."""
 
+import pickle
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache.backends.base import BaseCache
+from redis import Redis
 from redis.exceptions import RedisError
 
 from config import cache as module
 from config.cache import CacheThatStands
+from config.settings import base
 from tests import stage
+
+ROOT = Path(__file__).resolve().parents[1]
+PLANTED = "/no/such/file/of/somebody-who-writes-to-redis"
 
 
 @pytest.fixture
@@ -71,7 +78,7 @@ def test_a_server_that_is_away_is_not_asked_by_everybody(cache: Any, monkeypatch
 
 def test_only_counts_are_kept_in_the_memory_of_a_process(cache: Any) -> None:
     """What is larger grew each process, and only the one that served its end let go of it."""
-    large: list[Any] = [{"teams.csv": bytes(9_000)}, bytes(9_000), "x" * 9_000, [1.0] * 9_000, ["x" * 9_000]]
+    large: list[Any] = [{"teams.csv": "x" * 9_000}, "x" * 9_000, [1.0] * 9_000, ["x" * 9_000]]
     for number, value in enumerate(large):
         cache.set(f"{number}", value, 60)
         cache.add(f"added-{number}", value, 60)
@@ -83,3 +90,41 @@ def test_only_counts_are_kept_in_the_memory_of_a_process(cache: Any) -> None:
     # Nor is a count read where something larger has taken its place.
     cache.set("count", large[0], 60)
     assert cache.get("count") is None
+
+
+class Planted:
+    """A value that says when somebody has unpickled it."""
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return open, (PLANTED,)
+
+
+def test_nobody_who_writes_to_redis_runs_code_here(cache: Any, port: int, tmp_path: Path) -> None:
+    """A pickle that somebody has put there is no value at all; nothing of ours is one."""
+    with stage.stage(tmp_path) as house:
+        house.redis(port)
+        cache.ask_server()
+        server = Redis(port=port)
+        values: dict[str, Any] = {"text": "health", "times": [1.5, 2.5], "pair": (1.0, 2.0), "count": 3, "mark": True}
+        for key, value in values.items():
+            cache.set(key, value, 60)
+            assert cache.get(key) == (list(value) if isinstance(value, tuple) else value)
+        cache.add("tries", 0, 60)
+        assert [cache.incr("tries") for _ in range(2)] == [1, 2]
+        stored = {key: server.get(cache.make_key(key)) for key in (*values, "tries")}
+        assert not [key for key, raw in stored.items() if raw is None or raw.startswith(b"\x80")]
+        server.set(cache.make_key("text"), pickle.dumps(Planted()))
+        assert cache.get("text", []) == [], "opened, it would have raised FileNotFoundError"
+        assert cache.get_many(["text", "count"]) == {"count": 3}
+        with pytest.raises(TypeError):
+            cache.set("bytes", {"sheet.csv": b"1,2"}, 60)
+        with pytest.raises(TypeError):
+            cache.set("keys", {1: "a number would come back as text"}, 60)
+
+
+def test_nothing_of_ours_is_stored_in_redis_but_through_the_serializer() -> None:
+    """No other way to Redis pickles: Celery takes JSON alone, live scores publish numbers."""
+    sources = [path for folder in ("config", "league") for path in (ROOT / folder).rglob("*.py")]
+    pickling = re.compile(r"^\s*(import|from) (pickle|shelve|dill)\b", re.MULTILINE)
+    assert not [path.name for path in sources if pickling.search(path.read_text())]
+    assert (base.CELERY_TASK_SERIALIZER, base.CELERY_ACCEPT_CONTENT) == ("json", ["json"])

@@ -42,6 +42,7 @@ if ON_SERVICES:
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": f"{_redis}/{max(0, int(_number) - _worker)}",
             "KEY_PREFIX": "muggins-test",
+            "OPTIONS": {"serializer": "config.cache_serializer.JsonSerializer"},
         }
     }
 else:
