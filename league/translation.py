@@ -17,15 +17,16 @@ from django.utils.dateformat import format as formatted
 from django.utils.dates import MONTHS_3, MONTHS_AP, WEEKDAYS_ABBR
 from django.utils.formats import get_format
 from django.utils.functional import lazy
-from django.utils.translation import activate, gettext, override, pgettext, pgettext_lazy, trans_real
+from django.utils.translation import activate, get_language, gettext, override, pgettext, pgettext_lazy, trans_real
 
+from league.rules.french import elide
 from league.rules.kept import kept, read_back
 from league.rules.languages import spoken
 from scoring.text import N_, Text
 
 __all__ = [
-    "DAYS", "N_", "Text", "addressed_in", "dated", "in_a_sentence", "kept", "looked_up", "looked_up_plural",
-    "month_first", "read_back", "read_day", "short_day", "shown", "speak", "speaking", "translated",
+    "DAYS", "N_", "Text", "addressed_in", "dated", "in_a_sentence", "in_its_grammar", "kept", "looked_up",
+    "looked_up_plural", "month_first", "read_back", "read_day", "short_day", "shown", "speak", "speaking", "translated",
 ]  # fmt: skip
 # More than there are texts: one that a language has not is otherwise asked of the catalogue of every package in turn.
 MOST_KEPT = 20_000
@@ -53,10 +54,15 @@ def translated(text: str) -> str:
     if not isinstance(text, Text):
         return text
     try:
-        return text.rendered(looked_up, looked_up_plural)
+        return in_its_grammar(text.rendered(looked_up, looked_up_plural))
     except (LookupError, ValueError):
         # A translation with another gap than its sentence: no page is to be lost over it.
         return str(text)
+
+
+def in_its_grammar(sentence: str) -> str:
+    """Return a sentence whose gaps are filled as the active language joins its words (decision 0144)."""
+    return elide(sentence) if get_language() == "fr" else sentence
 
 
 def looked_up(msgid: str) -> str:

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from league.rules.languages import tag_of
-from league.translation import DAYS, addressed_in, dated, looked_up, looked_up_plural, translated
+from league.translation import DAYS, addressed_in, dated, in_its_grammar, looked_up, looked_up_plural, translated
 
 register = template.Library()
 register.filter(translated)
@@ -85,7 +85,7 @@ class Block(i18n.BlockTranslateNode):
                 said = looked_up_plural(self._one, self._many, count)
             gaps = {name: render_value_in_context(context.get(name, ""), context) for name in self._gaps}
         try:
-            said %= gaps
+            said = in_its_grammar(said % gaps)
         except (KeyError, ValueError):
             return super().render(context, nested)
         if self.asvar is None:
