@@ -153,3 +153,79 @@ def test_nothing_below_the_headings_is_told(league: League, now: dt.datetime) ->
         "fixtures.csv:1: not read: 1 row that only heads others (“Week 1” in line 2); 1 bye (line 3)",
         "fixtures.csv:1: no row is read below the headings in line 1",
     ]
+
+
+DOUBLE = {
+    **GOOD,
+    "season.csv": GOOD["season.csv"].replace("2026-09-14,1,", "2026-09-14,2,"),
+    "teams.csv": GOOD["teams.csv"].replace("2026-10-06", ""),
+}
+# The evenings of both rounds: three of play in each, the last but one of each left blank.
+PAIRS = [
+    ("2026-09-15", "Anchor", "Bell"), ("2026-09-15", "Castle", "Duke"),
+    ("2026-09-22", "Bell", "Castle"), ("2026-09-22", "Duke", "Anchor"),
+    ("2026-10-06", "Anchor", "Castle"), ("2026-10-06", "Duke", "Bell"),
+    ("2026-10-13", "Bell", "Anchor"), ("2026-10-13", "Duke", "Castle"),
+    ("2026-10-20", "Castle", "Bell"), ("2026-10-20", "Anchor", "Duke"),
+    ("2026-11-03", "Castle", "Anchor"), ("2026-11-03", "Bell", "Duke"),
+]  # fmt: skip
+EVENINGS = list(dict.fromkeys(date for date, _, _ in PAIRS))
+# How leagues number these six evenings, with the round where they name it.
+NUMBERINGS = {
+    "without the blank weeks": ("", [1, 2, 3, 4, 5, 6]),
+    "with the blank weeks": ("", [1, 2, 4, 5, 6, 8]),
+    "anew in each half": ("", [1, 2, 4, 1, 2, 4]),
+    "through the season beside the round": ("round", [1, 2, 3, 4, 5, 6]),
+}
+
+
+def fixtures_of(numbers: list[int], *, rounds: bool, word: str = "") -> str:
+    week = dict(zip(EVENINGS, numbers, strict=True))
+    rows = [
+        f"One,{f'{1 + (EVENINGS.index(date) > 2)},' if rounds else ''}{word}{week[date]},{date},{home},{away}"
+        for date, home, away in PAIRS
+    ]
+    return "\n".join([f"division,{'round,' if rounds else ''}week,date,home,away", *rows, ""])
+
+
+@pytest.mark.parametrize("numbering", NUMBERINGS)
+def test_weeks_counted_through_the_season_are_understood(league: League, now: dt.datetime, numbering: str) -> None:
+    rounds, numbers = NUMBERINGS[numbering]
+    text = fixtures_of(numbers, rounds=bool(rounds), word="Week ")
+    report = load(league, {**DOUBLE, "fixtures.csv": text}, now)
+    stored = Fixture.objects.order_by("starts_at", "pk").values_list("week__round__number", "week__number")
+    assert [*stored] == [(of_round, n) for of_round in (1, 2) for n in (1, 1, 2, 2, 4, 4)]
+    assert ["counted through the season" in warning.message for warning in report.warnings] == (
+        [] if numbering == "anew in each half" else [True]
+    )
+    again = load(league, {**DOUBLE, "fixtures.csv": text}, now)
+    assert (again.created, again.changed) == ({}, {})
+
+
+def test_a_week_that_the_season_has_not_is_told(league: League, now: dt.datetime) -> None:
+    assert said(league, {**DOUBLE, "fixtures.csv": fixtures_of([1, 2, 3, 4, 5, 9], rounds=False)}, now) == [
+        f'fixtures.csv:{line}, week: "9": the weeks of this season run from 1 to 6' for line in (12, 13)
+    ]
+    wrong = fixtures_of([1, 2, 3, 4, 5, 6], rounds=True).replace("One,2,4,", "One,1,4,", 1)
+    assert said(league, {**DOUBLE, "fixtures.csv": wrong}, now) == ['fixtures.csv:8, round: "1": week 4 is in round 2']
+
+
+def test_a_pairing_that_is_there_twice_is_told_with_its_line(league: League, now: dt.datetime) -> None:
+    twice = fixtures_of([1, 2, 4, 1, 2, 4], rounds=True) + "One,1,4,2026-10-06,Anchor,Bell\n"
+    assert said(league, {**DOUBLE, "fixtures.csv": twice}, now) == [
+        "fixtures.csv:14, home: Anchor v Bell is in line 2 already, in round 1; two teams meet once a round"
+    ]
+
+
+def test_two_teams_that_meet_both_ways_in_a_round_are_told(league: League, now: dt.datetime) -> None:
+    text = fixtures_of([1, 2, 4, 1, 2, 4], rounds=True).replace("2026-10-06,Anchor,Castle", "2026-10-06,Castle,Bell")
+    found = said(
+        league, {**DOUBLE, "fixtures.csv": text.replace("2026-10-06,Duke,Bell", "2026-10-06,Duke,Anchor")}, now
+    )
+    assert found == [
+        "fixtures.csv:7, home: Duke v Anchor is in line 5 already, in round 1; two teams meet once a round"
+    ]
+    report = load(league, {**DOUBLE, "fixtures.csv": text.replace("One,1,4,2026-10-06,Duke,Bell\n", "")}, now)
+    assert "fixtures.csv:6, home: these teams meet in line 4 too, in the same round: Bell v Castle" in [
+        told(warning) for warning in report.warnings
+    ]

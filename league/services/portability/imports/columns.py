@@ -23,7 +23,8 @@ class Column:
     Attributes:
         name: the heading by which it is known here.
         also: other headings that people give it.
-        needed: the file is refused without it.
+        needed: the templates have it, and the file is refused without it.
+        omissible: it is not refused; what is in it is found otherwise.
         shown: the values it holds, for showing a few of them as they were understood.
     """
 
@@ -31,6 +32,7 @@ class Column:
     also: tuple[str, ...] = ()
     needed: bool = True
     shown: Shown = "text"
+    omissible: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,7 +132,7 @@ SUBJECTS: dict[str, Subject] = {
         ("fixture", "fixture list"),
         (
             Column("division", _DIVISION),
-            Column("round", ("round number", "round no")),
+            Column("round", ("round number", "round no"), omissible=True),
             Column("week", ("week number", "week no", "wk")),
             Column("date", _DATE, shown="date"),
             Column("home", _HOME),

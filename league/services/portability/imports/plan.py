@@ -40,6 +40,7 @@ from league.services.portability.imports.values import (
     team_value,
     venue_value,
 )
+from league.services.portability.imports.week_numbers import number_weeks, season_weeks_of
 from league.services.portability.imports.which import season_of
 from league.translation import N_, Text
 
@@ -86,9 +87,7 @@ def make_plan(
     plan.players = _once(
         values_of(rows.get("players.csv", ()), player_value, log), lambda p: (p.team, p.name, p.email), "player", log
     )
-    plan.fixtures = _once(
-        values_of(rows.get("fixtures.csv", ()), fixture_value, log), lambda f: (f.round, f.home, f.away), "home", log
-    )
+    plan.fixtures = values_of(rows.get("fixtures.csv", ()), fixture_value, log)
     plan.wish_rows = rows.get("wishes.csv", [])
     results = values_of(rows.get("results.csv", ()), result_line, log)
     plan.doubtful = _doubtful(rows, plan, log)
@@ -100,6 +99,7 @@ def make_plan(
         log.problem(plan.fixtures[0].row, "division", message, quote=False)
         return plan
     if plan.weeks is not None or (plan.season is None and season is not None):
+        plan.fixtures = _pair_once(number_weeks(plan.fixtures, plan, log), log)
         _check_fixtures(plan, log)
         _gather_results(plan, results, log)
     return plan
@@ -164,7 +164,7 @@ def _doubtful(rows: Mapping[str, list[Row]], plan: Plan, log: Log) -> Doubtful:
 
 
 Value = TypeVar("Value")
-Located = TypeVar("Located", VenueValue, TeamValue, PlayerValue, FixtureValue)
+Located = TypeVar("Located", VenueValue, TeamValue, PlayerValue)
 
 
 def values_of(rows: Iterable[Row], make: Callable[[Row, Log], Value | None], log: Log) -> list[Value]:
@@ -180,6 +180,28 @@ def _once(values: list[Located], key: Callable[[Located], object], heading: str,
         if known is not value:
             log.problem(value.row, heading, Text("stands in line {line} already", line=value.row.line_of(known.row)))
     return list(first.values())
+
+
+def _pair_once(fixtures: list[FixtureValue], log: Log) -> list[FixtureValue]:
+    """The fixtures, a pairing that its round has already being a problem, and one the other way round a warning."""
+    first: dict[tuple[int, str, str], FixtureValue] = {}
+    for fixture in fixtures:
+        known = first.setdefault((fixture.round, fixture.home, fixture.away), fixture)
+        reverse = first.get((fixture.round, fixture.away, fixture.home))
+        other = known if known is not fixture or reverse is None else reverse
+        about = {"pairing": _pairing(other), "line": fixture.row.line_of(other.row)}
+        if known is not fixture:
+            message = Text("{pairing} is in line {line} already, in round {round}; two teams meet once a round",
+                           round=fixture.round, **about)  # fmt: skip
+            log.problem(fixture.row, "home", message, quote=False)
+        elif reverse is not None:
+            message = Text("these teams meet in line {line} too, in the same round: {pairing}", **about)
+            log.warning(fixture.row, "home", message, quote=False)
+    return list(first.values())
+
+
+def _pairing(fixture: FixtureValue) -> Text:
+    return Text("{home} v {away}", home=fixture.home, away=fixture.away)
 
 
 def _check_teams(plan: Plan, log: Log) -> None:
@@ -274,7 +296,7 @@ def _in_line(team: str, row: Row) -> Text:
 
 def _check_fixtures(plan: Plan, log: Log) -> None:
     homes = homes_of(plan)
-    weeks = _week_starts(plan)
+    weeks = {(week.round, week.number): week.starts for week in season_weeks_of(plan)}
     nights: dict[tuple[str, dt.date], list[FixtureValue]] = defaultdict(list)
     busy: dict[tuple[int, int, str], FixtureValue] = {}
     taken = _taken(plan)
@@ -337,16 +359,6 @@ def _check_sides(what: FixtureValue | ResultLine, homes: Mapping[str, Home], pla
         elif homes[team].division != what.division:
             message = Text("is in {actual}, not in {division}", actual=homes[team].division, division=what.division)
             log.problem(what.row, side, message)
-
-
-def _week_starts(plan: Plan) -> dict[tuple[int, int], dt.date]:
-    if plan.weeks is not None:
-        return {(week.round, week.number): week.starts for week in plan.weeks if week.number is not None}
-    season = plan.known.season
-    if season is None:
-        return {}
-    weeks = season.weeks.exclude(number=None).values_list("round__number", "number", "starts_on")
-    return {(of_round, number): starts for of_round, number, starts in weeks if number is not None}
 
 
 def _warn_of_date(fixture: FixtureValue, start: dt.date, homes: Mapping[str, Home], log: Log) -> None:

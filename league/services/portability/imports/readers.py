@@ -150,6 +150,10 @@ def read_dates(row: Row, heading: str, log: Log) -> tuple[dt.date, ...]:
 def read_number(row: Row, heading: str, log: Log, *, least: int = 1, most: int = 99) -> int | None:
     """The whole number in a cell; None, and a problem, if it is none or out of bounds."""
     text = row[heading]
+    word, _, rest = text.partition(" ")
+    if word.casefold() == heading:
+        # As many write it: "Week 3".
+        text = rest
     if re.fullmatch(r"[0-9]{1,4}", text) and least <= int(text) <= most:
         return int(text)
     log.problem(row, heading, Text("write a whole number from {least} to {most}", least=least, most=most))

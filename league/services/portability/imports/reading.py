@@ -90,7 +90,8 @@ class Understood:
         """Return the columns that must be there and are not."""
         found = {column.name for column in self.columns.values()}
         columns = SUBJECTS[self.subject].columns if self.subject else ()
-        return [column.name for column in columns if column.needed and column.name not in found]
+        needed = (column.name for column in columns if column.needed and not column.omissible)
+        return [name for name in needed if name not in found]
 
     def remarks(self) -> list[Text]:
         """Return what whoever loads a sheet may not expect: what is hidden in it, not read, or not there."""
@@ -195,7 +196,8 @@ def _subject_of(sheet: Sheet) -> str | None:
 
 def _has_all(subject: str, cells: Sequence[str]) -> bool:
     columns = {SUBJECTS[subject].column(cell) for cell in cells if cell}
-    return all(column in columns for column in SUBJECTS[subject].columns if column.needed)
+    needed = (column for column in SUBJECTS[subject].columns if column.needed and not column.omissible)
+    return all(column in columns for column in needed)
 
 
 def rows_of(sheets: Sequence[Understood], log: Log, among: Collection[str] = tuple(HEADINGS)) -> dict[str, list[Row]]:

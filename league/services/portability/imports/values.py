@@ -135,6 +135,8 @@ class PlayerValue:
 
 @dataclass(frozen=True, slots=True)
 class FixtureValue:
+    """A row of fixtures.csv; `round` is 0 where the file says none: then `week` may run through the season."""
+
     row: Row
     division: str
     round: int
@@ -338,7 +340,7 @@ def player_value(row: Row, log: Log) -> PlayerValue | None:
 
 def fixture_value(row: Row, log: Log) -> FixtureValue | None:
     division = read_name(row, "division", log)
-    round_number = read_number(row, "round", log)
+    round_number = read_number(row, "round", log) if row["round"] else 0
     week = read_number(row, "week", log)
     date = read_date(row, "date", log)
     home, away = read_name(row, "home", log), read_name(row, "away", log)
