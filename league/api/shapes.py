@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from inspect import cleandoc
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from django.db import models
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
@@ -116,6 +116,8 @@ def _kind_in_value(hint: Any, said: dict[str, Any]) -> Kind:
     if get_origin(hint) is Mapping:
         return serializers.DictField, {"child": KINDS[get_args(hint)[1]](), **said}
     hint = ENUMS.get(hint, hint)
+    if get_origin(hint) is Literal:
+        return serializers.CharField, said
     if hint in SHAPES:
         [shape] = SHAPES[hint]
         return shape, said

@@ -1,6 +1,5 @@
 """The description shows what to send: every shape that is sent has an example, and each can stand."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -68,8 +67,7 @@ def test_the_description_has_them_all_and_no_answer_has_one() -> None:
 
 @pytest.mark.parametrize("name", ["Entry", "TeamIn"])
 def test_an_hour_by_the_clock_is_described_as_it_is_told(name: str) -> None:
-    """The format `time` wants an offset, which an hour by the clock has not."""
+    """The format `time` wants an offset, which an hour by the clock has not; hours are read as people write them."""
     described = schema()["components"]["schemas"][name]["properties"]["start_time"]
-    assert "format" not in described
-    for hour, right in (("20:00", True), ("20:00:00", False), ("24:00", False), ("20:00Z", False)):
-        assert bool(re.search(described["pattern"], hour)) is right
+    assert described["example"] == "20:00"
+    assert not {"format", "pattern"} & set(described)

@@ -8,7 +8,9 @@ import pytest
 
 from league.api.base.bodies import unknown_keys
 from league.api.base.etags import tag_of
+from league.api.base.filters import NAMED
 from league.api.errors import point_to
+from league.api.schema import schema
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
 from tests.api import test_matrix
@@ -166,3 +168,22 @@ def test_every_operation_refuses_what_it_does_not_read(world: World) -> None:
         if ("unknown-field", "/zzz") not in problems(answer):
             wrong[name, "body"] = answer.content
     assert not wrong, "\n".join(f"{key} {value!r}" for key, value in wrong.items())
+
+
+def test_every_parameter_that_names_something_refuses_what_is_not_there(world: World) -> None:
+    """Whatever operation has it: another that is added without this would answer nothing, for ever."""
+    asker, asked, wrong = Asker(world), 0, {}
+    parameters = {
+        (operation["operationId"], path, parameter["name"])
+        for path, methods in schema()["paths"].items()
+        for method, operation in methods.items()
+        for parameter in operation.get("parameters", [])
+        if method == "get" and parameter["in"] == "query" and parameter["name"] in {*NAMED, "matches", "state", "kind"}
+    }
+    for name, path, parameter in sorted(parameters):
+        answer = world.client("secr").get(asker.address(path), {parameter: "nosuch"})
+        asked += 1
+        if (answer.status_code, problems(answer)) != (422, [("filter", parameter)]):
+            wrong[name, parameter] = answer.content
+    assert wrong == {}
+    assert asked > 20
