@@ -126,10 +126,7 @@ def _things(action: str, league: League, places: Mapping[str, Any], body: Any, h
     """Return the things that an action may be about: of who can play the players of a fixture whom the asker is."""
     if action == "availability.answer":
         teams = availability_of(find_fixture(league, places["fixture"])).values()
-        return [
-            *(one.player for team in teams for one in team.candidates if one.player.pk in held.players),
-            *(one.player for team in teams if may(held, "availability.manage", team.team) for one in team.candidates),
-        ]
+        return [one.player for team in teams for one in team.candidates if one.player.pk in held.players]
     if action == "availability.manage":
         fixture = find_fixture(league, places["fixture"])
         return [fixture.home, fixture.away]

@@ -79,6 +79,7 @@ class FixtureAvailability(_OfFixture):
         "Who can play in a fixture, by the sides that are yours",
         name="availability_list",
         action="availability.answer",
+        or_action="availability.manage",
         scope=Scope.READ,
         answer=TeamAvailabilityShape(many=True),
     )
@@ -89,6 +90,7 @@ class FixtureAvailability(_OfFixture):
         "Say whether you can play, or whether a player of your team can",
         name="availability_answer",
         action="availability.answer",
+        or_action="availability.manage",
         body=CanPlayIn,
         answer=TeamAvailabilityShape(many=True),
         also=(409,),
