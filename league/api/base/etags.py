@@ -109,5 +109,10 @@ def state_in(said: str, of: str, names: Sequence[str]) -> dict[str, str] | None:
     return None
 
 
+def tag_of_body(body: bytes) -> str:
+    """Return the strong tag of an answer on which no write rests."""
+    return f'"{_short(body)}"'
+
+
 def _short(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:32]

@@ -94,6 +94,9 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="The ETag that you have: 304 if it holds."
 )
 SEASON = OpenApiParameter("season", OpenApiTypes.STR, description="A season’s slug; the current one, if not given.")
+READ_ETAG = OpenApiParameter(
+    "ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[200], description="Another as soon as the answer is."
+)
 ETAG = OpenApiParameter(
     "ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[200], description="For If-Match on the next write."
 )
@@ -216,7 +219,8 @@ def operation(
             *([KEY] if writes and kept else []),
             *([IF_MATCH] if wanted else [IF_READ] if rests else []),
         ]
-        extras += [ETAG] if etag else []
+        read = not writes and media_type == JSON
+        extras += [ETAG] if etag else [READ_ETAG] if read else []
         extras += LIMITS
         responses: dict[Any, Any] = {
             (code, kind): OpenApiResponse(told, WHEN[code])
@@ -224,7 +228,7 @@ def operation(
             for kind, told in ((JSON, Errors), (PROBLEM, ProblemDetails))
         }
         responses[(status, media_type)] = answer if answer is not None else OpenApiResponse(None, "Done.")
-        if etag and not writes:
+        if read:
             extras.append(IF_NONE_MATCH)
             responses[304] = OpenApiResponse(None, "It is as you have it.")
         described = extend_schema(

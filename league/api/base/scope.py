@@ -21,6 +21,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
@@ -31,7 +32,7 @@ from rest_framework.throttling import BaseThrottle
 
 from league.access import ACTIONS, Grants, ensure, grants, is_fresh
 from league.api.base.bodies import MOST_UNKNOWN, read_body, unknown_key, unknown_keys
-from league.api.base.etags import RestsOn, has, rests_on, tag_of, tag_of_state
+from league.api.base.etags import RestsOn, has, rests_on, tag_of, tag_of_body, tag_of_state
 from league.api.base.filters import check, named_problem
 from league.api.base.operations import Operation
 from league.api.base.pointers import point_in_body
@@ -47,9 +48,11 @@ from league.queries.listings import versions_of
 from league.queries.shown import leagues_for, seasons_for
 from league.rules.problems import Problem
 from league.services import idempotency
+from league.services.ops.memory import MINUTE, Answer, Memory, stamp_of, state_of
 from league.translation import N_, Text
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+LONGEST_ADDRESS = 500
 KEPT_HEADERS = ("Content-Type", "ETag", "Location", "WWW-Authenticate")
 BESIDE = N_("Leave this out. Send the ETag of what you read as If-Match.")
 
@@ -67,6 +70,8 @@ class ApiView(GenericAPIView[Any]):
     now: dt.datetime
     limits: list[Throttle]
     by_tag = False
+    # Of the league that an answer is about, where it is the same for every stranger.
+    league_state = ""
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.args, self.kwargs = args, kwargs
@@ -196,10 +201,38 @@ class ApiView(GenericAPIView[Any]):
         """Return the words of the address that the method itself is given."""
         return {name: value for name, value in self.kwargs.items() if name != "league"}
 
+    def _answer_read(self, request: Request) -> HttpResponseBase:
+        """Answer a read with its ETag, or 304 to whoever has that; a stranger from memory while nothing changes."""
+        memory: Memory[Answer] | None = getattr(request._request, "kept_answers", None)
+        if not self.league_state or memory is None:
+            return self._with_tag(request, self._answer(request))
+        made: list[HttpResponseBase] = []
+
+        def make() -> Answer | None:
+            made.append(self._with_tag(request, self._answer(request)))
+            return _kept_answer(made[0])
+
+        address = request.build_absolute_uri()
+        key = (address, request.accepted_media_type, get_language())
+        kept = memory.get(key, stamp_of(self.league_state, MINUTE), make)
+        if kept is None:
+            return made[0]
+        return _not_modified(request, HttpResponse(kept.body, headers={**dict(kept.headers), "ETag": kept.etag}))
+
+    def _with_tag(self, request: Request, answer: HttpResponseBase) -> HttpResponseBase:
+        if not isinstance(answer, Response) or answer.status_code != 200:
+            return answer
+        done = self.finalize_response(request, answer, *self.args, **self.kwargs).render()
+        if "no-store" not in done.headers.get("Cache-Control", ""):
+            done.headers.setdefault("ETag", tag_of_body(done.content))
+        return done
+
     def _answer_once(self, request: Request) -> HttpResponseBase:
+        if request.method in SAFE:
+            return _not_modified(request, self._answer_read(request))
         key = request.headers.get("Idempotency-Key")
         asked = self.operation
-        if key is None or request.method in SAFE or (asked is not None and not asked.kept):
+        if key is None or (asked is not None and not asked.kept):
             self._prepare(request)
             return self._answer(request)
         kept = idempotency.begin(self._owner(request), key, _fingerprint(request), now=self.now)
@@ -294,10 +327,8 @@ class ApiView(GenericAPIView[Any]):
         return dict.fromkeys(rests.names)
 
     def tagged(self, answer: Any, of: str, status: int = 200, **said: object) -> Response:
-        """Return an answer with the tag that a write to the thing rests on; 304 for whoever has this very answer."""
+        """Return an answer with the tag that a write to the thing rests on."""
         tag = tag_of_state(f"{of}.{self.kwargs[of]}", answer, **said)
-        if self.request.method in SAFE and has(self.request.headers.get("If-None-Match", ""), tag):
-            return Response(status=304, headers={"ETag": tag})
         return Response(answer, status=status, headers={"ETag": tag})
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -311,6 +342,22 @@ class ApiView(GenericAPIView[Any]):
         """A page of a queryset in a shape."""
         lines = self.paginate_queryset(found)
         return self.get_paginated_response(shape(lines, many=True, context=context).data)
+
+
+def _not_modified(request: Request, answer: HttpResponseBase) -> HttpResponseBase:
+    """Return an answer, or 304 where whoever asks has it."""
+    tag = answer.headers.get("ETag", "")
+    if not (tag and answer.status_code == 200 and has(request.headers.get("If-None-Match", ""), tag)):
+        return answer
+    return HttpResponse(status=304, headers={"ETag": tag})
+
+
+def _kept_answer(answer: HttpResponseBase) -> Answer | None:
+    """Return an answer as it is kept; what is left of a limit is its reader's own."""
+    if not isinstance(answer, Response) or answer.status_code != 200 or "ETag" not in answer.headers:
+        return None
+    headers = tuple(one for one in answer.items() if not one[0].startswith(("RateLimit", "ETag")))
+    return Answer(answer.headers["ETag"], answer.content, headers)
 
 
 def _fingerprint(request: Request) -> str:
@@ -342,6 +389,12 @@ class LeagueView(ApiView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        asked = self.operation
+        shared = asked is not None and asked.public and hasattr(request._request, "kept_answers")
+        shared = shared and "token" not in kwargs
+        if shared and not request.user.is_authenticated and len(request.get_full_path()) <= LONGEST_ADDRESS:
+            # Before anything is read that the answer tells.
+            self.league_state = state_of(kwargs["league"])
         self.league = get_object_or_404(leagues_for(self.user), slug=kwargs["league"])
         self.grants = grants(self.user, self.league, now=self.now)
 

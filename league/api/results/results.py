@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from league.access import may
-from league.api.base.etags import has, tag_of, tag_of_answer
+from league.api.base.etags import tag_of, tag_of_answer
 from league.api.base.filters import ResultFilter, narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
@@ -115,11 +115,7 @@ class OneResult(FixtureResult):
         "What a fixture’s result rests on, and every version of it", action="league.view", answer=ResultShape, etag=True
     )
     def get(self, request: Request, fixture: int) -> Response | HttpResponse:
-        found = self.fixture(fixture)
-        answer = self.result(found)
-        if has(request.headers.get("If-None-Match", ""), answer.headers["ETag"]):
-            return HttpResponse(status=304, headers={"ETag": answer.headers["ETag"]})
-        return answer
+        return self.result(self.fixture(fixture))
 
     @operation(
         "Enter a fixture’s result", action="result.submit", body=SheetIn, answer=ResultShape, status=201, etag=True

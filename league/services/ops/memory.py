@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Generic, TypeVar
 
@@ -19,6 +20,20 @@ Stamp = tuple[str, dt.datetime]
 MINUTE, QUARTER = 1, 15
 # Whoever has waited so long makes it themselves.
 LONGEST_WAIT = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer as it was sent."""
+
+    etag: str
+    body: bytes = field(repr=False)
+    headers: tuple[tuple[str, str], ...]
+
+    @property
+    def weight(self) -> int:
+        """Return about how many bytes of memory it takes."""
+        return len(self.body) + 1000
 
 
 def state_of(slug: str) -> str:

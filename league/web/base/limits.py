@@ -116,7 +116,7 @@ class PageRate(RateLimit):
         super().__init__()
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
-        if self.scope.endswith("-address"):
+        if str(self.scope).endswith("-address"):
             return f"throttle:{self.scope}:{self.line_of(request)}"
         return f"throttle:{self.scope}:{request.user.pk}" if request.user.is_authenticated else None
 

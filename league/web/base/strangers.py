@@ -8,7 +8,6 @@ so in a line (304). However many wait for a page that must be made anew, one of 
 
 import hashlib
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -20,7 +19,7 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
-from league.services.ops.memory import MINUTE, QUARTER, Memory, stamp_of, state_of
+from league.services.ops.memory import MINUTE, QUARTER, Answer, Memory, stamp_of, state_of
 from league.web.base.frame import league_in
 
 # Pages and files of what everybody may read, which depend on nothing but the league, their address and the time: those
@@ -42,15 +41,6 @@ KNOWN = frozenset((settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name))
 # Tables and the like that each process keeps: those of so many divisions.
 MOST_VALUES = 200
 Value = TypeVar("Value")
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page as it was sent."""
-
-    etag: str
-    body: bytes = field(repr=False)
-    headers: tuple[tuple[str, str], ...]
 
 
 def kept(request: Any, what: Hashable, make: Callable[[], Value], *, minutes: int = QUARTER) -> Value:
@@ -81,12 +71,14 @@ class KeptPages:
         if not settings.KEPT_PAGES:
             raise MiddlewareNotUsed
         self._get_response = get_response
-        self._pages: Memory[Page] = Memory(settings.KEPT_PAGES, lambda page: len(page.body) + 1000)
+        self._pages: Memory[Answer] = Memory(settings.KEPT_PAGES, lambda page: page.weight)
         self._values: Memory[Any] = Memory(MOST_VALUES)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method in ("GET", "HEAD"):
             request.kept_values = self._values  # type: ignore[attr-defined]
+            # For the API, which knows who asks and what may be kept.
+            request.kept_answers = self._pages  # type: ignore[attr-defined]
         minutes = _minutes(request)
         # What a page shows is at least as new as what is read of the journal before it is made.
         state = state_of(league_in(request.path_info)) if minutes else ""
@@ -95,7 +87,7 @@ class KeptPages:
         request.league_state = state  # type: ignore[attr-defined]
         made: list[HttpResponseBase] = []
 
-        def make() -> Page | None:
+        def make() -> Answer | None:
             made.append(self._get_response(request))
             return _page(request, made[0])
 
@@ -121,7 +113,7 @@ def _key(request: HttpRequest) -> Hashable:
     return request.scheme or "", host, request.get_full_path(), packed
 
 
-def _page(request: HttpRequest, response: HttpResponseBase) -> Page | None:
+def _page(request: HttpRequest, response: HttpResponseBase) -> Answer | None:
     """Return a page of ours as it is kept; None for one that is not the same for everybody, or was refused."""
     if not isinstance(response, HttpResponse) or response.status_code != 200:
         return None
@@ -132,10 +124,10 @@ def _page(request: HttpRequest, response: HttpResponseBase) -> Page | None:
     patch_vary_headers(response, ("Cookie", "Accept-Encoding"))
     headers = tuple((name, value) for name, value in response.items() if name != "Content-Length")
     etag = f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
-    return Page(etag, response.content, headers)
+    return Answer(etag, response.content, headers)
 
 
-def _answer(request: HttpRequest, page: Page) -> HttpResponseBase:
+def _answer(request: HttpRequest, page: Answer) -> HttpResponseBase:
     headers = dict(page.headers)
     # Whoever keeps it asks before it is used again.
     headers |= {"ETag": page.etag, "Cache-Control": "public, no-cache", "Content-Length": str(len(page.body))}
