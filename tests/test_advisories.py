@@ -1,6 +1,7 @@
 """`make advisories`: who asks about holes must not take silence for an answer. pip-audit itself is stood in for, being
 the one who asks the network."""
 
+import datetime as dt
 import json
 import os
 import re
@@ -90,6 +91,50 @@ def test_dependabot_looks_at_every_place_that_names_versions() -> None:
 
 def test_the_dependencies_page_says_when_somebody_last_looked() -> None:
     page = (ROOT / "docs" / "dependencies.md").read_text()
-    assert "Last look: 22 November 2026" in page
+    assert "Last look: 29 November 2026" in page
     for file in (ROOT / "requirements").glob("*.txt"):
         assert f"`{file.name}`" in page
+
+
+# The advisories that are committed: they hold where no service can be asked
+
+
+def committed(tmp_path: Path, **pins: str) -> tuple[int, str]:
+    """Hold pins against the committed advisories: the project's own, or these instead."""
+    root = ROOT
+    if pins:
+        root = tmp_path / "project"
+        (root / "bin").mkdir(parents=True)
+        (root / "requirements").mkdir()
+        (root / "bin" / "advisories").write_bytes((ROOT / "bin" / "advisories").read_bytes())
+        (root / ".venv").symlink_to(ROOT / ".venv")
+        (root / "requirements" / "advisories.json").symlink_to(ROOT / "requirements" / "advisories.json")
+        lines = [f"{name.replace('_', '-')}=={version} \\\n" for name, version in pins.items()]
+        (root / "requirements" / "base.txt").write_text("".join(lines))
+    done = subprocess.run(
+        ["sh", "bin/advisories", "--committed"], cwd=root, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_no_pin_has_a_hole_that_the_committed_advisories_know(tmp_path: Path) -> None:
+    """Each package is in the file, with nothing where nothing was found: a new one fails here until somebody looked."""
+    status, said = committed(tmp_path)
+    assert (status, said.startswith("No advisory of requirements/advisories.json is about any of ")) == (0, True), said
+
+
+def test_a_pin_with_a_hole_and_one_that_nobody_has_looked_for_are_told(tmp_path: Path) -> None:
+    status, said = committed(tmp_path, pillow="12.3.0", gunicorn="26.0.0", django="5.2.19", never_looked_for="1.0")
+    assert status == 1
+    assert said.splitlines()[:3] == [
+        "pillow==12.3.0 (base.txt) has CVE-2026-112403; fixed in: 13.0.0",
+        "gunicorn==26.0.0 (base.txt) has CVE-2026-134820; fixed in: 27.0.0",
+        "never-looked-for==1.0 (base.txt) is not known to requirements/advisories.json",
+    ]
+
+
+def test_the_security_page_says_when_the_committed_advisories_were_last_looked_at() -> None:
+    checked = dt.date.fromisoformat(json.loads((ROOT / "requirements" / "advisories.json").read_text())["checked"])
+    spelt = f"{checked.day} {checked:%B %Y}"
+    for page in ("security.md", "dependencies.md"):
+        assert f"last added to on {spelt}" in (ROOT / "docs" / page).read_text()
