@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TypeVar
 
@@ -193,24 +193,54 @@ def nearest_name(name: str, names: Iterable[str]) -> str:
 
 # What a venue's or a team's name may have or lack: "The Anchor Inn" is the Anchor.
 _COMMON = frozenset({"the", "inn", "pub", "tavern", "hotel", "ph"})
+MOST_COMPARED = 60
 _SAME_WORDS = {"saint": "st", "&": "and", "+": "and"}
 
 
-def near_thing(one: str, other: str) -> bool:
-    """Return True if two folded names may be one venue's or team's: the Kings Arms, King's Arms, King Arms.
+class NearThings:
+    """Names of venues or teams, by which one that may be the same is found: the Kings Arms, King's Arms, King Arms.
 
-    Names that differ by a number or a letter alone are two: Bell A, Bell B.
+    Names that differ by a number or a letter alone are two: Bell A, Bell B. A name is looked for in a time that does
+    not grow with the number of names: of those that differ by one and the same word, `MOST_COMPARED` are looked at.
     """
-    ours, theirs = _telling_words(one), _telling_words(other)
-    if "".join(ours) == "".join(theirs):
-        return bool(ours)
-    others = [pair for pair in zip(ours, theirs, strict=False) if pair[0] != pair[1]]
-    return (
-        len(ours) == len(theirs)
-        and len(others) == 1
-        and all(len(word) > 3 and word.isalpha() for word in others[0])
-        and few_slips(*others[0])
-    )
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._whole: dict[str, str] = {}
+        self._by_rest: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+        for name in names:
+            self.add(name)
+
+    def add(self, name: str) -> None:
+        words = _telling_words(folded(name))
+        self._whole.setdefault("".join(words), name)
+        for rest, word in _rests(words):
+            alike = self._by_rest.setdefault(rest, [])
+            if len(alike) < MOST_COMPARED:
+                alike.append((word, name))
+
+    def find(self, name: str) -> str | None:
+        """Return a name that may be the same, without a letter or digit none."""
+        words = _telling_words(folded(name))
+        if not words:
+            return None
+        if whole := self._whole.get("".join(words)):
+            return whole
+        return next(
+            (
+                other
+                for rest, word in _rests(words)
+                for one, other in self._by_rest.get(rest, ())
+                if few_slips(word, one)
+            ),
+            None,
+        )
+
+
+def _rests(words: list[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield each word in which there may be a slip, with the words around it and a blank in its place."""
+    for place, word in enumerate(words):
+        if len(word) > 3 and word.isalpha():
+            yield (*words[:place], "", *words[place + 1 :]), word
 
 
 def _telling_words(name: str) -> list[str]:

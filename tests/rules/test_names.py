@@ -1,10 +1,12 @@
 """Names made short for public pages, and still told apart."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.names import clean_line, folded, is_name, near_thing, read_names, short_name, told_apart
+from league.rules.names import NearThings, clean_line, folded, is_name, read_names, short_name, told_apart
 
 
 @pytest.mark.parametrize(
@@ -82,8 +84,8 @@ def test_a_folded_name_folds_to_itself_and_so_does_the_clean_one(text: str) -> N
     ],
 )  # fmt: skip
 def test_things_that_may_be_one_are_near(one: str, other: str) -> None:
-    assert near_thing(folded(one), folded(other))
-    assert near_thing(folded(other), folded(one))
+    assert NearThings([one]).find(other) == one
+    assert NearThings([other]).find(one) == other
 
 
 @pytest.mark.parametrize(
@@ -94,4 +96,13 @@ def test_things_that_may_be_one_are_near(one: str, other: str) -> None:
     ],
 )  # fmt: skip
 def test_things_of_one_club_or_with_other_words_are_not(one: str, other: str) -> None:
-    assert not near_thing(folded(one), folded(other))
+    assert NearThings([one]).find(other) is None
+
+
+def test_many_names_take_no_longer_for_each() -> None:
+    names = [f"{chr(97 + n % 26) * 5}{chr(97 + n // 26 % 26) * 5}{chr(97 + n // 676 % 26) * 5}" for n in range(5000)]
+    things, start = NearThings(), time.perf_counter()
+    for name in names:
+        things.find(name)
+        things.add(name)
+    assert time.perf_counter() - start < 20, "each of 5000 is compared with a few only"

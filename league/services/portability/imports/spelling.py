@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from league.rules.names import folded, near_thing
+from league.rules.names import NearThings, folded
 from league.services.portability.imports.planned import Known
 from league.services.portability.imports.readers import Log, Row
 from league.translation import Text
@@ -41,6 +41,7 @@ class Spellings:
     log: Log
     names: dict[str, dict[str, list[str]]] = field(default_factory=lambda: defaultdict(dict))
     new: set[tuple[str, str]] = field(default_factory=set)
+    near: dict[str, NearThings] = field(default_factory=lambda: defaultdict(NearThings))
     reported: set[tuple[str, str]] = field(default_factory=set)
 
     def add(self, kind: str, names: Iterable[str]) -> None:
@@ -48,6 +49,8 @@ class Spellings:
             alike = self.names[kind].setdefault(folded(name), [])
             if name not in alike:
                 alike.append(name)
+            if kind in (TEAM, VENUE):
+                self.near[kind].add(name)
 
     def spell(self, kind: str, name: str) -> str:
         """Return a name as it is known, and as it is where it is unknown, or several are called so."""
@@ -82,7 +85,7 @@ class Spellings:
             known = Text.joined(", ", alike)
             self.log.problem(row, heading, Text("is written like {known}: write one of these", known=known))
         elif (file, heading) in NEW_IN and folded(name) not in self.names[kind]:
-            other = self._near(kind, name) if kind in (TEAM, VENUE) else None
+            other = self.near[kind].find(name) if kind in (TEAM, VENUE) else None
             if other is not None:
                 message = Text(
                     "{name} is new, and very like {known}; if they are one, write {known}", name=name, known=other
@@ -90,10 +93,6 @@ class Spellings:
                 self._report(kind, name, row, heading, message)
             self.add(kind, [name])
         return spelt
-
-    def _near(self, kind: str, name: str) -> str | None:
-        key = folded(name)
-        return next((names[0] for other, names in self.names[kind].items() if near_thing(key, other)), None)
 
     def _report(self, kind: str, name: str, row: Row, heading: str, message: Text) -> None:
         if (kind, name) not in self.reported:

@@ -14,7 +14,7 @@ from league.queries.seasons.drafts import lines_of_season
 from league.queries.seasons.evenings import evening_of, home_of
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.queries.seasons.upkeep.things import preview_of
-from league.rules.names import check_line, clean_line, folded, near_thing
+from league.rules.names import NearThings, check_line, clean_line, folded
 from league.rules.problems import Problem
 from league.rules.settings import AS_THE_SEASON
 from league.rules.team_lines import TeamLine, stamp
@@ -82,15 +82,17 @@ class _Entering:
             (self.teams, [line.name for line in lines], set()),
             (self.venues, [line.venue for line in lines], set(gone)),
         ):
-            others = {key: row.name for key, row in known.items() if row.hidden_at is None and row not in without}
+            here = {key: row.name for key, row in known.items() if row.hidden_at is None and row not in without}
+            others = NearThings(here.values())
             for name in names:
-                key = folded(name)
-                other = next((said for near, said in others.items() if near_thing(key, near)), None)
-                if key not in others and other is not None:
+                if folded(name) in here:
+                    continue
+                if (other := others.find(name)) is not None:
                     message = Text("{name} is new, and very like {known}. If they are one, write {known}.",
                                    name=name, known=other)  # fmt: skip
                     asked[message] = Problem("anyway", message, "anyway")
-                others.setdefault(key, name)
+                here[folded(name)] = name
+                others.add(name)
         # A team and the venue that has its name are asked about once.
         self.problems += asked.values()
 
