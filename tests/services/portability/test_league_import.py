@@ -266,6 +266,7 @@ def test_what_a_file_does_not_know_is_as_it_was_before(taken: Taken) -> None:
         settings = SETTINGS[type(row)]
         assert stored(settings, row) == stored(settings, type(row)())
     assert set(league.teams.values_list("colour", flat=True)) == {""}
+    assert league.invitations.get().email == "invited@hill.example"
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
