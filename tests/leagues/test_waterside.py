@@ -139,6 +139,9 @@ def test_the_secretary_sees_the_table_it_makes_and_the_rules_say_so(town: Town, 
     play(town, "Anchor", "Bell", NIGHT, now)
     office = signed_in(town.secretary)
     address = "/leagues/town/secretary/seasons/2026-27/divisions/division-1/settings/"
+    form = office.get(address).content.decode()
+    assert form.count('name="won_by"') == 2
+    assert form.count('name="points_per_win"') == 1
     sent = untouched_on(office, address) | {"won_by": "games"}
     shown = words(office.post(address, sent))
     assert "A fixture is won by winning more of its games." in shown

@@ -30,7 +30,7 @@ class DivisionSettings(Settings):
     many teams go up and down.
     """
 
-    groups: ClassVar = (FIXTURES, POINTS, UP_AND_DOWN)
+    groups: ClassVar = (FIXTURES, UP_AND_DOWN, POINTS)
 
     own_evening: str = setting(
         Choice(

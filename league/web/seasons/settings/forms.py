@@ -166,12 +166,11 @@ class DivisionForm(forms.Form):
     def groups(self) -> list[Group]:
         """Return the fields but the tie-breaks under their headings, each with whether it differs from its default."""
         lines = {line.name: line.differs for line in lines_of_division(self.division)}
-        own = {
-            title: [name for name, one in self.own.items() if one.group == title]
-            for title in settings.DivisionSettings.groups
-        }
+        titles = dict.fromkeys([*settings.DivisionSettings.groups, *OF_A_DIVISION])
+        own = {title: [name for name, one in self.own.items() if one.group == title] for title in titles}
         return [
-            (title, [(self[name], lines[name]) for name in names]) for title, names in {**own, **OF_A_DIVISION}.items()
+            (title, [(self[name], lines[name]) for name in (*own[title], *OF_A_DIVISION.get(title, ()))])
+            for title in titles
         ]
 
     def places(self) -> list[forms.BoundField]:
