@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TypeVar
 
 from rapidfuzz.distance import OSA
@@ -70,6 +71,8 @@ def listed(names: Sequence[str]) -> Text:
     return Text("{names} and {last}", names=Text.joined(", ", names[:-1]), last=names[-1])
 
 
+# The names of a file stand there in every line.
+@lru_cache(4096)
 def folded(name: str) -> str:
     """Return a name as names are compared.
 
@@ -103,6 +106,8 @@ def without_hidden(text: str) -> str:
 
 def hidden_message(text: str) -> Text | None:
     """Return what is wrong with a clean line: a character nobody sees, with which it looks like another text."""
+    if text.isascii() and text.isprintable():
+        return None
     letter = next(filter(_is_hidden, text), None)
     if letter is None:
         return None
