@@ -220,7 +220,7 @@ def test_a_journal_without_its_end_is_refused(taken: Taken) -> None:
         (with_file("manifest.json", b"[" * 100_000), "manifest.json: cannot be read: "),
         (with_file("manifest.json", b"[]"), "manifest.json: is not that of an exported league"),
         (manifest(format="chess"), "manifest.json: is not that of an exported league"),
-        (manifest(version=1), "manifest.json: has version 1 of the format, and this Muggins reads versions 2 to 4"),
+        (manifest(version=0), "manifest.json: has version 0 of the format, and this Muggins reads versions 1 to 4"),
         (manifest(tables=[{"table": "wine", "rows": 1, "sha256": ""}]), "manifest.json: names a table that this Mugg"),
         (manifest(tables=[{"table": "team"}, 7]), "manifest.json: does not say how many rows team has, and their hash"),
         (manifest(tables=None), "manifest.json: has no table “user”"),

@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce, Lower
 
 from league.models import (
     Appeal,
+    Dispute,
     Division,
     Entry,
     Fixture,
@@ -31,17 +32,27 @@ from league.models import (
     Season,
     Team,
     User,
+    Venue,
 )
 from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, Settings, declared
 from league.services.fixtures import kept_format
 from league.services.portability.exports.values import writer_of
 
 # The oldest version of the format that is read.
-OLDEST = 2
+OLDEST = 1
 # Before version 4 no result named its format: a number for it that no row of a file has.
 UNNAMED = 0
 # By the version that had them first: columns that were added to a table, and what a row of before has in them.
 ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
+    2: {
+        Dispute: {"times_returned": 0},
+        Fixture: {"before_withdrawal": "", "withdrawal": None},
+        League: {"hidden_at": None},
+        Player: {"merged_into": None},
+        Season: {"hidden_at": None},
+        Team: {"hidden_at": None},
+        Venue: {"hidden_at": None},
+    },
     3: {JournalEntry: {"made_of": {}}, Notice: {"made_of": {}}},
     4: {
         Division: {
@@ -86,8 +97,7 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
         },
         Fixture: {"format": None, "play_off": False},
         Result: {"finished": True, "format": UNNAMED},
-        Player: {"note": "", "hide_averages": False},
-        Registration: {"reserve": False},
+        Player: {"note": ""},
         Team: {"merged_into": None, "note": ""},
     },
 }
@@ -98,7 +108,8 @@ NEWER: Mapping[type[Model], dict[str, Any]] = {
     User: {"language": ""},
     Entry: {"team_called": "", "venue_called": ""},
     Fixture: {"home_called": "", "away_called": "", "venue_called": ""},
-    Registration: {"team_called": ""},
+    Player: {"hide_averages": False},
+    Registration: {"reserve": False, "team_called": ""},
 }
 SETTINGS: Mapping[type[Model], type[Settings]] = {
     League: LeagueSettings,
