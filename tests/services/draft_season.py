@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from league.enums import TimetableState
-from league.models import League, Season, Timetable, User
+from league.enums import RoleKind, TimetableState
+from league.models import League, Season, Team, Timetable, User
 from league.queries.seasons.timetables import Asked, brief_of, usual
 from league.rules.timetable import plain
 from league.rules.timetable.make import make_timetable
 from league.services.seasons.seasons import make_season
 from league.services.seasons.timetables import ask_timetable, make_waiting
+from tests import factories
 from tests.services.spreadsheets import NOW
 
 DRAFT: Mapping[str, str] = {
@@ -63,3 +64,10 @@ def timetable_of(season: Season) -> Timetable:
 
 def _fields(asked: Asked) -> dict[str, object]:
     return {name: getattr(asked, name) for name in Asked.__slots__}
+
+
+def take_up_captaincies(season: Season) -> None:
+    """Let the invited captain of each team have the role: files only invite them."""
+    for team in Team.objects.filter(entries__season=season):
+        captain = User.objects.get(email=f"{team.name.lower()}1@town.example")
+        factories.role(captain, season.league, RoleKind.CAPTAIN, team)

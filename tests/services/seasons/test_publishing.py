@@ -29,7 +29,7 @@ from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
 from league.services.seasons.seasons import make_season
 from tests.factories import Town
-from tests.services.draft_season import DRAFT, draft, files, ready
+from tests.services.draft_season import DRAFT, draft, files, ready, take_up_captaincies
 from tests.services.spreadsheets import NOW
 
 
@@ -91,6 +91,7 @@ def test_its_fixtures_stand_in_the_league_s_own_time_and_the_blank_weeks_are_bla
 def test_it_is_told_once_to_every_captain_and_to_the_journal(
     timetable: Timetable, season: Season, secretary: User
 ) -> None:
+    take_up_captaincies(season)
     before = JournalEntry.objects.filter(kind=JournalKind.TIMETABLE_PUBLISHED).count()
     assert publish(timetable, secretary) == publish(timetable, secretary)
     season.refresh_from_db()

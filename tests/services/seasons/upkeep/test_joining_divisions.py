@@ -16,7 +16,7 @@ from league.services.seasons import publish
 from league.services.seasons.upkeep.divisions import move_team
 from league.services.seasons.withdraw import withdraw_team
 from tests.factories import Town
-from tests.services.draft_season import draft, ready
+from tests.services.draft_season import draft, ready, take_up_captaincies
 from tests.services.spreadsheets import NOW
 
 WHY = "It was dealt into the wrong division."
@@ -68,6 +68,7 @@ def test_it_plays_whoever_has_a_free_week_as_it_was_shown(season: Season, secret
 
 
 def test_it_is_journalled_and_the_captains_of_both_are_told(season: Season, secretary: User) -> None:
+    take_up_captaincies(season)
     cancelled = [one.pk for one in of_team(season, "Ash")]
     move_team(entry_of(season, "Ash"), division_of(season, "Two"), reason=WHY, by=secretary, now=BEGUN)
     entry = JournalEntry.objects.get(kind=JournalKind.TEAM_CHANGED)
