@@ -2,8 +2,6 @@
 
 import datetime as dt
 from collections.abc import Callable
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from drf_spectacular.drainage import set_override
@@ -52,16 +50,13 @@ class Found(serializers.Field[Any, Any, Any, Any]):
         return None if found is None else self.shape.to_representation(found)
 
 
-class PointsField(serializers.DecimalField):
-    """A fraction told with its two decimals: a division gives no finer ones."""
+@extend_schema_field({"type": "number", "example": 107.5})
+class PointsField(serializers.Field[Any, Any, Any, Any]):
+    """Points as a number, as files have them: 107 or 107.5. A division gives none finer than hundredths."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_digits=12, decimal_places=2, **kwargs)
-
-    def to_representation(self, value: Any) -> Any:
-        if isinstance(value, Fraction):
-            value = Decimal(value.numerator) / Decimal(value.denominator)
-        return super().to_representation(value)
+    def to_representation(self, value: Any) -> int | float:
+        whole, parts = value.as_integer_ratio()
+        return int(whole) if parts == 1 else round(float(value), 2)
 
 
 class DayField(serializers.DateField):

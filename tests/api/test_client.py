@@ -89,7 +89,7 @@ def test_an_evening(client: Any, town: Town, now: dt.datetime, live_server: Any,
         table = client(f"{tables}.standings_read").sync("town", "2026-27", "division-1", client=anchor)
         return {row.team.name: row.points for row in table.rows}
 
-    assert points()["Anchor"] == "0.00"
+    assert points()["Anchor"] == 0
     sheet = models.SheetIn.from_dict(result_sheet(town, "Anchor", "Bell").to_dict())
     sent = client(f"{results}.result_submit").sync("town", evening.id, client=anchor, body=sheet, idempotency_key="1")
     assert (sent.live.state, sent.live.home_games, sent.live.away_games) == ("submitted", 6, 3)
@@ -97,7 +97,7 @@ def test_an_evening(client: Any, town: Town, now: dt.datetime, live_server: Any,
         "town", evening.id, client=anchor, body=sheet, idempotency_key="1"
     )
     assert again.headers["Idempotent-Replayed"] == "true"
-    assert points()["Anchor"] == "0.00"
+    assert points()["Anchor"] == 0
 
     read = client(f"{results}.result_read").sync_detailed("town", evening.id, client=bell)
     confirm = client(f"{results}.result_confirm")
@@ -107,4 +107,4 @@ def test_an_evening(client: Any, town: Town, now: dt.datetime, live_server: Any,
     assert confirmed.live.state == "confirmed"
     stale = confirm.sync_detailed("town", evening.id, client=bell, if_match=read.headers["ETag"])
     assert (stale.status_code, stale.parsed.errors[0].code) == (412, "stale")
-    assert (points()["Anchor"], points()["Bell"]) == ("6.00", "3.00")
+    assert (points()["Anchor"], points()["Bell"]) == (6, 3)

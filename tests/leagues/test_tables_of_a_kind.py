@@ -137,7 +137,7 @@ def test_pages_and_programs_find_them(combined: Town, now: dt.datetime, client: 
     assert client.get(path, {"matches": "trebles"}).status_code == 404
     api = "/api/v1/leagues/town/seasons/2026-27/divisions/division-1/standings/"
     told = client.get(api, {"matches": "doubles"}).json()
-    assert (told["kind"], told["rows"][0]["team"]["name"], told["rows"][0]["points"]) == ("doubles", "Bell", "4.00")
+    assert (told["kind"], told["rows"][0]["team"]["name"], told["rows"][0]["points"]) == ("doubles", "Bell", 4)
     assert client.get(api).json()["kind"] is None
     assert client.get(api, {"matches": "trebles"}).status_code == 404
 

@@ -96,6 +96,6 @@ def test_pages_and_programs_tell_its_figures(town: Town, now: dt.datetime, clien
     told = client.get(path).json()
     assert told["scheme"]["walkover"] == {"games": 15, "against": 10, "points": None, "absent": None}
     assert told["fixtures"][0]["sources"] == [
-        {"part": "game", "n": 15, "points": "15.00", "told": "15 games: 15"},
-        {"part": "win", "n": 1, "points": "2.00", "told": "the win: 2"},
+        {"part": "game", "n": 15, "points": 15, "told": "15 games: 15"},
+        {"part": "win", "n": 1, "points": 2, "told": "the win: 2"},
     ]

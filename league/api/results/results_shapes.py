@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.fields import DayField, Found, IdField, TextField, TextIn
+from league.api.fields import DayField, Found, IdField, PointsField, TextField, TextIn
 from league.api.people.people_shapes import TeamRef
 from league.api.results.sheet_shapes import SHEET, BreachShape, GameIn, MatchShape, SheetIn
 from league.api.shapes import ModelShape, example, shape, tells
@@ -262,8 +262,9 @@ class AdjustIn(serializers.Serializer[Any]):
 
 PointsAdjustedShape = shape(
     Adjustment,
-    "id entry.team points date reason made_at takes_back_id",
+    "id entry.team date reason made_at takes_back_id",
     "Points given or taken, with the public reason.",
     "PointsAdjusted",
+    points=PointsField(),
     takes_back="The adjustment it reverses.",
 )

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.dates.dates_shapes import STEP
-from league.api.fields import ClockField, Found, IdField, TextField, TextIn
+from league.api.fields import ClockField, Found, IdField, PointsField, TextField, TextIn
 from league.api.people.people_shapes import TeamRef
 from league.api.shapes import example, shape
 from league.api.standings.play_offs_shapes import DueShape
@@ -289,9 +289,10 @@ OpenConductShape = shape(
 )
 LateCardShape = shape(
     LateCard,
-    "id side points due_at sent_at dismissed_why decided_at adjustment_id fixture",
+    "id side due_at sent_at dismissed_why decided_at adjustment_id fixture",
     "A result that was first sent after its deadline, and the points proposed to be taken for it.",
     "LateCard",
+    points=PointsField(help_text="The points to take from that side."),
     adjustment="The adjustment by which they were taken; null: they were not.",
     standing=serializers.ChoiceField(
         choices=("open", "accepted", "dismissed"), help_text="Nothing is taken unless it is accepted."

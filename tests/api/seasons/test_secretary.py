@@ -144,11 +144,11 @@ def test_the_secretary_decides_adjusts_and_takes_back(town: Town, program: Progr
     back = said(program.post(f"adjustments/{made['id']}/take-back/", {"reason": "They had flu."}), 201)
     late = program.post("seasons/2026-27/adjustments/", taken, If_Match=read)
     assert (late.status_code, problems(late)) == (412, [("stale", "")])
-    assert (back["points"], back["takes_back"]) == ("2.00", made["id"])
+    assert (back["points"], back["takes_back"]) == (2, made["id"])
     now_there = program.get("seasons/2026-27/adjustments/")
     assert len(said(now_there)["results"]) == 2
     again = program.post("seasons/2026-27/adjustments/", taken, If_Match=now_there.headers["ETag"])
-    assert said(again, 201)["points"] == "-2.00"
+    assert said(again, 201)["points"] == -2
     assert Result.objects.get(live=True).fixture == fixture
 
 

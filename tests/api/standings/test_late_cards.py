@@ -24,7 +24,7 @@ def test_a_late_card_is_listed_and_accepted_once(town: Town) -> None:
     card, program = late(town), Program(town.secretary)
     [one] = said(program.get(PATH))["results"]
     assert {name: one[name] for name in ("id", "side", "points", "standing", "due_at", "sent_at", "adjustment")} == {
-        "id": card.pk, "side": "home", "points": "2.00", "standing": "open", "due_at": "2026-09-17T20:00:00+01:00",
+        "id": card.pk, "side": "home", "points": 2, "standing": "open", "due_at": "2026-09-17T20:00:00+01:00",
         "sent_at": "2026-09-17T21:00:00+01:00", "adjustment": None,
     }  # fmt: skip
     assert (one["team"]["slug"], one["fixture"]["id"]) == ("anchor", card.fixture_id)
