@@ -188,6 +188,7 @@ ELIGIBILITY = _kinds(
     past: Only the secretary does this for a day that is past. | Ask the secretary.
     played: The player played on or after that day. | Choose a later day.
     wrong-day: Not a day of the season, or not one that can be. | Choose another.
+    hidden-character: A name has a character that cannot be seen. | Leave it out.
     wrong-name: Not a name. | Write one with letters, not too long.
     name: Not a name that can be stored. | Write one with letters, not too long.
     names: No names, or too many. | One a line.
