@@ -26,6 +26,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from rest_framework.settings import api_settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.core import NotSet
 from schemathesis.core.failures import Failure, FailureGroup
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import (
@@ -172,7 +173,8 @@ def faults_of(answer: Any, case: Any) -> Iterator[str]:
         if kind is None or answer.status_code not in kind.statuses:
             yield f"{problem['code']} with {answer.status_code} is not in the catalogue"
         if field.startswith("/"):
-            if not _leads_somewhere(field, case.body):
+            # No body at all is read as an empty one.
+            if not _leads_somewhere(field, {} if isinstance(case.body, NotSet) else case.body):
                 yield f"{field} leads nowhere in the body"
         elif field and field not in {*(case.query or {}), *HEADERS} and not problem["code"].startswith("unknown"):
             yield f"{field} is neither a place of the body nor a parameter"
