@@ -1,7 +1,7 @@
 """Leagues and the shape of their seasons; tables, receipts, teams and players."""
 
 from collections.abc import Iterable
-from typing import Any, get_args
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -23,7 +23,6 @@ from league.queries.seasons.settings.told import ToldChange
 from league.queries.seasons.upkeep.settings import Change
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
-from league.rules.fixture_winner import WonBy
 from league.rules.scheme import GIVEN, PARTS, PointsScheme, Source, Walkover
 from league.rules.scheme_columns import COLUMNS
 from league.rules.tallies import FormItem
@@ -268,7 +267,10 @@ SchemeShape = shape(
     f"{' '.join(PARTS)} close_by walkover",
     "The points that the division gives, by what for.",
     "Scheme",
-    won_by=serializers.ChoiceField(choices=get_args(WonBy), help_text="What decides who has won a fixture."),
+    # In the division's own words, or the description has two kinds of the name.
+    won_by=serializers.ChoiceField(
+        choices=[*(Division._meta.get_field("won_by").choices or ())], help_text="What decides who has won a fixture."
+    ),
 )
 FixtureLineShape = shape(
     FixtureLine,
