@@ -49,6 +49,7 @@ WIDER = """() => [...document.querySelectorAll('body *')].filter(
 SETTLED = (
     "document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))"
 )
+CRAMPED = Path(__file__).with_name("cramped.js").read_text()
 LINK = "[...document.querySelectorAll('a[href]')].map(link => link.getAttribute('href'))"
 # What is no page, or leaves the league; and of many alike one is enough.
 NO_PAGE = re.compile(
@@ -182,17 +183,22 @@ def test_letters_twice_as_large_widen_no_page(shipped: str, new_page: NewPage) -
     name = project.SESSION_COOKIE_NAME
     page.context.add_cookies([{"name": name, "value": visitor.cookies[name].value, "url": shipped}])
     twice_as_large(page, shipped, f"{HOME}my/", least=20)
+    # A count with its verdict, which is as wide as a page's widest part.
+    twice_as_large(page, shipped, f"{HOME}hand/?cards=5H+5D+5S+JC&starter=5C&declared=28&claimed=29", most=1, least=1)
 
 
-def twice_as_large(page: Page, shipped: str, start: str, *, least: int) -> None:
-    """Look at the pages from one on with letters of 200 %: no page may be wider than a phone."""
+def twice_as_large(page: Page, shipped: str, start: str, *, least: int, most: int = 60) -> None:
+    """Look at the pages from one on with letters of 200 %: all of them, folded parts too, can be read on a phone."""
     wide, count = {}, 0
-    for address in pages_from(page, shipped, start, 60):
+    for address in pages_from(page, shipped, start, most):
         count += 1
+        page.evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true })")
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         page.evaluate(SETTLED)
         beyond = page.evaluate(BEYOND)
         if beyond or page.evaluate("document.documentElement.scrollWidth") > 390:
             wide[address] = beyond or page.evaluate(WIDER)
+        elif cramped := page.evaluate(CRAMPED):
+            wide[address] = cramped
     assert wide == {}
     assert count >= least
