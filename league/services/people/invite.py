@@ -91,7 +91,7 @@ def invite(
         message = N_("Only the secretary says which of the league's players somebody is; leave the player out.")
         raise NotAllowed(message)
     address = address_in(email)
-    problems = [*_address_problems(address), *_player_problems(player, league, address)]
+    problems = [*address_problems(address), *_player_problems(player, league, address)]
     problems += problems_of(league, kind, team, ends_on=ends_on, today=_today(league, now))
     if problems:
         raise Invalid(problems)
@@ -233,7 +233,8 @@ def _may_invite(
     return held
 
 
-def _address_problems(address: str) -> list[Problem]:
+def address_problems(address: str) -> list[Problem]:
+    """Return why no invitation can be sent to an address."""
     try:
         validate_email(address)
     except ValidationError:

@@ -12,7 +12,7 @@ from league.enums import RoleKind, SecurityKind
 from league.models import Invitation, Player, Registration, Role, Team, User
 from league.rules.names import folded
 from league.services.people.accounts.security import note
-from league.services.people.invite import A_DAY, invitations_left, invite, revoke
+from league.services.people.invite import A_DAY, address_problems, invitations_left, invite, revoke
 from league.services.people.roles import title
 from league.services.portability.imports.known import match_players
 from league.services.portability.imports.values import PlayerValue
@@ -107,7 +107,10 @@ def _invite(w: Writer, candidates: list[Candidate], *, by: User) -> None:
     offers = []
     for value, player, team in candidates:
         address = player.user.email.lower() if player.user else value.email
-        if (address, value.role, team.pk) not in invited:
+        if address_problems(address):
+            message = Text("{name} is not invited: mail can’t be sent to this address", name=value.name)
+            w.log.warning(value.row, "email", message)
+        elif (address, value.role, team.pk) not in invited:
             offers.append((value, player, team, address))
     most = invitations_left(w.league, now=w.now)
     for value, player, team, address in offers[:most]:
