@@ -139,7 +139,7 @@ def test_pages_and_programs_find_them(combined: Town, now: dt.datetime, client: 
     told = client.get(api, {"matches": "doubles"}).json()
     assert (told["kind"], told["rows"][0]["team"]["name"], told["rows"][0]["points"]) == ("doubles", "Bell", 4)
     assert client.get(api).json()["kind"] is None
-    assert client.get(api, {"matches": "trebles"}).status_code == 404
+    assert client.get(api, {"matches": "trebles"}).status_code == 422
 
 
 def test_awarded_games_of_a_match_of_which_only_totals_are_kept_stand_in_the_table_of_its_kind(

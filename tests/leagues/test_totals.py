@@ -290,7 +290,7 @@ def test_the_pages_of_a_match_that_is_disputed(counted: Town, now: dt.datetime, 
     client.force_login(counted.referee)
     path = f"/leagues/town/disputes/{opened.pk}/rule/"
     shown = client.get(path).content.decode()
-    assert "<b>Match 3</b>, disputed by Bell" in shown
+    assert "<b>All of match 3</b>, disputed by Bell" in shown
     assert 'name="home_score"' in shown
     typed = {"outcome": "awarded", "awarded_to": "away", **SIGNED, "rule": "R51", "do": "preview"}
     follows = client.post(path, typed).content.decode()

@@ -22,7 +22,8 @@ def problems_of_rest(fixture: Fixture, sheet: Any, wrong: Iterable[Problem]) -> 
         sheet: as it was sent.
         wrong: the problems of its shape, each with its pointer within the sheet.
     """
-    places = [one.field for one in wrong if one.code != "unknown-field"]
+    # Of a match that is said to have had nobody, and has somebody, nothing else can be told.
+    places = [one.field.removesuffix("/nobody") for one in wrong if one.code != "unknown-field"]
     if not isinstance(sheet, dict) or not isinstance(sheet.get("matches"), list) or "/matches" in places:
         return
     readable = copy.deepcopy(sheet)
