@@ -88,6 +88,6 @@ def test_pages_and_programs_shorten_the_names_that_are_to_be_short(town: Town, n
     assert "Olive B." in [line["player"]["name"] for line in told]
     first = told[0]
     assert {name: first[name] for name in ("games", "won", "lost", "percentage", "average", "scores", "position")} == {
-        "games": 3, "won": 2, "lost": 1, "percentage": 67, "average": "101.00", "scores": 3, "position": 1,
+        "games": 3, "won": 2, "lost": 1, "percentage": 67, "average": 101, "scores": 3, "position": 1,
     }  # fmt: skip
     assert visitor.get(reverse("merit", kwargs=where | {"division": "division-9"})).status_code == 404

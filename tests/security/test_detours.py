@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.models import Player, Role, User
+from league.models import Invitation, Player, User
 from tests.factories import Town
 from tests.second_factors import signed_in
 from tests.security.test_account_care import CAPTAIN, captain_role, namesake, player, spreadsheet, twice
@@ -52,7 +52,7 @@ def test_files_are_asked_for_after_the_proof_and_never_loaded_before_it(town: To
     if button == "load":
         done = client.post(page, {"do": "load", "files": spreadsheet("players.csv", CAPTAIN)})
         assert done.status_code in (200, 302)
-        assert Role.objects.filter(user__email="thief@town.example").exists()
+        assert Invitation.objects.filter(email="thief@town.example").exists()
 
 
 def test_checking_files_asks_nothing(town: Town) -> None:

@@ -7,12 +7,14 @@ import pytest
 from django.test import Client
 from django.utils.crypto import get_random_string
 
+from league.enums import RoleKind
 from league.models import Division, Fixture, League, Player, Registration, Season, Team, User
 from league.rules.sheets import GameScore
 from league.services.calls import rule
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
+from tests.web.pages import signed_in
 from tests.web.public_pages import pages_of, play, read, words
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -27,6 +29,12 @@ def test_a_league_without_a_season_says_so(db: None, client: Client, path: str) 
     assert "No season yet The secretary is setting this league up." in read(client, f"/leagues/new/{path}")
 
 
+def secretary_of(league: League) -> User:
+    user = factories.user("secretary@new.example")
+    factories.role(user, league, RoleKind.SECRETARY)
+    return user
+
+
 def test_a_season_without_anything_says_so(db: None, client: Client) -> None:
     league = League.objects.create(name="New League", slug="new")
     season = Season.objects.create(
@@ -38,8 +46,9 @@ def test_a_season_without_anything_says_so(db: None, client: Client) -> None:
     for title in ("Nothing is played this week", "No results yet", "No divisions yet"):
         assert title in home
     assert "No weeks yet" in read(client, "/leagues/new/fixtures/")
-    assert "Not entered This team is not entered in the season." in read(client, "/leagues/new/teams/lonely/")
-    assert "Not registered this season. No matches yet" in read(client, f"/leagues/new/players/{player.pk}/")
+    secretary = signed_in(secretary_of(league))
+    assert "Not entered This team is not entered in the season." in read(secretary, "/leagues/new/teams/lonely/")
+    assert "No matches yet" in read(secretary, f"/leagues/new/players/{player.pk}/")
     Division.objects.create(season=season, name="Empty", slug="empty", fixture_format="S")
     assert "No teams yet No team has entered this division. No fixtures left to play." not in home
     assert "No teams yet No team has entered this division." in read(client, "/leagues/new/tables/s/empty/")
@@ -49,8 +58,11 @@ def test_teams_and_players_of_a_league_without_a_season(db: None, client: Client
     league = League.objects.create(name="New League", slug="new")
     Team.objects.create(league=league, name="Lonely", slug="lonely")
     player = Player.objects.create(league=league, name="Ann")
-    assert "Not entered" in read(client, "/leagues/new/teams/lonely/")
-    assert "No matches yet" in read(client, f"/leagues/new/players/{player.pk}/")
+    secretary = signed_in(secretary_of(league))
+    for address in ("/leagues/new/teams/lonely/", f"/leagues/new/players/{player.pk}/"):
+        assert client.get(address).status_code == 404, "of no season that is public"
+    assert "Not entered" in read(secretary, "/leagues/new/teams/lonely/")
+    assert "No matches yet" in read(secretary, f"/leagues/new/players/{player.pk}/")
 
 
 def test_a_fixture_without_a_result_and_a_team_without_players(town: Town, client: Client) -> None:

@@ -34,8 +34,17 @@ class ChargedShape(serializers.Serializer[Any]):
     charges = ChargeShape(many=True, help_text="The teams’ first, each in the order in which they were named.")
 
 
+def _sum_of_money(meaning: str) -> serializers.DecimalField:
+    return serializers.DecimalField(max_digits=12, decimal_places=2, help_text=meaning)
+
+
 AccountShape = shape(
-    Account, "team player charged paid", "What a team or a player is charged in a season.", owed="What is not paid yet."
+    Account,
+    "team player",
+    "What a team or a player is charged in a season.",
+    charged=_sum_of_money("Everything they are charged."),
+    paid=_sum_of_money("What of it they have paid."),
+    owed=_sum_of_money("What is not paid yet."),
 )
 
 

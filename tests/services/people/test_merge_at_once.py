@@ -18,6 +18,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def merging(town: Town, gone: Player, now: dt.datetime) -> "partial[Player]":
+    # An account stays with its player, so whoever is merged away has none.
+    Player.objects.filter(pk=gone.pk).update(user=None)
+    gone.refresh_from_db()
     kept = Player.objects.create(league=town.league, name=gone.name)
     return partial(merge_players, kept, gone, reason="One person.", by=town.secretary, now=now)
 

@@ -139,7 +139,8 @@ ONE_FAULT = {
         ("results.csv", "1,121-61,\n", "1,121-61,abandoned\n"),
         [
             ('results.csv:5, note: "abandoned": is not understood; '
-            'write "walkover home", "walkover away", "postponed" or nothing')
+            'write "walkover home", "walkover away" or "postponed" of a fixture, '
+            '"nobody" of a match that both sides had nobody for, or nothing')
         ],
     ),
     "a walkover with games": (

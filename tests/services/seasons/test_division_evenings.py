@@ -29,7 +29,7 @@ from league.services.seasons.setup.next_season import like_last
 from league.services.seasons.upkeep.divisions import move_team
 from league.services.seasons.upkeep.homes import change_home
 from tests.factories import Town
-from tests.services.draft_season import DRAFT, draft, files, ready
+from tests.services.draft_season import DRAFT, draft, files, ready, take_up_captaincies
 from tests.services.seasons.test_late_teams import hazel
 from tests.services.spreadsheets import NOW
 
@@ -172,6 +172,7 @@ def test_a_timetable_made_before_stays_and_says_that_it_is_out_of_date(season: S
 
 def test_in_a_published_season_it_needs_a_reason_and_dates_stay(season: Season, secretary: User) -> None:
     published(season, secretary)
+    take_up_captaincies(season)
     dates = list(Fixture.objects.order_by("pk").values_list("starts_at", flat=True))
     assert effect(season, own_evening="wednesday")[-1] == (
         "6 fixtures without a result keep their dates and their start: move them one by one."

@@ -21,7 +21,7 @@ from league.services.seasons import timetables
 from league.services.seasons.withdraw import withdraw_team
 from tests.factories import Town, result_sheet
 from tests.services.at_once import at_once, sorted_out
-from tests.services.draft_season import DRAFT, draft, ready
+from tests.services.draft_season import DRAFT, draft, ready, take_up_captaincies
 from tests.services.spreadsheets import NOW
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,6 +34,7 @@ def season(town: Town) -> Season:
 
 def test_a_double_click_publishes_once(season: Season, town: Town) -> None:
     row = ready(season, town.secretary)
+    take_up_captaincies(season)
     press = [lambda: publishing.publish(row, version=1, despite="So be it.", by=town.secretary, now=NOW)] * 2
     first, second = at_once(*press)
     assert first == second == row

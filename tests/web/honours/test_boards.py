@@ -126,7 +126,7 @@ def test_programs_read_the_board_and_a_career(town: Town, hand: HighHand) -> Non
         told = Client().get(f"/api/v1/leagues/town/{where}").json()
         assert [(one["points"], one["hands"][0]["player"]["name"]) for one in told["hands"]] == [(29, "Anchor 2")]
     career = Client().get(f"/api/v1/leagues/town/players/{hand.player_id}/career/").json()
-    assert (career["figures"]["total"]["won"], career["figures"]["pegged"]["average_losing"]) == (2, "61.00")
+    assert (career["figures"]["total"]["won"], career["figures"]["pegged"]["average_losing"]) == (2, 61)
     assert career["streaks"] == {"length": 1, "longest": 1, "running": "W"}
     assert [one["player"]["name"] for one in career["opponents"]] == ["Bell 1", "Bell 2"]
     assert career["best_partner"] is None

@@ -110,7 +110,7 @@ def test_no_page_with_a_key_and_no_page_of_an_account_is_kept() -> None:
     known = {str(pattern.name): route for route, pattern in routes()}
     for name in offline.KEPT:
         assert not SECRET_PARAMETERS & set(re.findall(r"<(?:\w+:)?(\w+)>", known[name])), name
-        assert name in PAGES | OWN, name
+        assert name in {*PAGES, *OWN}, name
     assert not offline.KEPT & {"messages", "message", "me", "tokens", "security", "team-codes", "own-calendar"}
 
 

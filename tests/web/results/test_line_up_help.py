@@ -184,7 +184,7 @@ def test_a_captain_registers_a_missing_player_from_the_sheet_and_loses_nothing(
     [
         ("", "Enter the player’s name."),
         ("Bell 2", "Bell 2 is registered for Bell"),
-        ("x" * 121, "This is not a name of 120 letters at most."),
+        ("x" * 121, "Use a name of up to 120 letters."),
     ],
 )
 def test_a_name_that_cannot_be_registered_is_told_at_the_field(

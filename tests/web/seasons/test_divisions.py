@@ -80,7 +80,7 @@ def test_a_program_moves_it_too(town: Town, other: Division) -> None:
     assert (looked["draft"], len(looked["cancelled"]), looked["against"]) == (False, 3, [])
     assert program.post(at, {"division": "nobody", "reason": "x"}).status_code == 404
     refused = program.post(at, {"division": "division-2"})
-    assert [one["field"] for one in refused.json()["errors"]] == ["reason"]
+    assert [one["field"] for one in refused.json()["errors"]] == ["/reason"]
     moved = program.post(at, {"division": "division-2", "reason": "Dealt wrongly."})
     assert (moved.status_code, Entry.objects.get(division=other).team) == (200, town.teams["Anchor"])
 

@@ -79,6 +79,7 @@ _FIELDS: Final[Mapping[str, Text]] = {
         N_("vote days"),
         N_("weeks apart"),
         N_("withdrawal policy"),
+        N_("won by"),
     )
 }
 
@@ -140,6 +141,7 @@ def _rows(n: int) -> Mapping[str, Text]:
         Text.plural("timetable", "timetables", n),
         Text.plural("venue", "venues", n),
         Text.plural("venue closure", "venue closures", n),
+        Text.plural("waiting file", "waiting files", n),
         Text.plural("week", "weeks", n),
     )
     return {text.msgid: text for text in found}
