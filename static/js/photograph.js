@@ -7,8 +7,7 @@
   for (const input of document.querySelectorAll("[data-photograph]")) {
     const note = document.getElementById(input.dataset.photograph);
     const most = Number(input.dataset.most);
-    let shrinking = Promise.resolve();
-    let ready = false;
+    let shrinking = null;
 
     const say = (text, wrong) => {
       note.textContent = text;
@@ -35,24 +34,21 @@
     input.addEventListener("change", () => {
       say("", false);
       const file = input.files[0];
-      if (file && file.size > SMALL) shrinking = shrink(file).catch(() => null);
+      const begun = file && file.size > SMALL ? shrink(file).catch(() => null) : null;
+      shrinking = begun;
+      begun?.then(() => { if (shrinking === begun) shrinking = null; });
     });
     input.form.addEventListener("submit", (event) => {
       const { submitter } = event;
-      if (ready) {
-        ready = false;
-        return;
+      if (shrinking) {
+        event.preventDefault();
+        // A form can't be sent while it is asked whether it is: only once this press is over.
+        shrinking.then(() => setTimeout(() => input.form.requestSubmit(submitter)));
+      } else if (input.files[0]?.size > most) {
+        event.preventDefault();
+        say(input.dataset.tooLarge, true);
+        input.focus();
       }
-      event.preventDefault();
-      shrinking.then(() => {
-        if (input.files[0]?.size > most) {
-          say(input.dataset.tooLarge, true);
-          input.focus();
-          return;
-        }
-        ready = true;
-        input.form.requestSubmit(submitter);
-      });
     });
   }
 })();

@@ -115,7 +115,7 @@ def test_axe_and_a_ruler_find_nothing(written: Fixture, new_page: Reader, sign_i
             assert answer is not None
             assert answer.status == 200, address
             found += faults_at(page, 390, 1280)
-            page.evaluate("document.documentElement.style.fontSize = '200%'")
             page.set_viewport_size({"width": 390, "height": 844})
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
             found += faults(page)
     assert found == []

@@ -25,9 +25,9 @@ def test_a_setting_is_found_seen_and_saved(sign_in: Callable[..., Page], town: T
     follow(page.get_by_role("link", name="Settings", exact=True))
     found = looked_at(page)
     page.get_by_label("Search all settings").press_sequentially("points match WON")
-    page.get_by_text("2 settings", exact=True).wait_for()
+    page.get_by_text("3 settings", exact=True).wait_for()
     expect(page.locator("[data-words]:visible .setting-name")).to_have_text(
-        ["Points per match won", "Points per match won outright"]
+        ["A fixture is won by", "Points per match won", "Points per match won outright"]
     )
     found += looked_at(page)
     follow(page.get_by_role("link", name="Points per match won", exact=True))
