@@ -138,6 +138,8 @@ ACCOUNT_RATE_LIMITS = {
     # By the visitor's address alone, where allauth counts by account too: a stranger could use an account's up and keep
     # its owner from the way in that is left once an account's passwords are (docs/decisions/0133).
     "request_login_code": "10/m/ip,60/h/ip", "reset_password": "10/m/ip,60/h/ip",
+    # A code to prove anew who one is: only whoever is signed in already asks for it, a thief of the session too.
+    "fresh_code": "3/m/key",
     # Wrong passwords on a device on which the account has signed in before; all others share "login_failed".
     "device_login_failed": "5/5m/key",
 }  # fmt: skip

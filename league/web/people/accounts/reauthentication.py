@@ -91,7 +91,7 @@ class ByCode(BaseReauthenticateView):
 
     def _send(self, request: HttpRequest) -> HttpResponse:
         user = cast(User, request.user)
-        refused = ratelimit.consume_or_429(request, action="request_login_code", key=address_of(user).lower())
+        refused = ratelimit.consume_or_429(request, action="fresh_code", key=address_of(user).lower())
         if refused is None:
             FreshCode.begin(request, user)
         return refused or redirect(self.passthrough_next_url(request.path))
