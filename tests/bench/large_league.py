@@ -149,7 +149,8 @@ def _roles(large: Large) -> None:
     MailSettings.objects.create(user=large.referee, quiet_from=dt.time(22), quiet_until=dt.time(7))
     for team, user in list(large.captains.items())[:20]:
         Invitation.objects.create(
-            user=user, league=large.league, kind=RoleKind.VICE_CAPTAIN, team_id=team, player=large.squads[team][1],
+            user=user, email=user.email, accepted_at=now, league=large.league, kind=RoleKind.VICE_CAPTAIN,
+            team_id=team, player=large.squads[team][1],
             invited_by=large.secretary, invited_at=now, expires_at=now + dt.timedelta(days=14),
         )  # fmt: skip
 
