@@ -236,11 +236,13 @@
     first?.focus({ preventScroll: true });
   };
 
-  // The last card laid, or the hand that is counted, lies between the top of the window and one's own cards.
+  // The last card laid, or the hand that is counted, lies between the top of the window and one's own cards, or its end
+  // where those stand beside the felt.
   const keepInSight = (laid) => {
     if (!laid) return;
     const { top, bottom } = laid.getBoundingClientRect();
-    const hidden = Math.min(Math.max(0, bottom + 16 - now().querySelector(".play-hand").getBoundingClientRect().top), top);
+    const hand = now().querySelector(".play-hand").getBoundingClientRect().top;
+    const hidden = Math.min(Math.max(0, bottom + 16 - (hand > top ? hand : innerHeight)), top);
     const by = top < 0 ? top - 16 : hidden;
     if (by) scrollBy({ top: by, behavior: calm.matches ? "auto" : "smooth" });
   };
