@@ -31,15 +31,9 @@ shell: setup ## A Python shell on the embedded database
 test: setup ## Every test, on SQLite and, where they answer, on PostgreSQL and Redis
 	@bin/test
 
-test-fast: setup ## The tests of a few minutes, on SQLite only: no browser, no processes, no whole matrix, nothing exhaustive, long or at once
-	@$(PY) -m pytest -q -m "not thousand and not exhaustive and not long" -n auto --dist worksteal -p no:schemathesis -p no:playwright \
-	  --ignore=tests/e2e --ignore=tests/bench --ignore=tests/faults --ignore=tests/fuzz --ignore-glob='tests/*/test_matrix.py' --ignore-glob='tests/*_at_once.py' --ignore=tests/processes --ignore=tests/api/test_quick_start.py \
-	  --ignore=tests/security/test_admin_values.py --ignore=tests/security/test_patterns.py --ignore=tests/test_settings.py \
-	  --ignore=tests/test_check_schema.py --ignore=tests/management/test_make_timetable.py --ignore=tests/scoring/test_odds.py \
-	  --ignore=tests/web/test_every_page.py --ignore=tests/services/portability/test_demo.py --ignore=tests/test_access_doc.py \
-	  --ignore=tests/security/test_photographs.py --ignore=tests/models/test_migrations.py --ignore=tests/api/test_client.py \
-	  --ignore=tests/services/results/test_standing_awards.py --ignore=tests/web/calls/test_rule_links.py \
-	  --ignore=tests/services/portability/test_league_import_refused.py --ignore=tests/security/test_uploads.py
+test-fast: setup ## The tests of a few minutes, on SQLite only: no browser, no processes, nothing exhaustive or long
+	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not fuzz and not thousand and not exhaustive and not long" \
+	  -n auto --dist worksteal --ignore=tests/processes
 
 e2e: setup ## The tests that drive a real browser
 	@$(PY) -m pytest -q -n auto --dist worksteal -m e2e tests/e2e

@@ -4,8 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.stack import with_room
 from league.web.base.limits import with_whole_bodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
-application = with_room(with_whole_bodies(get_wsgi_application()))
+application = with_whole_bodies(get_wsgi_application())

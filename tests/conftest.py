@@ -1,10 +1,7 @@
 """What every test may ask for. The clock of the tests stands on a Tuesday of week 8, at noon in London."""
 
 import datetime as dt
-import gc
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +9,6 @@ import time_machine
 from django.db import connection
 from hypothesis import HealthCheck, settings
 
-from config.stack import with_room
 from league.models import JournalEntry, League, Player, Team, User
 from tests import databases, factories
 from tests.journals import let_the_tests_flush
@@ -23,12 +19,6 @@ from tests.services.taken import NOW, Taken
 # How fast a machine makes examples says nothing about the code.
 settings.register_profile("muggins", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("muggins")
-# The tests of what everybody does, through services, operations, tasks and commands.
-USE_CASES = (
-    *("tests/queries/", "tests/services/", "tests/api/", "tests/tasks/", "tests/management/"),
-    "tests/security/test_hidden.py",
-)
-USE_CASES_ELSEWHERE = os.environ.get("MUGGINS_TEST_USE_CASES") == "elsewhere"
 let_the_tests_flush()
 watch_the_order_of_locks()
 
@@ -99,40 +89,3 @@ def exported(django_db_setup: None, django_db_blocker: Any) -> Taken:
 def taken(db: None, exported: Taken) -> Taken:
     """A league's file, whose server is gone."""
     return exported
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out a file of use cases alone, where they are tested elsewhere: reading it takes as long as a test."""
-    where = collection_path.relative_to(config.rootpath).as_posix()
-    if not USE_CASES_ELSEWHERE or not where.startswith(USE_CASES) or not where.endswith(".py"):
-        return None
-    return ("_at_once.py" not in where and "mark.once" not in collection_path.read_text(encoding="utf-8")) or None
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let what takes longest begin first: a process that is left with it at the end would keep the others waiting.
-
-    Where use cases are tested on PostgreSQL in the same run (bin/test), this pass leaves them out (decision 0004).
-    """
-    if USE_CASES_ELSEWHERE:
-        gone = [item for item in items if _a_use_case(item)]
-        config.hook.pytest_deselected(items=gone)
-        items[:] = [item for item in items if not _a_use_case(item)]
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
-
-
-def _a_use_case(item: pytest.Item) -> bool:
-    """Return True of a test of a use case that is asked of one database; what happens at once is asked of both."""
-    where = item.nodeid
-    return where.startswith(USE_CASES) and "_at_once.py" not in where and item.get_closest_marker("once") is None
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Any:
-    """Run a test as pytest does, with room on the stack: a page is deeper below a test than below a server."""
-    return with_room(item.config.pluginmanager.get_plugin("runner").pytest_runtest_protocol)(item, nextitem)
-
-
-def pytest_collection_finish() -> None:
-    gc.collect()
-    gc.freeze()

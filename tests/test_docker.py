@@ -232,7 +232,7 @@ def test_nothing_is_let_through_that_the_dockerfile_does_not_copy() -> None:
 
 def test_the_image_has_two_stages_and_its_user_is_not_root() -> None:
     assert len(said("FROM")) == 2
-    assert [word for word in said("ARG") if word.startswith("PYTHON=")] == ["PYTHON=3.13.5-slim-bookworm"]
+    assert [word for word in said("ARG") if word.startswith("PYTHON=")] == ["PYTHON=3.13.14-slim-trixie"]
     user = said("USER")
     assert len(user) == 1
     assert int(user[0]) > 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from league import tasks
-from tests.forked import ROOT, python
+from tests.new_process import ROOT, run_python
 
 NEEDED = {
     "MUGGINS_SECRET_KEY": "a-key-of-more-than-fifty-characters-with-some-variety-0123456789",
@@ -26,7 +26,7 @@ def settings(*names: str, **environment: str) -> dict[str, object]:
     """Return the values of some settings in production."""
     code = "import json; from config.settings import production as p; "
     code += f"print(json.dumps({{name: getattr(p, name) for name in {names}}}))"
-    done = python(code, **{**NEEDED, **environment})
+    done = run_python(code, **{**NEEDED, **environment})
     assert done.returncode == 0, done.stderr
     found: dict[str, object] = json.loads(done.stdout)
     return found
@@ -34,7 +34,7 @@ def settings(*names: str, **environment: str) -> dict[str, object]:
 
 def faults(**environment: str) -> dict[str, str]:
     """Return the variables at fault, each with what the start says of it."""
-    done = python("import config.settings.production", **environment)
+    done = run_python("import config.settings.production", **environment)
     assert done.returncode != 0
     _, _, said = done.stderr.partition("ImproperlyConfigured: Set these variables (docs/operations.md):\n")
     return dict(re.findall(r"^  (\w+): (.+)$", said, re.MULTILINE))
@@ -87,8 +87,8 @@ def test_a_blank_variable_that_may_be_missing_has_its_default() -> None:
     code = "import json; from config.settings import local as p; "
     code += "print(json.dumps([p.BASE_URL, p.EMAIL_FILE_PATH, p.LEAGUES_MADE_BY, p.FIRST_VISIT_NEEDS_CODE]))"
     embedded = ("SQLITE", "MAIL", "BASE_URL", "HOSTS", "BIND", "LIVE_PORT", "LEAGUES_MADE_BY", "LOG_LEVEL")
-    blank = python(code, PORT="", **{f"MUGGINS_{name}": "" for name in embedded})
-    assert blank.stdout == python(code).stdout != "", blank.stderr
+    blank = run_python(code, PORT="", **{f"MUGGINS_{name}": "" for name in embedded})
+    assert blank.stdout == run_python(code).stdout != "", blank.stderr
 
 
 @pytest.mark.parametrize("hosts", [",", "league.example,,www.league.example"])
@@ -161,7 +161,7 @@ def test_a_task_outlives_no_patience_of_the_broker() -> None:
     ("port", "address"), [({}, "http://127.0.0.1:8000"), ({"PORT": "9000"}, "http://127.0.0.1:9000")]
 )
 def test_the_embedded_site_links_to_the_port_it_listens_on(port: dict[str, str], address: str) -> None:
-    done = python("from config.settings import local; print(local.BASE_URL)", **port)
+    done = run_python("from config.settings import local; print(local.BASE_URL)", **port)
     assert done.stdout.strip() == address, done.stderr
 
 
@@ -170,7 +170,7 @@ def test_base_settings_hold_no_secret_no_host_and_no_connection() -> None:
     code += (
         "('SECRET_KEY', 'ALLOWED_HOSTS', 'DATABASES', 'CACHES', 'DEBUG', 'EMAIL_HOST_PASSWORD', 'CELERY_BROKER_URL')])"
     )
-    assert python(code).stdout.strip() == "[]"
+    assert run_python(code).stdout.strip() == "[]"
 
 
 LOGGED = """
@@ -188,7 +188,7 @@ except ZeroDivisionError:
 
 
 def test_production_logs_one_json_object_a_line() -> None:
-    done = python(LOGGED, **NEEDED)
+    done = run_python(LOGGED, **NEEDED)
     assert done.returncode == 0, done.stderr
     ours, theirs, wrong = (json.loads(line) for line in done.stderr.splitlines())
     assert (ours["event"], ours["fixture"], ours["level"], ours["logger"]) == ("result_submitted", 29, "info", "league")
@@ -211,7 +211,7 @@ logging.getLogger("django.request").warning("/accounts/password/reset/key/1-s3-e
 
 
 def test_an_address_that_is_a_key_is_not_written_down() -> None:
-    done = python(SECRETS, **NEEDED)
+    done = run_python(SECRETS, **NEEDED)
     assert done.returncode == 0, done.stderr
     ours, missing, stop, account = (json.loads(line) for line in done.stderr.splitlines())
     assert ours["request"] == "GET /leagues/town/calendars/my/…?x=1"
@@ -231,12 +231,12 @@ for chain in ({}, {"HTTP_X_FORWARDED_FOR": "203.0.113.9"}, {"HTTP_X_FORWARDED_FO
 
 
 def test_who_signs_in_is_known_by_their_own_address_and_not_by_what_they_claim_or_the_proxy() -> None:
-    done = python(ASKING, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
+    done = run_python(ASKING, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
     assert done.stdout.split() == ["10.0.0.1", "203.0.113.9", "203.0.113.9"], done.stderr
 
 
 def test_logs_are_kept_to_the_level_asked_for() -> None:
-    done = python(LOGGED, **NEEDED, MUGGINS_LOG_LEVEL="ERROR")
+    done = run_python(LOGGED, **NEEDED, MUGGINS_LOG_LEVEL="ERROR")
     assert [json.loads(line)["event"] for line in done.stderr.splitlines()] == ["went wrong"]
 
 
@@ -247,7 +247,7 @@ def test_an_acknowledged_result_outlives_a_power_cut_of_the_embedded_site(tmp_pa
         "print([k.execute(f'PRAGMA {name}').fetchone()[0] for name in ('journal_mode', 'synchronous')])"
     )
     database = str(tmp_path / "own.sqlite3")
-    done = python(code, DJANGO_SETTINGS_MODULE="config.settings.local", MUGGINS_SQLITE=database)
+    done = run_python(code, DJANGO_SETTINGS_MODULE="config.settings.local", MUGGINS_SQLITE=database)
     assert done.stdout.strip() == "['wal', 2]", done.stderr
 
 
@@ -262,7 +262,7 @@ def test_production_counts_attempts_also_without_redis() -> None:
 def test_the_embedded_site_s_policy_names_only_streams_that_a_browser_takes() -> None:
     code = "import json; from config.settings import local as p; "
     code += "print(json.dumps(p.CONTENT_SECURITY_POLICY['DIRECTIVES']['connect-src']))"
-    done = python(code, MUGGINS_LIVE_PORT="8001", MUGGINS_HOSTS="192.168.1.5")
+    done = run_python(code, MUGGINS_LIVE_PORT="8001", MUGGINS_HOSTS="192.168.1.5")
     assert done.returncode == 0, done.stderr
     streams = [f"http://{host}:8001" for host in ("localhost", "127.0.0.1", "192.168.1.5")]
     assert json.loads(done.stdout)[-3:] == streams
@@ -277,7 +277,7 @@ def test_an_embedded_installation_makes_a_key_of_its_own_and_keeps_it_with_its_d
     keys = []
     for folder in (first, first, other):
         folder.mkdir(exist_ok=True)
-        done = python(KEY, MUGGINS_SQLITE=str(folder / "own.sqlite3"))
+        done = run_python(KEY, MUGGINS_SQLITE=str(folder / "own.sqlite3"))
         assert done.returncode == 0, done.stderr
         keys.append(done.stdout.strip())
     assert keys[0] == keys[1] != keys[2]
@@ -289,13 +289,13 @@ def test_an_embedded_installation_makes_a_key_of_its_own_and_keeps_it_with_its_d
 
 def test_a_key_that_others_may_read_or_that_is_cut_short_is_mended(tmp_path: Path) -> None:
     path = tmp_path / "own.sqlite3.secret-key"
-    kept = python(KEY, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3")).stdout
+    kept = run_python(KEY, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3")).stdout
     path.chmod(0o644)
-    assert python(KEY, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3")).stdout == kept
+    assert run_python(KEY, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3")).stdout == kept
     assert path.stat().st_mode & 0o777 == 0o600
     for damaged in ("", "\n", kept[:20]):
         path.write_text(damaged)
-        made = python(KEY, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3")).stdout.strip()
+        made = run_python(KEY, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3")).stdout.strip()
         assert len(made) >= 50
         assert path.read_text().strip() == made != damaged.strip()
 
@@ -332,5 +332,5 @@ def test_the_first_visitor_brings_a_code_wherever_others_can_reach_the_server(
     environment: dict[str, str], needs_code: bool, tmp_path: Path
 ) -> None:
     code = "from config.settings import local; print(local.FIRST_VISIT_NEEDS_CODE)"
-    done = python(code, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3"), **environment)
+    done = run_python(code, MUGGINS_SQLITE=str(tmp_path / "own.sqlite3"), **environment)
     assert done.stdout.strip() == str(needs_code), done.stderr

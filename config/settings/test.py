@@ -32,9 +32,8 @@ if ON_SERVICES:
         "default": {
             **env.dj_db_url("MUGGINS_TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres"),
             "TEST": {"NAME": env.str("MUGGINS_TEST_DB_NAME", "test_muggins")},
-            # Nothing here outlives the machine; and to compile a query takes longer than to ask it of a few rows. So
-            # does to plan one of many tables: bin/test has them joined as they are written; what measures does not.
-            "OPTIONS": {"options": f"-c synchronous_commit=off -c jit=off {env.str('MUGGINS_TEST_PLANNER', '')}"},
+            # Nothing here outlives the machine, and to compile a query takes longer than to ask it of a few rows.
+            "OPTIONS": {"options": "-c synchronous_commit=off -c jit=off"},
         }
     }
     CACHES = {

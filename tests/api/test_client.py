@@ -22,8 +22,6 @@ from league.models import User
 from league.services.people.accounts.keys import make_token
 from tests.factories import Town, result_sheet
 
-pytestmark = pytest.mark.once
-
 PACKAGE = "muggins_client"
 
 

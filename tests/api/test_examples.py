@@ -11,8 +11,6 @@ from league.api.base.operations import Operation
 from league.api.schema import schema
 from tests.routes import routes
 
-pytestmark = pytest.mark.once
-
 
 def _operations() -> Iterator[Operation]:
     for _, pattern in routes(urls.urlpatterns):

@@ -47,7 +47,6 @@ from tests.matrix import ROLES, rows_of, undone
 from tests.web import test_matrix as pages
 from tests.web.test_matrix import World
 
-pytestmark = pytest.mark.once
 BEFORE_IT = dt.datetime(2026, 9, 10, 12, tzinfo=dt.UTC)
 OFFERED = "2026-09-16T19:00:00Z"
 OTHER = "2026-09-17T19:00:00Z"

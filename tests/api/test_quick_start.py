@@ -13,7 +13,6 @@ from league.models import ApiToken
 from tests import factories, stage
 from tests.databases import copy_migrated
 
-pytestmark = pytest.mark.once
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 
 

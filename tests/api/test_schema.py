@@ -13,8 +13,6 @@ from league.services.calls.rule import Verification, check_hand
 from tests.api import test_matrix
 from tests.matrix import ROLES, rows_of
 
-pytestmark = pytest.mark.once
-
 OPERATIONS: dict[str, dict[str, Any]] = {
     operation["operationId"]: operation for methods in schema()["paths"].values() for operation in methods.values()
 }

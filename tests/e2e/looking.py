@@ -1,13 +1,11 @@
 """What axe and a ruler find wrong with a page as it stands in the browser."""
 
-from pathlib import Path
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page
 
-# What axe is, and what spares it to work anything out twice.
-AXE = Axe().axe_script + Path(__file__).with_name("looks.js").read_text()
+AXE = Axe().axe_script
 # Half a megabyte takes as long to reach a page as a small page takes to be loaded: a context gives it to each page that
 # it opens, which costs nothing until the page is looked at.
 KEPT = f"window.takeUpAxe = () => {{{AXE}}}"
@@ -46,7 +44,7 @@ def violations(page: Page, *, colours_alone: bool = False) -> list[dict[str, Any
     take_up_axe(page)
     # Of what is right one place a rule is enough to know that axe looked; all of them are megabytes a page.
     options = {"resultTypes": ["violations"], **({"runOnly": COLOURS} if colours_alone else {})}
-    response = page.evaluate("options => axe.look(options)", options)
+    response = page.evaluate("options => axe.run(options)", options)
     assert response["passes"] or response["violations"], "axe did not look"
     found: list[dict[str, Any]] = response["violations"]
     return found

@@ -17,7 +17,6 @@ import pytest
 
 from league.management.commands.make_timetable import Command
 
-pytestmark = pytest.mark.once
 ROOT = Path(__file__).resolve().parents[2]
 SEASONS = ROOT / "tests" / "data" / "seasons"
 DEMO = ROOT / "league" / "demo"

@@ -8,7 +8,7 @@ from league.models import User
 from league.services.mail import unsubscribe
 from league.services.people.accounts import keys
 from tests.factories import Town
-from tests.forked import python
+from tests.new_process import run_python
 from tests.test_settings import NEEDED, settings
 
 ANSWERS = [
@@ -124,7 +124,7 @@ print(answer.cookies.output(header=""))
 @pytest.mark.long
 def test_cookies_of_production_belong_to_this_host_alone() -> None:
     """Somebody with a page on a neighbouring subdomain could plant a session or a CSRF cookie of theirs."""
-    done = python(COOKIES, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
+    done = run_python(COOKIES, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
     assert done.returncode == 0, done.stderr
     lines = [line.strip() for line in done.stdout.splitlines()]
     assert sorted(line.partition("=")[0] for line in lines) == ["__Host-csrftoken", "__Host-sessionid"]

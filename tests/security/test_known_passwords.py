@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.models import League, User
-from tests.forked import python
+from tests.new_process import run_python
 from tests.test_settings import NEEDED
 
 LEAGUE = Path(__file__).resolve().parents[2] / "league"
@@ -25,7 +25,7 @@ def test_the_demo_is_refused_where_it_is_not_allowed(settings: object) -> None:
 @pytest.mark.long
 def test_the_settings_of_production_refuse_the_demo_before_they_look_for_a_database() -> None:
     code = "from django.core.management import execute_from_command_line as run; run(['manage.py', 'load_demo'])"
-    done = python(code, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
+    done = run_python(code, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
     assert done.returncode == 1
     assert done.stderr.startswith("CommandError: The demo league is not loaded here"), done.stderr
 

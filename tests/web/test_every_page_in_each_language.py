@@ -12,7 +12,7 @@ from tests.web import test_matrix
 from tests.web.addresses import World
 from tests.web.worlds import world
 
-pytestmark = [pytest.mark.usefixtures("today"), pytest.mark.once]
+pytestmark = pytest.mark.usefixtures("today")
 
 __all__ = ["world"]
 

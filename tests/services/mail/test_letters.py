@@ -36,7 +36,6 @@ def fixture(town: Town) -> Fixture:
     return town.fixture("Anchor", "Bell")
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("kind", EVERY_KIND)
 def test_every_kind_reads_the_same_in_text_and_html(
     town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind
@@ -58,7 +57,6 @@ def test_every_kind_reads_the_same_in_text_and_html(
     assert set(re.findall(r"https?://[^\s<>]+", plain)) == set(found.links)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("kind", EVERY_KIND)
 def test_what_a_mail_program_needs_stands_in_the_head(
     town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind

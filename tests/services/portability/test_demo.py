@@ -83,7 +83,6 @@ DAYS = [
 ]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("now", "season", "began"), DAYS, ids=[f"{now:%a-%d-%b-%Y-%H%M}" for now, _, _ in DAYS])
 def test_tonight_is_today_whatever_day_it_is(db: None, now: dt.datetime, season: str, began: dt.datetime) -> None:
     demo = load_demo(now=now)

@@ -229,7 +229,6 @@ def test_a_bad_file_changes_nothing_in_a_season_that_is_there(marlbury: League) 
 
 
 @pytest.mark.long
-@pytest.mark.once
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_however_a_spreadsheet_is_saved_it_says_the_same(marlbury: League, dialect: str) -> None:
     files = {name: rewritten(name, **DIALECTS[dialect]) for name in HEADINGS}

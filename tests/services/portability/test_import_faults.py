@@ -216,14 +216,12 @@ ONE_FAULT = {
 }  # fmt: skip
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("fault", ONE_FAULT)
 def test_one_fault_is_told_once_and_nothing_else_is(here: League, now: dt.datetime, fault: str) -> None:
     change, expected = ONE_FAULT[fault]
     assert said(here, changed(*change), now) == expected
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("data", "expected"),
     [

@@ -63,7 +63,6 @@ def test_a_file_cut_off_is_refused(taken: Taken) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.once
 def test_a_flipped_byte_is_refused_wherever_it_is(taken: Taken) -> None:
     """Every 97th byte: the zip's own sums find it, or the manifest's hashes, or what the manifest says is read."""
     for place in range(0, len(taken.file), 97):
@@ -210,7 +209,6 @@ def test_a_journal_without_its_end_is_refused(taken: Taken) -> None:
     assert said(taken.changed(change)) == ["journalhead.jsonl: must have one line: where the journal ends"]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [

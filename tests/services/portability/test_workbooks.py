@@ -50,7 +50,6 @@ def everything(league: League) -> tuple[Any, ...]:
     return texts, [(one.team.name, one.row.points) for one in rows]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("kind", MAKERS)
 def test_one_workbook_with_true_dates_says_what_the_csv_says(here: League, kind: str) -> None:
     """Also below a title row and a blank one, with cells to the edge of the sheet and comments in it."""
@@ -62,7 +61,6 @@ def test_one_workbook_with_true_dates_says_what_the_csv_says(here: League, kind:
     assert Fixture.objects.filter(division__season__league=here).count() == 6
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("kind", MAKERS)
 def test_one_file_each_loads_as_well_and_again_changes_nothing(here: League, kind: str) -> None:
     files = {f"{title.lower()}.{kind}": MAKERS[kind]({"Sheet1": rows}) for title, rows in typed(GOOD).items()}
@@ -107,7 +105,6 @@ SAVED: dict[str, Callable[[str], bytes]] = {
 }
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("way", SAVED)
 def test_texts_as_people_save_them(here: League, way: str) -> None:
     files = {name: text.encode() for name, text in GOOD.items()} | {"teams.csv": SAVED[way](GOOD["teams.csv"])}
@@ -227,7 +224,6 @@ def test_an_ods_workbook_of_more_sheets_than_are_read_is_refused(here: League) -
     ]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("kind", MAKERS)
 def test_a_workbook_of_more_cells_than_are_read_is_refused(here: League, kind: str) -> None:
     wide = '<table:table-cell table:number-columns-repeated="60"><text:p>x</text:p></table:table-cell>'

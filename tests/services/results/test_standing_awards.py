@@ -244,7 +244,6 @@ STEPS: tuple[Callable[[Evening], None], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_happens_to_the_sheet_the_game_stays_awarded(
     town: Town, fixture: Fixture, ruling: Ruling, now: dt.datetime, seed: int
