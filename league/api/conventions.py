@@ -28,7 +28,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "Search": ("Teams, players, fixtures, venues, rules and pages, by whatever is typed.", "search.search"),
     "Honours": ("High hands of fixtures, and the honours boards.", "honours.high_hands honours.boards"),
     "News": ("Posts, pages of the league’s own, and captains’ match reports.", "news.news news.reports"),
-    "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes.disputes disputes.panels"),
+    "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes.disputes"),
     "Postponements": (
         "Postponements between captains, and what the secretary decides about dates.",
         "dates.postponements",
@@ -40,10 +40,10 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "Journal": ("Every decision of the league, with the reason.", "journal.journal"),
     "Secretary": ("What is late, outstanding or undelivered; the evening’s desk.", "seasons.secretary desk.desk"),
     "Running a season": (
-        "Seasons started, set up, imported and changed; teams that come late or leave.",
-        "seasons.rulesets seasons.seasons seasons.settings.settings seasons.setup.drafts seasons.upkeep.upkeep",
+        "Seasons imported, and how they are run.",
+        "seasons.rulesets seasons.seasons seasons.settings.settings",
     ),
-    "Timetables": ("Timetables asked for, changed by hand, published.", "seasons.timetables"),
+    "Timetables": ("Timetables that are made for a season.", "seasons.timetables"),
     "Decisions": (
         "The secretary's decisions about fixtures, points, late cards, play-offs and lots.",
         "results.decide standings.late_cards standings.lots standings.play_offs",
@@ -56,21 +56,21 @@ _TAG_OF = {f"league.api.{module}": tag for tag, (_, modules) in TAGS.items() for
 # By scope: the actions that a token wants it for. A token without any reads only what everybody or its user may read.
 SCOPES: Mapping[Scope, str] = {
     Scope.READ: """
-        appeal.see captain.work conduct.see dispute.see fixture.history hand.check league.view live.follow
+        captain.work conduct.see dispute.see fixture.history hand.check league.view live.follow
         player.charges player.history team.charges team.history
     """,
     Scope.RESULTS: """
         result.submit result.answer result.correct result.hand_over correction.answer dispute.accept high_hand.record
-        high_hand.remove high_hand.complete live.score report.write availability.answer availability.manage
+        high_hand.remove high_hand.complete live.score availability.answer availability.manage
     """,
     Scope.POSTPONEMENTS: "postponement.ask",
     Scope.DISPUTES: "dispute.open dispute.withdraw evidence.add ruling.appeal",
-    Scope.RULINGS: "call.rule appeal.vote conduct.decide dispute.settle referee.work ruling.revoke",
+    Scope.RULINGS: "call.rule conduct.decide dispute.settle referee.work ruling.revoke",
     Scope.SEASON: """
         appeal.decide charge.manage codes.make dispute.assign fixture.move journal.see league.oversee league.settings
-        league.upkeep lots.record mail.oversee news.write person.change person.erase player.merge player.register
-        player.transfer play_off.make points.adjust report.hide result.decide result.uphold role.invite role.manage
-        ruleset.make season.import season.make team.colour team.withdraw
+        lots.record mail.oversee person.change person.erase player.merge player.register player.transfer play_off.make
+        points.adjust result.decide result.uphold role.invite role.manage ruleset.make season.import season.make
+        team.colour
     """,
     Scope.EXPORT: "league.export person.export",
     Scope.ACCOUNT: "account.own calendar.own mail.own",

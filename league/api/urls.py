@@ -8,7 +8,7 @@ from league.api.availability import availability
 from league.api.calls import calls, conduct
 from league.api.dates import fixtures, postponements
 from league.api.desk import desk
-from league.api.disputes import disputes, panels
+from league.api.disputes import disputes
 from league.api.errors import not_found
 from league.api.honours import boards, high_hands
 from league.api.journal import journal
@@ -23,8 +23,6 @@ from league.api.schema import Docs, Schema
 from league.api.search import search
 from league.api.seasons import rulesets, seasons, secretary, timetables
 from league.api.seasons.settings import settings
-from league.api.seasons.setup import drafts
-from league.api.seasons.upkeep import upkeep
 from league.api.standings import late_cards, leagues, lots, play_offs, teams
 from league.api.standings.questions import possible
 
@@ -63,9 +61,6 @@ in_league = [
     path("fixtures/<int:fixture>/high-hands/", high_hands.HighHands.as_view()),
     path("fixtures/<int:fixture>/high-hands/<int:hand>/", high_hands.OneHighHand.as_view()),
     path("fixtures/<int:fixture>/reports/", reports.MatchReports.as_view()),
-    path("fixtures/<int:fixture>/reports/<slug:side>/", reports.OneMatchReport.as_view()),
-    path("fixtures/<int:fixture>/reports/<slug:side>/hide/", reports.MatchReportHide.as_view()),
-    path("fixtures/<int:fixture>/reports/<slug:side>/show/", reports.MatchReportShow.as_view()),
     path("fixtures/<int:fixture>/calls/", calls.Calls.as_view()),
     path("fixtures/<int:fixture>/calls/check/", calls.CallCheck.as_view()),
     path("fixtures/<int:fixture>/slots/", postponements.Slots.as_view()),
@@ -98,7 +93,6 @@ in_league = [
     path("rulings/<int:ruling>/appeal/", disputes.AppealMake.as_view()),
     path("rulings/<int:ruling>/revoke/", calls.RulingRevoke.as_view()),
     path("appeals/<int:appeal>/", disputes.OneAppeal.as_view()),
-    path("appeals/<int:appeal>/panel/", panels.AppealPanel.as_view()),
     path("fixtures/<int:fixture>/disputes/", disputes.FixtureRulings.as_view()),
     path("disputes/", disputes.Docket.as_view()),
     path("disputes/<int:dispute>/", disputes.OneDispute.as_view()),
@@ -132,41 +126,11 @@ in_league = [
     path("mail/retry/", secretary.MailRetry.as_view()),
     path("import/", seasons.SeasonImport.as_view()),
     path("rulesets/", rulesets.Rulesets.as_view()),
-    path("seasons/<slug:season>/divisions/<slug:division>/rulesets/", rulesets.PlayBy.as_view()),
-    path("seasons/<slug:season>/divisions/<slug:division>/format/", rulesets.FormatOfDivision.as_view()),
-    path("drafts/", seasons.SeasonMake.as_view()),
-    path("drafts/start/", drafts.SeasonStart.as_view()),
-    path("seasons/<slug:season>/setup/", drafts.SeasonSetup.as_view()),
-    path("seasons/<slug:season>/setup/teams/", drafts.SeasonTeams.as_view()),
-    path("seasons/<slug:season>/setup/plan/", drafts.SeasonPlan.as_view()),
-    path("seasons/<slug:season>/setup/divisions/", drafts.SeasonDeal.as_view()),
     path("seasons/<slug:season>/settings/", settings.SeasonSettings.as_view()),
-    path("seasons/<slug:season>/settings/try/", settings.SeasonSettingsTry.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/settings/", settings.DivisionSettings.as_view()),
-    path("seasons/<slug:season>/divisions/<slug:division>/settings/try/", settings.DivisionSettingsTry.as_view()),
-    path("seasons/<slug:season>/teams/", seasons.TeamAdd.as_view()),
-    path("seasons/<slug:season>/teams/<slug:team>/home/", upkeep.TeamHome.as_view()),
-    path("seasons/<slug:season>/teams/<slug:team>/division/", upkeep.TeamDivision.as_view()),
-    path("seasons/<slug:season>/teams/<slug:team>/withdraw/", seasons.TeamWithdraw.as_view()),
-    path("seasons/<slug:season>/teams/<slug:team>/return/", upkeep.TeamReturn.as_view()),
-    path("teams/<slug:team>/merge/<slug:into>/", upkeep.TeamMerge.as_view()),
-    path("upkeep/", upkeep.Upkeep.as_view()),
-    path("venues/", upkeep.VenueMake.as_view()),
-    path("venues/<int:venue>/merge/", upkeep.VenueMerge.as_view()),
-    path("venues/<int:venue>/merge/<int:into>/", upkeep.VenueMergePreview.as_view()),
-    path("upkeep/<slug:kind>/<int:thing>/", upkeep.OneUpkeep.as_view()),
-    path("upkeep/<slug:kind>/<int:thing>/hide/", upkeep.UpkeepHide.as_view()),
-    path("upkeep/<slug:kind>/<int:thing>/restore/", upkeep.UpkeepRestore.as_view()),
-    path("upkeep/<slug:kind>/<int:thing>/delete/", upkeep.UpkeepDelete.as_view()),
     path("seasons/<slug:season>/timetables/", timetables.Timetables.as_view()),
     path("timetables/<int:timetable>/", timetables.OneTimetable.as_view()),
-    path("timetables/<int:timetable>/try/", timetables.TimetableTry.as_view()),
-    path("timetables/<int:timetable>/change/", timetables.TimetableChange.as_view()),
-    path("timetables/<int:timetable>/undo/", timetables.TimetableUndo.as_view()),
-    path("timetables/<int:timetable>/discard/", timetables.TimetableDiscard.as_view()),
-    path("timetables/<int:timetable>/publish/", timetables.TimetablePublish.as_view()),
     path("settings/", settings.LeagueSettings.as_view()),
-    path("settings/try/", settings.LeagueSettingsTry.as_view()),
     path("fixtures/<int:fixture>/result/decide/", decide.ResultDecide.as_view()),
     path("fixtures/<int:fixture>/result/uphold/", decide.ResultUphold.as_view()),
     path("seasons/<slug:season>/adjustments/", decide.Adjustments.as_view()),
@@ -180,9 +144,6 @@ in_league = [
     path("seasons/<slug:season>/charges/", charges.Charges.as_view()),
     path("seasons/<slug:season>/accounts/", charges.Accounts.as_view()),
     path("charges/<int:charge>/", charges.OneCharge.as_view()),
-    path("charges/<int:charge>/pay/", charges.ChargePay.as_view()),
-    path("charges/<int:charge>/unpay/", charges.ChargeUnpay.as_view()),
-    path("charges/<int:charge>/cancel/", charges.ChargeCancel.as_view()),
     path("teams/<slug:team>/charges/", charges.TeamCharges.as_view()),
     path("players/<int:player>/charges/", charges.PlayerCharges.as_view()),
     path("seasons/<slug:season>/teams/<slug:team>/players/", registrations.Registrations.as_view()),

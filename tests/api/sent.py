@@ -15,27 +15,10 @@ SENT: dict[str, list[Any]] = {
     "conduct_decide": [{"decision": one, "reason": "By the card."} for one in ("award", "dismiss")],
     "appeal_make": [{"reason": "By the card."}],
     "appeal_decide": [{"allow": one, "decision": "By the card."} for one in (True, False)],
-    "appeal_vote": [{"allow": one, "reason": "By the card."} for one in (True, False)],
     "points_adjust": [{"team": "anchor", "points": "-1", "date": "2026-09-20", "reason": "Late."}],
     "late_card_accept": [None],
     "late_card_dismiss": [{"reason": "It was in the post."}],
     "adjustment_take_back": [{"reason": "A mistake."}],
-    "charge_make": [
-        {"teams": ["anchor"], "kind": "fee", "amount": "20.00", "reason": "Entry fee.", "date": "2026-09-20"}
-    ],
-    "charge_pay": [{"paid_on": "2026-09-20"}],
-    "charge_cancel": [{"reason": "Let off."}],
-    "post_write": [{"title": "Finals night", "text": "On Friday."}],
-    "post_change": [{"title": "Finals night", "text": "On Sunday.", "state": "published", "version": 1}],
-    "post_delete": [{"version": 1}],
-    "own_page_write": [{"slug": "history", "title": "History", "text": "It began in a pub.", "state": "published"}],
-    "own_page_change": [
-        {"slug": "contacts", "title": "Contacts", "text": "Ring us.", "state": "published", "version": 1}
-    ],
-    "own_page_delete": [{"version": 1}],
-    "match_report_write": [{"text": "A close night.", "home": 0, "away": 1}],
-    "match_report_hide": [{"reason": "It calls a player names."}],
-    "match_report_show": [{"home": 0, "away": 1}],
     "role_end": [{"at_once": True}, {"last_day": "2026-12-31"}],
     "invite": [{"email": "new@elsewhere.example", "kind": "player", "team": "anchor"}],
     "player_register": [{"name": "Nora Newcomer", "starts_on": "2026-10-01"}],
@@ -43,8 +26,6 @@ SENT: dict[str, list[Any]] = {
     "player_release": [{"ends_on": "2026-10-01"}],
     "personal_data_change": [{"phone": "1"}, {"name": "Olive Baker", "email": ""}],
     "availability_link_answer": [{"answer": "yes", "start": "2026-09-15T19:00+00:00"}],
-    "timetable_try": [{"do": "reverse", "fixture": 0, "version": 1}],
-    "timetable_change": [{"do": "reverse", "fixture": 0, "version": 1}],
 }
 
 

@@ -33,7 +33,6 @@ from league.models import (
     Post,
     Registration,
     Ruling,
-    Venue,
 )
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
@@ -95,20 +94,13 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "result_decide": {"what": "nobody", "version": 0, **step},
         "mail_retry": {"messages": None},
         "desk_confirm": {"results": [{"fixture": fixture.pk, "version": 1}], "reason": "They did not answer."},
-        "upkeep_hide": {"reason": "Made by mistake."},
-        "upkeep_restore": {"reason": "It was right."},
-        "upkeep_delete": {"reason": "Made by mistake."},
         "team_change": {"colour": "green"},
-        "team_return": {"reason": "They stay."},
-        "team_withdraw": {"reason": "The pub has shut."},
         "conduct_decide": {"decision": "dismiss", "reason": "He misread it."},
         "personal_data_change": {"phone": "01632 960001"},
         "my_details_change": {"name": "Olive Baker"},
         "personal_data_erase": {"sure": True},
         "my_data_erase": {"sure": True},
         "mail_settings_change": {"digest_at": "09:00"},
-        "timetable_undo": {"version": 1},
-        "timetable_publish": {"version": 1},
     }.get(name, {})
 
 
@@ -131,7 +123,6 @@ NUMBERED: dict[str, Any] = {
     "photograph": Photograph,
     "case": ConductCase,
     "registration": Registration,
-    "venue": Venue,
     "hand": HighHand,
     "post": Post,
 }
@@ -158,23 +149,17 @@ class Asker:
             "season": "2026-27",
             "division": "division-1",
             "team": "anchor",
-            "into": "bell",
             "player": player.pk,
             "fixture": self.world.fixture.pk,
             "version": 1,
             "card": self.world.late_card.pk,
             "token": self.world.link(),
-            "kind": "venue",
             "page": "contacts",
-            "side": "away",
-            "thing": self.world.town.venues["Anchor"].pk,
             **{name: getattr(self.world, name).pk for name in OF_THE_WORLD},
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }
         if "/can-play/" in path:
             places["token"] = can_play_token(self.world.fixture.pk, self.world.town.captains["Anchor"])
-        if "/venues/" in path:
-            places["into"] = self.world.town.venues["Bell"].pk
         if "/revoke/" in path:
             places["ruling"] = self.world.case.called.pk
         return places
@@ -291,7 +276,7 @@ def test_an_address_has_no_other_method_for_anybody(world: World) -> None:
 IN_A_LEAGUE = sorted(
     name
     for name, (_, path) in operations().items()
-    if any(f"{{{there}}}" in path for there in ("fixture", "player", "thing", "token", *OF_THE_WORLD, *NUMBERED))
+    if any(f"{{{there}}}" in path for there in ("fixture", "player", "token", *OF_THE_WORLD, *NUMBERED))
 )
 
 

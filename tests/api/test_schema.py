@@ -59,7 +59,6 @@ def test_every_write_says_that_it_may_be_too_large_and_every_operation_that_it_m
             "Days after a ruling within which it may be appealed, once, to the hour for deadlines that follows.",
         ),
         ("Evening", "usual", "The home team’s evening, or one of the catch-up week’s."),
-        ("Withdrawal", "after", "The division’s table then."),
         ("Quality", "breaks", "How many."),
     ],
 )

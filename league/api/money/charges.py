@@ -9,15 +9,12 @@ from rest_framework.response import Response
 from league.api.base.filters import ChargeFilter, narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.money.charges_shapes import AccountShape, CancelIn, ChargedShape, ChargeIn, ChargeShape, PayIn, UnpayIn
+from league.api.money.charges_shapes import AccountShape, ChargeShape
 from league.api.seasons.seasons import OwnSeason
-from league.errors import Invalid, NothingThere
+from league.errors import NothingThere
 from league.models import Charge, Player, Team
 from league.queries.money import charges as queries
-from league.rules.problems import Problem
-from league.services.money import charges, payments
-from league.services.money.charges import NewCharge
-from league.translation import N_, Text
+from league.translation import N_
 
 
 class ChargeList(LeagueView):
@@ -41,35 +38,6 @@ class Charges(ChargeList, OwnSeason):
     def get(self, request: Request, season: str) -> Response:
         self.allow("charge.manage")
         return self.listed(queries.charges_of_season(self.one(season)))
-
-    @operation(
-        "Charge teams and players a fee, a fine or pennies: the same to each",
-        name="charge_make",
-        action="charge.manage",
-        body=ChargeIn,
-        answer=ChargedShape,
-        status=201,
-    )
-    def post(self, request: Request, season: str) -> Response:
-        self.allow("charge.manage")
-        found, sent = self.one(season), self.read(ChargeIn)
-        teams, players = self._teams(sent.pop("teams")), self._players(sent.pop("players"))
-        made = charges.charge(found, teams, players, NewCharge(**sent), by=self.user, now=self.now)
-        return Response(ChargedShape({"charges": made}).data, status=201)
-
-    def _teams(self, slugs: list[str]) -> list[Team]:
-        known = {team.slug: team for team in Team.objects.filter(league=self.league, slug__in=slugs, hidden_at=None)}
-        unknown = [Text("There is no team “{slug}” in this league.", slug=slug) for slug in slugs if slug not in known]
-        if unknown:
-            raise Invalid([Problem("no-team", message, "teams") for message in unknown])
-        return [known[slug] for slug in slugs]
-
-    def _players(self, ids: list[int]) -> list[Player]:
-        known = Player.objects.filter(league=self.league).in_bulk(ids)
-        unknown = [Text("There is no player {id} in this league.", id=pk) for pk in ids if pk not in known]
-        if unknown:
-            raise Invalid([Problem("no-player", message, "players") for message in unknown])
-        return [known[pk] for pk in ids]
 
 
 class Accounts(OwnSeason):
@@ -108,46 +76,6 @@ class OneCharge(OfACharge):
     @operation("A charge", action="charge.manage", answer=ChargeShape, etag=True)
     def get(self, request: Request, charge: int) -> Response:
         return self.told(self.charge(charge))
-
-
-class ChargePay(OfACharge):
-    @operation(
-        "Note that a charge was paid. Nothing is paid here",
-        action="charge.manage",
-        body=PayIn,
-        answer=ChargeShape,
-        etag=True,
-    )
-    def post(self, request: Request, charge: int) -> Response:
-        found, sent = self.charge(charge), self.read(PayIn)
-        paid = payments.pay(found, on=sent["paid_on"], seen=sent["seen"], by=self.user, now=self.now)
-        return self.told(paid)
-
-
-class ChargeUnpay(OfACharge):
-    @operation(
-        "Note that a charge is not paid after all",
-        action="charge.manage",
-        body=UnpayIn,
-        answer=ChargeShape,
-        etag=True,
-    )
-    def post(self, request: Request, charge: int) -> Response:
-        found = self.charge(charge)
-        return self.told(payments.unpay(found, **self.read(UnpayIn), by=self.user, now=self.now))
-
-
-class ChargeCancel(OfACharge):
-    @operation(
-        "Cancel a charge that is not paid; it stays on the list with the reason",
-        action="charge.manage",
-        body=CancelIn,
-        answer=ChargeShape,
-        etag=True,
-    )
-    def post(self, request: Request, charge: int) -> Response:
-        found = self.charge(charge)
-        return self.told(payments.cancel(found, **self.read(CancelIn), by=self.user, now=self.now))
 
 
 class TeamCharges(ChargeList):

@@ -4,14 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.base.etags import RestsOn
-from league.api.shapes import ModelShape, example, shape, tells
-from league.enums import NewsState
+from league.api.shapes import ModelShape, shape, tells
 from league.models import OwnPage, Post
 from league.queries.news.reports import ReportLine
 from league.rules.markdown import to_html
-from league.rules.news import LONGEST_POST, LONGEST_REPORT, LONGEST_SLUG, LONGEST_TITLE, MOST_ORDER
-from league.rules.reasons import LONGEST_REASON
 
 # Lines may end with two characters, which are kept as one: the service counts.
 ROOM = 2
@@ -47,60 +43,6 @@ class OwnPageShape(ModelShape):
         return to_html(page.text)
 
 
-class _WrittenIn(serializers.Serializer[Any]):
-    title = serializers.CharField(max_length=LONGEST_TITLE)
-    text = serializers.CharField(
-        max_length=LONGEST_POST * ROOM, trim_whitespace=False, help_text=f"Markdown, {LONGEST_POST} characters at most."
-    )
-
-
-@example("A draft", title="Finals night", text="The finals are on **12 May** at the Anchor.", state="draft")
-class PostIn(_WrittenIn):
-    """A post as it is to be; a new one is a draft or published."""
-
-    state = serializers.ChoiceField(choices=NewsState.choices, default=NewsState.DRAFT)
-    pinned = serializers.BooleanField(default=False, help_text="Above the others, and on the home page.")
-
-
-@example("Published", title="Finals night", text="The finals are on **12 May** at the Bell.", state="published")
-class PostChangeIn(PostIn):
-    """A post as it is to be."""
-
-    rests_on = RestsOn("post", needs=("version",))
-    state = serializers.ChoiceField(choices=NewsState.choices)
-
-
-class PostDeleteIn(serializers.Serializer[Any]):
-    """Nothing but the post that was looked at."""
-
-    rests_on = RestsOn("post", needs=("version",))
-
-
-@example("Contacts", slug="contacts", title="Contacts", text="Secretary: 01632 960123", state="published")
-class OwnPageIn(_WrittenIn):
-    """A page of the league’s own as it is to be; a new one is a draft or published."""
-
-    slug = serializers.CharField(max_length=LONGEST_SLUG, help_text="Names it in its address.")
-    order = serializers.IntegerField(
-        min_value=0, max_value=MOST_ORDER, default=0, help_text="Pages of a lower number come first."
-    )
-    state = serializers.ChoiceField(choices=NewsState.choices, default=NewsState.DRAFT)
-
-
-@example("Changed", slug="contacts", title="Contacts", text="Secretary: 01632 960124", state="published")
-class OwnPageChangeIn(OwnPageIn):
-    """A page of the league’s own as it is to be."""
-
-    rests_on = RestsOn("page", needs=("version",))
-    state = serializers.ChoiceField(choices=NewsState.choices)
-
-
-class OwnPageDeleteIn(serializers.Serializer[Any]):
-    """Nothing but the page that was looked at."""
-
-    rests_on = RestsOn("page", needs=("version",))
-
-
 class MatchReportShape(serializers.Serializer[Any]):
     """A captain's report of a fixture."""
 
@@ -123,27 +65,3 @@ class MatchReportsShape(serializers.Serializer[Any]):
     """The match reports of a fixture that the asker sees, the home side’s first."""
 
     reports = MatchReportShape(many=True)
-
-
-@example("A report", text="A close night: level until the last leg, and **two** 24s.")
-class MatchReportIn(serializers.Serializer[Any]):
-    """A side’s match report as it is to be; without a text it is removed."""
-
-    rests_on = RestsOn("fixture", needs=("home", "away"))
-    text = serializers.CharField(
-        max_length=LONGEST_REPORT * ROOM, trim_whitespace=False, allow_blank=True,
-        help_text=f"Markdown, {LONGEST_REPORT} characters at most.",
-    )  # fmt: skip
-
-
-@example("Hidden", reason="It calls a player names.")
-class MatchReportHideIn(serializers.Serializer[Any]):
-    """The reason for which a match report is hidden."""
-
-    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Its captain reads it.")
-
-
-class MatchReportShowIn(serializers.Serializer[Any]):
-    """Nothing but the reports that were looked at."""
-
-    rests_on = RestsOn("fixture", needs=("home", "away"))

@@ -2,29 +2,23 @@
 
 import base64
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.dates.dates_shapes import STEP
-from league.api.fields import ClockField, Found, IdField, PointsField, TextField, TextIn
+from league.api.fields import IdField, PointsField, TextIn
 from league.api.people.people_shapes import TeamRef
 from league.api.shapes import example, shape
 from league.api.standings.play_offs_shapes import DueShape
-from league.api.standings.standings_shapes import EntryShape, LineShape, SeasonShape
-from league.enums import Night, WithdrawalPolicy
+from league.api.standings.standings_shapes import SeasonShape
 from league.models import ConductCase, Dispute, Fixture, LateCard, Notice
 from league.queries.dates.owed import Owed
 from league.queries.dates.placing import Preview as Placing
 from league.queries.dates.placing import WouldBe
 from league.queries.desk.oversight import Appealed, Crowded, Late, Oversight
-from league.queries.fixtures import FixtureLine
 from league.queries.mail.messages import Deliveries
-from league.queries.seasons.upkeep.returns import Return, Undated
-from league.queries.seasons.upkeep.things import Kind, Preview, kind_of
-from league.queries.seasons.withdrawals import Consequences
 from league.rules.problems import Problem
 from league.services.portability.imports import (
     ENDINGS,
@@ -38,7 +32,6 @@ from league.services.portability.imports import (
     Choice,
     Report,
 )
-from league.services.seasons.late_teams import Added
 from league.translation import Text, translated
 
 TEAMS = "team,division,home venue,home night,start\nAnchor,Division 1,The Anchor,Tuesday,20:00\n"
@@ -51,8 +44,6 @@ TYPED_SEASON = {
     "format": "S S S S D D",
     "points per game": "1",
 }
-
-PUB = {"name": "The Fox", "division": "division-1", "venue": 3, "home_night": 1, "start_time": "20:00"}
 
 MOST = 1000
 
@@ -170,32 +161,6 @@ ReportShape = shape(
 )
 
 
-@example("A pub that has just found four players", **PUB)
-class TeamIn(serializers.Serializer[Any]):
-    """A team that comes late."""
-
-    name = serializers.CharField(max_length=120)
-    division = serializers.CharField(max_length=50, help_text="The division’s slug.")
-    venue = IdField()
-    home_night = serializers.ChoiceField(
-        choices=Night.choices, required=False,
-        help_text="Monday is 0; needed unless the season or the division has one evening for everybody.",
-    )  # fmt: skip
-    start_time = ClockField(
-        required=False,
-        help_text="By the clock in the league’s time zone; needed unless the division has one start for everybody.",
-    )
-
-
-AddedShape = shape(
-    Added,
-    "fixtures remake",
-    "A team that was added, and the fixtures it got.",
-    owed="How many of them have no date yet.",
-    entry=EntryShape(),
-)
-
-
 @example("Why", reason="It was a mistake.")
 class ReasonIn(serializers.Serializer[Any]):
     """The reason for a step."""
@@ -209,71 +174,6 @@ class StepOfSecretaryIn(ReasonIn):
 
     rests_on = RestsOn("fixture", needs=("sequence",))
 
-
-def _lines(fixtures: Iterable[Fixture]) -> list[FixtureLine]:
-    return [FixtureLine(fixture, None) for fixture in fixtures]
-
-
-WithdrawalShape = shape(
-    Consequences,
-    "void stand before after",
-    "A preview of a team’s withdrawal.",
-    "Withdrawal",
-    policy=Found(
-        serializers.ChoiceField(choices=WithdrawalPolicy.choices),
-        lambda found: found.before.division.season.withdrawal_policy,
-        "The season’s: what becomes of the results.",
-    ),
-    cancelled=Found(LineShape(many=True), lambda found: _lines(found.cancelled), "Fixtures that will not be played."),
-)
-UndatedShape = shape(Undated, "fixture=fixture.pk why", "A fixture that would come back without its date, and why.")
-ReturnShape = shape(
-    Return,
-    "results before after",
-    "A preview of reversing a team’s withdrawal.",
-    undated="Fixtures that would need a new date.",
-    dated=Found(LineShape(many=True), lambda found: _lines(found.dated), "Fixtures that would have their dates again."),
-    stay=Found(
-        LineShape(many=True),
-        lambda found: _lines(found.stay),
-        "Fixtures that stay cancelled: the other team has left too.",
-    ),
-    lapsed=Found(
-        LineShape(many=True),
-        lambda found: _lines(found.lapsed),
-        "Play-offs that stay cancelled: their evening has passed or is taken.",
-    ),
-)
-
-
-class ThingShape(serializers.Serializer[Any]):
-    """A league, season, venue or team, hidden or not."""
-
-    kind = Found(serializers.ChoiceField(choices=Kind.choices), kind_of)
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
-    hidden_at = serializers.DateTimeField(allow_null=True, help_text="Since when nobody sees it; null: it is shown.")
-
-
-class GoesShape(serializers.Serializer[Any]):
-    """Rows of one kind that would be deleted."""
-
-    what = TextField()
-    count = serializers.IntegerField()
-
-
-ThingPreviewShape = shape(
-    Preview,
-    "confirmed not_hidden not_deleted",
-    "A preview of hiding or deleting a thing.",
-    "ThingPreview",
-    thing=ThingShape(),
-    goes=Found(
-        GoesShape(many=True),
-        lambda found: [{"what": what, "count": count} for what, count in found.goes.items()],
-        "What would be deleted with it.",
-    ),
-)
 
 NamedFixture = shape(Fixture, "id home away sequence", "A fixture by its teams.", "NamedFixture")
 LateShape = shape(Late, "due_at fixture")

@@ -136,12 +136,8 @@ FREE = {
     ("draft_save", "/places/zzz"),
     ("line_up_choose", "/places/zzz"),
     ("mail_settings_change", "/deliveries/zzz"),
-    ("ruleset_make", "/rules/zzz"),
-    ("season_deal", "/teams/zzz"),
     ("season_import", "/files/zzz"),
     ("season_import", "/typed/zzz"),
-    ("season_make", "/files/zzz"),
-    ("season_make", "/typed/zzz"),
 }
 
 

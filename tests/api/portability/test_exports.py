@@ -1,6 +1,5 @@
 """What programs take away: public files by their addresses, a season and the whole league; and a team's withdrawal."""
 
-import datetime as dt
 import io
 import json
 import zipfile
@@ -9,13 +8,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from league.enums import JournalKind, ResultState, WithdrawalPolicy
-from league.models import Entry, Fixture, IdempotencyKey, JournalEntry, Result, Season
+from league.enums import JournalKind
+from league.models import IdempotencyKey, JournalEntry, Season
 from league.services.portability.exports import in_a_file
 from league.services.portability.league_import import check_file
-from league.services.results import confirm, submit
 from tests.api.program import Program, problems
-from tests.factories import Town, result_sheet
+from tests.factories import Town
 
 pytestmark = pytest.mark.django_db
 
@@ -109,39 +107,3 @@ def test_a_file_of_an_export_that_fails_is_not_left_open() -> None:
     with pytest.raises(TimeoutError):
         in_a_file(fail)
     assert opened[0].closed
-
-
-@pytest.fixture
-def played(town: Town, now: dt.datetime) -> Town:
-    fixture = town.fixture("Anchor", "Bell")
-    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
-    confirm.confirm(fixture, 1, by=town.captains["Bell"], now=now)
-    return town
-
-
-@pytest.mark.parametrize(
-    ("policy", "void", "played_after"), [(WithdrawalPolicy.VOID, 1, 0), (WithdrawalPolicy.STAND, 0, 1)]
-)
-def test_what_a_withdrawal_would_do_follows_the_policy_and_nothing_is_written(
-    played: Town, policy: WithdrawalPolicy, void: int, played_after: int
-) -> None:
-    Season.objects.update(withdrawal_policy=policy)
-    secretary, address = Program(played.secretary), "seasons/2026-27/teams/bell/withdraw/"
-    found = said(secretary.get(address))
-    assert (found["policy"], len(found["void"]), len(found["stand"])) == (policy.value, void, 1 - void)
-    assert {(line["home"]["slug"], line["away"]["slug"]) for line in found["cancelled"]} == {
-        ("bell", "castle"), ("bell", "duke-of-york"),
-    }  # fmt: skip
-    assert [line["result"]["state"] for line in (*found["void"], *found["stand"])] == [ResultState.CONFIRMED]
-    before = {row["team"]["slug"]: row["played"] for row in found["before"]["rows"]}
-    after = {row["team"]["slug"]: row["played"] for row in found["after"]["rows"]}
-    assert (before["anchor"], before["bell"]) == (1, 1)
-    assert (after["anchor"], after.get("bell", 0)) == (played_after, played_after)
-    assert not Entry.objects.exclude(withdrawn_on=None).exists()
-    assert not Fixture.objects.exclude(state="scheduled").exists()
-    # What it said is what happens.
-    assert said(secretary.post(address, {"reason": "Too few players."}))["withdrawn_on"] == "2026-11-03"
-    assert Fixture.objects.filter(state="cancelled").count() == 2 + void
-    assert Result.objects.filter(live=True).count() == 1
-    again = secretary.get(address)
-    assert (again.status_code, problems(again)) == (409, [("wrong-state", "")])

@@ -23,19 +23,6 @@ ASKED = {
 }
 
 
-def test_the_secretary_s_program_reads_and_changes_who_may_play(town: Town) -> None:
-    office = Program(town.secretary)
-    assert problems(office.send("PATCH", SETTINGS, ASKED)) == [("no-reason", "/reason")]
-    answer = office.send("PATCH", SETTINGS, {**ASKED, "reason": "As the meeting decided."})
-    assert answer.status_code == 200
-    told = json.loads(office.get(SETTINGS).content)
-    assert {name: told[name] for name in ASKED} == ASKED
-    wrong = office.send("PATCH", SETTINGS, {"guest_limit": -1, "transfer_until": "2020-01-01"})
-    assert (wrong.status_code, problems(wrong)[0][1]) == (422, "/guest_limit")
-    early = office.send("PATCH", SETTINGS, {"transfer_until": "2020-01-01"})
-    assert (early.status_code, problems(early)) == (422, [("range", "/transfer_until")])
-
-
 def test_what_a_sheet_was_taken_with_is_told_with_the_names_as_the_reader_knows_them(
     town: Town, now: dt.datetime
 ) -> None:

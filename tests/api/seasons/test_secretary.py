@@ -1,22 +1,24 @@
-"""A season in the hands of a program that its secretary has given a token: from the spreadsheets to the journal."""
+"""A season as a program of its secretary reads and decides it: from the spreadsheets to the journal."""
 
-import base64
 import datetime as dt
 import json
 from typing import Any
 
 import pytest
 
-from league.enums import ResultKind, TimetableState
-from league.models import ConductCase, Fixture, JournalEntry, Result, Role, Season
+from league.enums import ResultKind
+from league.models import ConductCase, JournalEntry, Result, Role, Season
+from league.queries.seasons.timetables import usual
 from league.services.disputes import appeal
-from league.services.seasons.timetables import make_waiting
+from league.services.seasons.leagues import change_settings
+from league.services.seasons.rulesets import make_ruleset
+from league.services.seasons.seasons import make_season
+from league.services.seasons.timetables import ask_timetable, make_waiting
 from tests.api.program import Program, problems
 from tests.factories import Town
 from tests.services import dispute_cases as cases
 from tests.services.draft_season import DRAFT
 from tests.services.spreadsheets import NOW
-from tests.services.workbooks import typed, xlsx
 
 pytestmark = pytest.mark.django_db
 TYPED_SEASON = {
@@ -28,6 +30,7 @@ TYPED_SEASON = {
     "format": "S S D",
     "points per game": "1",
 }
+BERE = {"dealt": 5, "laid_away": 1, "pack_to_crib": 2, "runs_upwards": True}
 
 
 def said(answer: Any, status: int = 200) -> Any:
@@ -38,36 +41,6 @@ def said(answer: Any, status: int = 200) -> Any:
 @pytest.fixture
 def program(town: Town) -> Program:
     return Program(town.secretary)
-
-
-def test_a_season_is_made_planned_changed_and_published(town: Town, program: Program) -> None:
-    made = said(program.post("drafts/", {"files": dict(DRAFT)}), 201)
-    assert (made["season"]["slug"], made["season"]["published_at"]) == ("2027-28", None)
-    own = "seasons/2027-28/"
-    settings = said(program.send("PATCH", f"{own}settings/", {"place_days": 9, "catch_up_nights": [4, 2, 2]}))
-    assert (settings["place_days"], settings["catch_up_nights"]) == (9, [2, 4])
-    wish = {"kind": "apart", "team": "Ash", "other": "Elm"}
-    asked = said(program.post(f"{own}timetables/", {"limit": 5, "wishes": [wish]}), 201)
-    assert (asked["state"], asked["fixtures"]) == ("waiting", [])
-    make_waiting(now=NOW)
-    address = f"timetables/{asked['id']}/"
-    ready = said(program.get(address))
-    assert (ready["state"], len(ready["fixtures"]), ready["version"]) == ("ready", 2 * 6 + 2 * 3, 1)
-    edit, read = {"do": "reverse", "fixture": 0}, program.get(address).headers["ETag"]
-    tried = said(program.post(f"{address}try/", edit, If_Match=read))
-    assert tried["told"]
-    changed = said(program.post(f"{address}change/", edit, If_Match=read))
-    assert (changed["version"], len(changed["edits"])) == (2, 1)
-    assert changed["fixtures"] != ready["fixtures"]
-    assert program.post(f"{address}change/", edit, If_Match=read).status_code == 412
-    undone = program.post(f"{address}undo/", {}, If_Match=program.get(address).headers["ETag"])
-    assert said(undone)["fixtures"] == ready["fixtures"]
-    answer = program.post(f"{address}publish/", {"despite": "It will do."}, If_Match=undone.headers["ETag"])
-    assert said(answer)["state"] == TimetableState.PUBLISHED
-    season = Season.objects.get(slug="2027-28")
-    assert Fixture.objects.filter(division__season=season).count() == 18
-    kinds = [entry["kind"] for entry in said(program.get("journal/"))["results"]]
-    assert kinds == ["timetable-published", "season-changed", "season-made", "season-imported", *["invited"] * 7]
 
 
 def test_every_problem_of_a_spreadsheet_is_told_and_nothing_written(town: Town, program: Program) -> None:
@@ -87,17 +60,6 @@ def test_every_problem_of_a_spreadsheet_is_told_and_nothing_written(town: Town, 
     assert JournalEntry.objects.count() == 0
 
 
-def test_a_workbook_without_a_season_makes_a_draft_of_the_one_that_is_typed(town: Town, program: Program) -> None:
-    sheets = typed({name: DRAFT[name] for name in ("venues.csv", "teams.csv")})
-    sheets["Teams"][2][0] = "Who plays"
-    files = {"Book.xlsx": base64.b64encode(xlsx(sheets)).decode()}
-    refused = program.post("drafts/", {"files": files, "typed": TYPED_SEASON})
-    assert (refused.status_code, "no column" in refused.content.decode()) == (422, True)
-    again = {"files": files, "typed": TYPED_SEASON, "sheets": [{"place": "Book.xlsx, Teams", "columns": {"0": "team"}}]}
-    made = said(program.post("drafts/", again), 201)
-    assert (made["season"]["name"], made["created"]["teams"]) == ("2026–27 B", len(DRAFT["teams.csv"].splitlines()) - 1)
-
-
 @pytest.mark.parametrize(
     ("sent", "found"),
     [
@@ -112,21 +74,8 @@ def test_what_is_said_of_the_files_is_judged_as_they_are(
 ) -> None:
     files = {name: DRAFT[name] for name in ("venues.csv", "teams.csv")}
     before = Season.objects.count()
-    answer = program.post("drafts/", {"files": files, **sent})
+    answer = program.post("import/", {"files": files, **sent})
     assert (problems(answer), Season.objects.count()) == (found, before)
-
-
-def test_a_team_comes_and_another_leaves(town: Town, program: Program) -> None:
-    Fixture.objects.all().delete()
-    new = {"name": "Elm", "division": "division-1", "venue": town.venues["Bell"].pk, "home_night": 2,
-           "start_time": "20:00"}  # fmt: skip
-    added = said(program.post("seasons/2026-27/teams/", new), 201)
-    assert (added["entry"]["team"]["slug"], added["fixtures"]) == ("elm", 0)
-    gone = said(program.post("seasons/2026-27/teams/elm/withdraw/", {"reason": "The pub has shut."}))
-    assert gone["withdrawn_on"] == "2026-11-03"
-    history = said(program.get("teams/elm/history/"))["results"]
-    assert [entry["kind"] for entry in history] == ["team-withdrawn", "team-added"]
-    assert history[0]["why"] == "The pub has shut."
 
 
 def test_the_secretary_decides_adjusts_and_takes_back(town: Town, program: Program) -> None:
@@ -152,13 +101,6 @@ def test_the_secretary_decides_adjusts_and_takes_back(town: Town, program: Progr
     assert Result.objects.get(live=True).fixture == fixture
 
 
-def test_the_leagues_settings_are_read_and_changed(town: Town, program: Program) -> None:
-    assert said(program.get("settings/"))["confirm_hours"] == 48
-    changed = said(program.send("PATCH", "settings/", {"confirm_hours": 24, "shorten_names": True}))
-    assert (changed["confirm_hours"], changed["shorten_names"], changed["result_hours"]) == (24, True, 48)
-    assert problems(program.send("PATCH", "settings/", {"confirm_hours": 0})) == [("min-value", "/confirm_hours")]
-
-
 def test_people_are_registered_transferred_and_invited_and_roles_end(town: Town, program: Program) -> None:
     captain = Program(town.captains["Anchor"])
     new = {"name": "Olive Bright", "starts_on": "2026-11-03"}
@@ -178,7 +120,7 @@ def test_people_are_registered_transferred_and_invited_and_roles_end(town: Town,
 
 def test_the_journal_goes_on_page_by_page(town: Town, program: Program) -> None:
     for hours in (10, 11, 12):
-        said(program.send("PATCH", "settings/", {"confirm_hours": hours}))
+        change_settings(town.league, {"confirm_hours": hours}, reason="", by=town.secretary, now=NOW)
     first = said(program.get("journal/", {"limit": 2}))
     assert [entry["number"] for entry in first["results"]] == [3, 2]
     rest = said(program.client.get(first["next"], headers=program.headers))
@@ -213,3 +155,31 @@ def test_the_overview_the_owed_and_the_mail(town: Town, program: Program) -> Non
     assert said(program.post("seasons/2026-27/owed/place/")) == {"placed": 0}
     assert said(program.get("mail/"))["failed"] == []
     assert said(program.post("mail/retry/", {"messages": [1]})) == {"count": 0}
+
+
+def test_how_the_league_a_season_and_a_division_are_run_is_read(town: Town, program: Program) -> None:
+    assert said(program.get("settings/"))["confirm_hours"] == 48
+    assert said(program.get("seasons/2026-27/settings/"))["place_days"] == town.season.place_days
+    assert said(program.get("seasons/2026-27/divisions/division-1/settings/"))["points_per_match"] == "0.00"
+    assert program.get("seasons/2026-27/divisions/none/settings/").status_code == 404
+
+
+def test_rulesets_of_the_league_are_read(town: Town, program: Program) -> None:
+    make_ruleset(town.league, "Bere Regis", BERE, by=town.secretary, now=NOW)
+    [told] = said(program.get("rulesets/"))["results"]
+    assert (told["name"], told["version"], told["rules"]["dealt"]) == ("bere-regis", 1, 5)
+
+
+def test_a_timetable_is_read_with_its_fixtures_once_it_is_made(town: Town, program: Program) -> None:
+    season, _ = make_season(
+        town.league, {name: text.encode() for name, text in DRAFT.items()}, by=town.secretary, now=NOW
+    )
+    asked = ask_timetable(season, usual(season), by=town.secretary, now=NOW)
+    address = f"timetables/{asked.pk}/"
+    told = said(program.get(address))
+    assert (told["state"], told["fixtures"]) == ("waiting", [])
+    make_waiting(now=NOW)
+    told = said(program.get(address))
+    assert (told["state"], len(told["fixtures"]), told["version"]) == ("ready", 2 * 6 + 2 * 3, 1)
+    [line] = said(program.get("seasons/2027-28/timetables/"))["results"]
+    assert (line["id"], line["state"]) == (asked.pk, "ready")

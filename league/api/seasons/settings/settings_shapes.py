@@ -1,20 +1,13 @@
 """Settings as programs have them: those of a league and of a season from their declaration, and a division's points."""
 
-from dataclasses import asdict
-from decimal import Decimal
 from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from league.api.disputes.disputes_shapes import PlaceChangeShape
-from league.api.fields import ClockField, Found, TextField
-from league.api.shapes import example, shape
-from league.api.standings.standings_shapes import SettingChangeShape
+from league.api.fields import ClockField
 from league.enums import Night
 from league.models import Division
-from league.queries.seasons.settings.effects import Effect
 from league.rules import settings as rules
-from league.rules.reasons import LONGEST_REASON
 from league.rules.scheme_columns import COLUMNS, MOST, Column
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
 
@@ -55,17 +48,6 @@ def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
         case rules.Nights():
             night = serializers.ChoiceField(choices=Night.choices)
             return serializers.ListField(child=night, min_length=1, max_length=len(Night), help_text=about)
-
-
-def _all(settings: rules.Settings) -> dict[str, Any]:
-    return {name: _as_sent(value) for name, value in asdict(settings).items()}
-
-
-def _as_sent(value: Any) -> Any:
-    """Return a value of an example as a program sends it."""
-    if isinstance(value, tuple):
-        return list(value)
-    return str(value) if isinstance(value, Decimal) else value
 
 
 class SeasonSettingsShape(SettingsShape):
@@ -109,50 +91,3 @@ def told_of(division: Division) -> dict[str, Any]:
     """Return a division's settings by name, as `DivisionSettingsShape` tells them."""
     own = rules.declared(rules.DivisionSettings)
     return {name: getattr(division, name) for name in (*own, *COLUMNS, "tie_breaks")}
-
-
-class ForAReason(serializers.Serializer[Any]):
-    """Settings to be changed, and why."""
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        reason = serializers.CharField(
-            required=False, allow_blank=True, max_length=LONGEST_REASON,
-            help_text="Public; asked for where the captains of a published season are told of the change.",
-        )  # fmt: skip
-        return {**super().get_fields(), "reason": reason}
-
-
-BECAUSE = "The captains agreed on it in January."
-
-
-@example("Two guests’ evenings each", guests="other-teams", guest_limit=2, reason=BECAUSE)
-@example("All of them, as a new season has them", **_all(rules.SeasonSettings()))
-class SeasonSettingsIn(ForAReason, SeasonSettingsShape):
-    """The settings of a season that are to be others, and why."""
-
-
-@example("A longer time to confirm", confirm_hours=72, reason=BECAUSE)
-@example("All of them, as a new league has them", **_all(rules.LeagueSettings()))
-class LeagueSettingsIn(ForAReason, LeagueSettingsShape):
-    """The settings of a league that are to be others, and why."""
-
-
-@example("Two points for a match won", points_per_match="2.00", reason=BECAUSE)
-@example("Wednesdays at eight", own_evening="wednesday", own_start="20:00", reason=BECAUSE)
-@example("Another order of tie-breaks", tie_breaks=["games_won", "head_to_head", "name"], reason=BECAUSE)
-class DivisionSettingsIn(ForAReason, DivisionSettingsShape):
-    """The evening, start, points and tie-breaks of a division that are to be others, and why."""
-
-
-EffectShape = shape(
-    Effect,
-    "nothing stamp",
-    "What would follow if settings were others. Nothing is written.",
-    "SettingsEffect",
-    changes=SettingChangeShape(many=True),
-    places=PlaceChangeShape(many=True, allow_null=True),
-    gone=serializers.ListField(child=TextField(), help_text="Sentences of the rules page that would go."),
-    new=serializers.ListField(child=TextField(), help_text="Sentences that would come."),
-    touched=serializers.ListField(child=TextField(), help_text="Deadlines, fixtures and people it touches."),
-    asks_reason=Found(serializers.BooleanField(), lambda effect: bool(effect.running), "A reason must be given."),
-)
