@@ -130,11 +130,12 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 # A captain whom the secretary loaded has no password yet: a code sent to their address lets them in.
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-# Beside allauth's own limits on guesses: confirming on another captain's phone, by captain and fixture; the code of the
+# Beside allauth's own limits on guesses: confirming on another captain's phone, by captain and fixture, and fewer than
+# the five that shut an account's sign-in, or a rival with one sheet could do that; the code of the
 # first visit, and printed codes, by the visitor's address alone, since a stranger could use up a fixture's tries
 # (league/services/results/handover/codes.py has the odds).
 ACCOUNT_RATE_LIMITS = {
-    "confirm_here": "5/h/key", "first_code": "10/h/ip", "team_code": "30/h/ip",
+    "confirm_here": "4/h/key", "first_code": "10/h/ip", "team_code": "30/h/ip",
     # By the visitor's address alone, where allauth counts by account too: a stranger could use an account's up and keep
     # its owner from the way in that is left once an account's passwords are (docs/decisions/0133).
     "request_login_code": "10/m/ip,60/h/ip", "reset_password": "10/m/ip,60/h/ip",

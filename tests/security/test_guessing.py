@@ -112,7 +112,7 @@ def test_sign_in_stops_whoever_guesses_at_one_account(town: Town, host: Callable
 
 def test_guessing_on_one_s_own_phone_ends(town: Town, now: dt.datetime, fixture: Fixture) -> None:
     """A captain confirms their own sheet by guessing the other's password or eight digits."""
-    assert [here(town, fixture, guess, now) for guess in WRONG[:6]] == ["wrong-secret"] * 5 + ["too-many"]
+    assert [here(town, fixture, guess, now) for guess in WRONG[:5]] == ["wrong-secret"] * 4 + ["too-many"]
     assert here(town, fixture, RIGHT, now) == "too-many"
     assert Result.objects.get().state == ResultState.SUBMITTED
 
@@ -133,12 +133,15 @@ def test_codes_of_the_app_are_not_guessed_there(town: Town, now: dt.datetime) ->
     app = add_app(bell)
     first, second = town.fixture("Anchor", "Bell"), town.fixture("Bell", "Castle")
     submit.submit(first, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
-    for n in range(5):
+    for n in range(4):
         assert here(town, first, wrong(app, n * 1000), now) == "wrong-secret"
     later = now + dt.timedelta(days=14)
     submit.submit(second, result_sheet(town, "Bell", "Castle"), by=town.captains["Castle"], now=later)
+    castle = town.captains["Castle"]
+    with pytest.raises(Invalid):
+        handover.confirm_here(second, 1, person=bell.pk, secret=wrong(app, 4000), by=castle, now=later)
     with pytest.raises(Invalid) as refused:
-        handover.confirm_here(second, 1, person=bell.pk, secret=code(app), by=town.captains["Castle"], now=later)
+        handover.confirm_here(second, 1, person=bell.pk, secret=code(app), by=castle, now=later)
     assert [problem.code for problem in refused.value.problems] == ["too-many"]
     client = Client()
     client.post(reverse("account_login"), {"login": bell.email, "password": RIGHT})
@@ -146,9 +149,22 @@ def test_codes_of_the_app_are_not_guessed_there(town: Town, now: dt.datetime) ->
     assert "_auth_user_id" not in client.session
 
 
+def test_wrong_codes_on_the_rivals_phone_do_not_keep_a_captain_from_signing_in(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    """On the evening, in the pub: the rival has the sheet and the phone."""
+    app = add_app(town.captains["Bell"])
+    for n in range(10):
+        here(town, fixture, wrong(app, n * 1000), now)
+    client = Client()
+    client.post(reverse("account_login"), {"login": town.captains["Bell"].email, "password": RIGHT})
+    client.post("/accounts/2fa/authenticate/", {"code": code(app)})
+    assert "_auth_user_id" in client.session
+
+
 def test_a_corrected_sheet_gives_no_new_tries(town: Town, now: dt.datetime, fixture: Fixture) -> None:
     """A captain sends the sheet again whenever the tries are used up, and so has as many as they like."""
-    for guess in WRONG[:5]:
+    for guess in WRONG[:4]:
         assert here(town, fixture, guess, now) == "wrong-secret"
     anchor = town.captains["Anchor"]
     other = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 88))
@@ -163,9 +179,9 @@ def test_another_fixture_gives_no_new_guesses_at_the_same_password(town: Town, n
     """A captain who plays somebody twice would have twice the tries, and those of the sign-in page besides."""
     first, second = town.fixture("Anchor", "Bell"), town.fixture("Bell", "Castle")
     submit.submit(first, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
-    for guess in WRONG[:5]:
+    for guess in WRONG[:4]:
         assert here(town, first, guess, now) == "wrong-secret"
-    Client().post(reverse("account_login"), {"login": "bell@town.example", "password": RIGHT})
+    Client().post(reverse("account_login"), {"login": "bell@town.example", "password": WRONG[4]})
     later = now + dt.timedelta(days=14)
     submit.submit(second, result_sheet(town, "Bell", "Castle"), by=town.captains["Castle"], now=later)
     with pytest.raises(Invalid) as refused:
@@ -178,9 +194,10 @@ def test_another_fixture_gives_no_new_guesses_at_the_same_password(town: Town, n
 
 def test_guesses_here_count_at_the_sign_in_page(town: Town, now: dt.datetime, fixture: Fixture) -> None:
     """What is guessed at is the account's own password: it must not matter where."""
-    for guess in WRONG[:5]:
+    for guess in WRONG[:4]:
         here(town, fixture, guess, now)
     client = Client(REMOTE_ADDR="192.0.2.9")
+    client.post(reverse("account_login"), {"login": "bell@town.example", "password": WRONG[4]})
     answer = client.post(reverse("account_login"), {"login": "bell@town.example", "password": RIGHT})
     assert "Too many wrong passwords for this account" in answer.content.decode()
 
@@ -215,7 +232,7 @@ def test_pages_and_programs_count_together(town: Town, now: dt.datetime, fixture
 
 def test_tries_come_back_within_the_hour(town: Town, time_machine: Any) -> None:
     time_machine.move_to("2026-11-03T12:00:00Z", tick=False)
-    assert [may_try("confirm_here", "1:1") for _ in range(6)] == [True] * 5 + [False]
+    assert [may_try("confirm_here", "1:1") for _ in range(5)] == [True] * 4 + [False]
     assert may_try("confirm_here", "1:2")
     time_machine.move_to("2026-11-03T13:00:01Z", tick=False)
     assert may_try("confirm_here", "1:1")

@@ -238,10 +238,10 @@ def test_a_code_is_for_one_version_and_one_person(town: Town, fixture: Fixture, 
     assert len(codes) == 4
 
 
-def test_five_wrong_tries_an_hour_then_even_the_right_word_is_refused(
+def test_four_wrong_tries_an_hour_then_even_the_right_word_is_refused(
     town: Town, now: dt.datetime, fixture: Fixture
 ) -> None:
-    for _ in range(5):
+    for _ in range(4):
         with pytest.raises(Invalid) as refused:
             here(town, fixture, now, "wrong")
         assert [(p.code, p.field) for p in refused.value.problems] == [("wrong-secret", "secret")]
