@@ -32,7 +32,7 @@ class ResultDecide(FixtureResult):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.decide")
-        self._carry_out(found, self.read(OutOfTheOrdinaryIn))
+        self._carry_out(found, self.read_with_sheet(OutOfTheOrdinaryIn, found, "/sheet", decide.examine_abandoned))
         return self.result(found)
 
     def _carry_out(self, fixture: Fixture, sent: dict[str, Any]) -> None:

@@ -1,26 +1,29 @@
 """What of a sheet can be read although its shape is wrong, so that the rules' problems are told with the shape's."""
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from league.api.base.pointers import point_in_body
 from league.api.results.sheet_shapes import SheetIn, sheet_from
 from league.models import Fixture
-from league.queries.results.versions import examine
+from league.queries.results.versions import Examined
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import Terms
 from league.rules.problems import Problem
-from league.rules.sheets import SIDES
+from league.rules.sheets import SIDES, ResultSheet
 
 
-def problems_of_rest(fixture: Fixture, sheet: Any, wrong: Iterable[Problem]) -> Iterator[Problem]:
+def problems_of_rest(
+    fixture: Fixture, sheet: Any, wrong: Iterable[Problem], examine: Callable[[Fixture, ResultSheet], Examined]
+) -> Iterator[Problem]:
     """Yield what the rules have against the readable part of a sheet, elsewhere than where its shape is wrong.
 
     Args:
         sheet: as it was sent.
         wrong: the problems of its shape, each with its pointer within the sheet.
+        examine: holds a sheet of this kind against the rules.
     """
     # Of a match that is said to have had nobody, and has somebody, nothing else can be told.
     places = [one.field.removesuffix("/nobody") for one in wrong if one.code != "unknown-field"]

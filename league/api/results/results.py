@@ -1,5 +1,6 @@
 """A result's life, as programs take part in it: sheets sent, confirmed, disputed and corrected."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -33,7 +34,8 @@ from league.models import Fixture, Result
 from league.queries.fixtures import matches_of
 from league.queries.listings import results_listed, versions_of
 from league.queries.results.eligibility import breaches_told
-from league.queries.results.versions import proposed_correction
+from league.queries.results.versions import Examined, examine, proposed_correction
+from league.rules.sheets import ResultSheet
 from league.services.results import confirm, correct, submit
 from league.translation import N_
 
@@ -44,11 +46,18 @@ change = partial(operation, answer=ResultShape, if_match=True, etag=True)
 class FixtureResult(LeagueView):
     """An address about a result, and the answer they share: the result as it is now, with its ETag."""
 
-    def read_with_sheet(self, shape: type[BaseSerializer[Any]], fixture: Fixture, within: str = "") -> dict[str, Any]:
+    def read_with_sheet(
+        self,
+        shape: type[BaseSerializer[Any]],
+        fixture: Fixture,
+        within: str = "",
+        examine: Callable[[Fixture, ResultSheet], Examined] = examine,
+    ) -> dict[str, Any]:
         """Return what was sent with a sheet in it.
 
         Args:
             within: the pointer of the sheet.
+            examine: holds a sheet of this kind against the rules.
 
         Raises:
             Invalid: with every problem of the shape, and of the rules as far as the sheet can be read.
@@ -59,7 +68,7 @@ class FixtureResult(LeagueView):
             body = self.request.data
             sheet = body.get(within[1:]) if within and isinstance(body, dict) else body
             shapes = [replace(one, field=one.field.removeprefix(within)) for one in wrong.problems]
-            rest = (replace(one, field=within + one.field) for one in problems_of_rest(fixture, sheet, shapes))
+            rest = (replace(one, field=within + one.field) for one in problems_of_rest(fixture, sheet, shapes, examine))
             raise Invalid([*wrong.problems, *rest]) from wrong
 
     def result(self, fixture: Fixture, status: int = 200) -> Response:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from league.api.base.etags import RestsOn
 from league.api.fields import DayField, Found, IdField, PointsField, TextField, TextIn
@@ -232,13 +233,21 @@ class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
     )
     reason = TextIn()
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs["what"] == "walkover" and attrs["to"] is None:
-            raise serializers.ValidationError({"to": translated(N_("Say which side gets it."))}, code="required")
-        if attrs["what"] == "abandoned" and attrs["sheet"] is None:
-            told = translated(N_("Send the games that were finished."))
-            raise serializers.ValidationError({"sheet": told}, code="required")
-        return attrs
+    def to_internal_value(self, data: Any) -> Any:
+        """Read the decision; what this kind of it needs is missed together with every other problem."""
+        missing: dict[str, Any] = {}
+        what = data.get("what") if isinstance(data, dict) else None
+        if what == "walkover" and data.get("to") is None:
+            missing["to"] = [ErrorDetail(translated(N_("Say which side gets it.")), code="required")]
+        if what == "abandoned" and data.get("sheet") is None:
+            missing["sheet"] = [ErrorDetail(translated(N_("Send the games that were finished.")), code="required")]
+        try:
+            read = super().to_internal_value(data)
+        except serializers.ValidationError as wrong:
+            raise serializers.ValidationError({**missing, **wrong.detail}) from wrong  # type: ignore[dict-item]
+        if missing:
+            raise serializers.ValidationError(missing)
+        return read
 
 
 @example("Why it counts", reason="Their captain is abroad, and agrees by phone.")

@@ -130,6 +130,14 @@ def test_an_error_of_the_shape_hides_none_of_the_rules(town: Town) -> None:
     disputed = anchor.post(f"fixtures/{fixture.pk}/result/dispute/", {"sheet": sent}, If_Match=tag)
     within = {(code, f"/sheet{field}") for code, field in expected}
     assert (disputed.status_code, set(problems(disputed))) == (422, {*within, ("required", "/reason")})
+    office = Program(town.secretary)
+    sent["matches"][1]["games"] = []  # Not begun: whoever sits there plays once.
+    decided = office.post(f"fixtures/{fixture.pk}/result/decide/", {"what": "abandoned", "sheet": sent}, If_Match=tag)
+    assert decided.status_code == 422
+    assert set(problems(decided)) == {*within, ("required", "/reason")} - {("twice", "/sheet/matches/1/home_players/0")}
+    tag = office.get(f"fixtures/{fixture.pk}/").headers["ETag"]
+    walkover = office.post(f"fixtures/{fixture.pk}/result/decide/", {"what": "walkover"}, If_Match=tag)
+    assert set(problems(walkover)) == {("required", "/to"), ("required", "/reason")}
 
 
 @pytest.mark.parametrize(
