@@ -178,11 +178,12 @@ def pages_from(page: Page, server: str, start: str, most: int) -> Iterator[str]:
 def test_letters_twice_as_large_widen_no_page(shipped: str, new_page: NewPage) -> None:
     page = new_page()
     twice_as_large(page, shipped, HOME, least=15)
-    visitor = Client()
-    visitor.force_login(User.objects.get(email="captain@demo.example"))
-    name = project.SESSION_COOKIE_NAME
-    page.context.add_cookies([{"name": name, "value": visitor.cookies[name].value, "url": shipped}])
-    twice_as_large(page, shipped, f"{HOME}my/", least=20)
+    for who, start, least in (("captain", "my/", 20), ("referee", "disputes/", 20), ("secretary", "secretary/", 40)):
+        visitor = Client()
+        visitor.force_login(User.objects.get(email=f"{who}@demo.example"))
+        name = project.SESSION_COOKIE_NAME
+        page.context.add_cookies([{"name": name, "value": visitor.cookies[name].value, "url": shipped}])
+        twice_as_large(page, shipped, HOME + start, least=least)
     # A count with its verdict, which is as wide as a page's widest part.
     twice_as_large(page, shipped, f"{HOME}hand/?cards=5H+5D+5S+JC&starter=5C&declared=28&claimed=29", most=1, least=1)
 

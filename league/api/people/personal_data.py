@@ -23,12 +23,15 @@ from league.api.people.people_shapes import (
     SureIn,
 )
 from league.enums import Scope
+from league.errors import Invalid
 from league.models import Player
 from league.queries.people.namesakes import NEW_FOR, namesakes_of, new_players
 from league.queries.people.personal_data import find_players, person_of
+from league.rules.problems import Problem
 from league.services.people import personal_data
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import Details
+from league.translation import N_
 
 EVERYTHING = OpenApiResponse(OpenApiTypes.OBJECT, "All that the league keeps of them, by kind.")
 SOUGHT = OpenApiParameter("q", OpenApiTypes.STR, description="A part of the name or of the mail address.")
@@ -187,6 +190,9 @@ class MyDetails(PersonView):
             details = Details(**self.changed(player, MyDetailsIn))
             return self.told(personal_data.change_details(player, details, by=self.user, now=self.now))
         sent = self.read(MyDetailsIn, partial=True)
+        if refused := sorted(sent.keys() - {"name"}):
+            message = N_("You are in no team of this league: it keeps your name and nothing else.")
+            raise Invalid([Problem("no-player", message, name) for name in refused])
         if "name" in sent:
             personal_data.change_name(self.user, sent["name"], league=self.league, by=self.user, now=self.now)
         return self.told(None)

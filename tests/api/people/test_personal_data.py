@@ -97,7 +97,9 @@ def test_a_player_changes_their_own_details_but_not_the_address_the_league_has(t
 def test_who_plays_in_no_team_has_a_name_only(town: Town) -> None:
     referee = Program(town.referee)
     sent = {"name": "Regina Referee", "phone": PHONE, "shorten_name": True}
-    found = said(referee.send("PATCH", "me/details/", sent))
+    refused = referee.send("PATCH", "me/details/", sent)
+    assert problems(refused) == [("no-player", "/phone"), ("no-player", "/shorten_name")]
+    found = said(referee.send("PATCH", "me/details/", {"name": "Regina Referee"}))
     assert (found["player"], found["name"], found["phone"], found["shorten_name"]) == (
         None,
         "Regina Referee",
