@@ -12,7 +12,6 @@ from league.errors import Changed
 from league.models import Division, Entry, League, RuleChange, Season, Week
 from league.services.seasons import leagues, rulesets, seasons
 from league.services.seasons.withdraw import withdraw_team
-from tests.api.program import Program
 from tests.factories import Town
 from tests.forms import untouched_on
 from tests.services.meeting import during, one_then_the_other
@@ -59,14 +58,12 @@ def test_settings_change_while_a_team_is_withdrawn(
 
 PAGE = "/leagues/town/secretary"
 SEASON, DIVISION = "seasons/2026-27", "divisions/division-1"
-# Whose settings: the change that is being made, where programs and pages have them, and another of theirs.
+# Whose settings: the change that is being made, their page, and another of theirs.
 WHOSE = {
-    "league": (of_league, "settings/", f"{PAGE}/settings/league/", "confirm_hours", 24),
-    "season": (of_season, f"{SEASON}/settings/", f"{PAGE}/{SEASON}/settings/", "short_notice_hours", 5),
-    "division": (
-        of_division, f"{SEASON}/{DIVISION}/settings/", f"{PAGE}/{SEASON}/{DIVISION}/settings/", "walkover_games", 9,
-    ),
-}  # fmt: skip
+    "league": (of_league, f"{PAGE}/settings/league/", "confirm_hours", 24),
+    "season": (of_season, f"{PAGE}/{SEASON}/settings/", "short_notice_hours", 5),
+    "division": (of_division, f"{PAGE}/{SEASON}/{DIVISION}/settings/", "walkover_games", 9),
+}
 
 
 def kept(town: Town) -> list[int]:
@@ -77,24 +74,10 @@ def kept(town: Town) -> list[int]:
 
 
 @pytest.mark.parametrize("whose", WHOSE)
-def test_a_program_changes_what_it_sends_and_reverts_nothing(town: Town, now: dt.datetime, whose: str) -> None:
-    change, path, _, name, value = WHOSE[whose]
-    program, before = Program(town.secretary), kept(town)
-    _, answer = during(
-        change(town, now), lambda: program.send("PATCH", path, {name: value, "reason": "Agreed by all."})
-    )
-    assert answer.status_code == 200, answer.content
-    after = kept(town)
-    place = list(WHOSE).index(whose)
-    assert [at for at in range(6) if after[at] != before[at]] == [place, place + 3]
-    assert after[place + 3] == value
-
-
-@pytest.mark.parametrize("whose", WHOSE)
 def test_a_page_tells_anew_what_would_follow_of_settings_that_change_meanwhile(
     town: Town, now: dt.datetime, whose: str
 ) -> None:
-    change, _, page, name, value = WHOSE[whose]
+    change, page, name, value = WHOSE[whose]
     office = Client()
     office.force_login(town.secretary)
     sent = untouched_on(office, page) | {name: value}

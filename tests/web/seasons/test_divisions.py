@@ -12,7 +12,6 @@ from league.enums import TimetableState
 from league.models import Division, Entry, Timetable
 from league.services.seasons import publish
 from tests import factories
-from tests.api.program import Program
 from tests.factories import Town
 from tests.services.draft_season import draft, ready
 
@@ -74,33 +73,14 @@ def test_anothers_team_and_division_are_not_there(office: Client, town: Town, ot
     assert office.get(PAGE.replace("/town/", "/abroad/")).status_code == 403
 
 
-def test_a_program_moves_it_too(town: Town, other: Division) -> None:
-    program, at = Program(town.secretary), "seasons/2026-27/teams/anchor/division/"
-    looked = program.get(at).json()
-    assert (looked["draft"], len(looked["cancelled"]), looked["against"]) == (False, 3, [])
-    assert program.post(at, {"division": "nobody", "reason": "x"}).status_code == 404
-    refused = program.post(at, {"division": "division-2"})
-    assert [one["field"] for one in refused.json()["errors"]] == ["/reason"]
-    moved = program.post(at, {"division": "division-2", "reason": "Dealt wrongly."})
-    assert (moved.status_code, Entry.objects.get(division=other).team) == (200, town.teams["Anchor"])
-
-
 @pytest.mark.long
-def test_once_play_has_begun_the_page_and_the_api_show_which_fixtures_go_and_come(office: Client, town: Town) -> None:
+def test_once_play_has_begun_the_page_shows_which_fixtures_go_and_come(office: Client, town: Town) -> None:
     season = draft(town.league, town.secretary)
     publish.publish(ready(season, town.secretary), version=1, despite="It will do.", by=town.secretary, now=BEFORE)
     page = f"/leagues/town/secretary/seasons/{season.slug}/teams/ash/division/"
-    path = f"seasons/{season.slug}/teams/ash/division/"
     two = season.divisions.get(name="Two")
     third = Division.objects.create(season=season, name="Three", slug="three", order=3, fixture_format="D S")
     with time_machine.travel(dt.datetime(2027, 9, 26, 12, tzinfo=dt.UTC), tick=False):
-        program = Program(town.secretary)
-        found = program.get(path).json()
-        assert (found["against"], len(found["cancelled"])) == ([], 6)
-        first, second = found["joins"]
-        assert ((first["division"], len(first["fixtures"])), first["against"]) == (("two", 6), [])
-        assert set(first["fixtures"][0]) == {"week", "home", "away", "starts_at"}
-        assert (second["fixtures"], len(second["against"])) == ([], 1)
         office.force_login(town.secretary)
         html = office.get(page).content.decode()
         assert "6 fixtures in One are cancelled" in html
