@@ -53,7 +53,7 @@ CRAMPED = Path(__file__).with_name("cramped.js").read_text()
 LINK = "[...document.querySelectorAll('a[href]')].map(link => link.getAttribute('href'))"
 # What is no page, or leaves the league; and of many alike one is enough.
 NO_PAGE = re.compile(
-    r"\.(csv|json|ics|zip|pdf|md|svg)\b|/card/|/(paper|calendars/.|export|logout|admin|api|accounts|health)"
+    r"\.(csv|json|ics|zip|pdf|md|svg|xlsx|ods)\b|/card/|/(paper|calendars/.|export|logout|admin|api|accounts|health)"
 )
 ALIKE = re.compile(r"\d+|(?<=/teams/)[^/]+|(?<=/tables/)[^/]+/[^/]+|\?.*")
 
