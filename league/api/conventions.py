@@ -31,7 +31,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes.disputes"),
     "Postponements": (
         "Postponements between captains, and what the secretary decides about dates.",
-        "dates.postponements",
+        "dates.postponements dates.starts",
     ),
     "Your account": ("The asker's fixtures, messages, calendar and mail settings.", "people.me mail.mail"),
     "Personal data": ("What the league keeps of somebody: read, changed, exported, erased.", "people.personal_data"),

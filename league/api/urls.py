@@ -6,7 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from league.api import start
 from league.api.availability import availability
 from league.api.calls import calls, conduct
-from league.api.dates import fixtures, postponements
+from league.api.dates import fixtures, postponements, starts
 from league.api.desk import desk
 from league.api.disputes import disputes
 from league.api.errors import not_found
@@ -73,6 +73,8 @@ in_league = [
     path("fixtures/<int:fixture>/move/", postponements.FixtureMove.as_view()),
     path("fixtures/<int:fixture>/put-off/", postponements.FixturePutOff.as_view()),
     path("fixtures/<int:fixture>/cancel/", postponements.FixtureCancel.as_view()),
+    path("seasons/<slug:season>/starts/", starts.StartsChange.as_view()),
+    path("seasons/<slug:season>/starts/try/", starts.StartsTry.as_view()),
     path("results/", results.Results.as_view()),
     path("fixtures/<int:fixture>/result/", results.OneResult.as_view()),
     path("fixtures/<int:fixture>/result/confirm/", results.ResultConfirm.as_view()),

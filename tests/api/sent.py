@@ -23,6 +23,8 @@ SENT: dict[str, list[Any]] = {
     "invite": [{"email": "new@elsewhere.example", "kind": "player", "team": "anchor"}],
     "player_register": [{"name": "Nora Newcomer", "starts_on": "2026-10-01"}],
     "player_transfer": [{"team": "bell", "starts_on": "2026-10-01"}],
+    "starts_try": [{"start": "20:30"}],
+    "starts_change": [{"start": "20:30"}],
     "player_release": [{"ends_on": "2026-10-01"}],
     "personal_data_change": [{"phone": "1"}, {"name": "Olive Baker", "email": ""}],
     "availability_link_answer": [{"answer": "yes", "start": "2026-09-15T19:00+00:00"}],

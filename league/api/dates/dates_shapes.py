@@ -5,14 +5,16 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.fields import Found, IdField, MomentField, TextField, TextIn
-from league.api.people.people_shapes import PlayerRef
+from league.api.fields import ClockField, Found, IdField, MomentField, TextField, TextIn
+from league.api.people.people_shapes import PlayerRef, TeamRef
 from league.api.shapes import ValueShape, example, shape, tells
 from league.enums import ResultState, Side
 from league.models import Fixture, Offer, Result, Week
 from league.queries.dates.postponements import Asked
+from league.queries.dates.starts import StartChange
 from league.rules.match_terms import MatchTerms, Pairing
 from league.rules.slots import Evening, Reason
+from league.translation import N_, translated
 
 EVENINGS = ["2026-11-10T20:00:00Z", "2026-11-12T20:00:00Z"]
 STEP = {"reason": "The pub is flooded."}
@@ -179,3 +181,55 @@ class PostponementShape(ValueShape):
 
 ReasonShape = shape(Reason, "code message")
 EveningShape = shape(Evening, "date starts_at allowed reasons remark usual")
+
+
+@example("Half past eight for everybody", start="20:30")
+@example("A division alone", division="division-1", start="19:30")
+@example("A team at home", team="anchor", start="20:00")
+class StartsIn(serializers.Serializer[Any]):
+    """Another start for a team at home or a division; for every team of the season where neither is named."""
+
+    rests_on = RestsOn("season", takes=("moving",))
+    team = serializers.CharField(max_length=120, required=False, help_text="The team’s slug.")
+    division = serializers.CharField(max_length=60, required=False, help_text="The division’s slug.")
+    start = ClockField(help_text="By the clock in the league’s time zone.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "team" in attrs and "division" in attrs:
+            message = translated(N_("Name a team or a division, not both."))
+            raise serializers.ValidationError({"division": message}, code="too-many")
+        return attrs
+
+
+class TeamStartShape(serializers.Serializer[Any]):
+    """A team whose start changes."""
+
+    team = TeamRef()
+    was = ClockField(source="start_time", help_text="Its start before.")
+
+
+class StartMoveShape(serializers.Serializer[Any]):
+    """A fixture that moves with a start, on its day."""
+
+    id = serializers.IntegerField()
+    home = TeamRef()
+    away = TeamRef()
+    was = serializers.DateTimeField()
+    starts_at = serializers.DateTimeField()
+
+
+StartChangeShape = shape(
+    StartChange,
+    "elsewhere",
+    "The teams and the fixtures to come that another start is for.",
+    elsewhere="How many fixtures to come were set for a time of their own, which they keep.",
+    teams=TeamStartShape(many=True, source="entries"),
+    fixtures=Found(
+        StartMoveShape(many=True),
+        lambda change: [
+            {"id": fixture.pk, "home": fixture.home, "away": fixture.away, "was": fixture.starts_at, "starts_at": at}
+            for fixture, at in change.fixtures
+        ],
+        "Those that were set for the usual start of their home team.",
+    ),
+)

@@ -41,7 +41,7 @@ def change_starts(
     league = season.league
     access.require(by, "season.make", league, now=now)
     lock_season(season)
-    _check(scope, start)
+    check_starts(scope, start)
     # Whoever moves one of them, or sends its result, holds its row.
     planned = [fixture.pk for fixture, _ in start_change(scope, start, now=now).fixtures]
     locked = Fixture.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=planned).order_by("pk")
@@ -65,7 +65,8 @@ def _divisions_of(scope: StartScope) -> QuerySet[Division]:
     return Division.objects.filter(pk=scope.pk) if isinstance(scope, Division) else Division.objects.none()
 
 
-def _check(scope: StartScope, start: dt.time) -> None:
+def check_starts(scope: StartScope, start: dt.time) -> None:
+    """Raise Invalid where the teams of a scope cannot start at this time (two queries at most)."""
     if isinstance(scope, Entry):
         own = scope.division.own_start
         if own is not None and own != start:
