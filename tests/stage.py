@@ -62,6 +62,29 @@ class Process:
         self.popen.terminate()
         return self.popen.wait(within)
 
+    def children(self) -> set[int]:
+        """The processes that it has started and that still run, by number."""
+        return {int(pid) for pid in Path(f"/proc/{self.popen.pid}/task/{self.popen.pid}/children").read_text().split()}
+
+    @contextmanager
+    def reloading(self) -> Iterator[None]:
+        """Send SIGHUP and hold the new workers where they have loaded nothing yet; afterwards the old must go."""
+        old = self.children()
+        self.popen.send_signal(signal.SIGHUP)
+        new = until(
+            lambda: len(fresh := self.children() - old) == len(old) and fresh,
+            within=20,
+            what=f"{self.name} starts workers: {self.said()}",
+        )
+        for pid in new:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in new:
+                os.kill(pid, signal.SIGCONT)
+        until(lambda: self.children() == new, within=60, what=f"{self.name} lets the old go: {self.said()}")
+
     def said(self) -> str:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 

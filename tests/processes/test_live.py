@@ -242,6 +242,15 @@ def test_a_process_told_to_go_sends_everybody_away(town: Town, streaming: Stage)
     assert "Traceback" not in process.said()
 
 
+def test_a_reload_streams_on_until_the_new_process_has_loaded_the_site(town: Town, streaming: Stage) -> None:
+    _, process, port = streaming
+    fixture = begun(town)
+    with process.reloading():
+        for _ in range(3):
+            assert status_of(port, f"of=fixture-{fixture.pk}") == 200
+    assert status_of(port, f"of=fixture-{fixture.pk}") == 200
+
+
 def test_whoever_goes_before_they_are_let_in_follows_no_more(town: Town) -> None:
     async def gone_too_soon() -> int:
         hub = Hub()

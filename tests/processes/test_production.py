@@ -149,6 +149,23 @@ def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any)
     assert "Traceback" not in web.said()
 
 
+def test_a_reload_keeps_serving_until_the_new_workers_have_loaded_the_site(house: stage.Stage, town: Town) -> None:
+    """While two workers start that have loaded nothing yet, the two of before answer; then these go."""
+    furnish(house)
+    port = stage.free_port()
+    house.collect_static()
+    web = house.start("web", "bin/web", "--bind", f"127.0.0.1:{port}")
+    stage.until(
+        lambda: stage.answers(port) and page(port, "/leagues/town/") == 200, within=60, what=f"pages: {web.said()}"
+    )
+    with web.reloading():
+        asked_until = time.monotonic() + 3
+        while time.monotonic() < asked_until:
+            assert page(port, "/leagues/town/") == 200
+    assert page(port, "/leagues/town/") == 200
+    assert web.told_to_go(within=40) == 0
+
+
 def test_a_worker_writes_to_each_in_their_own_language(house: stage.Stage, town: Town) -> None:
     """One process sends a mail in French, the next in English, and one in French again."""
     mail = furnish(house)
