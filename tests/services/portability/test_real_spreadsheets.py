@@ -1,16 +1,19 @@
 """Spreadsheets as leagues keep them: byes, separators and totals between the rows, other headings, hidden rows."""
 
+import csv
 import datetime as dt
 import io
 import re
+from collections.abc import Callable
 
 import pytest
 from openpyxl import load_workbook
 
-from league.models import Fixture, League
+from league.models import Fixture, League, Result
+from league.rules.cells import csv_text
 from league.services.portability.imports import import_season, preview_files, told
 from league.services.portability.imports.columns import SUBJECTS
-from tests.services.small_league import GOOD, HEAD, load, said
+from tests.services.small_league import GOOD, HEAD, games, load, said
 from tests.services.workbooks import archive, ods, part_of, typed, xlsx
 
 HEADINGS = "division,round,week,date,home,away\n"
@@ -109,6 +112,9 @@ def hidden_xlsx() -> bytes:
     book["Venues"].sheet_state = "hidden"
     for line in (5, 7):
         book["Fixtures"].row_dimensions[line].hidden = True
+    # The last holds nothing.
+    for column in ("B", "C", "H"):
+        book["Fixtures"].column_dimensions[column].hidden = True
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
@@ -128,6 +134,10 @@ def hidden_ods() -> bytes:
     rows = fixtures.split("<table:table-row>")
     for line, way in ((5, "collapse"), (7, "filter")):
         rows[line] = f'\0table:visibility="{way}">{rows[line]}'
+    rows[0] += (
+        '<table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/>'
+        '<table:table-column table:number-columns-repeated="4"/><table:table-column table:visibility="collapse"/>'
+    )
     fixtures = "<table:table-row>".join(rows).replace("<table:table-row>\0", "<table:table-row ")
     parts = {"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": before + fixtures + after}
     return archive(parts)
@@ -139,6 +149,7 @@ def test_what_is_hidden_in_a_workbook_is_told(league: League, now: dt.datetime, 
     report = import_season({name: book()}, league, by=None, now=now)  # type: ignore[operator]
     assert [told(warning) for warning in report.warnings if "hidden" in warning.message] == [
         f"{name}, Fixtures:1: 2 rows are hidden in the workbook and read all the same: lines 5, 7",
+        f"{name}, Fixtures:1: 2 columns are hidden in the workbook and read all the same: B (round), C (week)",
         f"{name}, Venues:1: this sheet is hidden in the workbook; it is read all the same",
     ]
 
@@ -229,3 +240,46 @@ def test_two_teams_that_meet_both_ways_in_a_round_are_told(league: League, now: 
     assert "fixtures.csv:6, home: these teams meet in line 4 too, in the same round: Bell v Castle" in [
         told(warning) for warning in report.warnings
     ]
+
+
+def without(file: str, column: str) -> str:
+    """The good file without one of its columns."""
+    rows = list(csv.reader(io.StringIO(GOOD[file])))
+    at = rows[0].index(column)
+    return csv_text(tuple(rows[0][:at] + rows[0][at + 1 :]), [(*row[:at], *row[at + 1 :]) for row in rows[1:]])
+
+
+def emptied(file: str) -> str:
+    return GOOD[file].replace("\nOne,", "\n,")
+
+
+@pytest.mark.parametrize("change", [lambda file: without(file, "division"), emptied], ids=["no column", "empty cells"])
+def test_the_division_is_that_of_the_teams_where_the_file_says_none(
+    league: League, now: dt.datetime, change: Callable[[str], str]
+) -> None:
+    files = {file: change(file) for file in ("fixtures.csv", "results.csv")}
+    load(league, {**GOOD, **files}, now)
+    assert (Fixture.objects.count(), Result.objects.count()) == (6, 2)
+    assert set(Fixture.objects.values_list("division__name", flat=True)) == {"One"}
+    again = load(league, files, now)
+    assert (again.created, again.changed) == ({}, {})
+
+
+def test_two_teams_of_two_divisions_are_refused_and_both_named(league: League, now: dt.datetime) -> None:
+    teams = GOOD["teams.csv"] + "Elm,Two,The Inn,Tuesday,20:00,\nFox,Two,The Inn,Tuesday,20:00,\n"
+    fixtures = without("fixtures.csv", "division") + "1,1,2026-09-15,Elm,Anchor\n1,1,2026-09-15,Nobody,Fox\n"
+    results = without("results.csv", "division") + games("Elm", "Anchor", "2026-09-15").replace("One,", "")
+    apart = "division: Elm is in Two and Anchor in One; teams of one division meet"
+    assert said(league, {**GOOD, "teams.csv": teams, "fixtures.csv": fixtures, "results.csv": results}, now) == [
+        f"fixtures.csv:8, {apart}",
+        'fixtures.csv:9, home: "Nobody": no such team',
+        f"results.csv:14, {apart}",
+    ]
+
+
+def test_a_team_whose_own_row_is_wrong_hides_no_other_problem(league: League, now: dt.datetime) -> None:
+    files = {
+        **GOOD, "teams.csv": GOOD["teams.csv"].replace("Anchor,One,The Inn,Tuesday", "Anchor,One,The Inn,Someday"),
+        "fixtures.csv": without("fixtures.csv", "division"), "results.csv": without("results.csv", "division"),
+    }  # fmt: skip
+    assert said(league, files, now) == ['teams.csv:2, home night: "Someday": write a day of the week, like Tuesday']

@@ -169,19 +169,40 @@ def test_what_points_are_given_for_comes_back_with_season_csv(town: Town, now: d
     said = {
         "points_per_game": Decimal("0.5"), "points_per_win": Decimal(2), "points_per_close_loss": Decimal(1),
         "close_loss_games": 3, "walkover_games": 7, "walkover_games_against": 2, "absent_points": Decimal("-1.5"),
-        "merit_minimum": 12,
+        "merit_minimum": 12, "won_by": "matches",
     }  # fmt: skip
     type(town.division).objects.filter(pk=town.division.pk).update(**said)
     files, left = exported(town.season)
     assert left == []
+    again = import_season({"season.csv": files["season.csv"]}, town.league, by=town.secretary, now=now)
+    assert again.changed == {}
     # Of a published season they change on their own page, for a reason.
     type(town.season).objects.update(published_at=None)
     type(town.division).objects.filter(pk=town.division.pk).update(
-        **dict.fromkeys(said, 0) | {"walkover_games": None, "absent_points": None, "points_per_game": 1}
+        **dict.fromkeys(said, 0)
+        | {"walkover_games": None, "absent_points": None, "points_per_game": 1, "won_by": "games"}
     )
     import_season({"season.csv": files["season.csv"]}, town.league, by=town.secretary, now=now)
     town.division.refresh_from_db()
     assert {name: getattr(town.division, name) for name in said} == said
+
+
+@pytest.mark.parametrize(
+    ("cell", "fault"),
+    [
+        ("legs", '"legs": write games or matches, or nothing'),
+        (
+            "Matches",
+            '"Matches": Division 1 is published with games; change it under Settings, where the captains are told why',
+        ),
+    ],
+)
+def test_what_decides_a_fixture_is_refused_at_its_column(town: Town, now: dt.datetime, cell: str, fault: str) -> None:
+    files, _ = exported(town.season)
+    [row] = lines_of(files["season.csv"])
+    with pytest.raises(Invalid) as refused:
+        import_season({"season.csv": csv_of(row | {"fixture won by": cell})}, town.league, by=town.secretary, now=now)
+    assert [told(problem) for problem in refused.value.problems] == [f"season.csv:2, fixture won by: {fault}"]
 
 
 def test_points_that_can_never_come_about_are_told_at_their_column(town: Town, now: dt.datetime) -> None:

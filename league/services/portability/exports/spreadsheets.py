@@ -36,6 +36,7 @@ from league.rules.settings import DivisionSettings, SeasonSettings, declared, st
 from league.rules.tie_breaks import signed
 from league.rules.wording import WEEKDAYS
 from league.services.portability.imports import HEADINGS
+from league.services.portability.imports.columns import WON_BY
 from league.services.portability.imports.values import BLANK_WEEKS
 
 Left = str
@@ -54,7 +55,7 @@ def write_spreadsheets(season: Season, out: IO[bytes]) -> list[Left]:
     files = {
         "venues.csv": ((*HEADINGS["venues.csv"], "closed on"), _venues(season)),
         "season.csv": (
-            (*HEADINGS["season.csv"], "second half", "evening", "evenings of divisions", *_MORE),
+            (*HEADINGS["season.csv"], "second half", "evening", "evenings of divisions", *_MORE, WON_BY),
             _season(season, left),
         ),
         "teams.csv": (HEADINGS["teams.csv"], _teams(season, left)),
@@ -121,7 +122,7 @@ def _season(season: Season, left: list[Left]) -> Rows:
             season.name, season.first_week.isoformat(), _rounds(season), _blank_week(season),
             _dates(day.isoformat() for day in no_play), first.fixture_format, _number(first.points_per_game),
             season.second_half, season.evening, _evenings(divisions, left),
-            *(_number(getattr(first, name)) for name in _MORE.values()),
+            *(_number(getattr(first, name)) for name in _MORE.values()), first.won_by,
         )
     ]  # fmt: skip
 
@@ -170,7 +171,7 @@ def _blank_week(season: Season) -> str:
 # What a season and its divisions begin with when they are loaded: what differs from it does not come back.
 OF_A_DIVISION = (
     "games_per_match", "tie_breaks", "singles_ruleset", "doubles_ruleset", "singles_own", "doubles_own",
-    "promoted_teams", "relegated_teams", "won_by",
+    "promoted_teams", "relegated_teams",
 )  # fmt: skip
 # What points follow from besides those of a game, by heading of season.csv.
 _MORE = {str(column.label): name for name, column in COLUMNS.items() if name != "points_per_game"}

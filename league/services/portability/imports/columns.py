@@ -76,6 +76,7 @@ _HOME = ("home team", "home side")
 _AWAY = ("away team", "away side", "visitors", "visiting team", "visitor", "visiting side")
 _DATE = ("match date", "fixture date", "played on", "date of match", "date played")
 
+WON_BY = "fixture won by"
 SUBJECTS: dict[str, Subject] = {
     "venues.csv": Subject(
         ("venue", "pubs"),
@@ -100,6 +101,7 @@ SUBJECTS: dict[str, Subject] = {
             Column("evening", ("evening for everybody", "league night"), needed=False),
             Column("evenings of divisions", ("division evenings",), needed=False),
             *(Column(str(one.label), needed=False) for name, one in COUNTED.items() if name != "points_per_game"),
+            Column(WON_BY, ("a fixture is won by", "won by", "decided by"), needed=False),
         ),
     ),
     "teams.csv": Subject(
@@ -131,7 +133,7 @@ SUBJECTS: dict[str, Subject] = {
     "fixtures.csv": Subject(
         ("fixture", "fixture list"),
         (
-            Column("division", _DIVISION),
+            Column("division", _DIVISION, omissible=True),
             Column("round", ("round number", "round no"), omissible=True),
             Column("week", ("week number", "week no", "wk")),
             Column("date", _DATE, shown="date"),
@@ -142,7 +144,7 @@ SUBJECTS: dict[str, Subject] = {
     "results.csv": Subject(
         ("result", "scores"),
         (
-            Column("division", _DIVISION),
+            Column("division", _DIVISION, omissible=True),
             Column("date", _DATE, shown="date"),
             Column("home", _HOME),
             Column("away", _AWAY),

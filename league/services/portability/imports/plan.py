@@ -11,11 +11,11 @@ from league.rules.calendar import play_weeks_for, season_weeks
 from league.rules.names import folded
 from league.rules.wording import WEEKDAYS, clock, in_numbers
 from league.services.portability.imports.columns import SUBJECTS
+from league.services.portability.imports.pairings import check_sides, gather_results, pair_once, with_divisions
 from league.services.portability.imports.planned import (
     NO_DIVISION,
     NO_VENUE,
     Doubtful,
-    FixtureKey,
     Home,
     Known,
     Plan,
@@ -27,7 +27,7 @@ from league.services.portability.imports.planned import (
     unknown,
 )
 from league.services.portability.imports.readers import Log, Row
-from league.services.portability.imports.result_lines import ResultLine, result_line
+from league.services.portability.imports.result_lines import result_line
 from league.services.portability.imports.spelling import DIVISION, spellings_of
 from league.services.portability.imports.values import (
     FixtureValue,
@@ -99,9 +99,9 @@ def make_plan(
         log.problem(plan.fixtures[0].row, "division", message, quote=False)
         return plan
     if plan.weeks is not None or (plan.season is None and season is not None):
-        plan.fixtures = _pair_once(number_weeks(plan.fixtures, plan, log), log)
+        plan.fixtures = pair_once(number_weeks(with_divisions(plan.fixtures, plan, log), plan, log), log)
         _check_fixtures(plan, log)
-        _gather_results(plan, results, log)
+        gather_results(plan, with_divisions(results, plan, log), log)
     return plan
 
 
@@ -180,28 +180,6 @@ def _once(values: list[Located], key: Callable[[Located], object], heading: str,
         if known is not value:
             log.problem(value.row, heading, Text("stands in line {line} already", line=value.row.line_of(known.row)))
     return list(first.values())
-
-
-def _pair_once(fixtures: list[FixtureValue], log: Log) -> list[FixtureValue]:
-    """The fixtures, a pairing that its round has already being a problem, and one the other way round a warning."""
-    first: dict[tuple[int, str, str], FixtureValue] = {}
-    for fixture in fixtures:
-        known = first.setdefault((fixture.round, fixture.home, fixture.away), fixture)
-        reverse = first.get((fixture.round, fixture.away, fixture.home))
-        other = known if known is not fixture or reverse is None else reverse
-        about = {"pairing": _pairing(other), "line": fixture.row.line_of(other.row)}
-        if known is not fixture:
-            message = Text("{pairing} is in line {line} already, in round {round}; two teams meet once a round",
-                           round=fixture.round, **about)  # fmt: skip
-            log.problem(fixture.row, "home", message, quote=False)
-        elif reverse is not None:
-            message = Text("these teams meet in line {line} too, in the same round: {pairing}", **about)
-            log.warning(fixture.row, "home", message, quote=False)
-    return list(first.values())
-
-
-def _pairing(fixture: FixtureValue) -> Text:
-    return Text("{home} v {away}", home=fixture.home, away=fixture.away)
 
 
 def _check_teams(plan: Plan, log: Log) -> None:
@@ -301,7 +279,7 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
     busy: dict[tuple[int, int, str], FixtureValue] = {}
     taken = _taken(plan)
     for fixture in plan.fixtures:
-        _check_sides(fixture, homes, plan, log)
+        check_sides(fixture, homes, plan, log)
         if not log.good(fixture.row):
             continue
         start = weeks.get((fixture.round, fixture.week))
@@ -345,22 +323,6 @@ def _taken(plan: Plan) -> dict[tuple[int, int | None, str], Fixture]:
     return found
 
 
-def _check_sides(what: FixtureValue | ResultLine, homes: Mapping[str, Home], plan: Plan, log: Log) -> None:
-    if {what.home, what.away} & plan.doubtful.teams.keys():
-        log.passed_over(what.row)
-        return
-    divisions = {at.division for at in homes.values()} | set(plan.doubtful.teams.values())
-    if what.division not in divisions:
-        log.problem(what.row, "division", unknown(NO_DIVISION, what.division, divisions))
-        return
-    for side, team in (("home", what.home), ("away", what.away)):
-        if team not in homes:
-            log.problem(what.row, side, no_team(plan, team, homes))
-        elif homes[team].division != what.division:
-            message = Text("is in {actual}, not in {division}", actual=homes[team].division, division=what.division)
-            log.problem(what.row, side, message)
-
-
 def _warn_of_date(fixture: FixtureValue, start: dt.date, homes: Mapping[str, Home], log: Log) -> None:
     end = start + dt.timedelta(days=6)
     if not start <= fixture.date <= end:
@@ -379,36 +341,3 @@ def _warn_of_date(fixture: FixtureValue, start: dt.date, homes: Mapping[str, Hom
     for team in (fixture.home, fixture.away):
         if fixture.date in homes[team].blackouts:
             log.warning(fixture.row, "date", Text("{team} cannot play on this day", team=team))
-
-
-def _gather_results(plan: Plan, lines: list[ResultLine], log: Log) -> None:
-    homes = homes_of(plan)
-    fixtures = set(plan.known.fixtures) | {(f.division, f.date, f.home, f.away) for f in plan.fixtures}
-    dates = {(key[0], key[2], key[3]): key[1] for key in fixtures}
-    unknown: set[FixtureKey] = set()
-    for line in lines:
-        _check_sides(line, homes, plan, log)
-        if not log.good(line.row):
-            continue
-        key = (line.division, line.date, line.home, line.away)
-        if key in fixtures and line.division in plan.formats:
-            plan.results.setdefault(key, []).append(line)
-            continue
-        if key in fixtures or key in unknown or (line.home, line.away) in plan.doubtful.fixtures:
-            # Said already: of the fixture's first line, of the fixture itself, or of its division.
-            log.passed_over(line.row)
-            continue
-        unknown.add(key)
-        date = dates.get((line.division, line.home, line.away))
-        log.problem(line.row, "date", _no_fixture(line, date))
-
-
-def _no_fixture(line: ResultLine, date: dt.date | None) -> Text:
-    if date is None:
-        return Text("there is no fixture {home} v {away} on this day", home=line.home, away=line.away)
-    return Text(
-        "there is no fixture {home} v {away} on this day; these teams meet on {date}",
-        home=line.home,
-        away=line.away,
-        date=in_numbers(date),
-    )

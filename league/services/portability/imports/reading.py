@@ -12,7 +12,7 @@ from league.rules.names import clean_line
 from league.rules.problems import Problem
 from league.rules.times_of_day import read_time
 from league.rules.wording import clock, weekday_spelt
-from league.services.portability.imports.books import Budget, Sheet, Unreadable, cell_name, sheets_of
+from league.services.portability.imports.books import Budget, Sheet, Unreadable, cell_name, column_name, sheets_of
 from league.services.portability.imports.columns import HEADINGS, SUBJECTS, Column, squashed, word_of
 from league.services.portability.imports.moments import either_way, judged_date, night_of
 from league.services.portability.imports.passed_over import PassedOver, describe_passed_over, kind_of_row
@@ -106,6 +106,16 @@ class Understood:
                     "{n} rows are hidden in the workbook and read all the same: lines {lines}",
                     n=len(lines),
                     lines=", ".join(map(str, lines[:SAMPLES])) + ("…" if len(lines) > SAMPLES else ""),
+                )
+            )
+        columns = [n for n in self.columns if n in self.sheet.hidden_columns and self.filled(n)]
+        if columns:
+            found.append(
+                Text.plural(
+                    "{n} column is hidden in the workbook and read all the same: {columns}",
+                    "{n} columns are hidden in the workbook and read all the same: {columns}",
+                    n=len(columns),
+                    columns=", ".join(f"{column_name(n)} ({self.heading(n)})" for n in sorted(columns)),
                 )
             )
         if self.passed_over:

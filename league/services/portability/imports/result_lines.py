@@ -27,7 +27,7 @@ class ResultLine:
 
     With the note "nobody" it is a match that both sides had nobody for, without players and games.
     Where games are only counted it is a match, and `score` its games; `pegged` is the points of each side in all of
-    them.
+    them. `division` is blank where the file says none.
     """
 
     row: Row
@@ -54,7 +54,7 @@ class ResultLine:
 
 
 def result_line(row: Row, log: Log) -> ResultLine | None:
-    division = read_name(row, "division", log)
+    division = read_name(row, "division", log) if row["division"] else ""
     date = read_date(row, "date", log)
     home, away = read_name(row, "home", log), read_name(row, "away", log)
     note = next((known for known in NOTES if known == row["note"].casefold()), None)

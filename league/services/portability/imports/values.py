@@ -8,17 +8,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import Literal
+from typing import Literal, get_args
 
 from league.enums import Evening, RoleKind, SecondHalf
 from league.rules.calendar import Blank, Shape, monday_of
+from league.rules.fixture_winner import WonBy
 from league.rules.format_rows import LONGEST
 from league.rules.formats import parse_format
 from league.rules.match_terms import NAMED
 from league.rules.scheme_columns import COLUMNS, Column
 from league.rules.settings import AS_THE_SEASON, EVENINGS, DivisionSettings
 from league.rules.times_of_day import read_time
-from league.services.portability.imports.columns import HEADINGS
+from league.services.portability.imports.columns import HEADINGS, WON_BY
 from league.services.portability.imports.moments import in_the_morning, night_of
 from league.services.portability.imports.readers import (
     Log,
@@ -68,7 +69,7 @@ class SeasonValue:
     """A row of season.csv.
 
     Attributes:
-        counted: what it says of the points, by column.
+        counted: what it says of the points and of who wins a fixture, by column of a division.
         second_half: None where the file says nothing of it.
         named: the weeks left blank, where named.
         evening: None where the file says nothing of it.
@@ -81,7 +82,7 @@ class SeasonValue:
     rounds: int
     no_play: tuple[dt.date, ...]
     fixture_format: str
-    counted: Mapping[str, Decimal | int | None]
+    counted: Mapping[str, Decimal | int | str | None]
     second_half: SecondHalf | None = None
     blank: Blank = "penultimate"
     named: tuple[dt.date, ...] = ()
@@ -135,7 +136,12 @@ class PlayerValue:
 
 @dataclass(frozen=True, slots=True)
 class FixtureValue:
-    """A row of fixtures.csv; `round` is 0 where the file says none: then `week` may run through the season."""
+    """A row of fixtures.csv.
+
+    Attributes:
+        division: blank where the file says none.
+        round: 0 where the file says none: then `week` may run through the season.
+    """
 
     row: Row
     division: str
@@ -168,11 +174,13 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
     no_play = read_dates(row, "weeks with no play", log)
     blank, named = _blank_weeks(row, first_week, no_play, log)
     _check_format(row, log)
-    counted = {
+    counted: dict[str, Decimal | int | str | None] = {
         name: _counted(row, column, log)
         for name, column in COLUMNS.items()
         if column.label in row or name == "points_per_game"
     }
+    if WON_BY in row:
+        counted["won_by"] = _won_by(row, log)
     second_half, evening, evenings = _second_half(row, log), _evening(row, log), _evenings(row, log)
     if not log.good(row) or first_week is None or rounds is None:
         return None
@@ -282,6 +290,15 @@ def _counted(row: Row, column: Column, log: Log) -> Decimal | int | None:
     return int(said) if column.whole else said
 
 
+def _won_by(row: Row, log: Log) -> str:
+    """Read what decides who has won a fixture; the default for an empty cell."""
+    text = row[WON_BY].casefold()
+    games, matches = get_args(WonBy)
+    if text not in ("", games, matches):
+        log.problem(row, WON_BY, Text("write {one} or {other}, or nothing", one=games, other=matches))
+    return text or DivisionSettings().won_by
+
+
 def team_value(row: Row, log: Log) -> TeamValue | None:
     name, division = read_name(row, "team", log), read_name(row, "division", log, most=60)
     venue = read_name(row, "home venue", log)
@@ -339,7 +356,7 @@ def player_value(row: Row, log: Log) -> PlayerValue | None:
 
 
 def fixture_value(row: Row, log: Log) -> FixtureValue | None:
-    division = read_name(row, "division", log)
+    division = read_name(row, "division", log) if row["division"] else ""
     round_number = read_number(row, "round", log) if row["round"] else 0
     week = read_number(row, "week", log)
     date = read_date(row, "date", log)

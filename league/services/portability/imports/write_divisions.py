@@ -15,6 +15,7 @@ from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import WHEN
 from league.services.dates.evenings import all_follow
+from league.services.portability.imports.columns import WON_BY
 from league.services.portability.imports.plan import divisions_of
 from league.services.portability.imports.values import SeasonValue
 from league.services.portability.imports.writer import Writer, unique_slug
@@ -96,11 +97,12 @@ def _other_points(w: Writer, division: Division) -> bool:
     assert given is not None  # noqa: S101 - the caller has seen to it
     others = [name for name, value in given.counted.items() if value != getattr(division, name)]
     for name in others:
-        heading = str(COLUMNS[name].label)
+        stored = getattr(division, name)
+        heading = WON_BY if name == "won_by" else str(COLUMNS[name].label)
         message = Text(
             "{division} is published with {now}; change it under Settings, where the captains are told why",
             division=division.name,
-            now=column_words(getattr(division, name)),
+            now=stored if name == "won_by" else column_words(stored),
         )
         w.log.problem(given.row, heading if heading in given.row else "format", message)
     return bool(others)

@@ -12,12 +12,14 @@ from league.services.portability.imports.books.sheets import (
     SheetRows,
     Unreadable,
     cell_name,
+    column_name,
 )
 from league.services.portability.imports.books.xlsx import read_xlsx
 from league.translation import Text
 
 __all__ = [
-    "ENDINGS", "LARGEST_FILE", "MOST_FILES", "WORKBOOKS", "Budget", "Sheet", "Unreadable", "cell_name", "sheets_of",
+    "ENDINGS", "LARGEST_FILE", "MOST_FILES", "WORKBOOKS", "Budget", "Sheet", "Unreadable", "cell_name", "column_name",
+    "sheets_of",
 ]  # fmt: skip
 
 WORKBOOKS = (".xlsx", ".ods")
@@ -53,4 +55,4 @@ def sheets_of(
 
 
 def _sheet(place: str, names: tuple[str, ...], read: SheetRows) -> Sheet:
-    return Sheet(place, names, read.rows, read.faults, read.merged, read.hidden, read.hidden_lines)
+    return Sheet(place, names, read.rows, read.faults, read.merged, read.hidden, read.hidden_lines, read.hidden_columns)

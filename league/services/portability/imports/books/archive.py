@@ -15,7 +15,7 @@ from xml.sax.handler import ContentHandler
 from defusedxml import DefusedXmlException
 from defusedxml.sax import parse
 
-from league.services.portability.imports.books.sheets import MOST_MERGED, MOST_ROWS, Unreadable
+from league.services.portability.imports.books.sheets import MOST_COLUMNS, MOST_MERGED, MOST_ROWS, Unreadable
 from league.translation import N_, Text
 
 MOST_PARTS, MOST_BYTES, MOST_RATIO = 500, 60 * 1024 * 1024, 250
@@ -105,6 +105,7 @@ def looked_through(archive: zipfile.ZipFile) -> dict[str, "Extent"]:
     return found
 
 
+TRUE = ("1", "true")
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 
@@ -118,13 +119,14 @@ def place_of(name: str) -> tuple[int, int]:
 
 
 class Extent(ContentHandler):
-    """The last row and column of a part that hold something, its merged cells, hidden rows, and the sheets it lists."""
+    """The last row and column of a part that hold something, its merged and hidden cells, and the sheets it lists."""
 
     def __init__(self) -> None:
         super().__init__()
         self.rows = self.columns = self.sheets = 0
         self.merged: list[tuple[int, int, int, int]] = []
-        self.hidden: set[int] = set()
+        self.hidden_rows: set[int] = set()
+        self.hidden_columns: set[int] = set()
         self._row = self._column = 0
 
     def startElement(self, name: str, attrs: object) -> None:
@@ -132,8 +134,10 @@ class Extent(ContentHandler):
         kind = name.rpartition(":")[2]
         if kind == "row":
             self._row, self._column = int(of("r") or self._row + 1), 0
-            if of("hidden") in ("1", "true") and self._row <= MOST_ROWS:
-                self.hidden.add(self._row)
+            if of("hidden") in TRUE and self._row <= MOST_ROWS:
+                self.hidden_rows.add(self._row)
+        elif kind == "col" and of("hidden") in TRUE:
+            self.hidden_columns.update(range(int(of("min")) - 1, min(int(of("max")), MOST_COLUMNS)))
         elif kind == "c":
             self._column = place_of(of("r"))[1] + 1 if of("r") else self._column + 1
         elif kind in ("v", "is", "f"):

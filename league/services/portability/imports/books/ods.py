@@ -49,7 +49,7 @@ class _Content(ContentHandler):
         self._unseen: set[str] = set()
         self._aside = 0
         self._inside: list[str] = []
-        self._line = self._letters = 0
+        self._line = self._column = self._letters = 0
         self._repeats = 1
         self._hidden = False
         self._cells: list[str] = []
@@ -62,19 +62,10 @@ class _Content(ContentHandler):
         of = dict(attrs.items())  # type: ignore[attr-defined]
         if self._aside or name in ASIDE:
             self._aside += 1
-        elif name == "style:style":
-            self._style = of.get("style:name", "")
-        elif name == "style:table-properties" and of.get("table:display") == "false":
-            self._unseen.add(self._style)
-        elif name == "table:table":
-            self._line = 0
-            self._budget.take_sheets(1)
-            self.sheets.append(SheetRows(of.get("table:name", "")[:LONGEST_TITLE] or "?", self._budget))
-            self.sheets[-1].hidden = of.get("table:style-name") in self._unseen
-        elif name == "table:table-row":
-            self._cells, self._blanks, self._formulas = [], 0, []
-            self._repeats = int(of.get("table:number-rows-repeated", 1))
-            self._hidden = of.get("table:visibility", "visible") != "visible"
+        elif name.startswith("style:"):
+            self._read_style(name, of)
+        elif name in ("table:table", "table:table-column", "table:table-row"):
+            self._begin(name, of)
         elif name in ("table:table-cell", "table:covered-table-cell"):
             self._cell, self._paragraphs, self._letters = of, [], 0
         elif name == "text:p":
@@ -83,6 +74,30 @@ class _Content(ContentHandler):
                 self._paragraphs.append("")
         elif name in ("text:s", "text:tab", "text:line-break"):
             self.characters(" ")
+
+    def _read_style(self, name: str, of: dict[str, str]) -> None:
+        if name == "style:style":
+            self._style = of.get("style:name", "")
+        elif name == "style:table-properties" and of.get("table:display") == "false":
+            self._unseen.add(self._style)
+
+    def _begin(self, name: str, of: dict[str, str]) -> None:
+        """Begin a sheet, a row or a column, which may be several alike."""
+        if name == "table:table":
+            self._line = self._column = 0
+            self._budget.take_sheets(1)
+            self.sheets.append(SheetRows(of.get("table:name", "")[:LONGEST_TITLE] or "?", self._budget))
+            self.sheets[-1].hidden = of.get("table:style-name") in self._unseen
+            return
+        hidden = of.get("table:visibility", "visible") != "visible"
+        if name == "table:table-row":
+            self._cells, self._blanks, self._formulas = [], 0, []
+            self._repeats = int(of.get("table:number-rows-repeated", 1))
+            self._hidden = hidden
+            return
+        first, self._column = self._column, self._column + int(of.get("table:number-columns-repeated", 1))
+        if hidden:
+            self.sheets[-1].hidden_columns.update(range(first, min(self._column, MOST_COLUMNS)))
 
     def characters(self, content: str) -> None:
         if self._cell is not None and self._paragraphs and not self._aside and self._letters <= LONGEST_CELL:

@@ -35,7 +35,8 @@ class Sheet:
         rows: those that are not blank, each with its line; all as wide as the widest.
         faults: cells that hold no plain value, by line and column (from 0), and what is wrong with each.
         merged: first line, last line, first column and last column of merged cells.
-        hidden, hidden_lines: it, or these of its rows, cannot be seen in a spreadsheet program.
+        hidden, hidden_lines, hidden_columns: it, or these of its rows or columns (from 0), cannot be seen in a
+            spreadsheet program.
     """
 
     place: str
@@ -45,6 +46,7 @@ class Sheet:
     merged: Sequence[Merged] = ()
     hidden: bool = False
     hidden_lines: Collection[int] = ()
+    hidden_columns: Collection[int] = ()
 
 
 @dataclass(slots=True)
@@ -89,6 +91,7 @@ class SheetRows:
     merged: list[Merged] = field(default_factory=list)
     hidden: bool = False
     hidden_lines: set[int] = field(default_factory=set)
+    hidden_columns: set[int] = field(default_factory=set)
 
     def add_row(self, line: int, cells: Sequence[str], repeats: int = 1) -> None:
         """Add a row of cells, as often as it is repeated; a blank one is left out.
@@ -145,12 +148,17 @@ def tidy(text: str) -> str:
 
 def cell_name(line: int, column: int) -> str:
     """Return a cell's name as spreadsheet programs have it: line 3 of the first column is A3."""
+    return f"{column_name(column)}{line}"
+
+
+def column_name(column: int) -> str:
+    """Return a column's name as spreadsheet programs have it: the first is A, the 27th AA."""
     letters = ""
     number = column + 1
     while number:
         number, rest = divmod(number - 1, 26)
         letters = chr(ord("A") + rest) + letters
-    return f"{letters}{line}"
+    return letters
 
 
 def too_large(sheet: str) -> Unreadable:

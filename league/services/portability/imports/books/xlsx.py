@@ -53,7 +53,8 @@ def read_xlsx(archive: zipfile.ZipFile, data: bytes, budget: Budget) -> list[She
 
 def _sheet(sheet: Any, extent: Extent, budget: Budget) -> SheetRows:
     made = SheetRows(sheet.title[:LONGEST_TITLE], budget)
-    made.hidden, made.hidden_lines = sheet.sheet_state != "visible", extent.hidden
+    made.hidden = sheet.sheet_state != "visible"
+    made.hidden_lines, made.hidden_columns = extent.hidden_rows, extent.hidden_columns
     for cells in extent.merged:
         made.add_merged(cells)
     if extent.rows:
