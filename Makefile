@@ -48,7 +48,7 @@ bench: setup ## The measurements, each a ratio within one run (MEASURE=tests/ben
 	@bin/peers && $(PY) -m pytest -q -m "bench and not races and not roundtrip" -s $(MEASURE)
 
 thousand: setup ## A thousand random seasons, each timetable held against a checker of its own, and games of the computer's players; some minutes
-	@$(PY) -m pytest -q -m thousand tests/rules/timetable tests/scoring/strategy
+	@$(PY) -m pytest -q -m thousand tests/timetable tests/scoring/strategy
 
 races: setup ## Captains who press at the same second, a thousand times, and all others who may meet, forty times (needs PostgreSQL)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m races -s tests/bench

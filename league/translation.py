@@ -22,11 +22,12 @@ from django.utils.translation import activate, get_language, gettext, override, 
 from league.rules.french import elide
 from league.rules.kept import kept, read_back
 from league.rules.languages import spoken
-from scoring.text import N_, Text
+from scoring.text import N_, Text, join_names
 
 __all__ = [
-    "DAYS", "N_", "Text", "addressed_in", "dated", "in_a_sentence", "in_its_grammar", "kept", "looked_up",
-    "looked_up_plural", "month_first", "read_back", "read_day", "short_day", "shown", "speak", "speaking", "translated",
+    "DAYS", "N_", "Text", "addressed_in", "dated", "in_a_sentence", "in_its_grammar", "join_names", "kept",
+    "looked_up", "looked_up_plural", "month_first", "read_back", "read_day", "short_day", "shown", "speak", "speaking",
+    "translated",
 ]  # fmt: skip
 # More than there are texts: one that a language has not is otherwise asked of the catalogue of every package in turn.
 MOST_KEPT = 20_000

@@ -5,7 +5,7 @@ its gaps (`msgid`) and what fills them (`params`), the two things a catalogue of
 shows it in another language calls `rendered`; this package translates nothing itself and knows no catalogue.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Self
@@ -137,3 +137,10 @@ def _rebuilt(kind: type[Text], msgid: str, plural_msgid: str, n: int, params: Ma
 
 NOTHING = Text.joined("", ())
 """The empty text, which no catalogue has."""
+
+
+def join_names(names: Sequence[str]) -> Text:
+    """Names in a sentence: ``A, B and C``."""
+    if len(names) < 2:
+        return Text.joined("", names)
+    return Text("{names} and {last}", names=Text.joined(", ", names[:-1]), last=names[-1])

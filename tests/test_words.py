@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FILES = sorted(
     path
-    for name in ("config", "league", "scoring")
+    for name in ("config", "league", "scoring", "timetable")
     for path in (ROOT / name).rglob("*.py")
     if "migrations" not in path.parts
 )

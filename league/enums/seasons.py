@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.db.models import IntegerChoices, TextChoices
 
 from league.rules.settings import SeasonSettings, option
-from league.rules.wording import WEEKDAYS
 from league.translation import N_
+from timetable.calendar import WEEKDAYS
 
 
 class WeekKind(TextChoices):

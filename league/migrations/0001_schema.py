@@ -633,7 +633,7 @@ class Migration(migrations.Migration):
                 ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='timetables', to='league.season')),
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('solving', 'Being made'), ('ready', 'Ready to view'), ('failed', 'Could not be made'), ('published', 'Published'), ('discarded', 'Discarded')], default='waiting', max_length=10)),
                 ('brief', models.JSONField(help_text='What the secretary asks besides teams, venues and weeks.')),
-                ('made', models.JSONField(blank=True, default=dict, help_text='The timetable and its quality; see rules.timetable.')),
+                ('made', models.JSONField(blank=True, default=dict, help_text='The timetable and its quality; see timetable.plain.')),
                 ('version', models.PositiveIntegerField(default=1, help_text='Grows with each edit; an edit names the one it saw.')),
                 ('progress', models.CharField(blank=True, max_length=250)),
                 ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),

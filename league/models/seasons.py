@@ -368,7 +368,7 @@ class Timetable(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="timetables")
     state = models.CharField(max_length=10, choices=TimetableState, default=TimetableState.WAITING)
     brief = models.JSONField(help_text="What the secretary asks besides teams, venues and weeks.")
-    made = models.JSONField(default=dict, blank=True, help_text="The timetable and its quality; see rules.timetable.")
+    made = models.JSONField(default=dict, blank=True, help_text="The timetable and its quality; see timetable.plain.")
     version = models.PositiveIntegerField(default=1, help_text="Grows with each edit; an edit names the one it saw.")
     progress = models.CharField(max_length=250, blank=True)
     asked_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")

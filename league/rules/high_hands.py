@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from league.rules.names import listed
 from league.rules.problems import Problem
 from scoring import Ruleset, ScoringError, parse_cards
 from scoring.ruleset import CRIB_CARDS
 from scoring.show import HIGHEST as HIGHEST_OF
-from scoring.text import N_, Text
+from scoring.text import N_, Text, join_names
 
 # The least that a league may call a high hand, and the most that any hand is worth.
 LEAST, HIGHEST = 12, max(HIGHEST_OF.values())
@@ -79,7 +78,7 @@ def score_problems(points: int, least: int, ruleset: Ruleset, *, crib: bool | No
         high = [str(score) for score in possible if score >= least]
         if len(high) <= FEW:
             sentence = N_("{points} is impossible: no cards make it. A high hand here is worth {scores}.")
-            message = Text(sentence, points=points, scores=listed(high))
+            message = Text(sentence, points=points, scores=join_names(high))
         return [Problem("impossible-points", message, "points")]
     return low_problems(points, least)
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
@@ -62,13 +62,6 @@ def told_apart(names: Mapping[Key, str], shorten: frozenset[Key]) -> dict[Key, s
 
 def _taken(key: Key, names: Mapping[Key, str], shown: Mapping[Key, str]) -> bool:
     return any(shown[other] == shown[key] and names[other] != names[key] for other in names if other != key)
-
-
-def listed(names: Sequence[str]) -> Text:
-    """Names in a sentence: ``A, B and C``."""
-    if len(names) < 2:
-        return Text.joined("", names)
-    return Text("{names} and {last}", names=Text.joined(", ", names[:-1]), last=names[-1])
 
 
 # The names of a file stand there in every line.

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from league.rules.calendar import monday_of
 from scoring.text import NOTHING, Text
+from timetable.calendar import monday_of
 
 TWICE = 2
 """What it costs that a team plays once more in a week in which it plays already. An evening's own cost is beside it."""

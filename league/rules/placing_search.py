@@ -4,8 +4,8 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from league.rules.calendar import monday_of
 from league.rules.outstanding import TWICE, Evening, Outstanding, Situation, cost_of, free_evenings
+from timetable.calendar import monday_of
 
 Chosen = dict[int, dt.date]
 DEPTH = 3

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from league.rules.calendar import Blank, WeekPlan
+from timetable.calendar import Blank, WeekPlan
 
 SUNDAY = dt.timedelta(days=6)
 

@@ -10,10 +10,10 @@ import zoneinfo
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from league.rules.calendar import WeekPlan, monday_of
 from league.rules.play_by import USUAL, Bound, PlayBy
-from league.rules.wording import MONTHS, WEEKDAYS, clock
+from league.rules.wording import clock
 from scoring.text import N_, NOTHING, Text
+from timetable.calendar import MONTHS, WEEKDAYS, WeekPlan, monday_of
 
 DAY = dt.timedelta(days=1)
 

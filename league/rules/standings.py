@@ -12,7 +12,6 @@ from itertools import groupby
 from typing import Literal
 
 from league.rules.fixture_winner import Outcome
-from league.rules.names import listed
 from league.rules.play_offs import PlayOff
 from league.rules.scheme import PointsScheme
 from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Tally, tally_up
@@ -28,7 +27,7 @@ from league.rules.tie_breaks import (
     check_tie_breaks,
 )
 from league.rules.wording import plain
-from scoring.text import N_, NOTHING, Text
+from scoring.text import N_, NOTHING, Text, join_names
 
 __all__ = [
     "DEFAULT_TIE_BREAKS",
@@ -312,7 +311,7 @@ def _names(group: Iterable[Tally]) -> Text:
     names = [tally.entrant.name for tally in sorted(group, key=_by_name)]
     if len(names) > MOST_NAMES:
         return Text("{n} teams", n=len(names))
-    return listed(names)
+    return join_names(names)
 
 
 def _sentence(tally: Tally, level: _Level, shared: Group) -> Text:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from league.rules.names import LONGEST_NAME, clean_line, folded, hidden_message
 from league.rules.problems import Problem
 from league.rules.times_of_day import read_time
-from league.rules.wording import WEEKDAYS
 from scoring.text import N_, Text
+from timetable.calendar import WEEKDAYS
 
 MOST_TEAMS, MOST_PROBLEMS = 200, 50
 _QUOTED = re.compile(r'"[^"]*"')

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from scoring.text import N_, Text
+from timetable.calendar import MONTHS, WEEKDAYS
 
 _WORDS: Final = (
     N_("one"),
@@ -19,16 +20,6 @@ _WORDS: Final = (
     N_("nine"),
     N_("ten"),
 )
-# As `date.weekday()` counts them.
-WEEKDAYS: Final = (
-    N_("Monday"),
-    N_("Tuesday"),
-    N_("Wednesday"),
-    N_("Thursday"),
-    N_("Friday"),
-    N_("Saturday"),
-    N_("Sunday"),
-)
 _AT_HOME: Final = (
     N_("{venue}, Mondays at {time}"),
     N_("{venue}, Tuesdays at {time}"),
@@ -37,20 +28,6 @@ _AT_HOME: Final = (
     N_("{venue}, Fridays at {time}"),
     N_("{venue}, Saturdays at {time}"),
     N_("{venue}, Sundays at {time}"),
-)
-MONTHS: Final = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
 )
 
 

@@ -9,8 +9,7 @@ from league.access import Grants, has_factor, may
 from league.enums import RoleKind
 from league.models import Player, Role, User
 from league.queries.people.personal_data import officer_name, public_name
-from league.rules.names import listed
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, join_names, translated
 
 register = template.Library()
 
@@ -54,7 +53,7 @@ def device(user_agent: str) -> str:
 @register.filter
 def role_names(kinds: Iterable[str]) -> str:
     """The names of roles in a sentence: "secretary and referee"."""
-    return translated(listed([Text.joined("", (RoleKind(kind).label,)).lowered() for kind in sorted(kinds)]))
+    return translated(join_names([Text.joined("", (RoleKind(kind).label,)).lowered() for kind in sorted(kinds)]))
 
 
 @register.simple_tag

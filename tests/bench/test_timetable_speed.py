@@ -10,11 +10,11 @@ from statistics import median
 
 import pytest
 
-from league.rules.timetable.make import make_timetable
-from league.rules.timetable.values import Brief, Division, SecondHalf, Timetable
 from tests.bench.peers import ROWS, hold_time
-from tests.rules.timetable import checker
-from tests.rules.timetable.briefs import brief, division, folder, shared
+from tests.timetable import checker
+from tests.timetable.briefs import brief, division, folder, shared
+from timetable.make import make_timetable
+from timetable.values import Brief, Division, SecondHalf, Timetable
 
 pytestmark = pytest.mark.bench
 

@@ -21,8 +21,8 @@ from league.models import (
     Venue,
     Week,
 )
-from league.rules.calendar import monday_of
 from league.services import notices
+from timetable.calendar import monday_of
 
 TEAMS = 10
 # Two weeks of a division of ten, as the circle method pairs them.

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.rules.calendar import Shape, WeekPlan, monday_of, season_weeks
-from league.rules.timetable.make import make_timetable
-from league.rules.timetable.values import Brief, Division, MeetInWeek, Team, Venue
-from league.rules.timetable.weeks import calendar_of
+from timetable.calendar import Shape, WeekPlan, monday_of, season_weeks
+from timetable.make import make_timetable
+from timetable.values import Brief, Division, MeetInWeek, Team, Venue
+from timetable.weeks import calendar_of
 
 FIRST = dt.date(2026, 9, 14)
 LETTERS = {"play": "p", "catch-up": "b", "no-play": "-"}

@@ -4,8 +4,8 @@ import datetime as dt
 
 import pytest
 
-from league.rules.calendar import Shape, season_weeks
 from league.rules.play_by import Bound, PlayBy
+from timetable.calendar import Shape, season_weeks
 
 FIRST = dt.date(2026, 9, 14)
 

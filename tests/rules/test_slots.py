@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.rules.calendar import season_weeks
 from league.rules.slots import Evening, Moving, Place, Side, best, evenings, instant, judge, told_at
+from timetable.calendar import season_weeks
 
 LONDON = zoneinfo.ZoneInfo("Europe/London")
 MONDAY = dt.date(2026, 9, 14)

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from league.enums import RoleKind, TimetableState
 from league.models import League, Season, Team, Timetable, User
 from league.queries.seasons.timetables import Asked, brief_of, usual
-from league.rules.timetable import plain
-from league.rules.timetable.make import make_timetable
 from league.services.seasons.seasons import make_season
 from league.services.seasons.timetables import ask_timetable, make_waiting
 from tests import factories
 from tests.services.spreadsheets import NOW
+from timetable import plain
+from timetable.make import make_timetable
 
 DRAFT: Mapping[str, str] = {
     "venues.csv": "venue,address,fixtures at once,closed on\n"

@@ -8,7 +8,7 @@ from league.api.fields import TextField
 from league.api.shapes import ModelShape, shape, tells
 from league.models import Timetable
 from league.queries.seasons.timetables import Made
-from league.rules.timetable.values import Meeting, Quality, Violation
+from timetable.values import Meeting, Quality, Violation
 
 MOST_WISHES, MOST_DAYS = 100, 400
 

@@ -13,13 +13,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.errors import Invalid
-from league.rules.calendar import WeekPlan
-from league.rules.timetable.grid import GridWeek, grid_of, quality_lines, violations_of
-from league.rules.timetable.make import make_timetable
-from league.rules.timetable.values import Brief, Timetable
-from league.rules.timetable.weeks import calendar_of
 from league.services.portability.imports import files_in, told
 from league.services.portability.imports.brief import READ, read_brief
+from timetable.calendar import WeekPlan
+from timetable.grid import GridWeek, grid_of, quality_lines, violations_of
+from timetable.make import make_timetable
+from timetable.values import Brief, Timetable
+from timetable.weeks import calendar_of
 
 WIDTH = 110
 

@@ -7,11 +7,11 @@ from typing import cast
 
 from league.enums import NewDates
 from league.models import Fixture, Season, Week
-from league.rules.calendar import WeekKind, WeekPlan
 from league.rules.play_by import SUNDAY, PlayBy
 from league.rules.settings import SeasonSettings, stored
 from league.rules.slots import told
 from league.translation import Text
+from timetable.calendar import WeekKind, WeekPlan
 
 
 @dataclass(frozen=True, slots=True)

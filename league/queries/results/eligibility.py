@@ -25,10 +25,10 @@ from league.rules.eligibility import (
 )
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import Terms
-from league.rules.names import listed
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, declared
 from league.rules.sheets import AWAY, HOME, SIDES, ResultSheet
+from league.translation import join_names
 
 RECENT = 12
 LARGEST_ID = 2**63 - 1
@@ -300,7 +300,7 @@ def candidates(fixture: Fixture) -> Candidates:
             GuestPolicy.OTHER_TEAMS: player.pk in teams,
             GuestPolicy.FREE_AGENTS: player.pk not in teams,
         }.get(policy, False)
-        (guests if welcome else others).append((player, listed(teams.get(player.pk, []))))
+        (guests if welcome else others).append((player, join_names(teams.get(player.pk, []))))
     return Candidates(tuple(guests), tuple(others) if warned else ())
 
 

@@ -10,12 +10,12 @@ from django.db.models import Prefetch
 
 from league.enums import FixtureState, SecondHalf, TimetableState, WeekKind
 from league.models import Blackout, Division, Entry, Fixture, League, Season, Timetable, Venue, VenueClosure
-from league.rules.calendar import WeekPlan
 from league.rules.settings import SeasonSettings, stored
-from league.rules.timetable import edits, plain, values
-from league.rules.timetable.quality import Proof, assess
-from league.rules.timetable.weeks import calendar_of
 from league.translation import Text
+from timetable import edits, plain, values
+from timetable.calendar import WeekPlan
+from timetable.quality import Proof, assess
+from timetable.weeks import calendar_of
 
 # What a published timetable must not have unless the secretary says why; the other violations are only told.
 HARD = frozenset({"boards", "closed", "blackout", "twice-a-week", "blank-week", "pairs"})

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from league.rules.names import listed
 from league.rules.possible.places import Places, Race
 from league.rules.wording import ordinal, plural_of, points_told
-from scoring.text import N_, NOTHING, Text
+from scoring.text import N_, NOTHING, Text, join_names
 
 Goal = Literal["champion", "promoted", "relegated"]
 # Certain; certain but for a level finish; open; only by winning a level finish; out of reach.
@@ -186,7 +185,7 @@ class _Reasons:
         return Text("{teams} still have fixtures to play, and too few of them can catch up.", teams=rivals)
 
     def _named(self, teams: Collection[int]) -> Text:
-        return listed(sorted((self.names[team] for team in teams), key=str.casefold))
+        return join_names(sorted((self.names[team] for team in teams), key=str.casefold))
 
     def _short_of(self, team: int, gap: Fraction, rival: str) -> Text:
         """Say that a team's fixtures leave it so many points behind a rival."""

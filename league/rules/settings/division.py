@@ -11,8 +11,9 @@ from typing import ClassVar
 from league.rules.settings.declared import Settings, setting
 from league.rules.settings.kinds import Choice, Clock, Number, Option
 from league.rules.settings.season import EVENINGS, SeasonSettings
-from league.rules.wording import WEEKDAYS, clock, number
+from league.rules.wording import clock, number
 from scoring.text import N_, NOTHING, Text
+from timetable.calendar import WEEKDAYS
 
 # Chapters of the rules page, and headings on the form.
 FIXTURES = N_("Fixtures")

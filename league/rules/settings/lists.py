@@ -4,11 +4,11 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from league.rules.calendar import monday_of
 from league.rules.mailing import FURTHEST_REMINDER
 from league.rules.problems import Problem
 from league.rules.tie_breaks import TIE_BREAKS, check_tie_breaks
 from scoring.text import N_, Text
+from timetable.calendar import monday_of
 
 NIGHTS = range(7)
 

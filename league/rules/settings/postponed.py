@@ -3,10 +3,9 @@
 import datetime as dt
 from typing import Protocol
 
-from league.rules.calendar import Blank
-from league.rules.names import listed
 from league.rules.wording import number, spelt
-from scoring.text import N_, NOTHING, Text
+from scoring.text import N_, NOTHING, Text, join_names
+from timetable.calendar import Blank
 
 
 class Postponing(Protocol):
@@ -51,7 +50,7 @@ def blank_weeks(season: Postponing) -> tuple[Text, ...]:
                 "The week that begins on {days} is left blank for postponed fixtures.",
                 "The weeks that begin on {days} are left blank for postponed fixtures.",
                 n=len(weeks),
-                days=listed(weeks),
+                days=join_names(weeks),
             ),
             _by_the_next(season),
         )

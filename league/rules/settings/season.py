@@ -6,13 +6,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar
 
-from league.rules.calendar import Blank, Shape
 from league.rules.play_by import PlayBy
 from league.rules.settings import late_cards, playing, postponed
 from league.rules.settings.declared import Settings, setting
 from league.rules.settings.kinds import HUNDREDTH, Choice, Day, Nights, Number, Option, Points, Weeks
-from league.rules.wording import WEEKDAYS, points_told, spelt
+from league.rules.wording import points_told, spelt
 from scoring.text import N_, Text
+from timetable.calendar import WEEKDAYS, Blank, Shape
 
 TIMETABLE = N_("Timetable")
 OWN, EVENINGS = "own", ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

@@ -11,8 +11,9 @@ from league.models import Division, Entry, Season
 from league.queries.seasons.evenings import evening_in, home_of
 from league.rules.problems import Problem
 from league.rules.settings import AS_THE_SEASON
-from league.rules.wording import WEEKDAYS, clock
+from league.rules.wording import clock
 from league.translation import N_, Text
+from timetable.calendar import WEEKDAYS
 
 
 def bring_home(entry: Entry) -> list[str]:

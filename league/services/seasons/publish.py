@@ -40,7 +40,6 @@ from league.models import (
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.people.people import captains_of_season
 from league.queries.seasons.timetables import Made, made_of, play_has_begun, state_of
-from league.rules.calendar import WeekPlan
 from league.rules.problems import Problem
 from league.rules.wording import day_of_year
 from league.services.journal import record
@@ -48,6 +47,7 @@ from league.services.locks import require_shown
 from league.services.notices import cancel, owe
 from league.services.seasons.timetables import lock, move
 from league.translation import N_, Text
+from timetable.calendar import WeekPlan
 
 # What was said about an old date, and has not gone out yet.
 Key = tuple[int, int, frozenset[int]]  # division, number of the round, the two teams

@@ -16,7 +16,6 @@ from league.queries.results.sheets import has_results
 from league.queries.seasons.formats import check_tie_breaks_of, played_by
 from league.queries.seasons.rulesets import named_by
 from league.queries.seasons.settings.effects import told
-from league.rules.calendar import monday_of
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.problems import Problem
@@ -50,6 +49,7 @@ from league.services.seasons.upkeep.checking import (
     worded,
 )
 from league.translation import N_, Text
+from timetable.calendar import monday_of
 
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")

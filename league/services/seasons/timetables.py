@@ -27,14 +27,14 @@ from league.queries.seasons.timetables import (
     meetings_to_plain,
     state_of,
 )
-from league.rules.calendar import WeekKind, monday_of
 from league.rules.problems import Problem
-from league.rules.timetable import edits, plain, values
-from league.rules.timetable.make import make_timetable
-from league.rules.timetable.weeks import calendar_of
 from league.rules.wording import spelt
 from league.services.seasons.seasons import change_settings
 from league.translation import N_, Text
+from timetable import edits, plain, values
+from timetable.calendar import WeekKind, monday_of
+from timetable.make import make_timetable
+from timetable.weeks import calendar_of
 
 # How much longer than its limit the making of a timetable may take before somebody else takes it over.
 GRACE = dt.timedelta(seconds=60)
@@ -240,9 +240,9 @@ def change(timetable: Timetable, edit: edits.Edit, *, version: int, by: User, no
     if made.outdated:
         raise WrongState(Text("{changes} Ask for a new timetable.", changes=made.outdated[0]))
     before = made.timetable.meetings
-    problems = edits.problems_of(before, edit, made.calendar)
-    if problems:
-        raise Invalid(problems)
+    fault = edits.check_edit(before, edit, made.calendar)
+    if fault is not None:
+        raise Invalid([Problem(*fault)])
     meetings = edits.apply(made.brief, before, edit, made.calendar)
     changed = [(was, after) for was, after in zip(before, meetings, strict=True) if was != after]
     done = {

@@ -19,13 +19,12 @@ from league.errors import Invalid
 from league.models import Entry, Fixture, JournalEntry, Notice, Postponement, Season, User
 from league.queries.people.people import captains_of, captains_of_season
 from league.queries.seasons.withdrawals import Consequences, consequences_of
-from league.rules.names import listed
 from league.rules.problems import Problem
 from league.services.fixtures import lapse_disputes
 from league.services.journal import record
 from league.services.locks import entry_now, require_shown
 from league.services.notices import owe
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 # What is no longer worth sending about a fixture that is cancelled.
 POINTLESS = (
@@ -120,7 +119,7 @@ def _told(found: Consequences) -> Text:
         Text.plural("{n} fixture is cancelled", "{n} fixtures are cancelled", len(found.cancelled)),
         Text.plural("{n} result is void", "{n} results are void", len(found.void)),
     )
-    return listed([count for count in counts if count.n]) or N_("it had no fixtures")
+    return join_names([count for count in counts if count.n]) or N_("it had no fixtures")
 
 
 def _cancel(found: Consequences, entry: Entry, *, by: User, now: dt.datetime) -> None:

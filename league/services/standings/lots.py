@@ -16,14 +16,13 @@ from league.errors import Invalid, WrongState
 from league.models import Division, Lot, LotsDrawn, Season, Team, User
 from league.queries.people.people import captains_of
 from league.queries.standings.standings import DivisionTable, division_table
-from league.rules.names import listed
 from league.rules.problems import Problem
 from league.rules.reasons import check_length, check_reason
 from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.locks import lock_season
 from league.services.notices import owe
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 ASK = N_("Give the reason; the captains are told.")
 
@@ -93,7 +92,7 @@ def withdraw_lots(drawn: LotsDrawn, *, reason: str, by: User, now: dt.datetime) 
     record(league, JournalKind.LOTS_WITHDRAWN, str(drawn.pk), by=by, now=now, what=what, why=why)
     text = Text(
         "{division}: the secretary withdrew the lots drawn on {day} between {teams}. {reason}",
-        **said | {"teams": listed([team.name for team in teams])}, reason=why,
+        **said | {"teams": join_names([team.name for team in teams])}, reason=why,
     )  # fmt: skip
     _tell(drawn, teams, f"lots-withdrawn:{drawn.pk}", text, now=now)
     return drawn
@@ -115,7 +114,7 @@ def _check_teams(table: DivisionTable, teams: Sequence[Team]) -> list[Problem]:
         return []
     if not level:
         return [Problem("not-level", N_("No teams of this division are waiting for lots now."), "teams")]
-    names = [listed([table.teams[team].name for team in group]) for group in level]
+    names = [join_names([table.teams[team].name for team in group]) for group in level]
     message = Text(
         "Lots are drawn between all the teams that are level, here {groups}.", groups=Text.joined("; ", names)
     )

@@ -21,13 +21,12 @@ from league.queries.standings.play_offs import pairs_due
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules import slots
 from league.rules.formats import parse_format
-from league.rules.names import listed
 from league.rules.play_offs import arranged_between
 from league.rules.problems import Problem
 from league.services.announce import announce
 from league.services.fixtures import format_of_its_own
 from league.services.locks import hold, lock_season, require_shown
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 LONGEST_FORMAT = 250
 FURTHEST = dt.timedelta(days=365)
@@ -124,7 +123,7 @@ def _check_teams(table: DivisionTable, home: Team, away: Team) -> Iterator[Probl
     elif not pairs:
         yield Problem("not-level", N_("No play-off of this division is due now."), "home")
     else:
-        due = [listed(sorted(table.teams[team].name for team in pair)) for pair in pairs]
+        due = [join_names(sorted(table.teams[team].name for team in pair)) for pair in pairs]
         told = Text.joined("; ", sorted(due))
         yield Problem("not-level", Text("Play-offs are due between {pairs}.", pairs=told), "home")
 

@@ -20,10 +20,9 @@ from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.versions import not_enterable
 from league.rules.kept_formats import players_a_side
 from league.rules.match_terms import KIND_NAMES, Kind, Terms
-from league.rules.names import listed
 from league.rules.sheet_differences import Difference
 from league.rules.sheets import GameScore, Totals
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 
 def url_of(name: str, league: League, **which: Any) -> str:
@@ -241,7 +240,7 @@ def difference_views(
     def told(value: GameScore | Totals | tuple[int | None, ...]) -> Text:
         if not isinstance(value, tuple):
             return value.text
-        return listed([names.get(pk, SOMEBODY) if pk else NOBODY for pk in value] or [NOBODY])
+        return join_names([names.get(pk, SOMEBODY) if pk else NOBODY for pk in value] or [NOBODY])
 
     return [DifferenceView(d.where.capitalised(), told(d.mine), told(d.theirs)) for d in found]
 

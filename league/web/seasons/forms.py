@@ -12,15 +12,15 @@ from league.enums import LastRound, Night
 from league.models import Division, Season, Venue
 from league.queries.seasons.evenings import evening_of
 from league.queries.seasons.timetables import Asked
-from league.rules.calendar import WeekPlan
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, stored
-from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
-from league.rules.timetable.weeks import calendar_of
 from league.services.portability.imports.readers import Log, Row, read_dates
 from league.translation import N_, Text, dated, shown, translated
 from league.web.base.problems import TimeOfDayField, laid_on
+from timetable.calendar import WeekPlan
+from timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
+from timetable.weeks import calendar_of
 
 MEET, APART = "meet", "apart"
 WISHES = 4

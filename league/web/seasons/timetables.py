@@ -14,14 +14,14 @@ from league.models import Timetable
 from league.queries.seasons import timetables as queries
 from league.queries.seasons.timetables import Made, made_of, proposed, state_of
 from league.rules.problems import Problem
-from league.rules.timetable import edits
-from league.rules.timetable.grid import grid_of, quality_lines, violations_of
 from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
 from league.translation import N_, Text, translated
 from league.web.base.parse import read_number, read_reason
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
 from league.web.seasons.forms import AskForm
+from timetable import edits
+from timetable.grid import grid_of, quality_lines, violations_of
 
 COMING = (TimetableState.WAITING, TimetableState.SOLVING)
 HOLDING = (TimetableState.READY, TimetableState.PUBLISHED)
@@ -148,9 +148,9 @@ def _preview(request: LeagueRequest, row: Timetable, edit: edits.Edit, version: 
     made = made_of(row)
     if made.outdated:
         raise WrongState(Text("{changes} Ask for a new timetable.", changes=made.outdated[0]))
-    problems = edits.problems_of(made.timetable.meetings, edit, made.calendar)
-    if problems:
-        raise Invalid(problems)
+    fault = edits.check_edit(made.timetable.meetings, edit, made.calendar)
+    if fault is not None:
+        raise Invalid([Problem(*fault)])
     seen = proposed(made, edit)
     breaks = [sum(sheet.breaks for sheet in found.quality) for found in (made.timetable, seen.after)]
     context = {"row": row, "seen": seen, "sent": request.GET, "picked": request.GET.getlist("pick"), "breaks": breaks}

@@ -10,11 +10,10 @@ from typing import Any
 from league.enums import Settlement, WithdrawalPolicy
 from league.models import Adjustment, League
 from league.queries.standings.standings import DivisionTable, Remark, TableRow
-from league.rules.names import listed
 from league.rules.standings import Row
 from league.rules.tallies import FixtureTotals, FormItem
 from league.rules.wording import number, spelt
-from league.translation import N_, Text, in_a_sentence
+from league.translation import N_, Text, in_a_sentence, join_names
 from league.web.base.cards import url_of
 
 
@@ -138,7 +137,7 @@ def _play_offs(table: DivisionTable) -> Iterator[Text]:
     steps = (step for tie in table.standings.ties for step in tie.steps)
     for step in steps:
         if step.tie_break == "play_off" and step.verdict == "awaited" and not table.remaining:
-            teams = listed([table.teams[team].name for team in step.teams])
+            teams = join_names([table.teams[team].name for team in step.teams])
             yield Text("{teams}: {why}", teams=teams, why=in_a_sentence(step.why))
 
 

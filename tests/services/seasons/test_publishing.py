@@ -21,8 +21,6 @@ from league.models import (
     Week,
 )
 from league.queries.seasons.timetables import made_of
-from league.rules.timetable.edits import Move, Reverse, Swap
-from league.rules.timetable.values import Meeting
 from league.services.dates import override
 from league.services.portability.imports import import_season
 from league.services.seasons import publish as publishing
@@ -31,6 +29,8 @@ from league.services.seasons.seasons import make_season
 from tests.factories import Town
 from tests.services.draft_season import DRAFT, draft, files, ready, take_up_captaincies
 from tests.services.spreadsheets import NOW
+from timetable.edits import Move, Reverse, Swap
+from timetable.values import Meeting
 
 
 @pytest.fixture

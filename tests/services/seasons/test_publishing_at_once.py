@@ -11,7 +11,6 @@ from league.enums import FixtureState, JournalKind, TimetableState
 from league.errors import LeagueError, WrongState
 from league.models import Entry, Fixture, JournalEntry, Notice, Result, Season, Timetable
 from league.queries.standings.standings import division_table
-from league.rules.timetable.edits import Reverse
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.portability.imports import import_season
@@ -23,6 +22,7 @@ from tests.factories import Town, result_sheet
 from tests.services.at_once import at_once, sorted_out
 from tests.services.draft_season import DRAFT, draft, ready, take_up_captaincies
 from tests.services.spreadsheets import NOW
+from timetable.edits import Reverse
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

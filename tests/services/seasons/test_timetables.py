@@ -9,13 +9,13 @@ from league.enums import TimetableState
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Blackout, Entry, Fixture, Season, Timetable, User
 from league.queries.seasons.timetables import Asked, made_of, proposed, usual
-from league.rules.timetable.edits import Move, Reverse, Swap
-from league.rules.timetable.values import MeetInWeek, NeverBothAtHome
 from league.services.seasons import timetables
 from league.services.seasons.publish import publish
 from tests.factories import Town
 from tests.services.draft_season import draft, ready
 from tests.services.spreadsheets import NOW
+from timetable.edits import Move, Reverse, Swap
+from timetable.values import MeetInWeek, NeverBothAtHome
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ from typing import Final
 
 from league.enums import TimetableState
 from league.models import Entry, Season
-from league.rules.names import listed
 from league.rules.settings import AS_THE_SEASON, SeasonSettings, stored
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 STALE = (TimetableState.WAITING, TimetableState.SOLVING, TimetableState.READY)
 
@@ -42,7 +41,7 @@ def _evening(season: Season, after: Season, now: dt.datetime) -> Iterator[Text]:
                 "{teams} has another home night now, which is not kept.",
                 "{teams} have another home night now, which is not kept.",
                 n=len(names),
-                teams=listed(names),
+                teams=join_names(names),
             )
         else:
             yield N_("Every team plays at home on that evening already.")

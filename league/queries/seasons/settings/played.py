@@ -11,10 +11,9 @@ from league.models import Division, Entry, Fixture, Result
 from league.queries.players import merit_table
 from league.queries.seasons.settings.of_draft import of_timetables
 from league.queries.standings.figures import COUNTING
-from league.rules.names import listed
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import WHEN, DivisionSettings, SeasonSettings, evening_of, stored
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 
 def touched_by_points(division: Division, after: Division, new: Mapping[str, Any]) -> Iterator[Text]:
@@ -59,7 +58,7 @@ def touched_by_evening(division: Division, after: Division, new: Mapping[str, An
                 "{teams} has another home night now, which is not kept.",
                 "{teams} have another home night now, which is not kept.",
                 n=len(names),
-                teams=listed(names),
+                teams=join_names(names),
             )
     if "own_start" in new:
         if start is None:
@@ -69,7 +68,7 @@ def touched_by_evening(division: Division, after: Division, new: Mapping[str, An
                 "{teams} starts at another time now, which is not kept.",
                 "{teams} start at another time now, which is not kept.",
                 n=len(names),
-                teams=listed(names),
+                teams=join_names(names),
             )
     yield from of_timetables(division.season) if division.season.published_at is None else _dates_kept(division)
 

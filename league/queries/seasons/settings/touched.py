@@ -28,9 +28,8 @@ from league.queries.dates.play_by import placed_on
 from league.queries.disputes.disputes import fixture_of, of_the_ruled, until_of
 from league.queries.outages import appeal_until, gaps_of
 from league.queries.shown import not_hidden, public
-from league.rules.names import listed
 from league.rules.wording import moment_spelt, spelt
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 Teller = Callable[[Any, Any, dt.datetime], Iterator[Text]]
 # Told one by one; of more only how many there are.
@@ -212,7 +211,7 @@ def _second_factor(league: League, after: League, now: dt.datetime) -> Iterator[
             "{people} would have to set up a second factor before they can act in their role.",
             "{people} would have to set up a second factor before they can act in their roles.",
             n=len(names),
-            people=listed(names),
+            people=join_names(names),
         )
 
 

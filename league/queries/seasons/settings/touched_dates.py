@@ -17,10 +17,9 @@ from league.queries.dates.play_by import placed_from
 from league.queries.seasons.settings.of_draft import OF_DRAFT
 from league.queries.seasons.settings.touched import MOST, Teller, moment, touched_by
 from league.queries.seasons.settings.who_plays import WHO_PLAYS
-from league.rules.names import listed
 from league.rules.settings.postponed import COMMITTEE
 from league.rules.wording import spelt
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 # What lays out the weeks of a timetable: while these are others, one that is made cannot be published.
 _WEEKS: Final = frozenset({"weeks_apart", "catch_up", "catch_up_weeks"})
@@ -133,7 +132,7 @@ def _withdrawal_policy(season: Season, after: Season, now: dt.datetime) -> Itera
             "{teams} has withdrawn already: its results stay as they are.",
             "{teams} have withdrawn already: their results stay as they are.",
             n=len(names),
-            teams=listed(names),
+            teams=join_names(names),
         )
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from league.enums import Night
 from league.models import Fixture, League, Season
-from league.rules.calendar import monday_of
 from league.services.portability.imports import HEADINGS
+from timetable.calendar import monday_of
 
 WEEK_8 = dt.date(2026, 11, 2)
 EVENING = dt.time(20)

@@ -34,10 +34,10 @@ from league.rules.cells import Cell, csv_text
 from league.rules.scheme_columns import COLUMNS, stored_scheme
 from league.rules.settings import DivisionSettings, SeasonSettings, declared, stored, usable_weeks
 from league.rules.tie_breaks import signed
-from league.rules.wording import WEEKDAYS
 from league.services.portability.imports import HEADINGS
 from league.services.portability.imports.columns import WON_BY
 from league.services.portability.imports.values import BLANK_WEEKS
+from timetable.calendar import WEEKDAYS
 
 Left = str
 Rows = list[tuple[Cell, ...]]

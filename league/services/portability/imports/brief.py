@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 
 from league.errors import Invalid
 from league.rules.problems import Problem
-from league.rules.timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, SecondHalf, Team, Venue, Wish
 from league.services.portability.imports.plan import divisions_of, make_plan, values_of
 from league.services.portability.imports.planned import NO_TEAM, Plan, homes_of, unknown
 from league.services.portability.imports.readers import Log, Row, in_order
 from league.services.portability.imports.reading import rows_of, understood
 from league.services.portability.imports.values import WishValue, wish_value
 from league.translation import N_, Text
+from timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, SecondHalf, Team, Venue, Wish
 
 NEEDED = ("venues.csv", "teams.csv", "season.csv")
 READ = (*NEEDED, "wishes.csv")

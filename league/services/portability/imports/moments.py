@@ -8,9 +8,10 @@ import datetime as dt
 import re
 
 from league.enums import Night
-from league.rules.wording import MONTHS as _ENGLISH
-from league.rules.wording import WEEKDAYS, in_numbers
+from league.rules.wording import in_numbers
 from league.translation import N_, Text, month_first, translated
+from timetable.calendar import MONTHS as _ENGLISH
+from timetable.calendar import WEEKDAYS
 
 # Beyond these a mistyped year would run out of the calendar.
 YEARS = range(1900, 2200)

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from league.models import Fixture, League, Season
-from league.rules.calendar import play_weeks_for, season_weeks
 from league.rules.names import folded
-from league.rules.wording import WEEKDAYS, clock, in_numbers
+from league.rules.wording import clock, in_numbers
 from league.services.portability.imports.columns import SUBJECTS
 from league.services.portability.imports.pairings import check_sides, gather_results, pair_once, with_divisions
 from league.services.portability.imports.planned import (
@@ -43,6 +42,7 @@ from league.services.portability.imports.values import (
 from league.services.portability.imports.week_numbers import number_weeks, season_weeks_of
 from league.services.portability.imports.which import season_of
 from league.translation import N_, Text
+from timetable.calendar import WEEKDAYS, play_weeks_for, season_weeks
 
 
 def make_plan(

@@ -10,13 +10,13 @@ from django.db.models import Case, F, When
 from league.enums import Evening, Registering, TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Team, Venue
 from league.queries.players import have_played
-from league.rules.calendar import WeekPlan
 from league.rules.names import folded, nearest_name
 from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, stored
 from league.services.portability.imports.readers import Row
 from league.services.portability.imports.result_lines import ResultLine
 from league.services.portability.imports.values import FixtureValue, PlayerValue, SeasonValue, TeamValue, VenueValue
 from league.translation import N_, Text
+from timetable.calendar import WeekPlan
 
 FixtureKey = tuple[str, dt.date, str, str]
 NO_VENUE = N_("no such venue")

@@ -11,7 +11,6 @@ from decimal import Decimal, InvalidOperation
 from typing import Literal, get_args
 
 from league.enums import Evening, RoleKind, SecondHalf
-from league.rules.calendar import Blank, Shape, monday_of
 from league.rules.fixture_winner import WonBy
 from league.rules.format_rows import LONGEST
 from league.rules.formats import parse_format
@@ -31,6 +30,7 @@ from league.services.portability.imports.readers import (
     read_number,
 )
 from league.translation import N_, Text
+from timetable.calendar import Blank, Shape, monday_of
 
 ROLES = {
     "": "",

@@ -17,7 +17,6 @@ from league.models import (
     Week,
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
-from league.rules.calendar import monday_of
 from league.rules.settings import EVENINGS, SeasonSettings, declared, usable_weeks
 from league.services.dates.evenings import all_play_on
 from league.services.dates.venues import FULL, against_venues, follow, tell_captains
@@ -29,6 +28,7 @@ from league.services.portability.imports.values import SeasonValue, TeamValue
 from league.services.portability.imports.write_divisions import write_divisions
 from league.services.portability.imports.writer import Writer, unique_slug
 from league.translation import N_, Text
+from timetable.calendar import monday_of
 
 # The columns of season.csv that settings stand in, where these have other names.
 SETTLED_IN = {

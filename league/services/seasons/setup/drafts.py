@@ -17,8 +17,7 @@ from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, League, Season, User
 from league.queries.seasons.drafts import is_dealt
-from league.rules.calendar import monday_of
-from league.rules.names import check_line, clean_line, folded, listed
+from league.rules.names import check_line, clean_line, folded
 from league.rules.problems import Problem
 from league.rules.settings import DivisionSettings, declared
 from league.rules.shapes import SHAPES
@@ -27,7 +26,8 @@ from league.services.journal import record, record_numbered
 from league.services.locks import require_shown
 from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.upkeep.checking import different, from_to, problems_of
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
+from timetable.calendar import monday_of
 
 MOST_DIVISIONS = 20
 LONGEST_NAME = 60
@@ -157,7 +157,7 @@ def plan_season(
     key = f"{locked.pk}:planned:"
     first = not JournalEntry.objects.filter(league=locked.league, key__startswith=key).exists()
     if data or first:
-        said = Text("planned {season}: {divisions}", season=locked.name, divisions=listed(wanted))
+        said = Text("planned {season}: {divisions}", season=locked.name, divisions=join_names(wanted))
         record_step(locked, "planned", said, data, by=by, now=now)
     return locked
 

@@ -11,7 +11,6 @@ from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, Po
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Entry, Fixture, Postponement, Season, User
 from league.queries.seasons.upkeep.returns import Return, Undated, return_of
-from league.rules.names import listed
 from league.rules.problems import Problem
 from league.services.fixtures import close_dispute
 from league.services.journal import record
@@ -19,7 +18,7 @@ from league.services.locks import entry_now, hold, require_shown
 from league.services.notices import owe
 from league.services.results.awaiting import ask_again
 from league.services.seasons.withdraw import captains_told, decision_key
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 
 @transaction.atomic
@@ -145,4 +144,4 @@ def _told(found: Return) -> Text:
         Text.plural("{n} result counts again", "{n} results count again", len(found.results)),
         Text.plural("{n} play-off stays cancelled", "{n} play-offs stay cancelled", len(found.lapsed)),
     )
-    return listed([count for count in counts if count.n]) or N_("it had no fixtures")
+    return join_names([count for count in counts if count.n]) or N_("it had no fixtures")

@@ -22,10 +22,11 @@ from league.rules import settings
 from league.rules.scheme_columns import COLUMNS, MOST
 from league.rules.settings import usable_tie_breaks
 from league.rules.tie_breaks import TIE_BREAKS
-from league.rules.wording import WEEKDAYS, ordinal
+from league.rules.wording import ordinal
 from league.services.portability.imports.readers import Log, Row, read_dates
 from league.translation import N_, Text, dated, in_a_sentence, translated
 from league.web.base.problems import DAY, TimeOfDayField
+from timetable.calendar import WEEKDAYS
 
 S = TypeVar("S", bound=settings.Settings)
 Group = tuple[str, list[tuple[forms.BoundField, bool]]]
