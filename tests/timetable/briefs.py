@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, Team, Venue, Wish
 
-SEASON = Path(__file__).parents[2] / "data" / "season"
+SEASON = Path(__file__).parents[1] / "data" / "season"
 FIRST = dt.date(2026, 9, 14)
 EIGHT = dt.time(20)
 NIGHTS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
