@@ -1,7 +1,7 @@
 """Celery: the app, and the work that recurs.
 
 Nothing here is asked for by a page. Beat looks again and again for what is due, and the services claim what they find;
-so a scan that is lost is made up for by the next, and one that comes twice does nothing (docs/decisions/0010).
+so a scan that is lost is made up for by the next, and one that comes twice does nothing (docs/decisions/jobs.md).
 """
 
 import os

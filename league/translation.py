@@ -62,7 +62,7 @@ def translated(text: str) -> str:
 
 
 def in_its_grammar(sentence: str) -> str:
-    """Return a sentence whose gaps are filled as the active language joins its words (decision 0144)."""
+    """Return a sentence whose gaps are filled as the active language joins its words (docs/decisions/texts.md)."""
     return elide(sentence) if get_language() == "fr" else sentence
 
 

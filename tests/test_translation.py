@@ -1,4 +1,4 @@
-"""Texts of the rules and of the engine are shown in the reader's language (docs/decisions/0040-texts-are-values.md)."""
+"""Texts of the rules and of the engine are shown in the reader's language (docs/decisions/texts.md)."""
 
 import ast
 import json

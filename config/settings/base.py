@@ -137,7 +137,7 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_RATE_LIMITS = {
     "confirm_here": "4/h/key", "first_code": "10/h/ip", "team_code": "30/h/ip",
     # By the visitor's address alone, where allauth counts by account too: a stranger could use an account's up and keep
-    # its owner from the way in that is left once an account's passwords are (docs/decisions/0133).
+    # its owner from the way in that is left once an account's passwords are (docs/decisions/accounts.md).
     "request_login_code": "10/m/ip,60/h/ip", "reset_password": "10/m/ip,60/h/ip",
     # A code to prove anew who one is: only whoever is signed in already asks for it, a thief of the session too.
     "fresh_code": "3/m/key",

@@ -1,4 +1,4 @@
-"""Names are unique as they are compared, and hold no character that nobody sees (decision 0143).
+"""Names are unique as they are compared, and hold no character that nobody sees (docs/decisions/names-and-search.md).
 
 Rows of before whose names differ by capitals, accents or the like stay as they are: the first of each name has its key,
 the others the key with their number behind two blanks. What cannot be seen is taken out of names that have it.

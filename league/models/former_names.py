@@ -1,4 +1,4 @@
-"""Teams and venues by the name that they had in a season that is over (decision 0141).
+"""Teams and venues by the name that they had in a season that is over (docs/decisions/seasons.md).
 
 A row that belongs to a season keeps that name beside its reference: `team_called` beside `team`. Blank, it is called as
 it is now. Whoever reads the reference gets a copy of the row with the former name; `now_called` says the present one.

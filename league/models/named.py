@@ -1,4 +1,4 @@
-"""Names that are unique as they are compared, not letter by letter: "bell" is "Bell" (decision 0143)."""
+"""Names that are unique as they are compared: "bell" is "Bell" (docs/decisions/names-and-search.md)."""
 
 from typing import Any, ClassVar, Self, TypeVar
 

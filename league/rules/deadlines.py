@@ -1,7 +1,7 @@
 """Deadlines, the hour at which they fall, and what an outage does to them. The clock is always the caller's.
 
 People set deadlines at a whole hour of the evening, "by Thursday 8 pm": what is counted in hours or days from some
-moment runs on until the league's hour comes next (decision 72).
+moment runs on until the league's hour comes next (docs/decisions/deadlines.md).
 
 Where silence decides something, people must have been able to speak. So a deadline that an outage has swallowed comes
 later by the outage's length, and not before they have had some hours of an ordinary day to answer in.

@@ -1,7 +1,7 @@
 """Markdown as a league's people write it: made HTML that is safe to show, and a few words of it for a list.
 
 CommonMark without HTML, without pictures and without references. A picture is shown as a link: the pages load nothing
-from other hosts (docs/decisions/0086). What comes out has been gone through once more by a sanitiser that knows only
+from other hosts (docs/decisions/news.md). What comes out has been gone through once more by a sanitiser that knows only
 the tags, attributes and addresses below.
 """
 

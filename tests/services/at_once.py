@@ -16,8 +16,8 @@ from league.errors import LeagueError, WrongState
 PATIENCE = 60
 Call = Callable[[], Any]
 # How often they press: what goes wrong when they meet does not do so every time. With no lock left, as many tests fail
-# after four times as after ten (decision 0004). SQLite lets in one who writes at a time, from their first statement on:
-# who comes first is all that chance decides. `make races` has them press more often.
+# after four times as after ten (docs/decisions/databases.md). SQLite lets in one who writes at a time, from their first
+# statement on: who comes first is all that chance decides. `make races` has them press more often.
 TIMES = int(os.environ.get("MUGGINS_TEST_TIMES") or (4 if connection.vendor == "postgresql" else 3))
 
 # They stay, with their connections, until `all_gone`: a connection that is new to PostgreSQL reads its catalogue anew,

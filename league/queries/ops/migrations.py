@@ -8,7 +8,7 @@ from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 
 FIRST_OF_BEFORE = (("league", "0001_initial"), ("league", "0001_tables"))
-"""The first migrations of each time before; whichever is recorded made the tables (docs/decisions/0015)."""
+"""The first migrations of each time before; whichever is recorded made the tables (docs/decisions/databases.md)."""
 
 
 def check_migrations(databases: Iterable[str] | None = None, **options: Any) -> list[CheckMessage]:

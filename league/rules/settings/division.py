@@ -1,7 +1,7 @@
 """The settings of a division that stand beside its format, its points and its tie-breaks, each declared once.
 
 An evening or a start of a division's own goes before the season's evening and before what each team has as its home
-(docs/decisions/0056).
+(docs/decisions/seasons.md).
 """
 
 import datetime as dt

@@ -2,8 +2,8 @@
 are added later; and removed.
 
 The captains of either side record them from the start of the fixture until its result is confirmed, and the secretary
-afterwards (docs/decisions/0074). They belong to the fixture and not to a version of its sheet: a correction keeps them,
-and whoever is no longer on the sheet is shown with none.
+afterwards (docs/decisions/honours.md). They belong to the fixture and not to a version of its sheet: a correction keeps
+them, and whoever is no longer on the sheet is shown with none.
 """
 
 import datetime as dt

@@ -1,7 +1,7 @@
 """Posts and pages of a league: written, changed, published, withdrawn, and deleted where nobody has seen them.
 
 The journal names each by its number and has the fingerprint of every version, not its words: what is written there
-stays for good, and a post may name people (docs/decisions/0087).
+stays for good, and a post may name people (docs/decisions/news.md).
 """
 
 import datetime as dt

@@ -70,7 +70,7 @@ def write_roles(w: Writer) -> None:
     """Invite captains and vice-captains who have an address to their roles, and end those that others take over.
 
     From the command line there is nobody who invites. It makes accounts for addresses that have none here, with their
-    roles, and leaves everybody's account alone (docs/decisions/0130-an-account-is-attached-by-its-owner.md).
+    roles, and leaves everybody's account alone (docs/decisions/accounts.md).
     """
     for value in w.plan.players:
         if value.role and not value.email:

@@ -2,7 +2,7 @@
 
 The file says of its people what it likes: their numbers for good (uid) and their addresses. An account here is theirs
 only if the operator says so: of an address, or of everybody whose number agrees and who has proved the address here.
-Making a file or an account beforehand gains nothing (docs/decisions/0130-an-account-is-attached-by-its-owner.md).
+Making a file or an account beforehand gains nothing (docs/decisions/accounts.md).
 """
 
 import datetime as dt

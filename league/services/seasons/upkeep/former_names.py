@@ -1,4 +1,4 @@
-"""Names that teams and venues had in seasons that are over, kept when they are renamed (decision 0141)."""
+"""Names that teams and venues had in seasons that are over, kept when they are renamed (docs/decisions/seasons.md)."""
 
 import datetime as dt
 from typing import Any
