@@ -1,4 +1,4 @@
-// What every page does: menus that close, problems that take the focus.
+// What every page does: menus that close, problems that take the focus and lead to their fields.
 // Everything works without it.
 "use strict";
 
@@ -16,6 +16,22 @@
     const menu = event.target.closest("details.menu[open]");
     closeMenus();
     if (menu) menu.querySelector("summary").focus();
+  });
+
+  // A problem's link opens what the field is folded into, and focuses it with its label in sight.
+  const FIELDS = "input:not([type=hidden]), select, textarea";
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(".problems a[href^='#']");
+    const place = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (!place) return;
+    event.preventDefault();
+    for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    location.hash = link.hash;
+    const field = [place, ...place.querySelectorAll(FIELDS)].find((one) => one.matches(FIELDS) && one.getClientRects().length);
+    field?.focus({ preventScroll: true });
+    // What the field is part of too, where both leave room for a phone's keys.
+    const whole = !field || (field !== place && field.getBoundingClientRect().bottom - place.getBoundingClientRect().top < innerHeight / 2);
+    (whole ? place : field.labels?.[0] || field).scrollIntoView({ block: "start" });
   });
 
   const start = (root) => {

@@ -11,6 +11,10 @@
   const state = form.querySelector("[data-draft-state]");
   const copy = document.querySelector("meta[name=muggins-kept]");
   const words = form.querySelector("[data-tally]").dataset;
+  // What is gone to stands below the running score, which is higher with long names and large letters.
+  new ResizeObserver(([{ target }]) => {
+    document.documentElement.style.scrollPaddingTop = `calc(${target.offsetHeight}px + 1rem)`;
+  }).observe(form.querySelector("[data-tally]"));
   const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
   const inputs = () => [...form.elements].filter((input) => NAME.test(input.name));
 
