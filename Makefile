@@ -8,7 +8,7 @@ MEASURE ?= tests/bench
 # Every command starts several processes, and each would compile the code anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults match strategy-tables lint format types layers schema migrations-check deploy-check docs messages catalogues house wheel screenshots check advisories lock setup access-doc
+.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults match strategy-tables lint format types layers schema migrations-check deploy-check docs figures messages catalogues house wheel screenshots check advisories lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -70,7 +70,7 @@ strategy-tables: setup ## Make what the computer's players know anew; long for a
 	@bin/strategy-tables $(GAMES) $(OPTIONS)
 
 ##@ Checking it
-check: lint types layers schema migrations-check deploy-check docs ## All the checks below
+check: lint types layers schema migrations-check deploy-check docs figures ## All the checks below
 
 lint: setup ## ruff: style and mistakes
 	@.venv/bin/ruff check . && .venv/bin/ruff format --check .
@@ -95,6 +95,9 @@ deploy-check: setup ## Django's deployment checks, on the production settings
 
 docs: setup ## Make the documentation's pages under var/docs; every link, anchor and page of docs/ is checked
 	@bin/docs
+
+figures: setup ## Count lines, docstrings, dataclasses and names that say nothing
+	@$(PY) bin/figures
 
 wheel: setup ## Build the engine's wheel, muggins-scoring, under var/wheel
 	@$(PY) -m pip wheel -q --no-deps --no-build-isolation -w var/wheel ./scoring
