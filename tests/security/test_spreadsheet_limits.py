@@ -19,7 +19,7 @@ from league.services.portability.imports.readers import MOST_PROBLEMS, Log
 from league.services.portability.imports.reading import rows_of, understood
 from tests.factories import Town
 from tests.services.small_league import GOOD
-from tests.services.workbooks import ods, xlsx
+from tests.services.workbooks import ods, ods_of, part_of, with_part, xlsx
 
 IMPORT, MAKE = "/leagues/town/secretary/import/", "/leagues/town/secretary/make-season/"
 WIDE = b"a," * 400_000
@@ -157,3 +157,43 @@ def test_a_heading_of_any_length_is_looked_for_once() -> None:
     began = time.process_time()
     understood({"teams.csv": b"\n".join([b",".join([b"x" * 1_500] * 60)] * 50)}, Log())
     assert time.process_time() - began < 1
+
+
+BLANK_LINES = (b"\n", b"\r", b"\r\n", b" \n", b",,,,,,,,\n", b";\t\n", b'""\n')
+
+
+@pytest.mark.parametrize("blank", BLANK_LINES)
+@pytest.mark.parametrize("last", [b"", b"team,division\n"])
+def test_blank_lines_of_a_text_cost_nothing(blank: bytes, last: bytes) -> None:
+    """Gains the server: each of five million was a row, and they took six seconds; blank rows had no limit."""
+    text = b"team,division\n" + blank * (4_900_000 // len(blank)) + last
+    began = time.process_time()
+    if last or blank == b'""\n':
+        with pytest.raises(Unreadable, match="at most 30000 lines"):
+            sheets_of("teams.csv", text, len)
+    else:
+        assert sheets_of("teams.csv", text, len)[0].rows == [(1, ["team", "division"])]
+    assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize("blank", [b"<row/>", b"<row>" + b"<c/>" * 59 + b"</row>"], ids=["rows", "cells"])
+def test_blank_rows_and_cells_of_a_workbook_are_counted(blank: bytes) -> None:
+    """Gains seven seconds for 200 KB: nothing of it held anything, so that nothing was counted."""
+    filled = xlsx({"Teams": [["x"]]})
+    blanks = b"".join(
+        blank + (b"<!--%d-->" % n**5 if n % 40 == 0 else b"") for n in range(3_000_000 // blank.count(b"<"))
+    )
+    part = part_of(filled, "xl/worksheets/sheet1.xml").encode()
+    with pytest.raises(Unreadable, match="unpacks to far more"):
+        sheets_of(
+            "t.xlsx",
+            with_part(filled, "xl/worksheets/sheet1.xml", part.replace(b"<sheetData>", b"<sheetData>" + blanks)),
+            len,
+        )
+
+
+def test_blank_rows_of_an_ods_are_counted() -> None:
+    """Gains the same."""
+    blanks = "".join("<table:table-row/>" + (f"<!--{n**5}-->" if n % 12 == 0 else "") for n in range(2_600_000))
+    with pytest.raises(Unreadable, match="unpacks to far more"):
+        sheets_of("t.ods", ods_of(f'<table:table table:name="Teams">{blanks}</table:table>'), len)

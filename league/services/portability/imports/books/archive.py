@@ -9,6 +9,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BytesIO
 from xml.sax.handler import ContentHandler
 
@@ -19,6 +20,8 @@ from league.services.portability.imports.books.sheets import MOST_COLUMNS, MOST_
 from league.translation import N_, Text
 
 MOST_PARTS, MOST_BYTES, MOST_RATIO = 500, 60 * 1024 * 1024, 250
+# Of all parts, about four a cell that holds something. Blank cells and rows take as long, and are counted here alone.
+MOST_ELEMENTS = 2_500_000
 # Under this size a part may be as repetitive as it likes.
 SMALL = 1024 * 1024
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -97,10 +100,10 @@ def streamed(archive: zipfile.ZipFile, name: str, handler: ContentHandler) -> No
 
 def looked_through(archive: zipfile.ZipFile) -> dict[str, "Extent"]:
     """Read every XML part of an .xlsx once; return what each says of its cells."""
-    found = {}
+    found, elements = {}, Elements()
     for name in archive.namelist():
         if name.endswith((".xml", ".rels", ".vml")):
-            found[name] = Extent()
+            found[name] = Extent(elements)
             streamed(archive, name, found[name])
     return found
 
@@ -118,11 +121,25 @@ def place_of(name: str) -> tuple[int, int]:
     return int(line), column - 1
 
 
+@dataclass(slots=True)
+class Elements:
+    """How many elements the parts of a workbook may still have."""
+
+    left: int = MOST_ELEMENTS
+
+    def take(self) -> None:
+        """Count one; raise `Unreadable` where they are too many."""
+        self.left -= 1
+        if self.left < 0:
+            raise Unreadable(TOO_LARGE)
+
+
 class Extent(ContentHandler):
     """The last row and column of a part that hold something, its merged and hidden cells, and the sheets it lists."""
 
-    def __init__(self) -> None:
+    def __init__(self, elements: Elements) -> None:
         super().__init__()
+        self._elements = elements
         self.rows = self.columns = self.sheets = 0
         self.merged: list[tuple[int, int, int, int]] = []
         self.hidden_rows: set[int] = set()
@@ -130,6 +147,7 @@ class Extent(ContentHandler):
         self._row = self._column = 0
 
     def startElement(self, name: str, attrs: object) -> None:
+        self._elements.take()
         of = attrs.get  # type: ignore[attr-defined]
         kind = name.rpartition(":")[2]
         if kind == "row":

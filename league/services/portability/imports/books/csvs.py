@@ -3,9 +3,10 @@
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from league.services.portability.imports.books.archive import doctype_of
-from league.services.portability.imports.books.sheets import Budget, SheetRows, Unreadable, too_large
+from league.services.portability.imports.books.sheets import MOST_ROWS, Budget, SheetRows, Unreadable, too_large
 from league.translation import N_, Text
 
 DELIMITERS = ",;\t"
@@ -33,8 +34,10 @@ def read_csv(data: bytes, headings_in: Callable[[Sequence[str]], int], budget: B
     first, _, rest = text.partition("\n")
     if first.casefold().startswith("sep=") and len(first.strip()) <= 5:
         # Excel's own way to name the delimiter; a tab may have been stripped as a blank.
-        return _records(rest, first.rstrip("\r\n")[4:5] or "\t", budget, skipped=1)
-    top = "\n".join(text.lstrip("\r\n").splitlines()[:FIRST])
+        return _records(_without_blank_end(rest), first.rstrip("\r\n")[4:5] or "\t", budget, skipped=1)
+    text = _without_blank_end(text)
+    lines = islice(io.StringIO(text.lstrip("\r\n"), newline=""), FIRST)
+    top = "\n".join(line.rstrip("\r\n") for line in lines)
 
     def likely(delimiter: str) -> tuple[int, int]:
         count = top.partition("\n")[0].count(delimiter)
@@ -45,6 +48,12 @@ def read_csv(data: bytes, headings_in: Callable[[Sequence[str]], int], budget: B
         return max(map(headings_in, rows), default=0), count
 
     return _records(text, max(DELIMITERS, key=likely), budget)
+
+
+def _without_blank_end(text: str) -> str:
+    """Cut off the lines after the last that holds something: programs write up to a million of them."""
+    end = len(text.rstrip("\r\n\t ,;"))
+    return text[: next((at for at in (text.find("\n", end), text.find("\r", end)) if at >= 0), len(text))]
 
 
 def _decoded(data: bytes) -> str:
@@ -63,6 +72,9 @@ def _records(text: str, delimiter: str, budget: Budget, skipped: int = 0) -> She
     sheet = SheetRows("", budget)
     try:
         for cells in reader:
+            if line > MOST_ROWS:
+                # Blank or not: a line that holds something comes after it.
+                raise too_large("")
             sheet.add_row(line, cells)
             line = reader.line_num + 1 + skipped
             lines.letters = 0

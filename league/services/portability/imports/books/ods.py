@@ -4,7 +4,7 @@ import re
 import zipfile
 from xml.sax.handler import ContentHandler
 
-from league.services.portability.imports.books.archive import streamed
+from league.services.portability.imports.books.archive import Elements, streamed
 from league.services.portability.imports.books.sheets import (
     LONGEST_CELL,
     LONGEST_TITLE,
@@ -45,6 +45,7 @@ class _Content(ContentHandler):
         super().__init__()
         self.sheets: list[SheetRows] = []
         self._budget = budget
+        self._elements = Elements()
         self._style = ""
         self._unseen: set[str] = set()
         self._aside = 0
@@ -59,6 +60,7 @@ class _Content(ContentHandler):
         self._paragraphs: list[str] = []
 
     def startElement(self, name: str, attrs: object) -> None:
+        self._elements.take()
         of = dict(attrs.items())  # type: ignore[attr-defined]
         if self._aside or name in ASIDE:
             self._aside += 1
