@@ -68,7 +68,7 @@ def in_its_grammar(sentence: str) -> str:
 
 def looked_up(msgid: str) -> str:
     """Return a sentence as the active language's catalogue has it: what `gettext` returns, from memory."""
-    return _found(trans_real.catalog(), msgid) if msgid else ""
+    return _lookup(trans_real.catalog(), msgid) if msgid else ""
 
 
 def looked_up_plural(one: str, many: str, n: float) -> str:
@@ -77,7 +77,7 @@ def looked_up_plural(one: str, many: str, n: float) -> str:
 
 
 @lru_cache(MOST_KEPT)
-def _found(catalogue: Any, msgid: str) -> str:
+def _lookup(catalogue: Any, msgid: str) -> str:
     return str(catalogue.gettext(msgid))
 
 

@@ -89,7 +89,7 @@ class Answer:
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to whatever a view raised; None for what is a fault of ours."""
     request = context["request"]
-    found = _found(error, request)
+    found = _answer_to(error, request)
     if found is None:
         return None
     body, media_type = told(request._request, found.status, found.problems)
@@ -97,7 +97,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     return Response(body, status=found.status, headers=dict(found.headers), content_type=content_type)
 
 
-def _found(error: Exception, request: Request) -> Answer | None:
+def _answer_to(error: Exception, request: Request) -> Answer | None:
     if isinstance(error, Http404):
         return Answer(404, [Problem("not-found", _why(error))])
     if isinstance(error, PermissionDenied):

@@ -45,20 +45,20 @@ def worded(expression: str) -> str:
     Args:
         expression: as `rules` names a predicate, such as "((is_secretary | is_referee) & is_neutral)".
     """
-    said = _said(ast.parse(expression, mode="eval").body, inside=False)
+    said = _describe_predicate(ast.parse(expression, mode="eval").body, inside=False)
     return said[0].upper() + said[1:] + "."
 
 
-def _said(node: ast.expr, *, inside: bool) -> str:
+def _describe_predicate(node: ast.expr, *, inside: bool) -> str:
     if isinstance(node, ast.Name):
         first = (predicates()[node.id].fn.__doc__ or node.id).partition("\n")[0].rstrip(".")
         return first[0].lower() + first[1:]
     if isinstance(node, ast.UnaryOp):
-        return f"not {_said(node.operand, inside=True)}"
+        return f"not {_describe_predicate(node.operand, inside=True)}"
     if not isinstance(node, ast.BinOp):
         raise TypeError(f"no rule is joined by {ast.dump(node)}")
     either = isinstance(node.op, ast.BitOr)
-    parts = [_said(part, inside=True) for part in _joined(node, type(node.op))]
+    parts = [_describe_predicate(part, inside=True) for part in _joined(node, type(node.op))]
     text = ("; or " if either else ", and who: ").join(parts)
     return f"[{text}]" if inside else text
 
@@ -185,7 +185,11 @@ class Place:
 def places() -> list[Place]:
     """Every page and API operation of the league, by name."""
     known = sources()
-    found = {place.name: place for route, pattern in _patterns(get_resolver()) for place in _at(route, pattern, known)}
+    found = {
+        place.name: place
+        for route, pattern in _patterns(get_resolver())
+        for place in _places_asking(route, pattern, known)
+    }
     return [found[name] for name in sorted(found)]
 
 
@@ -198,7 +202,7 @@ def _patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, UR
             yield route, item
 
 
-def _at(route: str, pattern: URLPattern, known: Mapping[str, Source]) -> Iterator[Place]:
+def _places_asking(route: str, pattern: URLPattern, known: Mapping[str, Source]) -> Iterator[Place]:
     view: Any = pattern.callback
     if not str(getattr(view, "__module__", "")).startswith("league."):
         return
@@ -227,17 +231,17 @@ def matrix() -> dict[tuple[str, str], tuple[bool, ...]]:
 
 def document() -> str:
     """The whole of docs/access.md."""
-    return "\n".join([INTRO, *_who(), "", *_where(), "", *_table(), ""])
+    return "\n".join([INTRO, *_actions_section(), "", *_places_section(), "", *_table(), ""])
 
 
-def _who() -> Iterator[str]:
+def _actions_section() -> Iterator[str]:
     yield "## Actions and their rules\n"
     yield "| action | who may | a refused person reads |\n|---|---|---|"
     for action, (predicate, sentence) in ACTIONS.items():
         yield f"| `{action}` | {worded(predicate.name)} | {sentence} |"
 
 
-def _where() -> Iterator[str]:
+def _places_section() -> Iterator[str]:
     yield "## Where each is asked\n"
     yield "Pages by the names in `league/web/urls.py`, operations of the API by method and path: those that it opens,"
     yield "and those that can come to a function which asks it. Buttons that it only hides are left out.\n"

@@ -90,7 +90,7 @@ MEANING: Mapping[str, str] = {
 }
 
 
-def _things() -> dict[str, Any]:
+def _sample_objects() -> dict[str, Any]:
     fixture = Fixture(pk=1, home_id=HOME, away_id=AWAY)
     sheet = Result(pk=1, fixture=fixture, side="home", submitted_by_id=CAPTAIN)
     postponement = Postponement(pk=1, fixture=fixture, side="home")
@@ -134,7 +134,7 @@ def _things() -> dict[str, Any]:
     }
 
 
-THINGS: Mapping[str, Any] = _things()
+THINGS: Mapping[str, Any] = _sample_objects()
 # What each action is about; an action that is not here is about the league as a whole.
 ABOUT: Mapping[str, tuple[str, ...]] = {
     "result.submit": ("fixture",),

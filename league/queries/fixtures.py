@@ -347,10 +347,10 @@ def _takes_code(fixture: Fixture, result: Result | None, proposed: Result | None
 
 def _latest_dispute(fixture: Fixture) -> Dispute | None:
     of_a_sheet = Dispute.objects.filter(fixture=fixture, subject=DisputeSubject.SHEET)
-    return _of(fixture, of_a_sheet.select_related("result", "counter_result").order_by("-opened_at").first())
+    return _with_fixture(fixture, of_a_sheet.select_related("result", "counter_result").order_by("-opened_at").first())
 
 
-def _of(fixture: Fixture, dispute: Dispute | None) -> Dispute | None:
+def _with_fixture(fixture: Fixture, dispute: Dispute | None) -> Dispute | None:
     """The dispute with its fixture as it was read already."""
     if dispute is not None:
         dispute.fixture = fixture
@@ -362,6 +362,6 @@ def _of(fixture: Fixture, dispute: Dispute | None) -> Dispute | None:
 def open_dispute(fixture: Fixture) -> Dispute | None:
     """The open dispute about a fixture's sheet, with both sheets (one query)."""
     found = Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN, subject=DisputeSubject.SHEET)
-    return _of(
+    return _with_fixture(
         fixture, found.select_related("result__submitted_by", "counter_result__submitted_by", "opened_by").first()
     )

@@ -134,10 +134,10 @@ def board(sides: Sequence[Side], target: int = GAME) -> Board:
     found = layout(len(sides), target)
     return Board(
         target=target,
-        width=_told(found.width),
-        height=_told(found.height),
+        width=_format_length(found.width),
+        height=_format_length(found.height),
         tracks=tuple(_track(found, index, side) for index, side in enumerate(sides)),
-        numbers=tuple(Number(number, _told(x), _told(y)) for number, (x, y) in found.numbers),
+        numbers=tuple(Number(number, _format_length(x), _format_length(y)) for number, (x, y) in found.numbers),
         game=_game(found),
     )
 
@@ -169,9 +169,9 @@ class _Grid:
         self._tracks, self._target = tracks, target
         self._radius = ROOM / 2 + (tracks - 1) * LANE  # of the outermost turn
         # On the left lie the holes before the first, or a turn, where there is one.
-        before = -_along(-2)
+        before = -_hole_offset(-2)
         self._left = EDGE + max(before, self._radius + PITCH / 2 if target > 2 * LENGTH + BEND else 0)
-        self.right = self._left + _along(LENGTH - 1) + (self._radius + PITCH / 2 if target > LENGTH + 1 else 0)
+        self.right = self._left + _hole_offset(LENGTH - 1) + (self._radius + PITCH / 2 if target > LENGTH + 1 else 0)
 
     def hole(self, track: int, n: int) -> Point:
         """Return where a hole of a track lies."""
@@ -189,7 +189,7 @@ class _Grid:
         if not out_of_turn and (index < LENGTH or (n == self._target and index == LENGTH)):
             return f"L{_spot(self.hole(track, n))}"
         turn = row - out_of_turn
-        radius = _told(self._radius_of(track, turn))
+        radius = _format_length(self._radius_of(track, turn))
         return f"A{radius} {radius} 0 0 {1 - turn % 2} {_spot(self.hole(track, n))}"
 
     def straight(self, n: int) -> bool:
@@ -207,7 +207,7 @@ class _Grid:
 
     def _in_length(self, track: int, row: int, index: int) -> Point:
         lane = track if row % 2 == 0 else self._tracks - 1 - track
-        along = _along(index) if row % 2 == 0 else _along(LENGTH - 1) - _along(index)
+        along = _hole_offset(index) if row % 2 == 0 else _hole_offset(LENGTH - 1) - _hole_offset(index)
         return self._left + along, self._top(row) + lane * LANE
 
     def _in_turn(self, track: int, row: int, index: int) -> Point:
@@ -216,7 +216,7 @@ class _Grid:
         angle = math.pi * (index + 0.5) / BEND
         middle = self._top(row) + (self._tracks - 1) * LANE + ROOM / 2
         out = radius * math.sin(angle) + PITCH / 2
-        x = self._left + _along(LENGTH - 1) + out if right else self._left - out
+        x = self._left + _hole_offset(LENGTH - 1) + out if right else self._left - out
         return x, middle - radius * math.cos(angle)
 
     def _radius_of(self, track: int, row: int) -> float:
@@ -224,17 +224,17 @@ class _Grid:
         return ROOM / 2 + LANE * (self._tracks - 1 - track if row % 2 == 0 else track)
 
 
-def _along(index: int) -> float:
+def _hole_offset(index: int) -> float:
     """Return how far a hole of a length lies from its first, by groups of five; one before the first is negative."""
     return index * PITCH + index // STREET * BREAK
 
 
-def _told(length: float) -> str:
+def _format_length(length: float) -> str:
     return f"{round(length, 1):g}"
 
 
 def _spot(point: Point) -> str:
-    return f"{_told(point[0])} {_told(point[1])}"
+    return f"{_format_length(point[0])} {_format_length(point[1])}"
 
 
 def _track(found: Layout, index: int, side: Side) -> Track:
@@ -256,4 +256,4 @@ def _game(found: Layout) -> tuple[str, str, str, str]:
     last = [holes[-1] for holes in found.tracks]
     x, y = min(x for x, _ in last) - LANE * 0.6, min(y for _, y in last) - LANE * 0.6
     width, height = max(x for x, _ in last) - x + LANE * 0.6, max(y for _, y in last) - y + LANE * 0.6
-    return _told(x), _told(y), _told(width), _told(height)
+    return _format_length(x), _format_length(y), _format_length(width), _format_length(height)

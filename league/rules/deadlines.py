@@ -71,7 +71,7 @@ def after_gap(deadline: dt.datetime, gap: Gap, zone: ZoneInfo) -> dt.datetime:
     return max(moved, waking_after(gap.ended, HOURS_TO_ANSWER, zone))
 
 
-def _at(day: dt.date, hour: int, zone: ZoneInfo) -> dt.datetime:
+def _moment_at(day: dt.date, hour: int, zone: ZoneInfo) -> dt.datetime:
     """Return an hour of a day as a moment: of one that comes twice the second, of one that is skipped as much later."""
     at = dt.datetime.combine(day, dt.time(hour), tzinfo=zone)
     return max(at.astimezone(dt.UTC), at.replace(fold=1).astimezone(dt.UTC))
@@ -93,7 +93,7 @@ class Evenings:
 
     def on(self, day: dt.date) -> dt.datetime:
         """Return this hour of a day."""
-        return _at(day, self.hour, self.zone)
+        return _moment_at(day, self.hour, self.zone)
 
     def after(self, moment: dt.datetime) -> dt.datetime:
         """Return when this hour comes next; the moment itself where it is this hour exactly."""

@@ -70,7 +70,7 @@ def read_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
     # No letter becomes another, or two, as its capital: “ß” is no match.
     capitals = "".join(letter.upper() if letter.isascii() else letter for letter in text)
     said, _, limited = capitals.replace(",", " ").partition("/")
-    words = [part for word in said.split() for part in _parts(word)]
+    words = [part for word in said.split() for part in _split_kinds(word)]
     if not words:
         empty = N_("the format is empty; write S for singles and D for doubles, like D D S S")
         return Terms(()), [Problem("format", empty)]
@@ -78,7 +78,7 @@ def read_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
     # Counted before any is made: a word of each against each stands for many.
     many = sum(one.pairing.size**2 if isinstance(one, MatchTerms) and one.pairing else 1 for one in read)
     fitting = (one for one in read if isinstance(one, MatchTerms) and many <= MOST_MATCHES)
-    matches = tuple(each for one in fitting for each in _each(one))
+    matches = tuple(each for one in fitting for each in _expand_pairings(one))
     short, problems = _short_side(limited.split())
     limits, wrong = _limits([word for word in limited.split() if not word.startswith(_SHORT)], matches)
     problems += wrong
@@ -108,7 +108,7 @@ def idle(terms: Terms) -> Iterator[Problem]:
             yield Problem("format", message)
 
 
-def _each(match: MatchTerms) -> Iterable[MatchTerms]:
+def _expand_pairings(match: MatchTerms) -> Iterable[MatchTerms]:
     """Yield the matches that a word stands for: of each home player in turn with each of the away side's."""
     if match.pairing is None:
         return (match,)
@@ -151,7 +151,7 @@ def _limits(words: list[str], matches: Sequence[MatchTerms]) -> tuple[Limits, li
     return Limits(most, tuple(kinds.items()), partners_again=ONCE not in words), problems
 
 
-def _parts(word: str) -> list[str]:
+def _split_kinds(word: str) -> list[str]:
     return list(word) if set(word) <= KINDS.keys() else [word]
 
 

@@ -125,7 +125,7 @@ def repeated(new: Recorded, known: Iterable[Recorded], *, again: int) -> list[Pr
     recorded = list(known)
     if new.cards and any((one.cards, one.starter) == (new.cards, new.starter) for one in recorded):
         return [Problem("recorded", N_("This hand is recorded already: the same cards of the same player."), "cards")]
-    alike = [one for one in recorded if one.points == new.points and not _apart(one, new)]
+    alike = [one for one in recorded if one.points == new.points and not _are_different(one, new)]
     if not alike or again == len(alike):
         return []
     message = Text.plural(
@@ -136,7 +136,7 @@ def repeated(new: Recorded, known: Iterable[Recorded], *, again: int) -> list[Pr
     return [Problem("again", message, "again", choices=((len(alike), ""),))]
 
 
-def _apart(one: Recorded, other: Recorded) -> bool:
+def _are_different(one: Recorded, other: Recorded) -> bool:
     """Return True if two are known to be different hands: of other matches, or by cards that differ."""
     if None not in (one.match_number, other.match_number) and one.match_number != other.match_number:
         return True

@@ -91,8 +91,8 @@ def _component(event: Event, zone: zoneinfo.ZoneInfo) -> icalendar.Event:
     made.add("sequence", event.sequence)
     made.add("dtstamp", event.changed_at.astimezone(dt.UTC))
     made.add("last-modified", event.changed_at.astimezone(dt.UTC))
-    made.add("dtstart", _when(event.starts_at, zone))
-    made.add("dtend", _when(event.ends_at, zone))
+    made.add("dtstart", _calendar_time(event.starts_at, zone))
+    made.add("dtend", _calendar_time(event.ends_at, zone))
     made.add("summary", _clean(event.summary))
     made.add("status", event.status)
     made.add("transp", "OPAQUE" if event.status == "CONFIRMED" and not event.free else "TRANSPARENT")
@@ -104,7 +104,7 @@ def _component(event: Event, zone: zoneinfo.ZoneInfo) -> icalendar.Event:
     return made
 
 
-def _when(moment: dt.datetime, zone: zoneinfo.ZoneInfo) -> dt.datetime:
+def _calendar_time(moment: dt.datetime, zone: zoneinfo.ZoneInfo) -> dt.datetime:
     """Local time; in the hour that comes a second time in October, UTC: local time would mean the first (3.3.5)."""
     local = moment.astimezone(zone)
     return moment.astimezone(dt.UTC) if local.fold else local

@@ -16,7 +16,7 @@ _WHOLE_NUMBERS = range(-(2**63), 2**63)
 
 def kept(text: str) -> dict[str, Any]:
     """Return what a text is made of, as JSON; nothing of a plain `str`, and of what could not be read back the same."""
-    made_of = _kept(text) if isinstance(text, Text) else {}
+    made_of = _to_plain(text) if isinstance(text, Text) else {}
     return made_of if isinstance(read_back(made_of, str(text)), Text) else {}
 
 
@@ -35,7 +35,7 @@ def read_back(made_of: object, english: str, longest: int | None = None) -> str:
     return text if text[:longest] == english else english
 
 
-def _kept(text: Text) -> dict[str, Any]:
+def _to_plain(text: Text) -> dict[str, Any]:
     params = {name: _kept_value(value) for name, value in text.params.items()}
     made_of = {"msgid": text.msgid, "plural": text.plural_msgid, "n": text.n, "params": params, "first": text.first}
     return {name: value for name, value in made_of.items() if value or name == "msgid"}
@@ -44,7 +44,7 @@ def _kept(text: Text) -> dict[str, Any]:
 def _kept_value(value: object) -> Any:
     """A value that fills a gap: an object is a text, anything else plain."""
     if isinstance(value, Text):
-        return _kept(value)
+        return _to_plain(value)
     return value if type(value) is int else format(value)
 
 

@@ -42,10 +42,10 @@ def out_of_order(sheet: ResultSheet, terms: Terms) -> Iterator[Problem]:
             if any(match.players(side)):
                 taken.setdefault(kind, match.number)
             elif kind in taken and (match.nobody or match.short == side):
-                yield _other_left(match.number, taken[kind], terms.short.leaves)
+                yield _left_match_problem(match.number, taken[kind], terms.short.leaves)
 
 
-def _other_left(number: int, instead: int, leaves: str) -> Problem:
+def _left_match_problem(number: int, instead: int, leaves: str) -> Problem:
     last = N_("A team that is short leaves the last match empty: its players of match {other} play this one.")
     first = N_("A team that is short leaves the first match empty: its players of match {other} play this one.")
     told = last if leaves == "last" else first
@@ -96,7 +96,7 @@ class LineUps:
             seats = match.players(side)
             typed = self.terms.typed_in(match.number, side)
             if typed != match.number:
-                yield from self._same(match, side, typed)
+                yield from self._line_up_problems(match, side, typed)
                 continue
             self._typed[match.number, side] = seats
             if side in absent:
@@ -130,7 +130,7 @@ class LineUps:
             message = N_("A dummy needs a partner: choose one, or say that the side had nobody.")
             yield replace(problem, code="dummy", message=message)
 
-    def _same(self, match: MatchSheet, side: Side, typed: int) -> Iterator[Problem]:
+    def _line_up_problems(self, match: MatchSheet, side: Side, typed: int) -> Iterator[Problem]:
         """Yield that another player stands here than in the match where this line-up is chosen; each plays each."""
         if match.players(side) == self._typed.get((typed, side), match.players(side)):
             return

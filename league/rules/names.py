@@ -53,14 +53,14 @@ def told_apart(names: Mapping[Key, str], shorten: frozenset[Key]) -> dict[Key, s
     """
     shown = {key: short_name(name) if key in shorten else name for key, name in names.items()}
     for letters in range(2, max((len(names[key]) for key in shorten), default=0) + 1):
-        alike = [key for key in shorten if _taken(key, names, shown)]
+        alike = [key for key in shorten if _is_ambiguous(key, names, shown)]
         if not alike:
             break
         shown.update({key: short_name(names[key], letters) for key in alike})
     return shown
 
 
-def _taken(key: Key, names: Mapping[Key, str], shown: Mapping[Key, str]) -> bool:
+def _is_ambiguous(key: Key, names: Mapping[Key, str], shown: Mapping[Key, str]) -> bool:
     return any(shown[other] == shown[key] and names[other] != names[key] for other in names if other != key)
 
 

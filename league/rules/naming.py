@@ -67,10 +67,10 @@ def name_seats(sheet: ResultSheet, squads: Mapping[Side, Sequence[Known]], other
     for typed in sheet.typed:
         if not _is_free(sheet, typed) or typed.spot in seated:
             message = Text("There is no empty seat for “{name}”.", name=typed.name[:LONGEST_NAME])
-            problems.append(_problem("no-seat", message, typed, _which(sheet, typed)))
+            problems.append(_problem("no-seat", message, typed, _seat_of(sheet, typed)))
             continue
         answered = replace(typed, said=said.get((typed.side, folded(typed.name))))
-        found = reading.player(answered, _which(sheet, typed))
+        found = reading.player(answered, _seat_of(sheet, typed))
         if isinstance(found, Problem):
             problems.append(found)
         else:
@@ -85,7 +85,7 @@ def refused_names(sheet: ResultSheet) -> Named:
     """Return a sheet without its typed names, each of them refused: this season's players are registered."""
     problems = tuple(
         _problem("not-open", Text("Choose the {seat} from the list: players are registered.", seat=which), typed, which)
-        for typed, which in ((typed, _which(sheet, typed)) for typed in sheet.typed)
+        for typed, which in ((typed, _seat_of(sheet, typed)) for typed in sheet.typed)
     )
     return Named(replace(sheet, typed=()), {}, problems)
 
@@ -129,22 +129,22 @@ class _Reading:
             # Sent twice, or by both captains: whoever was new on this fixture's sheet is not new once more.
             return here[0].pk if here else self._new(typed, key)
         # An answer of before somebody was merged, erased or renamed is none.
-        meant_by = self._known(typed.side).get(typed.said)
+        meant_by = self._players_by_id(typed.side).get(typed.said)
         if meant_by is not None and near(folded(meant_by.name), key[1]):
             return meant_by.pk
         if len(exact) == 1:
             return exact[0].pk
-        meant = exact or [*self._like(key), *self.others.get(key[1], [])]
+        meant = exact or [*self._similar_players(key), *self.others.get(key[1], [])]
         alike = [name for (side, name) in self._numbers if side == typed.side and near(name, key[1])]
         if meant or alike:
-            return _asked(typed, which, meant, [self.newcomers[self._numbers[typed.side, name]] for name in alike])
+            return _question(typed, which, meant, [self.newcomers[self._numbers[typed.side, name]] for name in alike])
         return self._new(typed, key)
 
-    def _known(self, side: Side) -> Mapping[int | None, Known]:
+    def _players_by_id(self, side: Side) -> Mapping[int | None, Known]:
         everybody = (self.squads[side], self.others)
         return {known.pk: known for people in everybody for found in people.values() for known in found}
 
-    def _like(self, key: tuple[Side, str]) -> list[Known]:
+    def _similar_players(self, key: tuple[Side, str]) -> list[Known]:
         side, name = key
         if key not in self._near:
             theirs = self.squads[side]
@@ -174,7 +174,7 @@ def _is_free(sheet: ResultSheet, typed: TypedName) -> bool:
     return typed.seat <= len(seats) and seats[typed.seat - 1] is None
 
 
-def _which(sheet: ResultSheet, typed: TypedName) -> Text:
+def _seat_of(sheet: ResultSheet, typed: TypedName) -> Text:
     seats = len(_seats(sheet, typed))
     return seat_name(seats if typed.seat <= seats else 8, typed.side, typed.seat)
 
@@ -183,7 +183,7 @@ def _problem(code: str, message: Text, typed: TypedName, which: Text, *choices: 
     return Problem(code, message, typed.field, place_of_seat(typed.place or typed.match, which), choices)
 
 
-def _asked(typed: TypedName, which: Text, meant: Sequence[Known], alike: Sequence[str]) -> Problem:
+def _question(typed: TypedName, which: Text, meant: Sequence[Known], alike: Sequence[str]) -> Problem:
     """Return the question who is meant: those who have the name or one like it, or somebody new."""
     if not meant:
         message = Text(

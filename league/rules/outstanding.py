@@ -113,13 +113,13 @@ def in_the_way(situation: Situation, chosen: Chosen, wanted: Outstanding, date: 
             "{venue} holds {n} fixtures and has {fixtures}",
             n=boards,
             venue=wanted.venue,
-            fixtures=_all_of(held),
+            fixtures=_join_fixtures(held),
         )
         found.append(message)
     return found
 
 
-def _all_of(held: Sequence[Text]) -> Text:
+def _join_fixtures(held: Sequence[Text]) -> Text:
     found = held[0] if held else NOTHING
     for fixture in held[1:]:
         found = Text("{one} and {other}", one=found, other=fixture)

@@ -220,7 +220,7 @@ def typed_fields(sent: Mapping[str, str]) -> tuple[dict[str, Any], list[Problem]
     """Return a form's texts as the fields' values, and a problem for each number that is none."""
     said: dict[str, Any] = {}
     problems = []
-    for name in _asked():
+    for name in _field_names():
         kind, text = KINDS[name], sent.get(name, "").strip()
         if kind is bool:
             said[name] = text != ""
@@ -237,6 +237,6 @@ def options_of(name: str) -> list[tuple[str, Text]]:
     return [(option.value, OPTIONS[option]) for option in kind] if issubclass(kind, Choice) else []
 
 
-def _asked() -> Iterator[str]:
+def _field_names() -> Iterator[str]:
     for group in GROUPS.values():
         yield from group

@@ -69,10 +69,10 @@ def _matches(terms: Terms) -> Iterator[PaperMatch]:
 
 def _how(match: MatchTerms) -> Text:
     own = match.of_its_own
-    return _ends(match) if own is None else Text("{how}, {ruleset}", how=_ends(match), ruleset=own)
+    return _describe_end(match) if own is None else Text("{how}, {ruleset}", how=_describe_end(match), ruleset=own)
 
 
-def _ends(match: MatchTerms) -> Text:
+def _describe_end(match: MatchTerms) -> Text:
     if match.ends == "best":
         return Text("best of {number}", number=number(match.games))
     if match.ends == "first":

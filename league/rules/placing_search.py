@@ -17,7 +17,7 @@ def search(situation: Situation) -> Chosen:
     board = _Board(situation)
     # Whoever has fewest evenings is placed first; of equals the longest outstanding.
     for wanted in sorted(situation.outstanding, key=lambda wanted: len(board.free[wanted.key])):
-        _place(board, wanted)
+        _place_cheapest(board, wanted)
     left = [wanted for wanted in situation.outstanding if wanted.key not in board.chosen]
     for wanted in left:
         _make_room(board, wanted, DEPTH, frozenset())
@@ -58,7 +58,7 @@ class _Board:
         return sorted(self.free[wanted.key], key=lambda evening: (self.cost(wanted, evening), evening.date))
 
 
-def _place(board: _Board, wanted: Outstanding) -> bool:
+def _place_cheapest(board: _Board, wanted: Outstanding) -> bool:
     """Give a fixture the cheapest evening that nothing keeps it from."""
     for evening in board.cheapest_first(wanted):
         if not any(board.blockers(wanted, evening.date)):
@@ -69,7 +69,7 @@ def _place(board: _Board, wanted: Outstanding) -> bool:
 
 def _make_room(board: _Board, wanted: Outstanding, depth: int, moved: frozenset[int]) -> bool:
     """Place a fixture, moving one that is in its way, which may move another, `depth` of them at the most."""
-    if _place(board, wanted):
+    if _place_cheapest(board, wanted):
         return True
     if depth == 0:
         return False

@@ -209,7 +209,7 @@ def _check_games(match: MatchSheet, due: MatchTerms, *, ruled: Sequence[bool], u
         if number > due.most:
             found = [Problem("games", Text.plural("A match has {n} game.", "A match has {n} games.", n=due.most))]
         elif over and not game.blank:
-            found = [Problem("over", _over(number, won))]
+            found = [Problem("over", _match_over_message(number, won))]
         elif game.awarded:
             found = list(_check_award(game, due.target, short=short, rulings=ruled[number - 1]))
         elif game.blank:
@@ -227,7 +227,7 @@ def _check_games(match: MatchSheet, due: MatchTerms, *, ruled: Sequence[bool], u
             won[game.winner] += 1
 
 
-def _over(number: int, won: Mapping[Side, int]) -> Text:
+def _match_over_message(number: int, won: Mapping[Side, int]) -> Text:
     return Text(
         "The match was over at {home}–{away}; leave game {game} empty.", home=won[HOME], away=won[AWAY], game=number
     )

@@ -44,13 +44,13 @@ def places_apart(found: Sequence[Difference], *, most: int = 2) -> Text:
 
     Players are named by their seats alone. What is more than `most` is counted: "and 4 more".
     """
-    told = [_apart(each) for each in found[:most]]
+    told = [_describe_difference(each) for each in found[:most]]
     if len(found) > most:
         told.append(Text("and {n} more", n=len(found) - most))
     return Text.joined("; ", told)
 
 
-def _apart(found: Difference) -> Text:
+def _describe_difference(found: Difference) -> Text:
     if not isinstance(found.mine, tuple) and not isinstance(found.theirs, tuple):
         mine, theirs = found.mine.text, found.theirs.text
         return Text("{where} ({mine} against {theirs})", where=found.where, mine=mine, theirs=theirs)
@@ -62,7 +62,7 @@ def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> It
     number = present[0].number
     for side in SIDES:
         ours, others = (match.players(side) if match else () for match in (mine, theirs))
-        if _chosen(ours) != _chosen(others):
+        if _chosen_players(ours) != _chosen_players(others):
             whole = N_("home players") if side == HOME else N_("away players")
             yield Difference(f"m{number}-{side}", place_of_seat(number, whole), ours, others)
     if any(match.totals for match in present):
@@ -76,5 +76,5 @@ def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> It
             yield Difference(f"m{number}-g{game_number}", place_of_game(number, game_number), game, its)
 
 
-def _chosen(players: tuple[int | None, ...]) -> list[int]:
+def _chosen_players(players: tuple[int | None, ...]) -> list[int]:
     return sorted(player for player in players if player is not None)

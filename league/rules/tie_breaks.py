@@ -231,7 +231,7 @@ def _told_of_points(group: Group, _: Known) -> Text:
     return Text("Games of which both sides’ points are known: {teams}.", teams=Text.joined(", ", told))
 
 
-def _place(figure: Fraction) -> Text:
+def _format_place(figure: Fraction) -> Text:
     return ordinal(-int(figure))
 
 
@@ -300,7 +300,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         N_("lots"),
         N_("drawn in person and recorded by the secretary; until then the teams share the place."),
         _drawn,
-        (_place,),
+        (_format_place,),
         needs=frozenset({"lots"}),
         awaited=lambda _group, _known: _LOTS_DUE,
         explained=_told_of_lots,

@@ -49,12 +49,12 @@ def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> Idemp
         with transaction.atomic():
             return IdempotencyKey.objects.create(owner=owner, key=key, request_hash=request_hash, created_at=now)
     except IntegrityError:
-        return _known(owner, key, request_hash, now)
+        return _existing_key(owner, key, request_hash, now)
 
 
-def _known(owner: str, key: str, request_hash: str, now: dt.datetime) -> IdempotencyKey:
+def _existing_key(owner: str, key: str, request_hash: str, now: dt.datetime) -> IdempotencyKey:
     found = IdempotencyKey.objects.filter(owner=owner, key=key).first()
-    if found is None or (found.status is None and found.request_hash == request_hash and not _over(found, now)):
+    if found is None or (found.status is None and found.request_hash == request_hash and not _take_over(found, now)):
         raise WrongState(N_("This request is already being answered; try again in a second."), code="in-progress")
     if found.request_hash != request_hash:
         message = N_("This key was used for another request. Use a new key for a new request.")
@@ -62,7 +62,7 @@ def _known(owner: str, key: str, request_hash: str, now: dt.datetime) -> Idempot
     return found
 
 
-def _over(found: IdempotencyKey, now: dt.datetime) -> bool:
+def _take_over(found: IdempotencyKey, now: dt.datetime) -> bool:
     """Whether whoever reserved the key died with it, and the key is the caller's from now on."""
     mine = IdempotencyKey.objects.filter(pk=found.pk, status=None, created_at=found.created_at)
     return found.created_at <= now - GIVEN_UP and bool(mine.update(created_at=now))

@@ -51,12 +51,17 @@ def translate(parser: Parser, token: Token) -> template.Node:
     node: Any = i18n.do_translate(parser, token)
     expression, context = node.filter_expression, node.message_context
     literal = expression.var.literal
-    if node.noop or expression.filters or not isinstance(literal, str) or not (context is None or _said(context)):
+    if (
+        node.noop
+        or expression.filters
+        or not isinstance(literal, str)
+        or not (context is None or _literal_words(context))
+    ):
         return node
-    return Literal(literal, _said(context) if context else "", node.asvar)
+    return Literal(literal, _literal_words(context) if context else "", node.asvar)
 
 
-def _said(expression: Any) -> str:
+def _literal_words(expression: Any) -> str:
     """Return the words of a literal; nothing for whatever else an expression is."""
     return "" if expression.is_var or expression.filters else str(expression.var)
 

@@ -60,7 +60,8 @@ ROLES = ("anonymous", "player", "captain", "other captain", "referee", "secretar
 NOW = dt.datetime(2026, 9, 23, 11, tzinfo=dt.UTC)
 OFFERED = dt.datetime(2026, 9, 30, 19, tzinfo=dt.UTC)
 # What stands in the league's memory for some people alone: it is looked for in every answer.
-REASON, DRAFT, ADDRESS, NUMBER, CALENDAR = "Wisteria-reason", "4711", "@private.example", "01632 960", "Wisteria-secret"
+REASON, DRAFT, ADDRESS, NUMBER = "Wisteria-reason", "Wisteria-draft", "@private.example", "01632 960"
+CALENDAR = "Wisteria-secret"
 EVIDENCE, CONDUCT, INVITED = "Wisteria-evidence", "Wisteria-conduct", f"invited{ADDRESS}"
 
 

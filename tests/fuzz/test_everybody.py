@@ -146,7 +146,7 @@ class Run:
         if answer.status_code >= 400:
             for fault in faults_of(answer, case):
                 self.note(case, role, answer, fault)
-        said, sent = answer.content.decode(errors="replace"), str(case.body)
+        said, sent = answer.content.decode(errors="replace"), f"{case.body} {case.query} {case.path_parameters}"
         for thing, readers in self.world.private.items():
             # They may be told again what they sent themselves.
             if role not in readers and thing in said and thing not in sent:

@@ -194,9 +194,9 @@ class AvailabilityLink(LeagueView):
     )
     def post(self, request: Request, token: str) -> Response:
         self.question(token)
-        answer.answer_by_link(self.league, token, **self._sent(), now=self.now)
+        answer.answer_by_link(self.league, token, **self._read_answer(), now=self.now)
         return self.question(token)
 
-    def _sent(self) -> dict[str, str]:
+    def _read_answer(self) -> dict[str, str]:
         sent = self.read(LinkAnswerIn)
         return {"said": sent["answer"], "start": sent["start"]}

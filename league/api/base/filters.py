@@ -34,7 +34,7 @@ def narrowed(filter_set: type[filters.FilterSet], view: Any, found: QuerySet[Any
     given = view.request.query_params
     asked = filter_set(given, queryset=found, **more)
     problems = [
-        Problem("filter", _told(asked.filters[name], given[name], messages), name)
+        Problem("filter", _describe_filter(asked.filters[name], given[name], messages), name)
         for name, messages in asked.errors.items()
         if name not in NAMED
     ]
@@ -98,7 +98,7 @@ def give_one_of(value: str, words: Iterable[str]) -> Text:
     return Text.joined(" ", (Text("Did you mean “{near}”?", near=near), message)) if near else message
 
 
-def _told(asked: filters.Filter, value: str, messages: Iterable[Any]) -> Text:
+def _describe_filter(asked: filters.Filter, value: str, messages: Iterable[Any]) -> Text:
     """Return what a filter takes, where that can be said in a sentence, or what is wrong with its value."""
     if isinstance(asked, filters.ChoiceFilter):
         return give_one_of(value, [str(word) for word, _ in asked.extra["choices"]])

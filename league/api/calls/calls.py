@@ -19,7 +19,7 @@ from league.services.disputes import revoke
 from league.translation import N_
 
 
-def _told(found: Verification) -> dict[str, Any]:
+def _as_json(found: Verification) -> dict[str, Any]:
     show = found.show.to_dict() | {"announcement": found.show.announcement}
     verdict = found.verdict.to_dict() | {"reason": found.verdict.reason} if found.verdict else None
     return VerificationShape({"show": show, "verdict": verdict}).data
@@ -27,7 +27,7 @@ def _told(found: Verification) -> dict[str, Any]:
 
 def _previewed(seen: CallPreview) -> dict[str, Any]:
     named = {name: seen.called.get(name) for name in ("counter_player_id", "challenger_player_id")}
-    told = _told(seen.verification)
+    told = _as_json(seen.verification)
     pegs = call_sides(seen.call).pegs(told["verdict"])
     return {**told, **named, "pegs": pegs, "award_choices": seen.award_choices, "following": seen.following}
 
@@ -40,7 +40,7 @@ class HandCheck(ApiView):
         answer=VerificationShape,
     )
     def post(self, request: Request) -> Response:
-        return Response(_told(check_hand(**self.read(CheckIn))))
+        return Response(_as_json(check_hand(**self.read(CheckIn))))
 
 
 class Calls(LeagueView):

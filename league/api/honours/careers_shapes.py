@@ -40,7 +40,7 @@ class WithShape(serializers.Serializer[Any]):
     tally = TallyShape()
 
 
-def _with(career: Career, one: Any) -> dict[str, Any]:
+def _with_player(career: Career, one: Any) -> dict[str, Any]:
     return {"player": career.people[one.player], "tally": one.tally}
 
 
@@ -53,11 +53,11 @@ class CareerShape(serializers.Serializer[Any]):
     streaks = StreaksShape(allow_null=True, help_text="Null before the first match.")
     best_partner = Found(
         WithShape(allow_null=True),
-        lambda career: _with(career, career.best_partner) if career.best_partner else None,
+        lambda career: _with_player(career, career.best_partner) if career.best_partner else None,
         "Of those with whom they played three matches; null: nobody.",
     )
     opponents = Found(
         WithShape(many=True),
-        lambda career: [_with(career, one) for one in career.opponents],
+        lambda career: [_with_player(career, one) for one in career.opponents],
         "Those they faced, the one met most often first.",
     )

@@ -26,7 +26,7 @@ class ScoredFixture(LeagueView):
     def told(self, fixture: Fixture) -> Response:
         """Return the score as it stands, with the tag that the next game rests on."""
         scored = live_of(fixture)
-        said = _told(scored) if scored is not None else _NOTHING
+        said = _as_json(scored) if scored is not None else _NOTHING
         return self.tagged(LiveShape(said).data, "fixture", seen=scored.live.sequence if scored else 0)
 
 
@@ -75,7 +75,7 @@ _NOTHING: dict[str, Any] = {
 }  # fmt: skip
 
 
-def _told(scored: Scored) -> dict[str, Any]:
+def _as_json(scored: Scored) -> dict[str, Any]:
     live, matches = scored.live, scored.read.sheet.matches
     return {
         "going": True,

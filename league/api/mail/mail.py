@@ -16,7 +16,7 @@ from league.services.mail.preferences import save_choices
 class MailSettings(LeagueView):
     @operation("How you want your mail, in every league", action="mail.own", answer=MailSettingsShape)
     def get(self, request: Request) -> Response:
-        return self._told()
+        return self._respond()
 
     @operation(
         "Choose how you want your mail, in every league; what is left out stays as it is",
@@ -31,7 +31,7 @@ class MailSettings(LeagueView):
         said["deliveries"] = now["deliveries"] | said["deliveries"]
         said["reminder_days"] = tuple(said["reminder_days"])
         save_choices(MailChoices(**said), league=self.league, by=self.user, now=self.now)
-        return self._told()
+        return self._respond()
 
-    def _told(self) -> Response:
+    def _respond(self) -> Response:
         return Response(MailSettingsShape(asdict(choices_of(self.user))).data)

@@ -115,7 +115,7 @@ class Calendars(LeagueView):
 class MyCalendar(LeagueView):
     @operation("The secret address of your own calendar", action="calendar.own", answer=MyCalendarShape)
     def get(self, request: Request) -> Response:
-        return self._told(calendars.live_feed(self.user, self.league))
+        return self._respond(calendars.live_feed(self.user, self.league))
 
     @operation(
         "Make it, or exchange its address for another",
@@ -128,14 +128,14 @@ class MyCalendar(LeagueView):
     )
     def post(self, request: Request) -> Response:
         make = keys.renew_feed if self.read(RenewIn)["renew"] else keys.make_feed
-        return self._told(make(self.league, by=self.user, now=self.now))
+        return self._respond(make(self.league, by=self.user, now=self.now))
 
     @operation("Revoke its address; it no longer answers", action="calendar.own", answer=None, status=204, kept=False)
     def delete(self, request: Request) -> Response:
         keys.revoke_feed(self.league, by=self.user, now=self.now)
         return Response(status=204)
 
-    def _told(self, feed: CalendarFeed | None) -> Response:
+    def _respond(self, feed: CalendarFeed | None) -> Response:
         url = None
         if feed is not None:
             path = reverse("own-calendar", kwargs={"slug": self.league.slug, "token": feed.token})

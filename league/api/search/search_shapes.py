@@ -55,7 +55,7 @@ PageHit = shape(
 )  # fmt: skip
 
 
-def _all(one: Any, name: str) -> Any:
+def _hits_shape(one: Any, name: str) -> Any:
     """Return the shape of the hits of a kind: the first of them, and how many there are."""
     fields = {
         "count": serializers.IntegerField(help_text="How many there are, of which `hits` may be the first."),
@@ -68,12 +68,12 @@ def _all(one: Any, name: str) -> Any:
 class SearchShape(serializers.Serializer[Any]):
     """Everything that answers a search, by kind."""
 
-    teams = _all(TeamHit, "TeamHits")
-    players = _all(PlayerHit, "PlayerHits")
-    fixtures = _all(FixtureShape, "FixtureHits")
-    venues = _all(VenueHit, "VenueHits")
-    rules = _all(RuleHit, "RuleHits")
-    pages = _all(PageHit, "PageHits")
+    teams = _hits_shape(TeamHit, "TeamHits")
+    players = _hits_shape(PlayerHit, "PlayerHits")
+    fixtures = _hits_shape(FixtureShape, "FixtureHits")
+    venues = _hits_shape(VenueHit, "VenueHits")
+    rules = _hits_shape(RuleHit, "RuleHits")
+    pages = _hits_shape(PageHit, "PageHits")
     suggested = serializers.ListField(
         child=serializers.CharField(), help_text="Names that may have been meant, where none is like what was typed."
     )

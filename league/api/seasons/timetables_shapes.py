@@ -48,12 +48,12 @@ class TimetableShape(TimetableRef):
     conflicts = serializers.ListField(child=TextField(), help_text="Conditions of which not all can be kept.")
 
     def to_representation(self, instance: Any) -> Any:
-        for name, value in _told(self.context.get("made")).items():
+        for name, value in _timetable_values(self.context.get("made")).items():
             setattr(instance, name, value)
         return super().to_representation(instance)
 
 
-def _told(made: Made | None) -> dict[str, Any]:
+def _timetable_values(made: Made | None) -> dict[str, Any]:
     if made is None:
         return dict.fromkeys(("fixtures", "violations", "quality", "edits", "outdated", "conflicts"), ())
     found = made.timetable

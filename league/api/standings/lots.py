@@ -38,7 +38,7 @@ class Lots(OwnSeason):
         division = get_object_or_404(found.divisions.select_related("season__league"), slug=sent["division"])
         said = {"drawn_on": sent["drawn_on"], "note": sent["note"]}
         drawn = services.record_lots(division, _teams(found, sent["teams"]), **said, by=self.user, now=self.now)
-        return _told(drawn, status=201)
+        return _respond(drawn, status=201)
 
 
 class LotsWithdraw(LeagueView):
@@ -50,10 +50,10 @@ class LotsWithdraw(LeagueView):
         rows = LotsDrawn.objects.select_related("division__season__league", "recorded_by")
         found = get_object_or_404(rows, division__season__league=self.league, pk=lots)
         reason = self.read(ReasonIn)["reason"]
-        return _told(services.withdraw_lots(found, reason=reason, by=self.user, now=self.now))
+        return _respond(services.withdraw_lots(found, reason=reason, by=self.user, now=self.now))
 
 
-def _told(drawn: LotsDrawn, status: int = 200) -> Response:
+def _respond(drawn: LotsDrawn, status: int = 200) -> Response:
     prefetch_related_objects([drawn], "lots__team")
     return Response(LotsShape(drawn).data, status=status)
 

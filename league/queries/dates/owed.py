@@ -100,10 +100,16 @@ def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
     waiting = list(found)
     calendars = calendars_of({put_off.fixture.division.season for put_off in waiting})
     away = gaps_of(put_off.fixture.division.season for put_off in waiting)
-    return [put_off for put_off in waiting if _over(put_off, calendars, away[put_off.fixture.division.season_id], now)]
+    return [
+        put_off
+        for put_off in waiting
+        if _is_too_late(put_off, calendars, away[put_off.fixture.division.season_id], now)
+    ]
 
 
-def _over(put_off: Postponement, calendars: Mapping[int, Calendar], away: Sequence[Gap], now: dt.datetime) -> bool:
+def _is_too_late(
+    put_off: Postponement, calendars: Mapping[int, Calendar], away: Sequence[Gap], now: dt.datetime
+) -> bool:
     fixture = put_off.fixture
     league = fixture.league
     last_day = calendars[fixture.division.season_id].last_day(fixture)

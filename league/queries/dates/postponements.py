@@ -43,7 +43,7 @@ def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | 
         found[fixture.pk] = slots.Moving(
             home=_side(fixture.home_id, fixture.home.name, entries, around, tz),
             away=_side(fixture.away_id, fixture.away.name, entries, around, tz),
-            venue=_place(venues[fixture.pk], closed, around, tz),
+            venue=_venue_place(venues[fixture.pk], closed, around, tz),
             week=plan_of(fixture.week),
             weeks=weeks,
             first=original.date(),
@@ -101,7 +101,7 @@ def _side(team: int, name: str, entries: dict[int, Entry], others: Iterable[Fixt
     )
 
 
-def _place(
+def _venue_place(
     venue: Venue, closed: Mapping[int, Iterable[dt.date]], others: Iterable[Fixture], tz: dt.tzinfo
 ) -> slots.Place:
     held = Counter(x.starts_at.astimezone(tz).date() for x in others if x.venue_id == venue.pk)
@@ -151,7 +151,7 @@ class Asked:
         return self.offers[-1].number if self.offers else 0
 
 
-def _asked(found: QuerySet[Postponement]) -> list[Asked]:
+def _with_all_offers(found: QuerySet[Postponement]) -> list[Asked]:
     offers = Prefetch("offers", queryset=Offer.objects.select_related("made_by").order_by("number"), to_attr="made")
     rows = found.select_related("requested_by", "decided_by").prefetch_related(offers)
     return [_with_offers(row) for row in rows]
@@ -166,7 +166,7 @@ def _with_offers(row: Postponement) -> Asked:
 
 def history_of(fixture: Fixture) -> list[Asked]:
     """Every postponement of a fixture, the latest first (two queries)."""
-    found = _asked(Postponement.objects.filter(fixture=fixture).order_by("-pk"))
+    found = _with_all_offers(Postponement.objects.filter(fixture=fixture).order_by("-pk"))
     for asked in found:
         asked.postponement.fixture = fixture
     return found
@@ -186,7 +186,7 @@ def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, Asked]:
         fixture__division__season__league=league,
         state__in=OPEN_POSTPONEMENTS,
     ).select_related("fixture__division__season", "fixture__home", "fixture__away")
-    return {asked.postponement.fixture_id: asked for asked in _asked(found)}
+    return {asked.postponement.fixture_id: asked for asked in _with_all_offers(found)}
 
 
 def requests_of(season: Season) -> list[Asked]:
@@ -195,7 +195,9 @@ def requests_of(season: Season) -> list[Asked]:
         sides_shown("fixture__"), fixture__division__season=season, state=PostponementState.REQUESTED
     ).exclude(fixture__state=FixtureState.CANCELLED)
     joined = ("fixture__division__season__league", "fixture__home", "fixture__away")
-    return _asked(found.select_related(*joined).order_by("requested_at", "pk")) if _of_committee(season) else []
+    return (
+        _with_all_offers(found.select_related(*joined).order_by("requested_at", "pk")) if _of_committee(season) else []
+    )
 
 
 def _of_committee(season: Season) -> bool:

@@ -99,7 +99,7 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         disputes=_disputes(league),
         appeals=[Appealed(appeal, fixture_of(appeal.ruling)) for appeal in open_appeals(league)],
         cases=open_cases(league),
-        owed=_owed(league, season),
+        owed=_undated_fixtures(league, season),
         crowded=_crowded(league, now),
         journal=journal_of(league, Sought(), most=RECENT).lines,
         faults=faults_of(league),
@@ -169,7 +169,7 @@ def _disputes(league: League) -> list[Dispute]:
     return sorted(joined.order_by(), key=lambda dispute: (dispute.opened_at, dispute.pk))
 
 
-def _owed(league: League, season: Season | None) -> list[Owed]:
+def _undated_fixtures(league: League, season: Season | None) -> list[Owed]:
     found = _fixtures(league, Q(state=FixtureState.POSTPONED))
     if season is None:
         return [Owed(fixture, None, None) for fixture in found]

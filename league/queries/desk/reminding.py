@@ -75,7 +75,7 @@ def chases_about(league: League, overdue: Sequence[Late], *, by: User | None, no
     """Return these overdue results with the captains who would be asked for them (two queries)."""
     open_ones = [late for late in overdue if is_public(late.fixture)]
     captains = _captains(league, open_ones, now)
-    told = _told(open_ones)
+    told = _earlier_reminders(open_ones)
     return [_chase(late, captains, told, by, now) for late in open_ones]
 
 
@@ -112,7 +112,7 @@ def _captains(league: League, overdue: Sequence[Late], now: dt.datetime) -> dict
     return found
 
 
-def _told(overdue: Sequence[Late]) -> dict[tuple[int, str], list[Notice]]:
+def _earlier_reminders(overdue: Sequence[Late]) -> dict[tuple[int, str], list[Notice]]:
     """Return what captains were asked before about these fixtures on their dates (one query)."""
     found: dict[tuple[int, str], list[Notice]] = defaultdict(list)
     keys = {late.fixture.pk: start_key(late.fixture) for late in overdue}

@@ -49,13 +49,13 @@ def back_of(ruling: Ruling, live: Result | None) -> Back:
         # The fixture rests on another sheet, or on none; a call is open whatever the sheet says. An award for conduct
         # is in every sheet, and taken back in every one.
         reopens = dispute is not None and ruling.after is None and _can_reopen(dispute, sheets=False)
-        return Back(sheet=_without(ruling, live) if live and dispute is None else None, reopens=reopens)
+        return Back(sheet=_sheet_without(ruling, live) if live and dispute is None else None, reopens=reopens)
     reopens = dispute is not None and _still_as_ruled(ruling, live, left) and _can_reopen(dispute, sheets=True)
     agreed = any(version.settlement and version.settlement not in BY_RULING for version in since)
     held = reopens and live.state == ResultState.CONFIRMED and not agreed and not _counted_before(ruling)
     if ruling.before is not None and ruling.after == live != ruling.before and live.state == ResultState.CONFIRMED:
         return Back(version=ruling.before, held=held, reopens=reopens)
-    return Back(sheet=_without(ruling, live), held=held, reopens=reopens)
+    return Back(sheet=_sheet_without(ruling, live), held=held, reopens=reopens)
 
 
 def _since(live: Result, left: Result) -> list[Result] | None:
@@ -104,7 +104,7 @@ def _counted_before(ruling: Ruling) -> bool:
     return before.settled_at is not None and bool(before.settlement) and before.settled_at <= ruling.decided_at
 
 
-def _without(ruling: Ruling, live: Result) -> ResultSheet | None:
+def _sheet_without(ruling: Ruling, live: Result) -> ResultSheet | None:
     """The live sheet without what a ruling had changed, where newer versions or another dispute have come since.
 
     Only what still is as the ruling made it goes back: what somebody decided later stays.

@@ -212,11 +212,11 @@ def places_changed(before: DivisionTable, after: DivisionTable) -> tuple[PlaceCh
 
 def _by_team(table: DivisionTable) -> dict[int, tuple[Text, Fraction]]:
     return {
-        found.team.pk: (_place_told(found.row.position, joint=found.row.joint), found.row.points)
+        found.team.pk: (_describe_place(found.row.position, joint=found.row.joint), found.row.points)
         for found in table.rows
     }
 
 
-def _place_told(position: int, *, joint: bool) -> Text:
+def _describe_place(position: int, *, joint: bool) -> Text:
     place = ordinal(position)
     return Text("joint {place}", place=place) if joint else place

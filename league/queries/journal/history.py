@@ -94,7 +94,7 @@ def entries_of_fixture(fixture: Fixture, *, conduct: bool) -> QuerySet[JournalEn
     Args:
         conduct: whether the reader also sees what is said of a player's conduct.
     """
-    return _with_names(_seen(JournalEntry.objects.filter(fixture=fixture), conduct))
+    return _with_names(_visible_entries(JournalEntry.objects.filter(fixture=fixture), conduct))
 
 
 def entries_of_team(team: Team, *, conduct: bool, hidden: bool, money: bool) -> QuerySet[JournalEntry]:
@@ -106,7 +106,7 @@ def entries_of_team(team: Team, *, conduct: bool, hidden: bool, money: bool) -> 
         money: whether the reader also sees what the team and its players are charged.
     """
     about = Q(team=team) | Q(team__merged_into=team) | Q(fixture__home=team) | Q(fixture__away=team)
-    found = _seen(JournalEntry.objects.filter(about, league=team.league_id), conduct, money=money)
+    found = _visible_entries(JournalEntry.objects.filter(about, league=team.league_id), conduct, money=money)
     return _with_names(found if hidden else _of_what_is_shown(found, team.league))
 
 
@@ -117,7 +117,9 @@ def entries_of_player(player: Player, *, hidden: bool, money: bool) -> QuerySet[
         hidden: whether the reader also sees what is said of a hidden season or team.
         money: whether the reader also sees what they are charged.
     """
-    found = _seen(JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player)), True, money=money)
+    found = _visible_entries(
+        JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player)), True, money=money
+    )
     return _with_names(found if hidden else _of_what_is_shown(found, player.league))
 
 
@@ -129,7 +131,7 @@ def _of_what_is_shown(found: QuerySet[JournalEntry], league: League) -> QuerySet
     return found
 
 
-def _seen(found: QuerySet[JournalEntry], conduct: bool, *, money: bool = True) -> QuerySet[JournalEntry]:
+def _visible_entries(found: QuerySet[JournalEntry], conduct: bool, *, money: bool = True) -> QuerySet[JournalEntry]:
     kept_back = [*(() if conduct else KEPT_BACK), *(() if money else MONEY_KINDS)]
     return found.exclude(kind__in=kept_back) if kept_back else found
 

@@ -119,13 +119,13 @@ def wishes_of(notices: Sequence[Notice]) -> dict[int, Wishes]:
     return {
         notice.pk: _wishes(
             None if notice.kind in AT_ONCE else settings.get(notice.recipient_id),
-            _chosen(notice.kind, chosen.get((notice.recipient_id, notice.kind), Delivery.MAIL)),
+            _effective_delivery(notice.kind, chosen.get((notice.recipient_id, notice.kind), Delivery.MAIL)),
         )
         for notice in notices
     }
 
 
-def _chosen(kind: str, delivery: str) -> str:
+def _effective_delivery(kind: str, delivery: str) -> str:
     return Delivery.MAIL if kind in AT_ONCE and delivery == Delivery.DIGEST else delivery
 
 

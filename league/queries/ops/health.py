@@ -146,7 +146,7 @@ class Health:
 
 def service_of(*, now: dt.datetime) -> Health:
     """Only whether database and cache answer (one query): what decides if this process can serve."""
-    return Health(now, _asked(_ask_database), _asked(_ask_cache))
+    return Health(now, _check(_ask_database), _check(_ask_cache))
 
 
 def health_of(*, now: dt.datetime) -> Health:
@@ -178,7 +178,7 @@ def health_of(*, now: dt.datetime) -> Health:
     )
 
 
-def _asked(ask: Callable[[], None]) -> str:
+def _check(ask: Callable[[], None]) -> str:
     try:
         ask()
     except Exception as error:  # noqa: BLE001 - whatever is wrong with it, it does not answer

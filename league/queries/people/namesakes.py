@@ -61,7 +61,7 @@ def namesakes_of(league: League) -> list[list[Namesake]]:
     shared = [players for players in by_name.values() if len(players) > 1]
     rows = _registered([player.pk for players in shared for player in players])
     groups = [[one for one in players if any(_may_be(one, other, rows) for other in players)] for players in shared]
-    return [[Namesake(one, _told(rows[one.pk])) for one in group] for group in groups if group]
+    return [[Namesake(one, _describe_registrations(rows[one.pk])) for one in group] for group in groups if group]
 
 
 def _may_be(one: Player, other: Player, rows: Rows) -> bool:
@@ -76,7 +76,7 @@ def others_named(player: Player) -> list[Namesake]:
     same = Player.objects.filter(PRESENT, league=player.league_id).exclude(pk=player.pk).order_by("pk")
     found = [other for other in same if folded(other.name) == folded(player.name)]
     rows = _registered([other.pk for other in found])
-    return [Namesake(other, _told(rows[other.pk])) for other in found]
+    return [Namesake(other, _describe_registrations(rows[other.pk])) for other in found]
 
 
 def _registered(players: list[int]) -> Rows:
@@ -88,7 +88,7 @@ def _registered(players: list[int]) -> Rows:
     return found
 
 
-def _told(registered: list[tuple[int, int, str, str]]) -> tuple[str, ...]:
+def _describe_registrations(registered: list[tuple[int, int, str, str]]) -> tuple[str, ...]:
     return tuple(f"{team} {season}" for _, _, team, season in registered)
 
 

@@ -198,14 +198,14 @@ def _by_account(league: League, user: User) -> dict[str, Any]:
             "added_at",
         ),
         "appeals_made": _rows(
-            Appeal.objects.filter(_in(league), opened_by=user),
+            Appeal.objects.filter(_appeals_in(league), opened_by=user),
             "reason",
             "state",
             "opened_at",
             "decision",
         ),
         "votes_on_appeals": _rows(
-            AppealVote.objects.filter(_in(league, "appeal__"), user=user).order_by("pk"),
+            AppealVote.objects.filter(_appeals_in(league, "appeal__"), user=user).order_by("pk"),
             "appeal__reason",
             "allow",
             "reason",
@@ -340,7 +340,7 @@ def _of_player(player: Player) -> dict[str, Any]:
     }
 
 
-def _in(league: League, before: str = "") -> Q:
+def _appeals_in(league: League, before: str = "") -> Q:
     """Appeals of a league, or what is reached from them by `before`."""
     where = "fixture__division__season__league"
     return (

@@ -84,14 +84,14 @@ def fixtures_sheet(season: Season) -> Sheet:
         at, first = fixture.starts_at.astimezone(tz), fixture.original_starts_at.astimezone(tz)
         rows.append(
             (
-                *_place(fixture), at.date().isoformat(), fixture.home.name, fixture.away.name, f"{at:%H:%M}",
+                *_week_cells(fixture), at.date().isoformat(), fixture.home.name, fixture.away.name, f"{at:%H:%M}",
                 fixture.venue.name, fixture.get_state_display(), first.date().isoformat(),
             )
         )  # fmt: skip
     return Sheet(FIXTURES, rows)
 
 
-def _place(fixture: Fixture) -> tuple[Cell, Cell, Cell]:
+def _week_cells(fixture: Fixture) -> tuple[Cell, Cell, Cell]:
     if fixture.play_off:
         return fixture.division.name, "", ""
     number = fixture.week.number

@@ -42,15 +42,15 @@ def taken_back_to(fixture: Fixture, live: Result | None) -> Back:
     if live is None:
         # A counter-sheet that was laid aside never stood; a dispute is closed before anything is decided.
         stood = versions.filter(state=ResultState.SUPERSEDED).exclude(counter_of__isnull=False, settlement="")
-        last = _of(fixture, stood.order_by("-version").first())
+        last = _with_fixture(fixture, stood.order_by("-version").first())
         return Back(last is not None, last, last is not None and not last.settlement)
     if not is_decision(live):
         return Back(False)
-    before = _of(fixture, versions.filter(pk=live.corrects_id).first() if live.corrects_id else None)
+    before = _with_fixture(fixture, versions.filter(pk=live.corrects_id).first() if live.corrects_id else None)
     return Back(True, before, before is not None and not before.settlement)
 
 
-def _of(fixture: Fixture, result: Result | None) -> Result | None:
+def _with_fixture(fixture: Fixture, result: Result | None) -> Result | None:
     """The version with its fixture as it was read already."""
     if result is not None:
         result.fixture = fixture

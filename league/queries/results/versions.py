@@ -56,15 +56,15 @@ def key_of(result: Result) -> str:
 
 def live_result(fixture: Fixture) -> Result | None:
     """The version the fixture rests on, with its people joined."""
-    return _with(fixture, Result.objects.filter(live=True))
+    return _one_result(fixture, Result.objects.filter(live=True))
 
 
 def proposed_correction(fixture: Fixture) -> Result | None:
     """Return the correction awaiting an answer, with its people and the version it corrects joined (one query)."""
-    return _with(fixture, Result.objects.filter(state=ResultState.PROPOSED).select_related("corrects"))
+    return _one_result(fixture, Result.objects.filter(state=ResultState.PROPOSED).select_related("corrects"))
 
 
-def _with(fixture: Fixture, which: QuerySet[Result]) -> Result | None:
+def _one_result(fixture: Fixture, which: QuerySet[Result]) -> Result | None:
     # There is one at most: to have it put in order, by its fixture too, takes longer than to read it.
     one = which.filter(fixture=fixture).select_related("submitted_by", "settled_by").order_by()
     found = next(iter(one), None)

@@ -45,7 +45,7 @@ def find_fixtures(
     """
     if (not sides and day is None) or not all(sides):
         return Meetings()
-    asked = _of(sides)
+    asked = _plays_q(sides)
     if day is not None:
         begins = dt.datetime.combine(day, dt.time.min, tzinfo=league.tz)
         ends = dt.datetime.combine(day + dt.timedelta(days=1), dt.time.min, tzinfo=league.tz)
@@ -64,7 +64,7 @@ def find_fixtures(
     return Meetings(listed, first[0][1])
 
 
-def _of(sides: tuple[Collection[int], ...]) -> Q:
+def _plays_q(sides: tuple[Collection[int], ...]) -> Q:
     if not sides:
         return Q()
     if len(sides) == 1:

@@ -99,13 +99,13 @@ def about_teams(hits: Iterable[Hit[Team]], seasons: Collection[int]) -> tuple[Hi
         seasons: the ids of the league's `seasons_of`; so of players.
     """
     entries = Entry.objects.filter(team=OuterRef("pk"), season__in=seasons).order_by("-season__first_week")
-    return _about(hits, Team.objects.annotate(about=_where(entries, "division__name", "season__name")))
+    return _about(hits, Team.objects.annotate(about=_describe_first(entries, "division__name", "season__name")))
 
 
 def about_players(hits: Iterable[Hit[Player]], seasons: Collection[int]) -> tuple[Hit[Player], ...]:
     """Return hits with the latest team of each, of a season that everybody may see (one query)."""
     latest = _registered(seasons).filter(player=OuterRef("pk")).order_by("-season__first_week", "-starts_on")
-    return _about(hits, Player.objects.annotate(about=_where(latest, "team__name")))
+    return _about(hits, Player.objects.annotate(about=_describe_first(latest, "team__name")))
 
 
 def _registered(seasons: Collection[int]) -> QuerySet[Registration]:
@@ -140,7 +140,7 @@ def _read_as(row: Player, player: Player, grants: Grants) -> str:
     return public_name(entered, grants)
 
 
-def _where(rows: QuerySet, *names: str) -> Subquery:
+def _describe_first(rows: QuerySet, *names: str) -> Subquery:
     """The first of some rows in a few words: "Division 1, 2026-27"."""
     parts: list[object] = [names[0]]
     for name in names[1:]:

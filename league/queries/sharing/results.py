@@ -18,7 +18,7 @@ def results_of(league: League, which: Q) -> list[Result]:
     Args:
         which: a condition on the result's fixture, such as ``Q(fixture__division=division)``.
     """
-    return list(_shown(league).filter(which).select_related(*JOINED).order_by("-settled_at", "-pk")[:MOST])
+    return list(_public_results(league).filter(which).select_related(*JOINED).order_by("-settled_at", "-pk")[:MOST])
 
 
 def live_result_of(fixture: Fixture) -> Result | None:
@@ -29,7 +29,7 @@ def live_result_of(fixture: Fixture) -> Result | None:
     return found
 
 
-def _shown(league: League) -> QuerySet[Result]:
+def _public_results(league: League) -> QuerySet[Result]:
     found = Result.objects.filter(
         public("fixture__division__season__"), sides_shown("fixture__"), fixture__division__season__league=league,
         live=True, state=ResultState.CONFIRMED,

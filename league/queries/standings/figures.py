@@ -249,10 +249,10 @@ def lots_of(divisions: Sequence[Division]) -> dict[int, list[Lots]]:
     rows = rows.annotate(short=Exists(shortened), shorten_names=F(f"{league}__shorten_names"))
     for lot in rows.select_related("drawn__recorded_by").order_by("drawn_id", "place"):
         found[lot.drawn.division_id][lot.drawn_id].append(lot)
-    return {division: [_told(lots) for lots in drawn.values()] for division, drawn in found.items()}
+    return {division: [_read_lots(lots) for lots in drawn.values()] for division, drawn in found.items()}
 
 
-def _told(lots: Sequence[Any]) -> Lots:
+def _read_lots(lots: Sequence[Any]) -> Lots:
     first = lots[0]
     name = first.drawn.recorded_by.name if first.drawn.recorded_by else ""
     who = short_name(name) if first.short or first.shorten_names else name

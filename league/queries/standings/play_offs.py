@@ -58,16 +58,16 @@ class SeasonPlayOffs:
 
 def plays_off(season: Season) -> bool:
     """Return True if a division of a season has play-offs in its order of tie-breaks, or one was made (two queries)."""
-    return bool(needing(divisions_of(season), "play_offs")) or _made(season).exists()
+    return bool(needing(divisions_of(season), "play_offs")) or _play_off_fixtures(season).exists()
 
 
 def play_offs_of_season(season: Season) -> SeasonPlayOffs:
     """Return the play-offs of a season (eight queries, whatever its size, and those that other tie-breaks cost)."""
     tables = season_tables(season)
     by_division = {table.division.pk: table for table in tables}
-    rows = _made(season).select_related("division", "home", "away", "venue", "format").order_by("-pk")
+    rows = _play_off_fixtures(season).select_related("division", "home", "away", "venue", "format").order_by("-pk")
     return SeasonPlayOffs(
-        tuple(group for table in tables for group in _due(table)),
+        tuple(group for table in tables for group in _due_pairs(table)),
         tuple(_as_made(row, by_division[row.division_id]) for row in rows),
     )
 
@@ -79,7 +79,7 @@ def due_now(season: Season) -> tuple[DueBetween, ...]:
     """
     if not needing(divisions_of(season), "play_offs"):
         return ()
-    groups = (group for table in season_tables(season) for group in _due(table))
+    groups = (group for table in season_tables(season) for group in _due_pairs(table))
     return tuple(group for group in groups if group.missing and not group.remaining)
 
 
@@ -92,26 +92,26 @@ def pairs_due(table: DivisionTable) -> frozenset[frozenset[int]]:
     )
 
 
-def _made(season: Season) -> QuerySet[Fixture]:
+def _play_off_fixtures(season: Season) -> QuerySet[Fixture]:
     return Fixture.objects.filter(division__season=season, play_off=True)
 
 
 def _missing(table: DivisionTable, group: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    for pair in combinations(_there(table, group), 2):
+    for pair in combinations(_present_teams(table, group), 2):
         if decided_between(table.play_offs, *pair) is None and arranged_between(table.play_offs, *pair) is None:
             yield pair
 
 
-def _there(table: DivisionTable, group: tuple[int, ...]) -> tuple[int, ...]:
+def _present_teams(table: DivisionTable, group: tuple[int, ...]) -> tuple[int, ...]:
     """Return the teams of a group that can play: those that have not withdrawn."""
     gone = {entry.team_id for entry in table.withdrawn}
     return tuple(team for team in group if team not in gone)
 
 
-def _due(table: DivisionTable) -> Iterator[DueBetween]:
+def _due_pairs(table: DivisionTable) -> Iterator[DueBetween]:
     places = {found.team.pk: found.row.position for found in table.rows}
     for level in table.standings.awaiting("play_off"):
-        group = _there(table, level)
+        group = _present_teams(table, level)
         if len(group) < 2:
             continue
         arranged = sum(arranged_between(table.play_offs, *pair) is not None for pair in combinations(group, 2))

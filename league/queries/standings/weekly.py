@@ -129,12 +129,12 @@ class _Calendar:
         earlier = replace(
             found,
             results={pk: [one for week, one in self._results if week <= index]},
-            adjustments={pk: self._by(index, found.adjustments[pk], lambda one: one.date)},
-            lots={pk: self._by(index, found.lots.get(pk, ()), lambda one: one.drawn_on)},
-            play_offs={pk: self._by(index, found.play_offs.get(pk, ()), lambda one: one.day)},
+            adjustments={pk: self._counted_by(index, found.adjustments[pk], lambda one: one.date)},
+            lots={pk: self._counted_by(index, found.lots.get(pk, ()), lambda one: one.drawn_on)},
+            play_offs={pk: self._counted_by(index, found.play_offs.get(pk, ()), lambda one: one.day)},
         )
         return standings_of(self._division, earlier, [row.row.entrant for row in now.rows], over=False)
 
-    def _by(self, index: int, things: Iterable[Thing], day: Callable[[Thing], dt.date]) -> list[Thing]:
+    def _counted_by(self, index: int, things: Iterable[Thing], day: Callable[[Thing], dt.date]) -> list[Thing]:
         """Return those of some things that count by the end of a week."""
         return [one for one in things if first_from(week_of(day(one), self._starts), self.used) <= index]

@@ -39,10 +39,10 @@ def pegs_of(found: Replay, sides: Sequence[str]) -> Pegs | None:
         for name, pegs in zip(sides, pegged.sides, strict=True)
     ]
     drawn = board(told, found.game.ruleset.target)
-    return Pegs(found.game.deal, drawn, tuple(_said(side) for side in told))
+    return Pegs(found.game.deal, drawn, tuple(_describe_pegs(side) for side in told))
 
 
-def _said(side: Side) -> Text:
+def _describe_pegs(side: Side) -> Text:
     if not side.front:
         return Text(N_("{side} has not pegged yet."), side=side.name)
     if not side.back:

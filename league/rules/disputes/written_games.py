@@ -131,12 +131,12 @@ class DealInput:
 def with_deal(text: str, deal: DealInput, rulesets: Mapping[str, Ruleset] = RULESETS) -> str:
     """A written game with one deal more at its end, written as docs/game-record.md has it."""
     number = sum(1 for line in lines_of(text) if _DEAL.match(line.lstrip())) + 1
-    first = f"deal {number}: {_one(deal.dealer)}" if deal.dealer.strip() else f"deal {number}"
+    first = f"deal {number}: {_single_line(deal.dealer)}" if deal.dealer.strip() else f"deal {number}"
     lines = [first]
     if deal.starter.strip():
-        lines.append(f"starter: {_one(deal.starter)}")
+        lines.append(f"starter: {_single_line(deal.starter)}")
     if deal.play.strip():
-        lines.append(f"play: {_one(deal.play)}")
+        lines.append(f"play: {_single_line(deal.play)}")
     names = players_in(text)
     shown = dict(zip(names, deal.hands, strict=False))
     in_order = [
@@ -146,9 +146,9 @@ def with_deal(text: str, deal: DealInput, rulesets: Mapping[str, Ruleset] = RULE
     ]
     for who, cards, called in [*in_order, ("crib", *deal.crib)]:
         if cards.strip() or called.strip():
-            lines.append(f"{who}: {_one(cards)}" + (f" = {_one(called)}" if called.strip() else ""))
+            lines.append(f"{who}: {_single_line(cards)}" + (f" = {_single_line(called)}" if called.strip() else ""))
     if deal.score.strip():
-        lines.append(f"score: {_one(deal.score)}")
+        lines.append(f"score: {_single_line(deal.score)}")
     return f"{text.rstrip()}\n\n" + "\n".join(lines) + "\n"
 
 
@@ -166,7 +166,7 @@ def _in_order_of_the_show(
     return [*names[last + 1 :], *names[: last + 1]]
 
 
-def _one(text: str) -> str:
+def _single_line(text: str) -> str:
     """Return a field's text on one line."""
     return " ".join(text.replace("#", " ").split())
 

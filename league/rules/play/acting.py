@@ -237,7 +237,7 @@ def _possible(game: Game, points: int, *, crib: bool) -> None:
         raise game.refused("R35", wrong)
 
 
-def _on(asked: Asked) -> list[Entry]:
+def _continue_play(asked: Asked) -> list[Entry]:
     """Move on: the next hand is counted, right or by a machine that may miss something."""
     turn = asked.course.game.turn
     return [] if turn is None else machine.counted(asked.course, asked.seats, turn, asked.shuffle.seed)
@@ -314,7 +314,7 @@ MOVES: dict[str, tuple[Wants | None, Callable[[Asked], list[Entry]]]] = {
     "count": (Wants.COUNT, _count),
     "answer": (Wants.ANSWER, _answer),
     "deny": (Wants.ANSWER, _deny),
-    "on": (Wants.ON, _on),
+    "on": (Wants.ON, _continue_play),
     "resign": (None, _resign),
     "undo": (None, _undo),
     "wrong": (None, _wrong),

@@ -90,7 +90,7 @@ def _of_line(asked: Asked) -> Opinion:
     away: tuple[Card, ...] = ()
     if game.phase is Phase.PLAY and asked.away.strip():
         away, number = parse_cards(asked.away), game.ruleset.laid_away_by(len(game.names))
-        if len(set(away)) != number or len(away) != number or set(away) & _seen(game, player):
+        if len(set(away)) != number or len(away) != number or set(away) & _seen_cards(game, player):
             wrong = Text.plural(
                 "Enter the {n} card that was laid away; it is neither on the table nor in the hand.",
                 "Enter the {n} cards that were laid away; none of them is on the table or in the hand.",
@@ -100,7 +100,7 @@ def _of_line(asked: Asked) -> Opinion:
     return Opinion(_advised(rank(game, player, laid_away=away), None), claim=claim_on(game, player))
 
 
-def _seen(game: Game, player: int) -> set[Card]:
+def _seen_cards(game: Game, player: int) -> set[Card]:
     if game.table is None or game.play is None:
         return set()
     played = sum(held & ~left for held, left in zip(game.play.held, game.play.left, strict=True))

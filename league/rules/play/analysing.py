@@ -128,13 +128,13 @@ def kept_analysis(played: Played) -> dict[str, Any]:
     found = analyse_steps(played.steps[:MOST_STEPS], played.start)
     return {
         "form": FORM,
-        "decisions": [_kept(chosen) for chosen in found.decisions],
+        "decisions": [_to_plain(chosen) for chosen in found.decisions],
         "sides": [[side.decisions, side.best, round(side.cost, 6), round(side.luck, 6)] for side in found.sides],
         "moments": [[moment.deal, list(moment.scores), round(moment.win, 6)] for moment in found.moments],
     }
 
 
-def _kept(chosen: Chosen) -> dict[str, Any]:
+def _to_plain(chosen: Chosen) -> dict[str, Any]:
     done, best = chosen.done, chosen.best
     return {
         "step": chosen.step,
@@ -169,7 +169,7 @@ def looked_through(found: Mapping[str, Any], played: Played) -> LookedThrough:
     costly = sorted((one for one in judged if one.cost), key=lambda one: -one.weight)[:MOST]
     moments = found["moments"] if len(names) == 2 else []
     return LookedThrough(
-        said=tuple(_said(found, names, played)),
+        said=tuple(_summary_sentences(found, names, played)),
         names=names,
         chart=chart([round(100 * win) for _, _, win in moments], 100) if len(moments) > 1 else None,
         moments=tuple(_moments(moments)),
@@ -230,7 +230,7 @@ def _signed(share: float) -> str:
     return f"{round(100 * share):+d}%".replace("-", "−").replace("+0%", "0%")
 
 
-def _said(found: Mapping[str, Any], names: Sequence[Text], played: Played) -> Iterable[Text]:
+def _summary_sentences(found: Mapping[str, Any], names: Sequence[Text], played: Played) -> Iterable[Text]:
     """Yield who won by the cards or by their choices, and how far each moved the chance to win."""
     moments, sides, winner = found["moments"], found["sides"], played.winner
     if played.resigned is not None:

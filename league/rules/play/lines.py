@@ -91,11 +91,11 @@ def _score(game: Game) -> str:
 def lines_of_one(happened: Happened) -> Iterator[Line]:
     """Yield what is said of one event."""
     before, step = happened.before, happened.step
-    names, said = before.names, list(_told(happened))
+    names, said = before.names, list(_event_sentences(happened))
     laid = step.event.of if isinstance(step.event, Muggins) else step.event
     words = [(names[one.player], one.words) for one in spoken(before, step)]
     lines: list[tuple[str, Text]] = [("", text) for text in said] + words
-    pegged = sum(peg.points for peg in step.pegs if not _apart(peg))
+    pegged = sum(peg.points for peg in step.pegs if not _has_own_line(peg))
     # Whoever claims points missed has the last word, and what was pegged is another's.
     claims = isinstance(step.event, Muggins) or (isinstance(step.event, Call) and step.event.challenge is not None)
     for place, (who, text) in enumerate(lines):
@@ -104,7 +104,7 @@ def lines_of_one(happened: Happened) -> Iterator[Line]:
         yield Line(f"{happened.number}.{place}", who, text, pegged if last else 0, _sound(happened, pegged), card)
     if step.verdict is not None and step.verdict.reason:
         yield Line(f"{happened.number}.v", "", Text("{reason}", reason=step.verdict.reason))
-    for place, peg in enumerate(peg for peg in step.pegs if _apart(peg)):
+    for place, peg in enumerate(peg for peg in step.pegs if _has_own_line(peg)):
         text = _apart_words(names[peg.player], peg)
         yield Line(f"{happened.number}.p{place}", "", text, peg.points, "peg")
 
@@ -118,7 +118,7 @@ def _apart_words(name: str, peg: Peg) -> Text:
 _PEGS = N_("{player}: {points} for {reason}.")
 
 
-def _apart(peg: Peg) -> bool:
+def _has_own_line(peg: Peg) -> bool:
     """Return True of points that no card of the one who speaks makes, told in a line of their own."""
     return peg.reason in (Reason.MUGGINS, Reason.PENALTY, Reason.CORRECTION)
 
@@ -132,7 +132,7 @@ def _sound(happened: Happened, pegged: int) -> str:
     return "card" if isinstance(event, Lay | Starter | Deal | Cut | LayAway) else ""
 
 
-def _told(happened: Happened) -> Iterator[Text]:
+def _event_sentences(happened: Happened) -> Iterator[Text]:
     """Yield what the table tells of an event beside what is spoken."""
     game, event = happened.step.game, happened.step.event
     match event:

@@ -153,7 +153,7 @@ def sight_of(course: Course, seats: Sequence[Seat], me: int | None) -> Sight:
         starter=str(table.starter) if table and table.starter else "",
         total=play.total if play else 0,
         counts=_counts(course),
-        shown=_shown(course),
+        shown=_shown_hands(course),
         announced=_announced(course, now),
         crib=_crib(course),
         crib_of=game.names[game.dealer] if game.deal else "",
@@ -225,7 +225,7 @@ def _counts(course: Course) -> tuple[tuple[LaidCard, ...], ...]:
     return tuple(map(tuple, counts))
 
 
-def _shown(course: Course) -> tuple[ShownHand, ...]:
+def _shown_hands(course: Course) -> tuple[ShownHand, ...]:
     found = []
     for happened in course.of_this_deal:
         event, before = happened.step.event, happened.before
@@ -353,7 +353,7 @@ def _asks(course: Course, now: Due, me: int | None) -> Text:
     if not mine:
         return Text("Waiting for {player}.", player=game.names[now.players[0]])
     if now.wants is Wants.AWAY:
-        number, crib = game.ruleset.laid_away_by(len(game.names)), _whose(game, me)
+        number, crib = game.ruleset.laid_away_by(len(game.names)), _crib_owner(game, me)
         return Text.plural("Lay away a card to {crib}.", "Lay away {n} cards to {crib}.", n=number, crib=crib)
     if now.wants is Wants.PLAY:
         fits = game.play is not None and me is not None and game.play.legal(me)
@@ -371,7 +371,7 @@ _MINE = {
 }
 
 
-def _whose(game: Game, me: int | None) -> Text:
+def _crib_owner(game: Game, me: int | None) -> Text:
     if game.dealer == me:
         return N_("your own crib")
     return Text("{player}’s crib", player=game.names[game.dealer])
@@ -389,7 +389,7 @@ def hidden_from(course: Course, me: int | None) -> frozenset[str]:
     """Return the cards that a seat may not see now: what the tests look for on its page, in vain."""
     game, table = course.game, course.game.table
     told = {card.code for count in _counts(course) for card in count}
-    told |= {code for hand in _shown(course) for code in hand.cards}
+    told |= {code for hand in _shown_hands(course) for code in hand.cards}
     announced = next_hand(course)
     told |= set(announced.cards) if announced else set()
     if table is None:

@@ -48,13 +48,13 @@ class Scores:
         if ways is None:
             return Problem("games", self._impossible(games), field)
         if said[3] is None and len(ways) > 1:
-            return Problem("points", _which(games, ways), field)
+            return Problem("points", _ambiguous_points(games, ways), field)
         if said[3] is None:
             points = next(iter(ways))
         else:
             points = (Fraction(said[3].replace(",", ".")), Fraction(said[4].replace(",", ".")))
         if points not in ways:
-            return Problem("points", _which(games, ways), field)
+            return Problem("points", _ambiguous_points(games, ways), field)
         return Imagined(games, points, ways[points])
 
     def _impossible(self, games: Games) -> Text:
@@ -66,7 +66,7 @@ class Scores:
         return Text("With every match played, no fixture here ends {score}.", score=score)
 
 
-def _which(games: Games, ways: Mapping[Pair, Tables]) -> Text:
+def _ambiguous_points(games: Games, ways: Mapping[Pair, Tables]) -> Text:
     """Say which points belong to a score."""
     score = f"{games[0]}–{games[1]}"
     told = [f"{points_told(home)}–{points_told(away)}" for home, away in sorted(ways)]

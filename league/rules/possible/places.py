@@ -163,7 +163,7 @@ class _Board:
         Args:
             level: one with as many points is not above it.
         """
-        ways = self._own(team, spend)
+        ways = self._team_options(team, spend)
         tie = 0 if level else 1
         # No way is better against any rival than the best against each by itself.
         own, gained = ways[0]
@@ -178,7 +178,7 @@ class _Board:
                 break
         return best
 
-    def _own(self, team: int, spend: Callable[[], None]) -> list[tuple[int, dict[int, int]]]:
+    def _team_options(self, team: int, spend: Callable[[], None]) -> list[tuple[int, dict[int, int]]]:
         """Return what a team can end with where nothing is better for it: its points, and those of its opponents."""
         options = []
         for side in (0, 1):

@@ -92,7 +92,7 @@ def stuck(
             if pieces is whole:
                 return crowded
             continue
-        between = _between(lines, left)
+        between = _undecided_fixture(lines, left)
         if between is None:
             return None
         first, last = pieces[between]
@@ -152,7 +152,7 @@ def _move(team: int, end: int, seen: Mapping[int, _Line | None], left: dict[int,
     left[end] -= moved
 
 
-def _between(lines: Sequence[_Line], left: dict[int, int]) -> int | None:
+def _undecided_fixture(lines: Sequence[_Line], left: dict[int, int]) -> int | None:
     """Return the number of a fixture that is left between two pairs; None where each has one, given the room left."""
     for number, line in enumerate(lines):
         home, away = line.shares

@@ -170,7 +170,7 @@ class _Reasons:
         ahead = sorted(above.ahead, key=lambda other: (-self.race.bounds(other)[0], self.names[other]))
         if len(ahead) >= line and (gap := self.race.bounds(ahead[line - 1])[0] - own) > 0:
             return self._short_of(self.team, gap, self.names[ahead[line - 1]])
-        rivals = self._named(above.among or above.ahead)
+        rivals = self._join_team_names(above.among or above.ahead)
         return Text("{teams} still have fixtures to play, and too few of them can stay behind.", teams=rivals)
 
     def within(self, line: int) -> Text:
@@ -181,10 +181,10 @@ class _Reasons:
         behind = sorted(below.ahead, key=lambda other: (self.race.bounds(other)[1], self.names[other]))
         if len(behind) > nearest and (gap := own - self.race.bounds(behind[nearest])[1]) > 0:
             return self._out_of_touch(behind[nearest], gap)
-        rivals = self._named(below.among or below.ahead)
+        rivals = self._join_team_names(below.among or below.ahead)
         return Text("{teams} still have fixtures to play, and too few of them can catch up.", teams=rivals)
 
-    def _named(self, teams: Collection[int]) -> Text:
+    def _join_team_names(self, teams: Collection[int]) -> Text:
         return join_names(sorted((self.names[team] for team in teams), key=str.casefold))
 
     def _short_of(self, team: int, gap: Fraction, rival: str) -> Text:

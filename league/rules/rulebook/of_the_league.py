@@ -72,7 +72,7 @@ def format_in_words(terms: Terms) -> Iterable[Text]:
     else:
         yield from _games_of_some(terms)
     yield from _targets(terms)
-    yield from _named(terms)
+    yield from _ruleset_sentences(terms)
     winners = [n for n, match in enumerate(terms.matches, start=1) if match.written == "winners"]
     if len(winners) == matches:
         yield N_("Of each game no more is written down than who won it.")
@@ -170,11 +170,11 @@ def _games_of_some(terms: Terms) -> Iterable[Text]:
     """A sentence for each number of games that some of the matches have, and each way to end them."""
     for like in dict.fromkeys(map(_ending, terms.matches)):
         which = [n for n, match in enumerate(terms.matches, start=1) if _ending(match) == like]
-        yield _some(*like, which)
+        yield _describe_matches(*like, which)
     yield Text("Whoever wins every match without losing a game has won {games}.", games=games(terms.games))
 
 
-def _some(games_each: int, ends: Ends, which: Sequence[int]) -> Text:
+def _describe_matches(games_each: int, ends: Ends, which: Sequence[int]) -> Text:
     said: dict[str, Any] = {"n": len(which), "matches": ", ".join(map(str, which)), "number": number(games_each)}
     if ends == "best":
         return Text.plural(
@@ -218,7 +218,7 @@ def _targets(terms: Terms) -> Iterable[Text]:
         )
 
 
-def _named(terms: Terms) -> Iterable[Text]:
+def _ruleset_sentences(terms: Terms) -> Iterable[Text]:
     """Yield a sentence for each ruleset that matches name for themselves."""
     for word in terms.named:
         which = [n for n, match in enumerate(terms.matches, start=1) if match.ruleset == word]

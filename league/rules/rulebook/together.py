@@ -89,14 +89,14 @@ def told_together(books: Sequence[Book]) -> list[ToldBook]:
     for book in books:
         if book.anchor in taken:
             continue
-        other = _other(book, books)
+        other = _counterpart(book, books)
         if other is not None:
             taken.add(other.anchor)
-        told.append(_alone(book) if other is None else _both(book, other))
+        told.append(_single_book(book) if other is None else _both(book, other))
     return told
 
 
-def _other(book: Book, books: Sequence[Book]) -> Book | None:
+def _counterpart(book: Book, books: Sequence[Book]) -> Book | None:
     if book.kind != "singles":
         return None
     same = {kind: [one for one in books if one.kind == kind and {*one.divisions} & {*book.divisions}]
@@ -113,7 +113,7 @@ def _texts(book: Book) -> set[Text]:
     return {rule.text for chapter in book.sections for rule in chapter.numbered}
 
 
-def _alone(book: Book) -> ToldBook:
+def _single_book(book: Book) -> ToldBook:
     chapters = tuple(_chapter(one, None, "") for one in book.sections)
     return ToldBook(book.title, book.anchor, (), False, chapters)
 

@@ -120,9 +120,9 @@ def _day_in(
 ) -> tuple[dt.date | None, str]:
     """Return the day that a text names, and what else it says; a text that names none stays as it is."""
     if (found := _ISO.search(typed)) and (day := _date(*(int(part) for part in found.groups()))):
-        return day, _without(typed, found)
+        return day, _cut_match(typed, found)
     if (found := _NUMBERS.search(typed)) and (day := _of_numbers(found, today, month_first=month_first)):
-        return day, _without(typed, found)
+        return day, _cut_match(typed, found)
     words = typed.split()
     for place, length, day in _worded(words, today, languages):
         before = words[:place]
@@ -134,7 +134,7 @@ def _day_in(
     return None, typed
 
 
-def _without(typed: str, found: re.Match[str]) -> str:
+def _cut_match(typed: str, found: re.Match[str]) -> str:
     return f"{typed[: found.start()]} {typed[found.end() :]}"
 
 

@@ -118,7 +118,7 @@ def answer(
         Invalid: no such answer.
     """
     locked = lock_fixture(fixture)
-    team, _ = _place_of(locked, player)
+    team, _ = _find_candidate(locked, player)
     _require(by, locked, player, team, now=now)
     if start is not None and start != start_of(locked):
         raise Changed(N_("The fixture was moved since this page was opened. Check the new date, and answer again."))
@@ -135,7 +135,7 @@ def start_of(fixture: Fixture) -> str:
     return fixture.starts_at.astimezone(dt.UTC).isoformat(timespec="minutes")
 
 
-def _place_of(fixture: Fixture, player: Player) -> tuple[TeamAvailability, Candidate]:
+def _find_candidate(fixture: Fixture, player: Player) -> tuple[TeamAvailability, Candidate]:
     for team in availability_of(fixture).values():
         found = team.find(player.pk)
         if found is not None:
@@ -177,7 +177,7 @@ def set_reserve(fixture: Fixture, player: Player, *, reserve: bool, by: User, no
         WrongState: they are not registered for either team.
     """
     locked = lock_fixture(fixture)
-    team, _ = _place_of(locked, player)
+    team, _ = _find_candidate(locked, player)
     access.require(by, "availability.manage", locked.league, team.team, now=now)
     found = Registration.objects.filter(season=locked.division.season_id, team=team.team, player=player)
     if not found.update(reserve=reserve):

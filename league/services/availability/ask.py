@@ -36,7 +36,7 @@ class _Squad:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _ScanData:
     """Everything a scan goes by.
 
     Attributes:
@@ -51,7 +51,7 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Due:
+class _DueNotice:
     """One notice that is due, and to whom."""
 
     kind: NoticeKind
@@ -73,11 +73,11 @@ def queue_due(*, now: dt.datetime) -> int:
     fixtures = _coming(now)
     if not fixtures:
         return 0
-    found = _Found(_squads(fixtures), _captains(fixtures), _answers(fixtures))
-    there = _owed_already(fixtures)
+    found = _ScanData(_squads(fixtures), _captains(fixtures), _answers(fixtures))
+    there = _existing_notices(fixtures)
     made = 0
     people = {user.pk: user for user in User.objects.filter(pk__in=_everybody(found))}
-    for due in (one for fixture in fixtures for one in _due_of(fixture, found, now)):
+    for due in (one for fixture in fixtures for one in _due_notices(fixture, found, now)):
         fresh = [pk for pk in due.users if there.get((pk, due.kind, due.key), "cancelled") == NoticeState.CANCELLED]
         if fresh:
             owe(
@@ -178,19 +178,19 @@ def _answers(fixtures: Sequence[Fixture]) -> dict[int, list[Availability]]:
     return found
 
 
-def _owed_already(fixtures: Iterable[Fixture]) -> dict[Key, str]:
+def _existing_notices(fixtures: Iterable[Fixture]) -> dict[Key, str]:
     owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=ASKED)
     return {
         (user, kind, key): state for user, kind, key, state in owed.values_list("recipient", "kind", "key", "state")
     }
 
 
-def _everybody(found: _Found) -> set[int]:
+def _everybody(found: _ScanData) -> set[int]:
     asked = {pk for squad in found.squads.values() for pk in squad.first | squad.reserves}
     return asked | {pk for users in found.captains.values() for pk in users}
 
 
-def _due_of(fixture: Fixture, found: _Found, now: dt.datetime) -> Iterator[_Due]:
+def _due_notices(fixture: Fixture, found: _ScanData, now: dt.datetime) -> Iterator[_DueNotice]:
     """Yield what is due of a fixture that is near enough to be asked about."""
     key, said = start_key(fixture), when_told(fixture)
     answered = {row.player.user_id for row in found.answers.get(fixture.pk, ()) if row.answer}
@@ -208,7 +208,7 @@ def _due_of(fixture: Fixture, found: _Found, now: dt.datetime) -> Iterator[_Due]
         asked = squad.first | (squad.reserves if short else frozenset())
         team = fixture.home if side == Side.HOME else fixture.away
         question = Text("{fixture}, {day} at {time}: can you play?", **said)
-        yield _Due(NoticeKind.CAN_YOU_PLAY, f"{key}:can-play", fixture, question, frozenset(asked - answered))
+        yield _DueNotice(NoticeKind.CAN_YOU_PLAY, f"{key}:can-play", fixture, question, frozenset(asked - answered))
         # Whose players nobody asks has them by the telephone.
         if short and squad.first:
             text = Text.plural(
@@ -217,7 +217,7 @@ def _due_of(fixture: Fixture, found: _Found, now: dt.datetime) -> Iterator[_Due]
                 n=yes, needed=needed, team=team.name, **said,
             )  # fmt: skip
             captains = found.captains.get((fixture.pk, team.pk), frozenset())
-            yield _Due(NoticeKind.PLAYERS_SHORT, f"{key}:short-{side}", fixture, text, captains)
+            yield _DueNotice(NoticeKind.PLAYERS_SHORT, f"{key}:short-{side}", fixture, text, captains)
 
 
 def when_told(fixture: Fixture) -> dict[str, str]:

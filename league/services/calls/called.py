@@ -81,7 +81,7 @@ def ruled_already(call: Call, ruling: Ruling) -> Ruling | None:
     before = ruling_on_hand(call)
     if before is None:
         return None
-    if _same(before, ruling, call):
+    if _is_same_ruling(before, ruling, call):
         return before
     local = before.decided_at.astimezone(call.fixture.league.tz)
     sentence = N_(
@@ -110,7 +110,7 @@ def not_ruled_on(call: Call) -> None:
         raise WrongState(N_("This hand was ruled on; against a ruling there is one appeal."), code="ruled")
 
 
-def _same(before: Ruling, ruling: Ruling, call: Call) -> bool:
+def _is_same_ruling(before: Ruling, ruling: Ruling, call: Call) -> bool:
     """Return True if a stored ruling says what this one says. An award may rest on the case that it decided."""
     if before.call is None or before.referee_id != ruling.referee_id or before.reason != ruling.reason:
         return False

@@ -153,7 +153,7 @@ def rule(
         call, ruling = _rows(locked, called, verified, reason=reason.strip(), award_to=award_to, by=by, now=now)
         stored = _stored(league, f"{locked.pk}:{token}") if token else None
         if stored is not None:
-            return _same(*stored, call, ruling)
+            return _stored_if_same(*stored, call, ruling)
         again = ruled_already(call, ruling)
         if again is not None:
             return again
@@ -310,7 +310,7 @@ def _stored(league: League, key: str) -> tuple[Ruling, str] | None:
     return ruling, entry.data.get("award_to", ruling.awarded_to)
 
 
-def _same(stored: Ruling, award_to: str, call: Call, ruling: Ruling) -> Ruling:
+def _stored_if_same(stored: Ruling, award_to: str, call: Call, ruling: Ruling) -> Ruling:
     """The stored ruling, if what comes now says the same."""
     if stored.revoked_at is not None:
         message = N_("The ruling on this form was revoked. Open a new form for the next ruling.")
@@ -327,7 +327,7 @@ def _call_of(ruling: Ruling) -> Call:
     return ruling.call
 
 
-def _place(ruling: Ruling) -> Text:
+def _game_place(ruling: Ruling) -> Text:
     call = _call_of(ruling)
     return place_of_game(call.match_number, call.game_number)
 
@@ -343,7 +343,7 @@ def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.dat
         what=Text(
             "ruled on a call by {team} in {place} of {fixture}: {verdict} {pegs}.",
             team=teams.counter,
-            place=_place(ruling),
+            place=_game_place(ruling),
             fixture=str(fixture),
             verdict=ruling.verdict["reason"],
             pegs=teams.pegs(ruling.verdict),
@@ -364,7 +364,7 @@ def whom(ruling: Ruling) -> Player | None:
 
 def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
     """Notices of a ruling on a call: both captains are told; who loses the game is told so (R43)."""
-    league, about = fixture.league, {"fixture": str(fixture), "place": _place(ruling)}
+    league, about = fixture.league, {"fixture": str(fixture), "place": _game_place(ruling)}
     today = now.astimezone(league.tz).date()
     captains = {side: captains_of(fixture.team_id(side), on=today) for side in Side}
     key = f"ruling:{ruling.pk}"

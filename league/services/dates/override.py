@@ -113,13 +113,13 @@ def move(
     if gone is not None:
         raise WrongState(Text("{team} has withdrawn: this fixture will not be played.", team=gone.team.name))
     if fixture.play_off and fixture.state == FixtureState.CANCELLED:
-        _still_due(fixture)
+        _require_due_play_off(fixture)
     place = venue or fixture.venue
     same = (fixture.starts_at, fixture.venue_id) == (starts_at, place.pk)
     if same and fixture.state == FixtureState.SCHEDULED:
         raise WrongState(N_("It already has this date and venue."))
     hold(venues={fixture.venue_id, place.pk}, teams=[fixture.home_id, fixture.away_id])
-    _still_shown(fixture, place)
+    _require_visible_venue(fixture, place)
     if fixture.state == FixtureState.CANCELLED:
         _still_theirs(fixture)
     against = _against(fixture, starts_at, place, step.now)
@@ -129,9 +129,13 @@ def move(
     if put_off is not None:
         fields = {"starts_at": starts_at, "decided_by": step.by, "decided_at": step.now, "why": step.reason.strip()}
         turn(put_off, PostponementState.AGREED, **fields)
-    before = N_("having no date") if fixture.state != FixtureState.SCHEDULED else _at(fixture, fixture.starts_at)
+    before = (
+        N_("having no date")
+        if fixture.state != FixtureState.SCHEDULED
+        else _describe_moment(fixture, fixture.starts_at)
+    )
     move_fixture(fixture, starts_at, venue=place, now=step.now)
-    there = when = _at(fixture, starts_at)
+    there = when = _describe_moment(fixture, starts_at)
     if venue is not None:
         there = Text("{day} at {venue}", day=when, venue=place.name)
     said = {"fixture": str(fixture), "there": there, "before": before}
@@ -162,7 +166,7 @@ def _still_theirs(fixture: Fixture) -> None:
         raise WrongState(Text("{fixture} has its week: this one stays cancelled.", fixture=str(other)))
 
 
-def _still_shown(fixture: Fixture, place: Venue) -> None:
+def _require_visible_venue(fixture: Fixture, place: Venue) -> None:
     """Refuse to play a fixture elsewhere at a venue that is hidden. The venue must be held.
 
     It is asked again: the venue may have been hidden, or merged into another, since it was read.
@@ -175,7 +179,7 @@ def _still_shown(fixture: Fixture, place: Venue) -> None:
         raise Invalid([Problem("venue", told, "venue")])
 
 
-def _still_due(play_off: Fixture) -> None:
+def _require_due_play_off(play_off: Fixture) -> None:
     """Refuse a cancelled play-off a date again if there is nothing for it to decide.
 
     Raises:
@@ -187,7 +191,7 @@ def _still_due(play_off: Fixture) -> None:
         raise WrongState(told)
 
 
-def _at(fixture: Fixture, moment: dt.datetime) -> Text:
+def _describe_moment(fixture: Fixture, moment: dt.datetime) -> Text:
     return rules.told_at(moment, fixture.league.tz)
 
 

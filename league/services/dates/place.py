@@ -108,7 +108,7 @@ def _carry_out(sought: Sought, placing: Placing, seen: int, by: User | None, now
     done = 0
     try:
         for key, date in placing.evenings.items():
-            _place(sought.fixtures[key], sought.moments[key, date], sought.week, seen + done, by, now)
+            _place_fixture(sought.fixtures[key], sought.moments[key, date], sought.week, seen + done, by, now)
             done += 1
         for unplaced in placing.unplaced:
             _say_why(sought.fixtures[unplaced.key], unplaced.why, sought.week, seen + done, now)
@@ -137,7 +137,9 @@ def _hold(fixture: Fixture, week: Week, seen: int) -> Postponement:
 
 
 @transaction.atomic
-def _place(fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: User | None, now: dt.datetime) -> None:
+def _place_fixture(
+    fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: User | None, now: dt.datetime
+) -> None:
     put_off = _hold(fixture, week, seen)
     fixture = put_off.fixture
     if not slots.judge(moving_of(fixture, now=now), starts_at, now=now).allowed:

@@ -98,7 +98,7 @@ def request(
         fixture=fixture, side=side, reason=reason.strip()[:TEXT], short_notice=short_notice.strip()[:TEXT],
         awaiting="" if by_committee(fixture) else side.other, requested_by=by, requested_at=now,
     )  # fmt: skip
-    _put(made, side, wanted, by=by, now=now)
+    _add_offer(made, side, wanted, by=by, now=now)
     day = day_of(fixture, fixture.starts_at)
     what = Text("asked to postpone {fixture} from {day}", fixture=str(fixture), day=day)
     why = " ".join(filter(None, (made.reason, made.short_notice)))
@@ -140,7 +140,9 @@ def _first_dates(postponement: Postponement) -> list[dt.datetime]:
     return list(dates_of(Offer.objects.filter(postponement=postponement).order_by("number").first()))
 
 
-def _put(postponement: Postponement, side: Side, dates: Sequence[dt.datetime], *, by: User, now: dt.datetime) -> Offer:
+def _add_offer(
+    postponement: Postponement, side: Side, dates: Sequence[dt.datetime], *, by: User, now: dt.datetime
+) -> Offer:
     before = last_offer(postponement)
     return Offer.objects.create(
         postponement=postponement,
@@ -180,7 +182,7 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
         raise Invalid(problems)
     side = Side(held.side_of(fixture))
     not_too_often(fixture, side, now=now)
-    made = _put(put_off, side, wanted, by=by, now=now)
+    made = _add_offer(put_off, side, wanted, by=by, now=now)
     if put_off.state == PostponementState.REQUESTED and not by_committee(fixture):
         put_off.awaiting = side.other
         put_off.save(update_fields=["awaiting"])
@@ -261,14 +263,14 @@ def agree_without_date(fixture: Fixture, *, seen: int, by: User, now: dt.datetim
     """
     fixture = lock_fixture(fixture)
     put_off, offer = open_at(fixture, seen)
-    _still_asked(put_off)
+    _require_requested(put_off)
     access.require(by, "postponement.answer", fixture.league, offer, now=now)
     what = Text("agreed to postpone {fixture}, without a date yet", fixture=str(fixture))
     owe_date(put_off, what=what, by=by, now=now)
     return put_off
 
 
-def _still_asked(put_off: Postponement) -> None:
+def _require_requested(put_off: Postponement) -> None:
     if by_committee(put_off.fixture):
         raise WrongState(SET_BY_SECRETARY)
     if put_off.state != PostponementState.REQUESTED:
@@ -286,7 +288,7 @@ def refuse(fixture: Fixture, *, reason: str, seen: int, by: User, now: dt.dateti
     """
     fixture = lock_fixture(fixture)
     put_off, offer = open_at(fixture, seen)
-    _still_asked(put_off)
+    _require_requested(put_off)
     access.require(by, "postponement.answer", fixture.league, offer, now=now)
     if not reason.strip():
         raise Invalid([Problem("no-reason", N_("Say why it cannot be postponed."), "reason")])

@@ -132,10 +132,10 @@ def if_revoked(ruling: Ruling, fixture: Fixture) -> Consequences:
     """Return what would follow if a ruling were revoked; nothing is written."""
     live = live_result(fixture)
     back = back_of(ruling, live)
-    return consequences(fixture, live, _after(ruling, back, fixture, live), reopens=back.reopens)
+    return consequences(fixture, live, _standing_after(ruling, back, fixture, live), reopens=back.reopens)
 
 
-def _after(ruling: Ruling, back: Back, fixture: Fixture, live: Result | None) -> Standing | None:
+def _standing_after(ruling: Ruling, back: Back, fixture: Fixture, live: Result | None) -> Standing | None:
     """What stands once a ruling is revoked; None where nothing changes."""
     if live is None or not (back.version or back.sheet or back.held):
         return None

@@ -59,10 +59,10 @@ def add_statement(dispute: Dispute, *, text: str, by: User, now: dt.datetime) ->
         WrongState: the dispute is closed, or this side has brought all it may.
         Invalid: nothing was said, or too much.
     """
-    return _add(dispute, EvidenceKind.TEXT, text=_said(text, LONGEST_STATEMENT, "statement"), by=by, now=now)
+    return _add(dispute, EvidenceKind.TEXT, text=_require_text(text, LONGEST_STATEMENT, "statement"), by=by, now=now)
 
 
-def _said(text: str, longest: int, field: str) -> str:
+def _require_text(text: str, longest: int, field: str) -> str:
     if not text.strip():
         raise Invalid([Problem("empty", N_("Write something."), field)])
     return _clean(text, longest, field)
@@ -154,7 +154,7 @@ def check_length(text: str) -> str:
     Raises:
         Invalid: nothing is written, or too many characters or lines.
     """
-    said = _said(text, LONGEST_RECORD, "record")
+    said = _require_text(text, LONGEST_RECORD, "record")
     if len(lines_of(said)) > MOST_LINES:
         most = Text.plural("Write {n:,} line at the most.", "Write {n:,} lines at the most.", n=MOST_LINES)
         raise Invalid([Problem("too-long", most, "record")])

@@ -79,7 +79,10 @@ def _consequences(dispute: Dispute, live: Result | None, effect: Effect) -> Cons
         after = as_ruled(dispute.fixture, ResultSheet(()), counts=True, kind=ResultKind.VOID)
     elif effect.sheet is not None:
         after = as_ruled(
-            dispute.fixture, effect.sheet, counts=live is None or not _held(dispute, live), kind=_kind_of(live)
+            dispute.fixture,
+            effect.sheet,
+            counts=live is None or not _is_held_by_another(dispute, live),
+            kind=_kind_of(live),
         )
     elif live is not None and _confirms(dispute, live):
         after = as_ruled(dispute.fixture, sheet_of(live), counts=True, kind=_kind_of(live))
@@ -162,7 +165,7 @@ def _kind_of(live: Result | None) -> ResultKind:
     return ResultKind(live.kind) if live is not None else ResultKind.PLAYED
 
 
-def _held(dispute: Dispute, live: Result) -> bool:
+def _is_held_by_another(dispute: Dispute, live: Result) -> bool:
     """Whether another dispute keeps the sheet from counting once this one is settled."""
     return live.state == ResultState.DISPUTED and contested(dispute, live)
 
@@ -195,7 +198,7 @@ def _carry_out(
         store.move(live, ResultState.SUPERSEDED)
         return live, store.move(counter, ResultState.CONFIRMED, **settled)
     note = f"{live.note} {effect.note}".strip()
-    if _held(dispute, live) and effect.sheet is not None:
+    if _is_held_by_another(dispute, live) and effect.sheet is not None:
         return live, still_disputed(live, effect.sheet, note=note, reason=reason, now=now)
     sheet = ResultSheet(()) if effect.sheet is None else effect.sheet
     kind = ResultKind.VOID if effect.void else _kind_of(live)

@@ -105,7 +105,7 @@ def _games(kind: Kind, divisions: Iterable[Division], earlier: Mapping[int, Iter
         for ruleset, alike in rulesets.items():
             said = Text(title, game=_GAMES[kind], ruleset=ruleset.called, version=ruleset.version)
             sections = rulebook(ruleset, doubles=not alone(kind))
-            yield _book(said, kind, alike, alike, sections, place=_place(kind, ruleset))
+            yield _book(said, kind, alike, alike, sections, place=_anchor_of(kind, ruleset))
 
 
 def _played(played: Terms, kind: Kind) -> list[scoring.Ruleset]:
@@ -113,7 +113,7 @@ def _played(played: Terms, kind: Kind) -> list[scoring.Ruleset]:
     return [match.rules for match in played.matches if _game(match.kind) == kind and match.rules is not None]
 
 
-def _place(kind: str, ruleset: scoring.Ruleset) -> str:
+def _anchor_of(kind: str, ruleset: scoring.Ruleset) -> str:
     """The kind of game, in an anchor, where it is played by a ruleset that is not the division's."""
     return f"{kind}-{ruleset.name}-{ruleset.version}"
 
@@ -153,7 +153,7 @@ def anchor_in(fixture: Fixture, number: str, match_number: int = 0) -> str:
     among, at = played.matches, match_number if 1 <= match_number <= len(played.matches) else 1
     kind = _game(played.match(at).kind)
     usual = not among or played.ruleset(at) == ruleset_of(fixture.division, kind)
-    place = kind if usual else _place(kind, played.ruleset(at))
+    place = kind if usual else _anchor_of(kind, played.ruleset(at))
     return anchor_of(number, division=fixture.division.slug, kind=place)
 
 

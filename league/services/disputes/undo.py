@@ -57,7 +57,7 @@ def revoke(
     elif back.version is not None:
         store.reinstate(back.version, settlement=settlement, by=by, now=now, reason=reason)
     elif back.sheet is not None and live is not None:
-        _without_it(live, back.sheet, settlement=settlement, reason=reason, by=by, now=now)
+        _restore_sheet(live, back.sheet, settlement=settlement, reason=reason, by=by, now=now)
     _counter_without_it(fixture, now=now)
     if back.reopens and ruling.dispute is not None:
         _reopen(ruling.dispute, counter if back.held else None, now=now)
@@ -100,7 +100,7 @@ def _counter_without_it(fixture: Fixture, *, now: dt.datetime) -> None:
             dispute.save(update_fields=["counter_result"])
 
 
-def _without_it(
+def _restore_sheet(
     live: Result, sheet: ResultSheet, *, settlement: Settlement, reason: str, by: User, now: dt.datetime
 ) -> None:
     note = f"{live.note} {store.REVOKED}".strip()

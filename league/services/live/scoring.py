@@ -70,7 +70,7 @@ def begin(fixture: Fixture, *, phone: str, line_up: Fields | None = None, by: Us
     _require_scorable(fixture, now=now)
     said = {
         "league": fixture.league, "writer": by, "side": held.side_of(fixture), "phone": phone,
-        "sheet": _known(fixture, line_up or {}), "home_games": 0, "away_games": 0, "latest": "", "begun_at": now,
+        "sheet": _valid_seats(fixture, line_up or {}), "home_games": 0, "away_games": 0, "latest": "", "begun_at": now,
         "changed_at": now, "ended_at": None,
     }  # fmt: skip
     turn, sequence = (live.turn + 1, live.sequence + 1) if live is not None else (1, 1)
@@ -96,7 +96,7 @@ def take_over(fixture: Fixture, *, turn: int, phone: str, by: User, now: dt.date
     fixture, held = _locked(fixture, by=by, now=now)
     _require_phone(phone)
     _require_scorable(fixture, now=now)
-    live = _going(fixture)
+    live = _require_running(fixture)
     if live.phone == phone and live.writer_id == by.pk:
         return live
     if live.turn != turn:
@@ -137,7 +137,7 @@ def write(
     if live is None or not live.going or refused:
         raise Overtaken(refused or _nobody(), live)
     if live.phone != phone or live.writer_id != by.pk:
-        raise Overtaken(_overtaken(live), live, _apart(fixture, entry, live))
+        raise Overtaken(_overtaken(live), live, _conflicts(fixture, entry, live))
     if seen is not None and seen != live.sequence:
         raise Changed(N_("This score has changed since it was read. Read it again, then write the game."))
     _write(fixture, live, _judged(fixture, entry, live))
@@ -180,7 +180,7 @@ def _strangers(fixture: Fixture, fields: Fields) -> list[Problem]:
     return [Problem("player", N_("Choose a player from the list."), name) for name in wrong if "-g" not in name]
 
 
-def _known(fixture: Fixture, line_up: Fields) -> Fields:
+def _valid_seats(fixture: Fixture, line_up: Fields) -> Fields:
     """Return those seats of a line-up that can stand; the others are chosen as they come to play."""
     terms = fixture_terms(fixture)
     fields = written_over({}, line_up, terms)
@@ -189,7 +189,7 @@ def _known(fixture: Fixture, line_up: Fields) -> Fields:
     return {name: said for name, said in fields.items() if name not in wrong}
 
 
-def _apart(fixture: Fixture, entry: Mapping[str, str], live: LiveScore) -> tuple[Difference, ...]:
+def _conflicts(fixture: Fixture, entry: Mapping[str, str], live: LiveScore) -> tuple[Difference, ...]:
     terms = fixture_terms(fixture)
     return unlike(written_over(live.fields, entry, terms), live.fields, terms)
 
@@ -208,7 +208,7 @@ def _live_row(fixture: Fixture) -> LiveScore | None:
     return found
 
 
-def _going(fixture: Fixture) -> LiveScore:
+def _require_running(fixture: Fixture) -> LiveScore:
     live = _live_row(fixture)
     if live is None or not live.going:
         raise WrongState(_nobody())

@@ -131,7 +131,7 @@ def deliver_due(*, now: dt.datetime, batch: int = 100, pace: Pace | None = None,
     try:
         while reachable and run.clock.elapsed() <= pace.budget:
             until = run.clock() + pace.lease
-            claimed = _claim(_due(run.clock(), jumped=jumped), batch, until)
+            claimed = _claim(_due_q(run.clock(), jumped=jumped), batch, until)
             if not claimed:
                 break
             reachable = _deliver(run, claimed, until)
@@ -150,7 +150,7 @@ def redate(*, now: dt.datetime) -> None:
     Notice.objects.filter(owed | put_off | claimed, state=NoticeState.WAITING).update(send_at=now, leased_until=None)
 
 
-def _due(at: dt.datetime, *, jumped: bool) -> Q:
+def _due_q(at: dt.datetime, *, jumped: bool) -> Q:
     due = Q(send_at__lte=at) | Q(send_at=F("created_at")) if jumped else Q(send_at__lte=at)
     return due & Q(state=NoticeState.WAITING) & (Q(leased_until=None) | Q(leased_until__lte=at))
 
@@ -182,14 +182,14 @@ def _daily_ids(which: Q, people: int) -> list[int]:
     return list(due.select_for_update().filter(recipient__in=list(mine)).values_list("pk", flat=True))
 
 
-def _held(pks: Iterable[int], until: dt.datetime) -> Q:
+def _leased_q(pks: Iterable[int], until: dt.datetime) -> Q:
     """Of these, the ones whose lease is still ours."""
     return Q(pk__in=list(pks), state=NoticeState.WAITING, leased_until=until)
 
 
 def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
     """Send a claimed batch; False where the mail server does not answer."""
-    notices = with_everything(_held(claimed, until))
+    notices = with_everything(_leased_q(claimed, until))
     facts = facts_of(notices)
     envelopes = _sort(run, notices, facts, until)
     secretaries = _secretaries_of(notices, run.clock())
@@ -292,9 +292,9 @@ def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: 
         else:
             envelopes.append(_Envelope((notice,), digest=False))
     for state, pks in aside.items():
-        run.tally["dropped"] += Notice.objects.filter(_held(pks, until)).update(state=state, leased_until=None)
+        run.tally["dropped"] += Notice.objects.filter(_leased_q(pks, until)).update(state=state, leased_until=None)
     for (wait, digest), pks in later.items():
-        held = Notice.objects.filter(_held(pks, until))
+        held = Notice.objects.filter(_leased_q(pks, until))
         run.tally["put_off"] += held.update(send_at=wait, digest=digest, leased_until=None)
     envelopes += [_Envelope(tuple(found), digest=False) for found in together.values()]
     return envelopes + [_Envelope(tuple(found), digest=True) for found in daily.values()]
@@ -338,7 +338,7 @@ def _pks(envelope: _Envelope) -> list[int]:
 
 
 def _mark_sent(run: _Run, envelope: _Envelope, until: dt.datetime) -> None:
-    held = Notice.objects.filter(_held(_pks(envelope), until))
+    held = Notice.objects.filter(_leased_q(_pks(envelope), until))
     marked = held.update(state=NoticeState.SENT, sent_at=run.clock(), leased_until=None, error="")
     run.tally["sent"] += marked
     if marked < len(envelope.notices):
@@ -347,7 +347,7 @@ def _mark_sent(run: _Run, envelope: _Envelope, until: dt.datetime) -> None:
 
 
 def _fail(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
-    held = Notice.objects.filter(_held(_pks(envelope), until))
+    held = Notice.objects.filter(_leased_q(_pks(envelope), until))
     run.tally["failed"] += held.update(
         # From when it was given up, the health page and whoever looks for a refusal of everybody reckon.
         state=NoticeState.FAILED,
@@ -364,24 +364,24 @@ def _try_again(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -
     if attempts >= run.pace.attempts:
         _fail(run, envelope, error, until)
         return
-    _put_off(run, envelope, error, until, attempts)
+    _reschedule(run, envelope, error, until, attempts)
 
 
 def _hold(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
     """Once more later, however often: the sender is at fault, and nobody's last attempt is spent on that."""
     attempts = max(notice.attempts for notice in envelope.notices) + 1
-    _put_off(run, envelope, error, until, min(attempts, run.pace.attempts - 1))
+    _reschedule(run, envelope, error, until, min(attempts, run.pace.attempts - 1))
 
 
-def _put_off(run: _Run, envelope: _Envelope, error: str, until: dt.datetime, attempts: int) -> None:
+def _reschedule(run: _Run, envelope: _Envelope, error: str, until: dt.datetime, attempts: int) -> None:
     again = run.clock() + retry_after(attempts, run.pace.first_retry)
-    held = Notice.objects.filter(_held(_pks(envelope), until))
+    held = Notice.objects.filter(_leased_q(_pks(envelope), until))
     run.tally["retried"] += held.update(attempts=attempts, send_at=again, leased_until=None, error=error[:250])
 
 
 def _release(envelopes: Sequence[_Envelope], until: dt.datetime, *, error: str = "") -> None:
     """Give back what was not tried; it is due as before."""
-    held = Notice.objects.filter(_held([pk for envelope in envelopes for pk in _pks(envelope)], until))
+    held = Notice.objects.filter(_leased_q([pk for envelope in envelopes for pk in _pks(envelope)], until))
     if error:
         held.update(leased_until=None, error=error[:250])
     else:

@@ -28,7 +28,7 @@ def problems_of(choices: MailChoices) -> list[Problem]:
         if begins == ends:
             text = N_("Quiet hours that end when they begin are none; leave both empty.")
             found.append(Problem("quiet", text, "quiet_until"))
-        elif _within(choices.digest_at, begins, ends):
+        elif _is_within(choices.digest_at, begins, ends):
             text = N_("The daily mail would come in your quiet hours; choose an hour outside them.")
             found.append(Problem("digest", text, "digest_at"))
     if any(not 1 <= day <= FURTHEST_REMINDER for day in choices.reminder_days):
@@ -37,7 +37,7 @@ def problems_of(choices: MailChoices) -> list[Problem]:
     return found
 
 
-def _within(time: dt.time, begins: dt.time, ends: dt.time) -> bool:
+def _is_within(time: dt.time, begins: dt.time, ends: dt.time) -> bool:
     return begins <= time < ends if begins < ends else time >= begins or time < ends
 
 

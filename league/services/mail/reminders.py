@@ -50,20 +50,20 @@ class _People:
     def captains_of(self, fixture: Fixture, day: dt.date) -> set[int]:
         """The captains and vice-captains of both sides on a day."""
         held = (item for team in (fixture.home_id, fixture.away_id) for item in self.captains.get(team, ()))
-        return _on(held, day)
+        return _holders_on(held, day)
 
     def everybody_of(self, fixture: Fixture, day: dt.date) -> set[int]:
         """Captains, vice-captains and registered players of both sides on a day, as far as they have an account."""
         season = fixture.division.season_id
         sides = ((season, fixture.home_id), (season, fixture.away_id))
         playing = (item for side in sides for item in self.players.get(side, ()))
-        return self.captains_of(fixture, day) | _on(playing, day)
+        return self.captains_of(fixture, day) | _holders_on(playing, day)
 
     def secretaries_of(self, league: League, day: dt.date) -> set[int]:
-        return _on(self.secretaries.get(league.pk, ()), day)
+        return _holders_on(self.secretaries.get(league.pk, ()), day)
 
 
-def _on(held: Iterable[Held], day: dt.date) -> set[int]:
+def _holders_on(held: Iterable[Held], day: dt.date) -> set[int]:
     return {user for user, begins, ends in held if begins <= day and (ends is None or day <= ends)}
 
 
@@ -81,8 +81,8 @@ def queue_due(*, now: dt.datetime) -> int:
     """
     fixtures = _fixtures(now)
     people = _people(fixtures)
-    there = _owed_already(fixtures)
-    due = {_name(notice): notice for fixture in fixtures for notice in _due_of(fixture, people, now)}
+    there = _existing_notices(fixtures)
+    due = {_name(notice): notice for fixture in fixtures for notice in _due_notices(fixture, people, now)}
     fresh = [notice for name, notice in due.items() if name not in there]
     Notice.objects.bulk_create(fresh, ignore_conflicts=True)
     called_off = [notice for name, notice in due.items() if there.get(name) == NoticeState.CANCELLED]
@@ -138,7 +138,7 @@ def _name(notice: Notice) -> tuple[int, str, str]:
     return notice.recipient_id, notice.kind, notice.key
 
 
-def _owed_already(fixtures: Sequence[Fixture]) -> dict[tuple[int, str, str], str]:
+def _existing_notices(fixtures: Sequence[Fixture]) -> dict[tuple[int, str, str], str]:
     """What is owed about these fixtures and its state, so that a scan writes only what is new (one query)."""
     owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=ABOUT_A_DATE)
     return {
@@ -162,7 +162,7 @@ def _owe_again(notice: Notice, now: dt.datetime) -> int:
     )
 
 
-def _due_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
+def _due_notices(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
     if fixture.starts_at > now:
         yield from _reminders_of(fixture, people, now)
     elif not fixture.began_before_publication:

@@ -85,7 +85,7 @@ def deliver_due(*, now: dt.datetime, jumped: bool = False) -> int:
         SiteMail.objects.filter(expires_at__lte=now).delete()
     post, clock, went = Post(), RunningClock(now), 0
     try:
-        for mail in SiteMail.objects.filter(_due(now, jumped=jumped)).order_by("send_at", "pk")[:BATCH]:
+        for mail in SiteMail.objects.filter(_due_q(now, jumped=jumped)).order_by("send_at", "pk")[:BATCH]:
             if clock.elapsed() > BUDGET:
                 break
             went += _claim(mail, clock(), jumped=jumped) and _send(mail, post, clock) == Became.SENT
@@ -107,7 +107,7 @@ def redate(*, now: dt.datetime) -> None:
         mail.save(update_fields=["created_at", "send_at", "expires_at", "leased_until"])
 
 
-def _due(at: dt.datetime, *, jumped: bool) -> Q:
+def _due_q(at: dt.datetime, *, jumped: bool) -> Q:
     free = Q(leased_until=None) | Q(leased_until__lte=at)
     if jumped:
         return free & (Q(send_at__lte=at) | Q(send_at=F("created_at")))
@@ -119,7 +119,7 @@ def _claim(mail: SiteMail, at: dt.datetime, *, jumped: bool = False) -> bool:
     mail.leased_until = at + LEASE
     # A lease counts once it is committed, and no transaction is to wait for a mail server.
     with transaction.atomic(durable=True):
-        due = SiteMail.objects.filter(_due(at, jumped=jumped), pk=mail.pk)
+        due = SiteMail.objects.filter(_due_q(at, jumped=jumped), pk=mail.pk)
         return bool(due.update(leased_until=mail.leased_until))
 
 
@@ -140,19 +140,19 @@ def _send(mail: SiteMail, post: Post, clock: RunningClock) -> Became:
         post.send(message)
     except Refused as refused:
         if not refused.for_good:
-            return _put_off(mail, clock(), refused)
+            return _reschedule(mail, clock(), refused)
         # No mailbox has that address: to ask again every few minutes would only be taken for spam.
         log.warning("site_mail_undeliverable", mail=mail.pk)
         SiteMail.objects.filter(pk=mail.pk).delete()
         return Became.GIVEN_UP
     except Unreachable as dead:
-        _put_off(mail, clock(), dead)
+        _reschedule(mail, clock(), dead)
         raise
     SiteMail.objects.filter(pk=mail.pk).delete()
     return Became.SENT
 
 
-def _put_off(mail: SiteMail, at: dt.datetime, error: Exception) -> Became:
+def _reschedule(mail: SiteMail, at: dt.datetime, error: Exception) -> Became:
     """Let a mail wait, each time for longer, unless its lease has run out and somebody else has it."""
     # Which server says no is worth a line; to whom, and what the mail said, is not.
     cause = type(error.__cause__ or error).__name__

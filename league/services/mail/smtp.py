@@ -70,13 +70,13 @@ class Post:
             self._break(error)
         except ValueError as error:
             # It never left: an address or a heading that no mail can have.
-            raise Refused(_told(error), for_good=True) from error
+            raise Refused(_describe_error(error), for_good=True) from error
         except SoftTimeLimitExceeded:
             raise
         except Exception as error:
             # Whatever it is, one mail must not stop all the others; and the connection may be in the midst of it.
             self.close()
-            raise Refused(_told(error), for_good=False) from error
+            raise Refused(_describe_error(error), for_good=False) from error
         else:
             self._broken = False
 
@@ -89,16 +89,16 @@ class Post:
             raise
         except Exception as error:
             # Also a name that no server can have, or a password that cannot be sent: it is no mail's fault.
-            raise Unreachable(_told(error)) from error
+            raise Unreachable(_describe_error(error)) from error
         self._open = True
 
     def _break(self, error: Exception) -> None:
         """The connection broke: once it may have been this mail's doing, twice it is the server's."""
         self.close()
         if self._broken:
-            raise Unreachable(_told(error)) from error
+            raise Unreachable(_describe_error(error)) from error
         self._broken = True
-        raise Refused(_told(error), for_good=False) from error
+        raise Refused(_describe_error(error), for_good=False) from error
 
     def close(self) -> None:
         try:
@@ -124,13 +124,13 @@ def _codes(error: Exception) -> list[int]:
 def _refusal(error: smtplib.SMTPException) -> Refused:
     """A recipient or a letter that will never be taken is refused for good; a sender is not: the secretary's affair."""
     about_it = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
-    codes, told = _codes(error), _told(error)
+    codes, told = _codes(error), _describe_error(error)
     of_sender = POLICY.match(told) is not None
     for_good = about_it and bool(codes) and all(500 <= code < 600 for code in codes) and not of_sender
     return Refused(told, for_good=for_good, by_server=True, of_sender=of_sender)
 
 
-def _told(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     """What the server said, with its code, on one line."""
     for code, text in _answers(error):
         words = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)

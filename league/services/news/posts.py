@@ -84,7 +84,7 @@ def change_post(post: Post, new: NewPost, *, seen: int, by: User, now: dt.dateti
         Changed: somebody has changed or deleted it since.
         Invalid: as `write_post`; or what was published would be a draft again.
     """
-    row, said = _seen(post, seen, by=by, now=now), _post(new)
+    row, said = _lock_version(post, seen, by=by, now=now), _post(new)
     return _keep(row, said, [*_check(row, said), *_check_pins(row, said)], by=by, now=now)
 
 
@@ -121,7 +121,7 @@ def change_page(page: OwnPage, new: NewPage, *, seen: int, by: User, now: dt.dat
         Changed: somebody has changed or deleted it since.
         Invalid: as `write_page`; or what was published would be a draft again.
     """
-    row, said = _seen(page, seen, by=by, now=now), _page(new)
+    row, said = _lock_version(page, seen, by=by, now=now), _page(new)
     return _keep(row, said, [*_check(row, said), *_check_place(row, said)], by=by, now=now)
 
 
@@ -137,7 +137,7 @@ def delete(thing: Post | OwnPage, *, seen: int, by: User, now: dt.datetime) -> N
         WrongState: it is published, or the league is hidden.
         Changed: somebody has changed or deleted it since.
     """
-    row = _seen(thing, seen, by=by, now=now)
+    row = _lock_version(thing, seen, by=by, now=now)
     if row.state == NewsState.PUBLISHED:
         raise WrongState(N_("Everybody can read this. Withdraw it before you delete it."))
     number = row.pk
@@ -155,7 +155,7 @@ def _locked(league: League, *, by: User, now: dt.datetime) -> League:
     return locked
 
 
-def _seen(thing: Post | OwnPage, seen: int, *, by: User, now: dt.datetime) -> Any:
+def _lock_version(thing: Post | OwnPage, seen: int, *, by: User, now: dt.datetime) -> Any:
     """Lock the league and return the row of a post or page as it is now, which must be the version that was seen."""
     league = _locked(thing.league, by=by, now=now)
     row = type(thing)._default_manager.filter(league=league, pk=thing.pk).first()

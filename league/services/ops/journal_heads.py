@@ -26,10 +26,10 @@ def owe_due(*, now: dt.datetime) -> int:
         how many leagues' secretaries were told.
     """
     heads = JournalHead.objects.filter(number__gt=0, league__hidden_at=None).select_related("league")
-    return each(heads.order_by("league_id"), lambda head: _owe(head, now))
+    return each(heads.order_by("league_id"), lambda head: _queue_notice(head, now))
 
 
-def _owe(head: JournalHead, now: dt.datetime) -> bool:
+def _queue_notice(head: JournalHead, now: dt.datetime) -> bool:
     league, here = head.league, now.astimezone(head.league.tz)
     if here.hour < HOUR or not _is_new(head, key_of(league, here.date())):
         return False

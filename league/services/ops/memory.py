@@ -71,7 +71,7 @@ class Memory(Generic[Value]):
         kept, maker = self._look(key, stamp)
         if kept is None and maker is not None:
             maker.wait(LONGEST_WAIT)
-            kept = self._kept(key, stamp)
+            kept = self._cached(key, stamp)
         elif kept is None:
             try:
                 return self._keep(key, stamp, make())
@@ -91,7 +91,7 @@ class Memory(Generic[Value]):
                 self._makers[key, stamp] = Event()
             return None, maker
 
-    def _kept(self, key: Hashable, stamp: Stamp) -> Value | None:
+    def _cached(self, key: Hashable, stamp: Stamp) -> Value | None:
         with self._lock:
             found = self._made.get(key)
         return found[1] if found is not None and found[0] == stamp else None

@@ -153,11 +153,11 @@ def give_time(lost: Iterable[tuple[Q, Gap]], *, key: str, why: str, now: dt.date
         How many deadlines were moved.
     """
     # The journal's end is the last lock of all, so every fixture is locked before the first entry is written.
-    held = [(result, gap) for which, gap in lost for result in _held(which, gap)]
+    held = [(result, gap) for which, gap in lost for result in _lock_touched(which, gap)]
     return sum(_give_time(result, gap, key, why, now=now) for result, gap in held)
 
 
-def _held(which: Q, gap: Gap) -> Iterator[Result]:
+def _lock_touched(which: Q, gap: Gap) -> Iterator[Result]:
     """Lock the fixtures whose deadline a gap has touched and yield their live sheets, but of what was hidden since."""
     touched = Result.objects.filter(
         which,

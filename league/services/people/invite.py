@@ -100,11 +100,11 @@ def invite(
         # Roles end under the same lock: theirs may have ended while this waited.
         _may_invite(league, kind, team, by=by, now=now)
         _not_too_many(league, now)
-        user = _known(address) or _new_account(address)
+        user = _find_account(address) or _new_account(address)
         _give_way(address, league, kind, team, now)
         invitation = _make(user, address, league, kind, team, player, ends_on, by=by, now=now)
         _journal(invitation, Text("invited somebody to be {role}", role=title(kind, team)), by=by, now=now)
-        _owe(invitation, f"invitation:{invitation.pk}", by=by, now=now)
+        _queue_notice(invitation, f"invitation:{invitation.pk}", by=by, now=now)
     return invitation
 
 
@@ -167,7 +167,7 @@ def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
             raise WrongState(N_("It was sent within the last day already; give them time to read it."))
         invitation.expires_at, invitation.invited_by = now + LASTS, by
         invitation.save(update_fields=["expires_at", "invited_by"])
-        _owe(invitation, f"invitation:{invitation.pk}:{now:%Y%m%d%H%M}", by=by, now=now)
+        _queue_notice(invitation, f"invitation:{invitation.pk}:{now:%Y%m%d%H%M}", by=by, now=now)
     return invitation
 
 
@@ -186,7 +186,7 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
     with transaction.atomic():
         invitation = _locked(invitation)
         _still_open(invitation)
-        _still_given(invitation, now)
+        _require_valid(invitation, now)
         user = User.objects.select_for_update(no_key=True).get(pk=by.pk if by else invitation.user_id)
         if by is None and has_proved(user):
             raise WrongState(N_("Sign in to accept this invitation."))
@@ -266,7 +266,7 @@ def _not_too_many(league: League, now: dt.datetime) -> None:
         raise Invalid([Problem("too-many", message)])
 
 
-def _known(address: str) -> User | None:
+def _find_account(address: str) -> User | None:
     """Return the account whose owner has proved this address, else the one that names it and is yet to prove it."""
     return account_of(address) or User.objects.filter(email__iexact=address).first()
 
@@ -314,7 +314,7 @@ def _make(
         raise WrongState(N_("This address is invited to that already.")) from taken
 
 
-def _owe(invitation: Invitation, key: str, *, by: User, now: dt.datetime) -> None:
+def _queue_notice(invitation: Invitation, key: str, *, by: User, now: dt.datetime) -> None:
     league = invitation.league
     role = title(invitation.kind, invitation.team)
     if by.name:
@@ -359,7 +359,7 @@ def _still_open(invitation: Invitation) -> None:
         raise WrongState(N_("This invitation was withdrawn."))
 
 
-def _still_given(invitation: Invitation, now: dt.datetime) -> None:
+def _require_valid(invitation: Invitation, now: dt.datetime) -> None:
     """Refuse an invitation whose sender could not give the role now: their own may have ended since they sent it.
 
     Raises:

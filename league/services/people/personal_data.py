@@ -94,7 +94,7 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
     held = access.require(by, "person.change", player.league, player, now=now)
     with transaction.atomic():
         lock(player.league)
-        player = _there(player)
+        player = _lock_player(player)
         name, phone = _clean(details.name), _clean(details.phone)
         email = player.email if details.email is None else _clean(details.email).lower()
         note = player.note if details.note is None else _clean(details.note)
@@ -153,7 +153,7 @@ def export_person(player: Player, *, by: User, now: dt.datetime) -> dict[str, An
     league = player.league
     access.require(by, "person.export", league, player, now=now)
     with transaction.atomic():
-        player = _there(player)
+        player = _lock_player(player)
         about = everything_about(league, player, player.user, themselves=player.user_id == by.pk)
         key, what = f"{player.uid}:{uuid.uuid4().hex}", Text("exported the data of {player}", player="{player}")
         note(SecurityKind.DATA_EXPORTED, player.user or by, by=by, detail=league.name, now=now)
@@ -193,7 +193,7 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
     access.require(by, "person.erase", league, player, now=now)
     with transaction.atomic():
         lock(league)
-        player = _there(player)
+        player = _lock_player(player)
         _erase_player(player, now)
         _record_erasing(player, by=by, now=now)
     return player
@@ -213,7 +213,7 @@ def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
     with transaction.atomic():
         lock(league)
         own = Player.objects.filter(league=league, user=by).first()
-        player = None if own is None else _there(own)
+        player = None if own is None else _lock_player(own)
         user = User.objects.select_for_update(no_key=True).get(pk=by.pk)
         if user.is_staff or user.is_superuser:
             message = N_("This account is an administrator’s. Another administrator takes its rights away first.")
@@ -265,7 +265,7 @@ def _record_erasing(player: Player, *, by: User, now: dt.datetime) -> None:
     record(player.league, JournalKind.PERSON_ERASED, str(player.uid), by=by, now=now, what=what, player=player)
 
 
-def _there(player: Player) -> Player:
+def _lock_player(player: Player) -> Player:
     """The player's row, locked.
 
     Raises:

@@ -68,7 +68,7 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
         # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
         sheet = as_awarded(fixture, sheet)
         known = store.hold_names(fixture, sheet)
-        return _sent_already(before, known, by=by) or _answer_with(before, sheet, held, by=by, now=now)
+        return _version_already_sent(before, known, by=by) or _answer_with(before, sheet, held, by=by, now=now)
     early = not_enterable(fixture, now=now)
     if early:
         raise WrongState(early)
@@ -150,7 +150,7 @@ def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
         tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
 
 
-def _sent_already(before: Result, sheet: ResultSheet, *, by: User) -> Result | None:
+def _version_already_sent(before: Result, sheet: ResultSheet, *, by: User) -> Result | None:
     """The version that this person's sheet has become already, if they sent the very same one before."""
     agreed = before.settlement == Settlement.AGREED and before.settled_by_id == by.pk
     if agreed and not differences(sheet_of(before), sheet):
@@ -165,7 +165,8 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
     fixture = before.fixture
     if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
         raise WrongState(
-            _taken(before), on_page=N_("Open the fixture to see how it stands; what you filled in is kept.")
+            _already_sent_message(before),
+            on_page=N_("Open the fixture to see how it stands; what you filled in is kept."),
         )
     still_on(fixture)
     examined = store.take_up(fixture, checked(fixture, sheet), by=by, now=now)
@@ -182,7 +183,7 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
     return counter
 
 
-def _taken(before: Result) -> Text:
+def _already_sent_message(before: Result) -> Text:
     local = before.submitted_at.astimezone(before.fixture.league.tz)
     return Text(
         "{name} sent a sheet for this fixture on {day} at {time} ({score}).",
@@ -241,10 +242,10 @@ def sheet_from(fixture: Fixture, fields: Fields) -> ResultSheet:
 
 def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
     """Return where a sheet that somebody has begun says something else than the one that waits."""
-    return [found for found in differences(mine, sheet_of(live)) if _said(found)] if mine else []
+    return [found for found in differences(mine, sheet_of(live)) if _is_filled_in(found)] if mine else []
 
 
-def _said(difference: Difference) -> bool:
+def _is_filled_in(difference: Difference) -> bool:
     """Return True if their own sheet says anything there: what they left empty is no objection."""
     mine, theirs = difference.mine, difference.theirs
     if isinstance(mine, Totals):

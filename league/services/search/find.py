@@ -116,7 +116,7 @@ def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, mo
         venues=_first(venues, most),
         rules=_first(_rules(current, sought.whole), most),
         lessons=_first(_lessons(sought.whole), most),
-        pages=_first(_helps(sought.whole, grants), most),
+        pages=_first(_matching_pages(sought.whole, grants), most),
         suggested=_suggested((*teams, *players, *venues)),
     )
 
@@ -181,7 +181,7 @@ def _lessons(sought: str) -> list[Lesson]:
     return [one for _, _, one in sorted(found, key=lambda each: each[:2])]
 
 
-def _helps(sought: str, grants: Grants) -> list[Help]:
+def _matching_pages(sought: str, grants: Grants) -> list[Help]:
     """Return the pages that this reader may open and that have every word that was typed, titles first."""
     found = []
     for place, one in enumerate(HELPS):

@@ -154,7 +154,7 @@ def _problems(season: Season, new: NewTeam, known: Entry | None) -> list[Problem
         )
         problems.append(Problem("known", Text(said, team=known.team.name, division=known.division.name), "name"))
     if new.division.season_id == season.pk:
-        problems += problems_of_home(_in(season, new), new.night, new.start)
+        problems += problems_of_home(_division_of(season, new), new.night, new.start)
     else:
         problems.append(Problem("division", N_("Choose a division of this season."), "division"))
     hidden = Team.objects.filter(league=season.league_id, name_key=folded(new.name)).exclude(hidden_at=None).first()
@@ -175,11 +175,11 @@ def _entered(season: Season, new: NewTeam) -> Entry:
         taken = Team.objects.filter(league=season.league).values_list("slug", flat=True)
         team = Team.objects.create(league=season.league, name=name, slug=unique_slug(name, taken, most=120))
     # Where nothing is said the division says it: that was looked at before.
-    home = home_of(_in(season, new), new.night or 0, new.start or dt.time())
+    home = home_of(_division_of(season, new), new.night or 0, new.start or dt.time())
     return Entry.objects.create(season=season, division=new.division, team=team, venue=new.venue, **home)
 
 
-def _in(season: Season, new: NewTeam) -> Division:
+def _division_of(season: Season, new: NewTeam) -> Division:
     """Return the division of a new team as it is now, with its locked season joined."""
     division = Division.objects.get(pk=new.division.pk)
     division.season = season
@@ -194,10 +194,10 @@ def fill_byes(entry: Entry, *, now: dt.datetime) -> list[Fixture]:
     Args:
         entry: as `places_for` takes it; its division's teams and venues are held.
     """
-    return [_made(place, now) for place in places_for(entry)]
+    return [_make_fixture(place, now) for place in places_for(entry)]
 
 
-def _made(place: Place, now: dt.datetime) -> Fixture:
+def _make_fixture(place: Place, now: dt.datetime) -> Fixture:
     made = Fixture.objects.create(
         division_id=place.home.division_id,
         week=place.week,

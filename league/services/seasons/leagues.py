@@ -111,11 +111,11 @@ def change_settings(
     reason = read_reason(reason, running)
     what, data = Text("changed how the league is run: {settings}", settings=worded(new)), save_settings(league, new)
     record_numbered(league, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, why=reason, data=data)
-    tell_change(running, _told_of(data), reason=reason, by=by, now=now)
+    tell_change(running, _public_changes(data), reason=reason, by=by, now=now)
     return league
 
 
-def _told_of(data: dict[str, Any]) -> dict[str, Any]:
+def _public_changes(data: dict[str, Any]) -> dict[str, Any]:
     """Leave out what asks nothing of those who play."""
     return {name: change for name, change in data.items() if told(LeagueSettings, [name])}
 

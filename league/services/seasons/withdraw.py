@@ -83,7 +83,7 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
         "void": [line.fixture.pk for line in found.void],
     }
     key = decision_key(entry, JournalKind.TEAM_WITHDRAWN)
-    names = {"team": entry.team.name, "division": entry.division.name, "told": _told(found)}
+    names = {"team": entry.team.name, "division": entry.division.name, "told": _describe_consequences(found)}
     what = Text("withdrew {team} from {division}: {told}", **names)
     record(
         league, JournalKind.TEAM_WITHDRAWN, key, by=by, now=now, what=what, why=reason.strip(), data=data,
@@ -114,7 +114,7 @@ def captains_told(entry: Entry, now: dt.datetime) -> list[User]:
     return list(dict.fromkeys([*found, *captains_of(entry.team_id, on=today)]))
 
 
-def _told(found: Consequences) -> Text:
+def _describe_consequences(found: Consequences) -> Text:
     counts = (
         Text.plural("{n} fixture is cancelled", "{n} fixtures are cancelled", len(found.cancelled)),
         Text.plural("{n} result is void", "{n} results are void", len(found.void)),

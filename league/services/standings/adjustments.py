@@ -69,7 +69,7 @@ def adjust_points(
     made = Adjustment.objects.create(
         entry=entry, points=points, reason=reason.strip(), date=date, made_by=by, made_at=now
     )
-    return _announce(made, _given(made), fixture=fixture, by=by, now=now)
+    return _announce(made, _describe_adjustment(made), fixture=fixture, by=by, now=now)
 
 
 @transaction.atomic
@@ -124,7 +124,7 @@ def _check_date(date: dt.date, today: dt.date) -> list[Problem]:
     return []
 
 
-def _given(made: Adjustment) -> Text:
+def _describe_adjustment(made: Adjustment) -> Text:
     points = abs(made.points).normalize()
     said = {"points": f"{points:f}", "team": made.entry.team.name}
     n = 1 if points == 1 else 2

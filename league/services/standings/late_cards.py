@@ -32,7 +32,7 @@ def accept_late_card(card: LateCard, *, by: User, now: dt.datetime) -> LateCard:
         NotAllowed: not the secretary.
         WrongState: it has been accepted or dismissed already; its fixture is cancelled, or it is of what is hidden.
     """
-    card = _held(card, by=by, now=now)
+    card = _lock_undecided(card, by=by, now=now)
     season = card.fixture.division.season
     # Messages before the journal, in the order in which everybody locks.
     call_off(season.league, [NoticeKind.LATE_CARD_PROPOSED], str(card.pk))
@@ -57,7 +57,7 @@ def dismiss_late_card(card: LateCard, *, reason: str, by: User, now: dt.datetime
         WrongState: it has been accepted or dismissed already; its fixture is cancelled, or it is of what is hidden.
         Invalid: no reason, or one too long.
     """
-    card = _held(card, by=by, now=now)
+    card = _lock_undecided(card, by=by, now=now)
     problems = check_reason(reason, ASK)
     if problems:
         raise Invalid(problems)
@@ -80,7 +80,7 @@ def dismiss_late_card(card: LateCard, *, reason: str, by: User, now: dt.datetime
     return card
 
 
-def _held(card: LateCard, *, by: User, now: dt.datetime) -> LateCard:
+def _lock_undecided(card: LateCard, *, by: User, now: dt.datetime) -> LateCard:
     """Return a late card that is still to be decided, while no other decision about its season's table is made.
 
     Raises:

@@ -66,7 +66,7 @@ def availability(request: LeagueRequest, fixture: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     teams = availability_of(found)
     managed = [team for team in teams.values() if may(request.grants, "availability.manage", team.team)]
-    if not managed and _mine(request, teams) is None:
+    if not managed and _own_answer(request, teams) is None:
         raise refusal(request.grants, "availability.answer", None)
     if request.method != "POST" and request.GET.get("as") == "text":
         text = "\n\n".join(filter(None, (line_up_text(team) for team in managed)))
@@ -81,7 +81,7 @@ def availability(request: LeagueRequest, fixture: int) -> HttpResponse:
     return redirect("availability", slug=request.league.slug, fixture=found.pk)
 
 
-def _mine(request: LeagueRequest, teams: Mapping[Side, TeamAvailability]) -> tuple[TeamAvailability, Any] | None:
+def _own_answer(request: LeagueRequest, teams: Mapping[Side, TeamAvailability]) -> tuple[TeamAvailability, Any] | None:
     """Return the side that the reader plays for themselves, and what they have answered."""
     for team in teams.values():
         for one in team.candidates:
@@ -99,7 +99,7 @@ def _page(
     problems = problems_of(refused) if refused else ()
     late = answers.closed(fixture, now=request.now)
     managed = [team for team in teams.values() if may(request.grants, "availability.manage", team.team)]
-    mine = _mine(request, teams)
+    mine = _own_answer(request, teams)
     guests = [player for player, _ in candidates(fixture).guests] if managed and not late else []
     context = {
         "fixture": fixture,

@@ -47,15 +47,15 @@ def framed_league(request: HttpRequest) -> League | None:
     if not slug and request.path_info.startswith(FRAMED):
         next_league = league_in(next_page(request)) if request.path_info.startswith(ACCOUNT) else ""
         slug = next_league or request.COOKIES.get(COOKIE, "")
-        found = _seen(request, slug) if slug and "\x00" not in slug else None
+        found = _visible_league(request, slug) if slug and "\x00" not in slug else None
         if found is None:
             leagues = leagues_of()
             found = leagues[0] if len(leagues) == 1 else None
         return found
-    return _seen(request, slug) if slug else None
+    return _visible_league(request, slug) if slug else None
 
 
-def _seen(request: HttpRequest, slug: str) -> League | None:
+def _visible_league(request: HttpRequest, slug: str) -> League | None:
     """Return the league of a slug; None for one that is hidden from this visitor, whose name no page of ours says."""
     return leagues_for(_visitor(request)).filter(slug=slug).first()
 

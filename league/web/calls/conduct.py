@@ -57,7 +57,7 @@ def case(request: LeagueRequest, case: int) -> HttpResponse:
     allow(request, "conduct.decide", found)
     reason = read_reason(request.POST)
     try:
-        awards = _chosen(request, reason)
+        awards = _read_decision(request, reason)
         seen = request.POST.get("seen", "")
         conduct.decide(found, award=awards, reason=reason, seen=seen, by=request.user, now=request.now)
     except Invalid as refused:
@@ -71,7 +71,7 @@ def case(request: LeagueRequest, case: int) -> HttpResponse:
     return redirect("conduct", slug=request.league.slug)
 
 
-def _chosen(request: LeagueRequest, reason: str) -> bool:
+def _read_decision(request: LeagueRequest, reason: str) -> bool:
     """Whether the game is awarded.
 
     Raises:

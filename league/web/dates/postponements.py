@@ -27,12 +27,12 @@ from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_leagu
 from league.web.dates.slot_forms import blank_slots, in_their_places, marked, read_slots, weeks_of
 
 
-def _back(request: LeagueRequest, fixture: Fixture, said: Text) -> HttpResponse:
+def _redirect_with(request: LeagueRequest, fixture: Fixture, said: Text) -> HttpResponse:
     messages.success(request, translated(said))
     return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
 
 
-def _sent(request: LeagueRequest, *names: str) -> dict[str, str]:
+def _typed_fields(request: LeagueRequest, *names: str) -> dict[str, str]:
     """What was filled in, to be shown again."""
     return {name: typed(request.POST.get(name, ""), 2000) for name in names}
 
@@ -98,9 +98,11 @@ def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
     except Invalid as refused:
         return _postpone_page(request, found, refused.problems)
     if by_committee(found):
-        return _back(request, found, N_("Asked. The secretary has been told; the fixture keeps its date until then."))
+        return _redirect_with(
+            request, found, N_("Asked. The secretary has been told; the fixture keeps its date until then.")
+        )
     said = N_("Asked. The other captain has been told; the fixture keeps its date until you agree.")
-    return _back(request, found, said)
+    return _redirect_with(request, found, said)
 
 
 def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem]) -> HttpResponse:
@@ -111,7 +113,7 @@ def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[
         "committee": by_committee(fixture),
         "short": checks.comes_late(fixture, now=request.now),
         "notice_until": checks.short_notice_from(fixture),
-        "sent": _sent(request, "reason", "short_notice"),
+        "sent": _typed_fields(request, "reason", "short_notice"),
         "last_week": moving.last_week,
         **dates,
         **wrong(problems),
@@ -131,7 +133,7 @@ def answer(request: LeagueRequest, fixture: int) -> HttpResponse:
     try:
         if act is None:
             raise Invalid([Problem("do", N_("Choose what to answer."), "")])
-        return _back(request, found, act(request, found))
+        return _redirect_with(request, found, act(request, found))
     except Invalid as refused:
         return _answer_page(request, found, refused.problems, status=422)
     except WrongState as late:
@@ -140,14 +142,14 @@ def answer(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 
 def _agree(request: LeagueRequest, fixture: Fixture) -> Text:
-    chosen = _chosen(request)
+    chosen = _read_slot(request)
     seen = read_number(request.POST, "seen")
     done = postponements.agree(fixture, chosen, seen=seen, by=request.user, now=request.now)
     day = slots.told_at(done.starts_at or chosen, request.league.tz)
     return Text("Agreed: {day}. Both teams have been told.", day=day)
 
 
-def _chosen(request: LeagueRequest) -> dt.datetime:
+def _read_slot(request: LeagueRequest) -> dt.datetime:
     try:
         chosen = dt.datetime.fromisoformat(request.POST.get("slot", ""))
     except ValueError:
@@ -169,7 +171,7 @@ def _counter(request: LeagueRequest, fixture: Fixture) -> Text:
     return N_("Sent. The other captain has been told of your dates.")
 
 
-def _put_off(request: LeagueRequest, fixture: Fixture) -> Text:
+def _agree_without_date(request: LeagueRequest, fixture: Fixture) -> Text:
     seen = read_number(request.POST, "seen")
     postponements.agree_without_date(fixture, seen=seen, by=request.user, now=request.now)
     moving = moving_of(fixture, now=request.now)
@@ -190,7 +192,7 @@ def _withdraw(request: LeagueRequest, fixture: Fixture) -> Text:
     return N_("Withdrawn. The fixture keeps its date.")
 
 
-ANSWERS = {"agree": _agree, "counter": _counter, "owe": _put_off, "refuse": _refuse, "withdraw": _withdraw}
+ANSWERS = {"agree": _agree, "counter": _counter, "owe": _agree_without_date, "refuse": _refuse, "withdraw": _withdraw}
 
 
 def _answer_page(
@@ -209,7 +211,7 @@ def _answer_page(
         "committee": by_committee(fixture),
         "own": may(request.grants, "postponement.withdraw", asked.postponement),
         "owed": asked.postponement.state == PostponementState.OWED,
-        "sent": _sent(request, "reason", "slot", "do"),
+        "sent": _typed_fields(request, "reason", "slot", "do"),
         **dates,
         **wrong(problems),
     }
@@ -241,7 +243,7 @@ def move(request: LeagueRequest, fixture: int) -> HttpResponse:
     try:
         if act is None:
             raise Invalid([Problem("do", N_("Choose what is to happen."), "do")])
-        return _back(request, found, act(request, found, step))
+        return _redirect_with(request, found, act(request, found, step))
     except Invalid as refused:
         return _move_page(request, found, refused.problems, status=422)
     except WrongState as late:
@@ -329,7 +331,7 @@ def _move_page(
         "requested": asked is not None and asked.postponement.state == PostponementState.REQUESTED,
         "venues": venues_of(request.league),
         "best": slots.best(slots.evenings(moving, now=request.now), count=6),
-        "sent": {**_sent(request, "do", "reason", "date", "time", "venue", "side", "anyway"), **usual},
+        "sent": {**_typed_fields(request, "do", "reason", "date", "time", "venue", "side", "anyway"), **usual},
         **wrong(problems),
     }
     if fixture.state == FixtureState.CANCELLED:

@@ -124,7 +124,7 @@ def confirm_clear(request: LeagueRequest) -> HttpResponse:
         return _confirm_page(request, reason=translated(UNANSWERED))
     reason = read_reason(request.POST)
     try:
-        chosen = _chosen(request)
+        chosen = _chosen_results(request)
         done = approve.approve_clear(request.league, chosen, reason=reason, by=request.user, now=request.now)
     except Invalid as refused:
         return _confirm_page(request, refused.problems, reason=reason, status=422)
@@ -140,7 +140,7 @@ def confirm_clear(request: LeagueRequest) -> HttpResponse:
     return redirect("secretary", slug=request.league.slug)
 
 
-def _chosen(request: LeagueRequest) -> list[approve.Chosen]:
+def _chosen_results(request: LeagueRequest) -> list[approve.Chosen]:
     """Return the results that the form names.
 
     Raises:

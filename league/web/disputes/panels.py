@@ -32,7 +32,7 @@ def case(request: LeagueRequest, appeal: int) -> HttpResponse:
         return _page(request, found)
     allow(request, "appeal.vote", found)
     try:
-        told = _told(_vote(request, found))
+        told = _vote_message(_vote(request, found))
     except (Invalid, WrongState) as refused:
         return _page(request, appeal_or_404(request, appeal), refused)
     messages.success(request, translated(told))
@@ -47,7 +47,7 @@ def _vote(request: LeagueRequest, appeal: Appeal) -> Appeal:
     return vote(appeal, allow=said == "allow", reason=reason, by=request.user, now=request.now)
 
 
-def _told(appeal: Appeal) -> Text:
+def _vote_message(appeal: Appeal) -> Text:
     if appeal.state == AppealState.OPEN:
         return N_("Your vote is counted. You can change it until the appeal is decided.")
     return Text("{state}. Everybody concerned has been told.", state=appeal.get_state_display())

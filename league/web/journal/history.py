@@ -58,7 +58,7 @@ def _within_time(date: dt.date | None) -> dt.date | None:
 def journal(request: LeagueRequest) -> HttpResponse:
     """The whole journal of the league, the latest first."""
     form = SoughtForm(request.GET)
-    before = _before(request)
+    before = _read_before(request)
     if not form.is_valid():
         return render(request, "league/journal/journal.html", {"form": form, "page": Page([], None)}, status=422)
     page = journal_of(request.league, form.sought(before))
@@ -74,7 +74,7 @@ def of_fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Show the decisions about a fixture, for its captains, the referees and the secretary."""
     found = fixture_or_404(request, fixture)
     allow(request, "fixture.history", found)
-    page = page_of(entries_of_fixture(found, conduct=_sees_conduct(request)), _before(request))
+    page = page_of(entries_of_fixture(found, conduct=_sees_conduct(request)), _read_before(request))
     return render(request, "league/journal/history.html", {"page": page, "fixture": found, "subject": found})
 
 
@@ -85,7 +85,9 @@ def of_team(request: LeagueRequest, team: str) -> HttpResponse:
     found = get_object_or_404(Team, league=request.league, slug=team)
     allow(request, "team.history", found)
     sees = {"conduct": _sees_conduct(request), "hidden": request.grants.secretary}
-    page = page_of(entries_of_team(found, **sees, money=may(request.grants, "team.charges", found)), _before(request))
+    page = page_of(
+        entries_of_team(found, **sees, money=may(request.grants, "team.charges", found)), _read_before(request)
+    )
     return render(request, "league/journal/history.html", {"page": page, "team": found, "subject": found})
 
 
@@ -96,7 +98,7 @@ def of_player(request: LeagueRequest, player: int) -> HttpResponse:
     found = get_object_or_404(Player, league=request.league, pk=player)
     allow(request, "player.history", found)
     money = may(request.grants, "player.charges", found)
-    page = page_of(entries_of_player(found, hidden=request.grants.secretary, money=money), _before(request))
+    page = page_of(entries_of_player(found, hidden=request.grants.secretary, money=money), _read_before(request))
     return render(request, "league/journal/history.html", {"page": page, "player": found, "subject": found})
 
 
@@ -104,7 +106,7 @@ def _sees_conduct(request: LeagueRequest) -> bool:
     return request.grants.referee or request.grants.secretary
 
 
-def _before(request: LeagueRequest) -> int | None:
+def _read_before(request: LeagueRequest) -> int | None:
     """Where the page before ended (?before=number).
 
     Raises:

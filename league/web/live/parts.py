@@ -159,7 +159,7 @@ def parts_of(league: League, names: Iterable[str], *, now: dt.datetime) -> dict[
     lists = [name for name, found in asked.items() if not (found[1] or found[2])]
     if lists:
         context = evening_context(league, tonight(league, now=now))
-        made |= {name: _made(name, f"league/live/_{name}.html", context) for name in lists}
+        made |= {name: _make_part(name, f"league/live/_{name}.html", context) for name in lists}
     return {name: made[name] for name in asked if name in made}
 
 
@@ -176,7 +176,7 @@ def _fixture_parts(league: League, names: Mapping[int, str]) -> dict[str, Part]:
 def _fixture_part(league: League, name: str, scored: Scored, views: Mapping[int, LiveView]) -> Part:
     said = scored.told if scored.live.going else None
     context = {"live": views.get(scored.fixture.pk), "fixture": scored.fixture, "league": league}
-    return _made(name, "league/live/_fixture.html", context, said=said, turn=scored.live.turn)
+    return _make_part(name, "league/live/_fixture.html", context, said=said, turn=scored.live.turn)
 
 
 def _division_parts(league: League, names: Mapping[int, str], now: dt.datetime) -> dict[str, Part]:
@@ -185,7 +185,7 @@ def _division_parts(league: League, names: Mapping[int, str], now: dt.datetime) 
     joined = Division.objects.select_related("season__league")
     found = joined.filter(public("season__"), season__league=league, pk__in=names)
     stands = {one.pk: stands_context(league, as_it_stands(one, now=now)) for one in found}
-    return {names[pk]: _made(names[pk], "league/live/_division.html", context) for pk, context in stands.items()}
+    return {names[pk]: _make_part(names[pk], "league/live/_division.html", context) for pk, context in stands.items()}
 
 
 def stands_context(league: League, stands: AsItStands | None) -> dict[str, Any]:
@@ -217,7 +217,9 @@ def evening_context(league: League, evening: Tonight) -> dict[str, Any]:
     return {"league": league, "evening": evening, "lines": lines}
 
 
-def _made(name: str, template: str, context: Mapping[str, Any], *, said: Text | None = None, turn: int = 0) -> Part:
+def _make_part(
+    name: str, template: str, context: Mapping[str, Any], *, said: Text | None = None, turn: int = 0
+) -> Part:
     html = render_to_string(template, dict(context))
     digest = hashlib.blake2b(f"{turn}{html}".encode(), digest_size=8).hexdigest()
     return Part(name, html, digest, translated(said) if said is not None else "", turn)

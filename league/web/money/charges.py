@@ -123,7 +123,7 @@ def one(request: LeagueRequest, charge: int) -> HttpResponse:
         laid_on(form, problems_of(refused))
         return _charge_page(request, queries.find_charge(request.league, charge), form, do, refused)
     messages.success(request, translated(DONE[do]))
-    return redirect(_back_to(request, found))
+    return redirect(_statement_url(request, found))
 
 
 DONE = {
@@ -144,7 +144,7 @@ def _do(request: LeagueRequest, charge: Charge, do: str, form: forms.Form) -> No
         payments.unpay(charge, **said)
 
 
-def _back_to(request: LeagueRequest, charge: Charge) -> str:
+def _statement_url(request: LeagueRequest, charge: Charge) -> str:
     """The part of the statement from which it was done, with its filters."""
     where = reverse("charges", kwargs={"slug": request.league.slug, "season": charge.season.slug})
     query = QueryDict(typed(request.POST.get("query", ""), LONGEST_QUERY))

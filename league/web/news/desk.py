@@ -114,7 +114,7 @@ def _keep(
         kept = desk.change(thing, new, seen=form.seen, by=by, now=now)
         told = DONE[state] if state else N_("Saved.")
         messages.success(request, translated(told))
-        return redirect(_where(kept) if kept.state == NewsState.PUBLISHED else _edit(kept))
+        return redirect(_public_url(kept) if kept.state == NewsState.PUBLISHED else _edit(kept))
     made: list[Any] = []
 
     def write() -> None:
@@ -124,7 +124,7 @@ def _keep(
         messages.info(request, translated(N_("You sent this twice; it is saved once.")))
         return redirect("newsroom", slug=request.league.slug)
     messages.success(request, translated(DONE[NewsState(made[0].state)]))
-    return redirect(_where(made[0]) if made[0].state == NewsState.PUBLISHED else _edit(made[0]))
+    return redirect(_public_url(made[0]) if made[0].state == NewsState.PUBLISHED else _edit(made[0]))
 
 
 def _preview(
@@ -152,12 +152,12 @@ def _page(
         "form": form,
         "preview": preview,
         "stands": now,
-        "where": _where(thing) if thing is not None and thing.state == NewsState.PUBLISHED else "",
+        "where": _public_url(thing) if thing is not None and thing.state == NewsState.PUBLISHED else "",
     }
     return render(request, "league/news/write.html", context, status=status or status_of(refused))
 
 
-def _where(thing: Post | OwnPage) -> str:
+def _public_url(thing: Post | OwnPage) -> str:
     if isinstance(thing, Post):
         return reverse("post", kwargs={"slug": thing.league.slug, "post": thing.pk})
     return reverse("own-page", kwargs={"slug": thing.league.slug, "page": thing.slug})

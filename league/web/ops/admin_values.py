@@ -30,7 +30,7 @@ class AdminValues:
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
         if not in_admin(request):
             return None
-        if not all(_can_be_stored(text) for text in _given(request, kwargs)):
+        if not all(_can_be_stored(text) for text in _submitted_values(request, kwargs)):
             return _refused(request, "An address or a form of the admin has characters that cannot be stored.")
         model_admin = getattr(view, "model_admin", None)
         if isinstance(model_admin, ModelAdmin) and not _are_rows(model_admin, request.POST.getlist("_selected_action")):
@@ -49,7 +49,7 @@ def in_admin(request: HttpRequest) -> bool:
     return request.resolver_match is not None and ADMIN in request.resolver_match.app_names
 
 
-def _given(request: HttpRequest, kwargs: dict[str, Any]) -> Iterator[str]:
+def _submitted_values(request: HttpRequest, kwargs: dict[str, Any]) -> Iterator[str]:
     yield from (str(value) for value in kwargs.values())
     for sent in (request.GET, request.POST):
         for name, values in sent.lists():

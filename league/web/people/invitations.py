@@ -43,7 +43,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     found, now = read_token(token), timezone.now()
     if found is None:
         return render(request, "league/people/invitation.html", {"invitation": None}, status=404)
-    if request.method != "POST" or _over(found, now):
+    if request.method != "POST" or _end_state(found, now):
         return _page(request, found, _form(request, found), now, status=409 if request.method == "POST" else 200)
     return _answer(request, found, now)
 
@@ -105,7 +105,7 @@ def _form(request: HttpRequest, found: Invitation, *, sent: bool = False) -> Acc
     )
 
 
-def _over(found: Invitation, now: dt.datetime) -> str:
+def _end_state(found: Invitation, now: dt.datetime) -> str:
     if found.accepted_at is not None:
         return "accepted"
     if found.revoked_at is not None:
@@ -121,7 +121,7 @@ def _page(
     context = {
         "invitation": found,
         "offer": translated(title(found.kind, found.team)),
-        "over": _over(found, now),
+        "over": _end_state(found, now),
         "form": form,
         "other": other,
         "player": linked_player(found),

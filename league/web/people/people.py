@@ -218,7 +218,7 @@ def person_merge(request: LeagueRequest, player: int) -> HttpResponse:
         else:
             messages.success(request, translated(Text("Both are one player now: {player}.", player=kept.name)))
             return redirect("person", slug=request.league.slug, player=kept.pk)
-    gone = _chosen(request, form)
+    gone = _chosen_player(request, form)
     context = {
         "person": person_of(request.league, player=kept, user=kept.user, now=request.now),
         "form": form,
@@ -231,7 +231,7 @@ def person_merge(request: LeagueRequest, player: int) -> HttpResponse:
     return render(request, "league/people/merge.html", context, status=status)
 
 
-def _chosen(request: LeagueRequest, form: MergeForm) -> Player | None:
+def _chosen_player(request: LeagueRequest, form: MergeForm) -> Player | None:
     """The player to be merged, where one was chosen."""
     asked = str(form["player"].value() or "")
     return Player.objects.filter(PRESENT, league=request.league, pk=int(asked)).first() if _number(asked) else None

@@ -69,7 +69,7 @@ def squad(request: LeagueRequest, team: str) -> HttpResponse:
         else:
             text = Text("{player} is registered for {team}.", player=made.player.name, team=found.name)
             messages.success(request, translated(text))
-            return redirect(_here(request))
+            return redirect(_current_path(request))
     return _squad_page(request, found, season, form)
 
 
@@ -92,12 +92,12 @@ def _register_all(request: LeagueRequest, team: Team, season: Season) -> HttpRes
                 n=len(made), team=team.name,
             )  # fmt: skip
             messages.success(request, translated(text))
-            return redirect(_here(request))
+            return redirect(_current_path(request))
     known = eligibility.players_to_register(team, season)
     return _squad_page(request, team, season, RegisterForm(known, today=_today(request)), problems, several)
 
 
-def _here(request: LeagueRequest) -> str:
+def _current_path(request: LeagueRequest) -> str:
     return request.get_full_path()
 
 
@@ -137,7 +137,7 @@ def _release(request: LeagueRequest, team: Team, season: Season) -> HttpResponse
         return _squad_page(request, team, season, RegisterForm(known, today=_today(request)), problems)
     text = Text("The registration of {player} ends.", player=registration.player.name)
     messages.success(request, translated(text))
-    return redirect(_here(request))
+    return redirect(_current_path(request))
 
 
 def _day(text: str) -> dt.date:

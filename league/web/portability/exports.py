@@ -22,7 +22,7 @@ from league.web.base.limits import too_often
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
 
 
-def _named(request: LeagueRequest) -> queries.Named:
+def _name_for_reader(request: LeagueRequest) -> queries.Named:
     """How this visitor is shown a player."""
 
     return partial(public_name, grants=request.grants)
@@ -42,7 +42,7 @@ def division_file(request: LeagueRequest, season: str, division: str, what: str,
     )
     sheets: dict[str, Callable[[], queries.Sheet]] = {
         "table": lambda: queries.table_sheet(of),
-        "results": lambda: queries.results_sheet(of.season, _named(request), division=of),
+        "results": lambda: queries.results_sheet(of.season, _name_for_reader(request), division=of),
     }
     return _answer(request, sheets, what, form, season=of.season.name, division=of.name)
 
@@ -54,9 +54,9 @@ def season_file(request: LeagueRequest, season: str, what: str, form: str) -> Ht
     of = _published(request, season)
     sheets: dict[str, Callable[[], queries.Sheet]] = {
         "fixtures": lambda: queries.fixtures_sheet(of),
-        "results": lambda: queries.results_sheet(of, _named(request)),
+        "results": lambda: queries.results_sheet(of, _name_for_reader(request)),
         "teams": lambda: queries.teams_sheet(of),
-        "players": lambda: queries.players_sheet(of, _named(request)),
+        "players": lambda: queries.players_sheet(of, _name_for_reader(request)),
     }
     return _answer(request, sheets, what, form, season=of.name)
 

@@ -58,7 +58,7 @@ def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
         return sheet_page(request, filled, refused)
     except WrongState as late:
         return _too_late(request, filled, late)
-    return _sent(request, found, result)
+    return _respond_to_sheet(request, found, result)
 
 
 def _waits_for(request: LeagueRequest, live: Result | None) -> bool:
@@ -93,7 +93,7 @@ def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpR
     return pages.back_to(request, fixture, page)
 
 
-def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
+def _respond_to_sheet(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
     """What became of the sheet, in a sentence, and the page to go on with."""
     if result.state == ResultState.COUNTER:
         messages.warning(request, translated(pages.told_of(result)))

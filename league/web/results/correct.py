@@ -57,7 +57,7 @@ def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
     except WrongState:
         submit.save_draft(found, filled.fields, by=request.user, now=request.now)
         raise
-    messages.success(request, translated(_told(result)))
+    messages.success(request, translated(_correction_message(result)))
     return pages.back_to(request, found)
 
 
@@ -91,7 +91,7 @@ def _form(
     return pages.form_page(request, filled, "league/results/correct.html", refused, changes=changes, **more)
 
 
-def _told(result: Result) -> Text:
+def _correction_message(result: Result) -> Text:
     score = result.told
     if result.state == ResultState.SUBMITTED:
         return Text(

@@ -39,7 +39,7 @@ NOTHING_CHOSEN = Problem("what", N_("Choose what happened."), "what")
 
 
 @dataclass(slots=True)
-class _Asked:
+class _Decision:
     """The form as the secretary has filled it in so far, about a fixture as it stands."""
 
     fixture: Fixture
@@ -95,7 +95,7 @@ def decide(request: LeagueRequest, fixture: int) -> HttpResponse:
     closed = decisions.not_decidable(found)
     if closed:
         raise WrongState(closed)
-    asked = _asked(request, found)
+    asked = _read_decision(request, found)
     if request.method != "POST":
         return _page(request, asked)
     try:
@@ -106,16 +106,16 @@ def decide(request: LeagueRequest, fixture: int) -> HttpResponse:
     except Invalid as refused:
         return _page(request, asked, refused.problems, status=422)
     except WrongState as late:
-        return _page(request, _asked(request, found), [Problem(late.code, late.message)], status=409)
+        return _page(request, _read_decision(request, found), [Problem(late.code, late.message)], status=409)
     told = Text("{fixture} is decided. Both captains have been told.", fixture=str(found))
     messages.success(request, translated(told))
     return back_to(request, found)
 
 
-def _asked(request: LeagueRequest, fixture: Fixture) -> _Asked:
+def _read_decision(request: LeagueRequest, fixture: Fixture) -> _Decision:
     sent = request.POST if request.method == "POST" else request.GET
     live = live_result(fixture)
-    asked = _Asked(
+    asked = _Decision(
         fixture=fixture,
         live=live,
         back=taken_back_to(fixture, live),
@@ -133,7 +133,7 @@ def _asked(request: LeagueRequest, fixture: Fixture) -> _Asked:
     return asked
 
 
-def _sign(request: LeagueRequest, asked: _Asked) -> None:
+def _sign(request: LeagueRequest, asked: _Decision) -> None:
     """Do what was chosen.
 
     Raises:
@@ -163,7 +163,7 @@ def _sign(request: LeagueRequest, asked: _Asked) -> None:
         raise Invalid([NOTHING_CHOSEN, *_missing(asked)])
 
 
-def _finished_games(asked: _Asked) -> ResultSheet:
+def _finished_games(asked: _Decision) -> ResultSheet:
     """The sheet of an abandoned fixture.
 
     Raises:
@@ -175,11 +175,11 @@ def _finished_games(asked: _Asked) -> ResultSheet:
         raise Invalid([*refused.problems, *_missing(asked)]) from refused
 
 
-def _missing(asked: _Asked) -> list[Problem]:
+def _missing(asked: _Decision) -> list[Problem]:
     return [] if asked.reason else [decisions.NO_REASON]
 
 
-def _would_count(asked: _Asked) -> FixtureTotals | None:
+def _would_count(asked: _Decision) -> FixtureTotals | None:
     """What would count of the fixture."""
     fixture, back = asked.fixture, asked.back.version
     if asked.what in WALKOVERS:
@@ -200,7 +200,7 @@ def _would_count(asked: _Asked) -> FixtureTotals | None:
 
 def _page(
     request: LeagueRequest,
-    asked: _Asked,
+    asked: _Decision,
     problems: Sequence[Problem] = (),
     *,
     looked: bool = False,

@@ -44,7 +44,7 @@ def search(request: LeagueRequest) -> HttpResponse:
     context: dict[str, Any] = {"text": text.strip()[:LONGEST_SEARCH], "longest": LONGEST_SEARCH, "only": only}
     sought = read_typed(text, today=request.now.astimezone(request.league.tz).date())
     if isinstance(sought, Problem):
-        return _shown(request, context | {"problems": [sought]}, status=422)
+        return _render_search(request, context | {"problems": [sought]}, status=422)
     if sought is not None:
         if refused := too_often(request, "search-address"):
             return refused
@@ -52,10 +52,10 @@ def search(request: LeagueRequest) -> HttpResponse:
         found = find(request.league, sought, request.grants, now=request.now, most=most)
         groups = _groups(found, request, only)
         context |= {"sought": sought, "found": found, "groups": groups, "count": sum(one["count"] for one in groups)}
-    return _shown(request, context)
+    return _render_search(request, context)
 
 
-def _shown(request: LeagueRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+def _render_search(request: LeagueRequest, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
     answer = render(request, "league/search/search.html", context, status=status)
     answer["X-Robots-Tag"] = "noindex"
     return answer

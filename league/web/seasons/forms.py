@@ -42,7 +42,7 @@ class WishForm(forms.Form):
         teams = [(d.name, [(team.name, team.name) for team in d.teams]) for d in brief.divisions]
         self.fields["team"].choices = self.fields["other"].choices = [("", "–"), *teams]  # type: ignore[attr-defined]
         play = [week for week in calendar_of(brief) if week.kind == "play"]
-        weeks = [(f"{week.round}:{week.number}", translated(_named(week))) for week in play]
+        weeks = [(f"{week.round}:{week.number}", translated(_describe_week(week))) for week in play]
         self.fields["week"].choices = [("", "–"), *weeks]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class WishForm(forms.Form):
         return MeetInWeek(said["team"], said["other"], int(of_round), int(week))
 
 
-def _named(week: WeekPlan) -> Text:
+def _describe_week(week: WeekPlan) -> Text:
     day = dated(week.starts, "j M")
     return Text("Round {round}, week {week} ({day})", round=week.round, week=week.number, day=day)
 

@@ -141,13 +141,13 @@ def of_season(request: LeagueRequest, season: str) -> HttpResponse:
             return _choosing(request, found, divisions, division, shown=_effect(division, then))
         services.play_by(division, chosen, reason=read_reason(request.POST), by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
-        told = [_at(named_points(one), division) for one in problems_of(refused)]
+        told = [_problem_at(named_points(one), division) for one in problems_of(refused)]
         return _choosing(request, found, divisions, division, problems=told, status=status_of(refused))
     messages.success(request, translated(Text("Saved for {division}.", division=division.name)))
     return redirect("season-rulesets", slug=request.league.slug, season=found.slug)
 
 
-def _at(problem: Problem, division: Division) -> Problem:
+def _problem_at(problem: Problem, division: Division) -> Problem:
     """Name the field of one division's form: there is one of each kind for every division of the page."""
     return replace(problem, field=f"{problem.field}-{division.pk}") if problem.field else problem
 

@@ -39,13 +39,13 @@ def add(request: LeagueRequest, season: str) -> HttpResponse:
         except WrongState as refused:
             form.add_error(None, translated(refused.message))
         else:
-            messages.success(request, translated(_told(added)))
+            messages.success(request, translated(_added_message(added)))
             return redirect("season", slug=request.league.slug, season=found.slug)
     status = 422 if request.method == "POST" else 200
     return render(request, "league/seasons/team_add.html", {"season": found, "form": form}, status=status)
 
 
-def _told(added: Added) -> Text:
+def _added_message(added: Added) -> Text:
     entry = added.entry
     said = [Text("{team} is in {division}.", team=entry.team.name, division=entry.division.name)]
     if added.fixtures:

@@ -32,7 +32,7 @@ def _timetable_or_404(request: LeagueRequest, pk: int) -> Timetable:
     return get_object_or_404(found, pk=pk, season__league=request.league)
 
 
-def _to(request: LeagueRequest, row: Timetable, division: int = 0) -> HttpResponse:
+def _redirect_to(request: LeagueRequest, row: Timetable, division: int = 0) -> HttpResponse:
     answer = redirect("timetable", slug=request.league.slug, timetable=row.pk)
     if division:
         answer["Location"] += f"?division={division}"
@@ -55,7 +55,7 @@ def ask(request: LeagueRequest, season: str) -> HttpResponse:
         except Invalid as refused:
             form.refuse(refused.problems)
         else:
-            return _to(request, row)
+            return _redirect_to(request, row)
     context = {"season": found, "form": form, "teams": sum(len(division.teams) for division in brief.divisions)}
     return render(
         request, "league/seasons/timetable_ask.html", context, status=422 if request.method == "POST" else 200
@@ -135,7 +135,7 @@ def change(request: LeagueRequest, timetable: int) -> HttpResponse:
         if request.method == "POST":
             timetables.change(row, edit, version=version, by=request.user, now=request.now)
             messages.success(request, translated(N_("Changed. You can undo it.")))
-            return _to(request, row, division)
+            return _redirect_to(request, row, division)
         return _preview(request, row, edit, version)
     except Invalid as refused:
         context = _context(made_of(row), division) | {"problems": refused.problems}
@@ -164,7 +164,7 @@ def undo(request: LeagueRequest, timetable: int) -> HttpResponse:
     row = _timetable_or_404(request, timetable)
     timetables.undo(row, version=read_number(request.POST, "version"), by=request.user, now=request.now)
     messages.success(request, translated(N_("The last change was undone.")))
-    return _to(request, row, read_number(request.POST, "division"))
+    return _redirect_to(request, row, read_number(request.POST, "division"))
 
 
 @require_POST

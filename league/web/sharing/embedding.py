@@ -58,7 +58,7 @@ def put_on_site(request: LeagueRequest) -> HttpResponse:
         return empty_league(request)
     divisions = standings.divisions_of(season)
     of_season = teams.teams_of_season(season)
-    choice, widgets = _chosen(request, season, divisions)
+    choice, widgets = _chosen_widgets(request, season, divisions)
     context = {
         "season": season,
         "divisions": divisions,
@@ -85,7 +85,7 @@ def _query(asked: dict[str, str]) -> str:
     return f"?{said}" if said else ""
 
 
-def _chosen(request: LeagueRequest, season: Season, divisions: list[Division]) -> tuple[str, list[Widget]]:
+def _chosen_widgets(request: LeagueRequest, season: Season, divisions: list[Division]) -> tuple[str, list[Widget]]:
     """Return what was chosen, as its name, and its widgets; the first division where nothing was."""
     asked = request.GET
     if number := asked.get("player", ""):

@@ -111,7 +111,7 @@ def result_data(fixture: Fixture, result: Result | None, request: LeagueRequest)
         "scored": scored,
         "home_games": str(result.home_games) if result is not None and scored else "",
         "away_games": str(result.away_games) if result is not None and scored else "",
-        "when": _when(fixture, result),
+        "when": _time_and_place(fixture, result),
         "badge": badge.text if badge else "",
     }
 
@@ -135,7 +135,7 @@ def _hand(request: LeagueRequest, pk: int) -> HighHand:
     return found
 
 
-def _when(fixture: Fixture, result: Result | None) -> str | Text:
+def _time_and_place(fixture: Fixture, result: Result | None) -> str | Text:
     """Return when and where a fixture is played, or was to be; nothing while it has no date."""
     if fixture.state != FixtureState.SCHEDULED:
         return ""

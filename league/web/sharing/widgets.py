@@ -38,7 +38,7 @@ def table(request: LeagueRequest, division: str) -> HttpResponse:
     """Show a division's table."""
     found = _division(request, division)
     view = tables.table_view(standings.division_table(found), request.league)
-    return _shown(request, "table", {"table": view, "division": found})
+    return _render_widget(request, "table", {"table": view, "division": found})
 
 
 @framed
@@ -48,7 +48,7 @@ def division_fixtures(request: LeagueRequest, division: str) -> HttpResponse:
     lines = fixture_queries.lines_of(request.league, Q(division=found))
     context = _lines(lines, request) | {"name": found.name, "url": cards.url_of("fixtures", request.league)}
     context["url"] += f"?season={found.season.slug}&division={found.slug}"
-    return _shown(request, "fixtures", context)
+    return _render_widget(request, "fixtures", context)
 
 
 @framed
@@ -59,7 +59,7 @@ def team_fixtures(request: LeagueRequest, team: str) -> HttpResponse:
     found = found.merged_into or found
     lines = fixture_queries.fixtures_of_team(found, _season(request))
     url = cards.url_of("team", request.league, team=found.slug)
-    return _shown(request, "fixtures", _lines(lines, request) | {"name": found.name, "url": url})
+    return _render_widget(request, "fixtures", _lines(lines, request) | {"name": found.name, "url": url})
 
 
 @framed
@@ -80,10 +80,10 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
         "record": record,
         "matches": record.matches[:MATCHES],
     }
-    return _shown(request, "player", context)
+    return _render_widget(request, "player", context)
 
 
-def _shown(request: LeagueRequest, name: str, context: dict[str, Any]) -> HttpResponse:
+def _render_widget(request: LeagueRequest, name: str, context: dict[str, Any]) -> HttpResponse:
     whole = {**context, "theme": theme_of(request), "league": request.league}
     return render(request, f"league/sharing/{name}_widget.html", whole)
 

@@ -42,7 +42,7 @@ def _record(request: LeagueRequest, season: Season) -> LotsDrawn:
     Raises:
         Invalid, WrongState: whatever the service says, and what cannot be read.
     """
-    group = _chosen(request, lots_of_season(season).waiting)
+    group = _chosen_group(request, lots_of_season(season).waiting)
     places = {team.pk: read_number(request.POST, f"place-{team.pk}") for team in group.teams}
     drawn_on = _day(request.POST.get("drawn_on", ""))
     unread = _unread(group, places)
@@ -55,7 +55,7 @@ def _record(request: LeagueRequest, season: Season) -> LotsDrawn:
     return record_lots(group.division, teams, drawn_on=drawn_on, note=note, by=request.user, now=request.now)
 
 
-def _chosen(request: LeagueRequest, waiting: Sequence[Waiting]) -> Waiting:
+def _chosen_group(request: LeagueRequest, waiting: Sequence[Waiting]) -> Waiting:
     """Return the group that the form is about: that of a team, which is in one group at most.
 
     Raises:

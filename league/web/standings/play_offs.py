@@ -45,7 +45,7 @@ def _make(request: LeagueRequest, play_offs: SeasonPlayOffs) -> Fixture:
         Invalid, WrongState: whatever the service says, and what cannot be read.
     """
     sent = request.POST
-    group, one, two = _chosen(request, play_offs)
+    group, one, two = _chosen_pair(request, play_offs)
     home, venue = read_choice(sent, "home"), _venue(request)
     day, time = typed(sent.get("date", ""), LONGEST_DAY), typed(sent.get("time", ""), LONGEST_DAY)
     starts_at = read_moment(day, time, request.league.tz)
@@ -65,7 +65,7 @@ def _make(request: LeagueRequest, play_offs: SeasonPlayOffs) -> Fixture:
     )  # fmt: skip
 
 
-def _chosen(request: LeagueRequest, play_offs: SeasonPlayOffs) -> tuple[DueBetween, Team, Team]:
+def _chosen_pair(request: LeagueRequest, play_offs: SeasonPlayOffs) -> tuple[DueBetween, Team, Team]:
     """Return the pair that the form is about.
 
     Raises:

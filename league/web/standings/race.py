@@ -39,7 +39,7 @@ def race(request: LeagueRequest, season: str, division: str) -> HttpResponse:
     season_so_far = weekly(found)
     context: dict[str, Any] = {"division": found}
     if season_so_far.weeks:
-        chosen = _chosen(request, season_so_far)
+        chosen = _chosen_teams(request, season_so_far)
         context |= _race(season_so_far, chosen, _week(request.GET, season_so_far.weeks), request)
     return render(request, "league/standings/race.html", context)
 
@@ -80,7 +80,7 @@ def _week(asked: QueryDict, weeks: Sequence[WeekTable]) -> WeekTable:
     raise NothingThere(N_("There are no results of that week here."))
 
 
-def _chosen(request: LeagueRequest, season: Weekly) -> list[Team]:
+def _chosen_teams(request: LeagueRequest, season: Weekly) -> list[Team]:
     """Return the teams that the address puts on the board, or the first three and the visitor's own.
 
     Raises:
@@ -112,7 +112,7 @@ def _race(season: Weekly, chosen: list[Team], at: WeekTable, request: LeagueRequ
         "after": weeks[now + 1] if at.number < len(weeks) else None,
         "board": _board([steps[now] for steps in sides], scale),
         "runners": _runners(season, chosen, high, at),
-        "chosen": _asked(chosen),
+        "chosen": _race_query(chosen),
         "several": len(chosen) > 1,
         "across": across,
         "now": now * drawing.ACROSS,
@@ -164,20 +164,20 @@ def _runner(
     return Runner(
         team=team,
         number=chosen.index(team) + 1 if team in chosen else 0,
-        place=_place(rows[-1]),
+        place=_format_place(rows[-1]),
         places=drawing.line(heights),
         dots=drawing.dots(heights),
         points=drawing.line([high - row.points for row in rows]),
-        url=_asked(others if team in chosen else [*chosen[1 - MOST_TRACKS :], team], week),
-        weeks=tuple((_place(row), row.points) for row in rows),
+        url=_race_query(others if team in chosen else [*chosen[1 - MOST_TRACKS :], team], week),
+        weeks=tuple((_format_place(row), row.points) for row in rows),
     )
 
 
-def _place(row: Row) -> str:
+def _format_place(row: Row) -> str:
     return f"{'=' if row.joint else ''}{row.position}"
 
 
-def _asked(teams: list[Team], week: dt.date | None = None) -> str:
+def _race_query(teams: list[Team], week: dt.date | None = None) -> str:
     """Return the question of an address for these teams, and for a week if it is not the last."""
     asked = QueryDict(mutable=True)
     asked.setlist("team", [team.slug for team in teams])

@@ -173,7 +173,7 @@ def _values(row: Row | FormItem) -> dict[str, Any]:
 def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
     totals = remark.totals
     home, away = table.teams[totals.home].name, table.teams[totals.away].name
-    mark, text = _told(totals, home, away)
+    mark, text = _result_mark(totals, home, away)
     if remark.settlement == Settlement.DEADLINE:
         late = N_("confirmed by the deadline, as the other side said nothing")
         mark, text = mark or "d", Text("{what}; {late}", what=text, late=late) if text else late
@@ -181,7 +181,7 @@ def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
     return RemarkView(mark, f"{home} v {away}", url_of("fixture", league, fixture=totals.fixture_id), said)
 
 
-def _told(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
+def _result_mark(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
     """The mark of a result, and what it is; blank for one that was played out."""
     if totals.how == "walkover":
         to, games = (home, totals.home_games) if totals.given_to == "home" else (away, totals.away_games)
@@ -262,12 +262,12 @@ def effect_rows(before: DivisionTable, after: DivisionTable) -> list[EffectRow]:
 
 
 def _line(found: TableRow) -> tuple[str, Fraction]:
-    return _place(found), found.row.points
+    return _format_place(found), found.row.points
 
 
-def _place(found: TableRow) -> str:
+def _format_place(found: TableRow) -> str:
     return f"{'=' if found.row.joint else ''}{found.row.position}"
 
 
 def _effect(old: TableRow, new: TableRow) -> EffectRow:
-    return EffectRow(new.team.name, _place(old), _place(new), old.row.points, new.row.points)
+    return EffectRow(new.team.name, _format_place(old), _format_place(new), old.row.points, new.row.points)

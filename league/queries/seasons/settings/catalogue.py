@@ -138,7 +138,7 @@ def lines_of_division(division: Division) -> Iterator[Line]:
             one, now = COLUMNS[name], getattr(division, name)
             yield Line(
                 name, group, one.label.capitalised(), column_meaning(name), column_words(now),
-                column_words(one.default), not _same(now, one.default),
+                column_words(one.default), not _is_equal(now, one.default),
             )  # fmt: skip
     chosen = usable_tie_breaks(division.tie_breaks)
     yield Line(
@@ -184,5 +184,5 @@ def format_words(division: Division) -> Text:
     return Text.joined(" ", fixtures.rules[:2])
 
 
-def _same(one: Decimal | int | None, other: int | None) -> bool:
+def _is_equal(one: Decimal | int | None, other: int | None) -> bool:
     return one == other if one is None or other is None else Fraction(one) == other

@@ -80,7 +80,7 @@ def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime
     new = new_in(wanted, present)
     before, after = _sentences(present), _sentences(wanted)
     return Effect(
-        _changes(league, new), None, _without(before, after), _without(after, before),
+        _changes(league, new), None, _difference(before, after), _difference(after, before),
         tuple(touched.of_league(league, new, now)),
         tuple(running_seasons(league, now=now)) if told(LeagueSettings, new) else (),
     )  # fmt: skip
@@ -96,13 +96,13 @@ def effect_on_season(season: Season, wanted: SeasonSettings, *, now: dt.datetime
     before, after = _sentences(present), _sentences(wanted)
     asked = season.published_at is not None and told(SeasonSettings, new)
     return Effect(
-        _changes(season, new), None, _without(before, after), _without(after, before),
-        tuple(_touched_of(season, new, now)),
+        _changes(season, new), None, _difference(before, after), _difference(after, before),
+        tuple(_impacts(season, new, now)),
         (season,) if asked else (),
     )  # fmt: skip
 
 
-def _touched_of(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterable[Text]:
+def _impacts(season: Season, new: Mapping[str, Any], now: dt.datetime) -> Iterable[Text]:
     if season.published_at is None:
         return of_draft(season, new, now)
     return of_season(season, new, now) if season.is_public else ()
@@ -121,7 +121,7 @@ def effect_on_division(division: Division, changed: Mapping[str, Any]) -> Effect
     return Effect(
         _changes(division, new),
         places_changed(division_table(division), division_table(after)) if new else (),
-        _without(said, then), _without(then, said),
+        _difference(said, then), _difference(then, said),
         (*touched_by_points(division, after, new), *touched_by_evening(division, after, new)),
         (division.season,) if new and division.season.published_at is not None else (),
     )  # fmt: skip
@@ -144,7 +144,7 @@ def told(of: type[Settings], names: Iterable[str]) -> bool:
 
 def labels_of(names: Iterable[str]) -> list[Text]:
     """Return the names of settings as their forms have them, for the inside of a sentence."""
-    return [_label(name).lowered() for name in sorted(names, key=_place)]
+    return [_label(name).lowered() for name in sorted(names, key=_sort_key)]
 
 
 def changes_of(data: Mapping[str, Any]) -> tuple[Change, ...]:
@@ -155,7 +155,7 @@ def changes_of(data: Mapping[str, Any]) -> tuple[Change, ...]:
     """
     return tuple(
         replace(one, name=_label(name).capitalised())
-        for name in sorted(data, key=_place)
+        for name in sorted(data, key=_sort_key)
         for one in changes_in({name: _ranked(data[name]) if name == "tie_breaks" else data[name]})
     )
 
@@ -170,7 +170,7 @@ _IN_ORDER = (
 )
 
 
-def _place(name: str) -> tuple[int, str]:
+def _sort_key(name: str) -> tuple[int, str]:
     return _IN_ORDER.index(name) if name in _IN_ORDER else len(_IN_ORDER), name
 
 
@@ -212,6 +212,6 @@ def _rules_of(division: Division) -> list[Text]:
     return [sentence for section in sections for sentence in section.rules]
 
 
-def _without(some: Sequence[Text], others: Sequence[Text]) -> tuple[Text, ...]:
+def _difference(some: Sequence[Text], others: Sequence[Text]) -> tuple[Text, ...]:
     known = set(others)
     return tuple(dict.fromkeys(text for text in some if text not in known))

@@ -72,8 +72,8 @@ def move_of(entry: Entry, *, now: dt.datetime) -> Move:
     coming = mine.select_related("home", "away", "division__season__league").order_by("starts_at", "pk")
     going = tuple(coming)
     if draft:
-        return Move(draft, going, tuple(_gone(entry)))
-    against, played = [*_gone(entry)], [*_played(entry)]
+        return Move(draft, going, tuple(_withdrawn_problems(entry)))
+    against, played = [*_withdrawn_problems(entry)], [*_played(entry)]
     late = None if played else _no_timetable(entry, now)
     joins = tuple(_joins(entry, going)) if late is not None else ()
     if late is not None and not any(one.places for one in joins):
@@ -100,7 +100,7 @@ def _joins(entry: Entry, going: Sequence[Fixture]) -> Iterator[Join]:
         yield Join(division, places, () if places else (Problem("no-place", told, DIVISION),))
 
 
-def _gone(entry: Entry) -> Iterator[Problem]:
+def _withdrawn_problems(entry: Entry) -> Iterator[Problem]:
     if entry.withdrawn_on is not None:
         told = Text("{team} has withdrawn. Reverse the withdrawal first.", team=entry.team.name)
         yield Problem("withdrawn", told, DIVISION)

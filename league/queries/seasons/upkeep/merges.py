@@ -72,7 +72,7 @@ def merge_of_venues(kept: Venue, gone: Venue) -> Merge:
         ),
         Text.plural("{n} closed day", "{n} closed days", n=VenueClosure.objects.filter(here).count()),
     )
-    return Merge(_told(counts), _not_two(kept, gone))
+    return Merge(_nonzero_counts(counts), _not_two(kept, gone))
 
 
 def merge_of_teams(kept: Team, gone: Team) -> Merge:
@@ -97,7 +97,7 @@ def merge_of_teams(kept: Team, gone: Team) -> Merge:
     revoked = Text.plural(
         "{n} printed code works no more: print new ones.", "{n} printed codes work no more: print new ones.", n=codes
     )
-    moves = (*_told((*counts, revoked)), *(_entered_once(one, kept) for one in twice if one.goes is not None))
+    moves = (*_nonzero_counts((*counts, revoked)), *(_entered_once(one, kept) for one in twice if one.goes is not None))
     return Merge(moves, tuple(_against(kept, gone, twice)))
 
 
@@ -128,7 +128,7 @@ def _twice(kept: Entry, gone: Entry, playing: set[tuple[int, int]]) -> Twice:
     return Twice(kept, gone, gone, kept) if others else Twice(kept, gone, kept, gone)
 
 
-def _told(counts: Iterable[Text]) -> tuple[Text, ...]:
+def _nonzero_counts(counts: Iterable[Text]) -> tuple[Text, ...]:
     return tuple(count for count in counts if count.n)
 
 
@@ -154,7 +154,7 @@ def _against(kept: Team, gone: Team, twice: list[Twice]) -> Iterator[Problem]:
     meetings = (
         Fixture.objects.filter(both).select_related("home", "away", "division__season").order_by("starts_at", "pk")
     )
-    yield from _some(
+    yield from _first_problems(
         [
             Text("They meet in {season}: {fixture}.", season=one.division.season.name, fixture=str(one))
             for one in meetings
@@ -188,7 +188,7 @@ def _against_in(one: Twice) -> Iterator[Problem]:
             season=season, division=one.kept.division.name, other=one.gone.division.name,
         )  # fmt: skip
         yield Problem("two-divisions", told, INTO)
-    yield from _some(list(_at_once(one)), "two-at-once")
+    yield from _first_problems(list(_at_once(one)), "two-at-once")
 
 
 def _at_once(one: Twice) -> Iterator[Text]:
@@ -206,11 +206,11 @@ def _at_once(one: Twice) -> Iterator[Text]:
             yield Text("Both have a result in {round}, {week} of {season}.", **said)
         else:
             yield Text("Both have a fixture in {round}, {week} of {season}.", **said)
-    met = {(fixture.week.round_id, _opponent(fixture, one.gone)): fixture for fixture in theirs if _on(fixture)}
+    met = {(fixture.week.round_id, _opponent(fixture, one.gone)): fixture for fixture in theirs if _is_played(fixture)}
     for fixture in mine:
         opponent = _opponent(fixture, one.kept)
         again = met.get((fixture.week.round_id, opponent))
-        if again is not None and again.week_id != fixture.week_id and _on(fixture):
+        if again is not None and again.week_id != fixture.week_id and _is_played(fixture):
             against = fixture.away if fixture.home_id == one.kept.team_id else fixture.home
             yield Text(
                 "Both meet {opponent} in {round} of {season}.",
@@ -235,11 +235,11 @@ def _opponent(fixture: Fixture, entry: Entry) -> int:
     return fixture.away_id if fixture.home_id == entry.team_id else fixture.home_id
 
 
-def _on(fixture: Fixture) -> bool:
+def _is_played(fixture: Fixture) -> bool:
     return fixture.state != FixtureState.CANCELLED
 
 
-def _some(told: list[Text], code: str) -> Iterator[Problem]:
+def _first_problems(told: list[Text], code: str) -> Iterator[Problem]:
     """Yield the first few of many sentences, and how many more there are."""
     yield from (Problem(code, text, INTO) for text in told[:MOST])
     if more := len(told[MOST:]):

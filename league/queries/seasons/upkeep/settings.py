@@ -65,20 +65,22 @@ def changes_of(entry: JournalEntry) -> tuple[Change, ...]:
 def changes_in(data: Mapping[str, Any]) -> tuple[Change, ...]:
     """Return what changed of settings in words, from the old and new values that the journal keeps (no query)."""
     return tuple(
-        Change(field_name(field).capitalised(), _said(field, change["from"]), _said(field, change["to"]))
+        Change(
+            field_name(field).capitalised(), _format_value(field, change["from"]), _format_value(field, change["to"])
+        )
         for field, change in data.items()
         if isinstance(change, Mapping) and {"from", "to"} <= change.keys()
     )
 
 
-def _said(field: str, value: Any) -> str:
+def _format_value(field: str, value: Any) -> str:
     if value is None or value == "":
         return N_("none")
     kind = KINDS.get(field)
     if isinstance(kind, Flag):
         return N_("yes") if value else N_("no")
     if isinstance(value, list):
-        return Text.joined(", ", [_said(field, one) for one in value]) or N_("none")
+        return Text.joined(", ", [_format_value(field, one) for one in value]) or N_("none")
     if field in RULESETS_OF:
         return _ruleset(str(value))
     if field == "tie_breaks":

@@ -23,7 +23,7 @@ def moves_of(result: Result, teams: Iterable[Team], totals: FixtureTotals | None
     table = division_table(fixture.division)
     changed = table_if(fixture.division, {fixture.pk: totals})
     before, after = (table, changed) if totals is not None else (changed, table)
-    said = (_said(team, _row(before, team), _row(after, team), counts=totals is None) for team in wanted)
+    said = (_describe_move(team, _row(before, team), _row(after, team), counts=totals is None) for team in wanted)
     return [sentence for sentence in said if sentence is not None]
 
 
@@ -31,11 +31,11 @@ def _row(table: DivisionTable, team: Team) -> Row | None:
     return next((found.row for found in table.rows if found.team.pk == team.pk), None)
 
 
-def _said(team: Team, before: Row | None, after: Row | None, *, counts: bool) -> Text | None:
+def _describe_move(team: Team, before: Row | None, after: Row | None, *, counts: bool) -> Text | None:
     """Say how a team moves; of one that had not played before only where it stands: then everybody had one place."""
     if after is None:
         return None
-    said = {"team": team.name, "place": _place(after), "before": _place(before) if before else ""}
+    said = {"team": team.name, "place": _format_place(after), "before": _format_place(before) if before else ""}
     if before is None or not before.played:
         told = N_("{team}: {place} in the table.") if counts else N_("{team}: {place} in the table once it counts.")
     elif before.position == after.position:
@@ -51,6 +51,6 @@ def _said(team: Team, before: Row | None, after: Row | None, *, counts: bool) ->
     return Text(told, **said)
 
 
-def _place(row: Row) -> Text:
+def _format_place(row: Row) -> Text:
     place = ordinal(row.position)
     return Text("joint {place}", place=place) if row.joint else place

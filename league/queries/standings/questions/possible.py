@@ -30,11 +30,11 @@ def still_possible(table: DivisionTable) -> tuple[Prospect, ...]:
     if outcomes is None:
         return tuple(Prospect(team, None) for team, _ in names)
     race = Race(points, tuple(sorted(left)), outcomes)
-    return _told(race, names, Zone(table.promoted, table.relegated))
+    return _prospects(race, names, Zone(table.promoted, table.relegated))
 
 
 @lru_cache(maxsize=512)
-def _told(race: Race, names: tuple[tuple[int, str], ...], zone: Zone) -> tuple[Prospect, ...]:
+def _prospects(race: Race, names: tuple[tuple[int, str], ...], zone: Zone) -> tuple[Prospect, ...]:
     return prospects(race, dict(_worked_out(race)), dict(names), zone)
 
 

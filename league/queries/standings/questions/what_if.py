@@ -71,7 +71,7 @@ def what_if(division: Division, said: Mapping[str, str]) -> WhatIf:
     terms = formats.terms(division)
     scores = scores_of(scheme_of(division), terms)
     lines, read, problems = [], dict[Fixture, Imagined](), []
-    for fixture in _to_come(division):
+    for fixture in _remaining_fixtures(division):
         text = said.pop(str(fixture.pk), "")
         one = scores.read(text, f"f{fixture.pk}") if scores is not None and text else None
         if isinstance(one, Imagined):
@@ -96,7 +96,7 @@ def what_if(division: Division, said: Mapping[str, str]) -> WhatIf:
     )
 
 
-def _to_come(division: Division) -> list[Fixture]:
+def _remaining_fixtures(division: Division) -> list[Fixture]:
     """Return the fixtures without a result that counts, in the order of time."""
     counting = Result.objects.filter(COUNTING, fixture=OuterRef("pk"))
     rows = Fixture.objects.filter(sides_shown(), ~Exists(counting), division=division, play_off=False)

@@ -24,30 +24,30 @@ def ask_panel(panel: Panel, *, now: dt.datetime) -> None:
     if panel.of_the_secretary:
         if appeal.goes_to != AppealsBy.SECRETARY and _by_day(now, fixture):
             people = _secretaries(panel, fixture, now=now)
-            _owe(panel, fixture, people, "secretary", _passed_on(panel, fixture), now=now)
+            _queue_notices(panel, fixture, people, "secretary", _passed_on(panel, fixture), now=now)
         return
     body, until = panel.standing.body, panel.standing.until
     if until is None:
         if _by_day(now, fixture):
-            _owe(panel, fixture, panel.asks, body, _passed_on(panel, fixture), now=now)
+            _queue_notices(panel, fixture, panel.asks, body, _passed_on(panel, fixture), now=now)
         return
     third = bool(panel.standing.reason)
-    text = _asked(panel, fixture, until, third=third)
+    text = _invitation_text(panel, fixture, until, third=third)
     stage = "third" if third else "vote"
-    _owe(panel, fixture, panel.asks, stage, text, now=now, stale_at=until)
+    _queue_notices(panel, fixture, panel.asks, stage, text, now=now, stale_at=until)
     evening = fixture.league.evenings.day_before(until)
     # With a day or less to vote, the first notice is reminder enough.
-    if now >= evening > _asked_at(panel, third=third) + DAY:
+    if now >= evening > _first_asked_at(panel, third=third) + DAY:
         text = _reminded(panel, fixture, until)
-        _owe(panel, fixture, panel.asks, f"{stage}:reminder", text, now=now, stale_at=until)
+        _queue_notices(panel, fixture, panel.asks, f"{stage}:reminder", text, now=now, stale_at=until)
 
 
-def _asked_at(panel: Panel, *, third: bool) -> dt.datetime:
+def _first_asked_at(panel: Panel, *, third: bool) -> dt.datetime:
     """Return when those who decide now were asked first; a third judge, when the two came to differ."""
     return max(vote.voted_at for vote in panel.counted) if third else panel.appeal.opened_at
 
 
-def _owe(
+def _queue_notices(
     panel: Panel,
     fixture: Fixture,
     people: list[User],
@@ -89,7 +89,7 @@ def _passed_on(panel: Panel, fixture: Fixture) -> Text:
     return Text.joined(" ", [Text(yours[AppealBody(panel.standing.body)], **said), panel.standing.reason])
 
 
-def _asked(panel: Panel, fixture: Fixture, until: dt.datetime, *, third: bool) -> Text:
+def _invitation_text(panel: Panel, fixture: Fixture, until: dt.datetime, *, third: bool) -> Text:
     said = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling), "time": moment_spelt(until)}
     if third:
         sentence = N_(

@@ -141,7 +141,7 @@ def make_feed(league: League, *, by: User, now: dt.datetime) -> CalendarFeed:
         NotAllowed: they are not signed in.
     """
     access.require(by, "calendar.own", league, now=now)
-    return _told(*_find_or_make(league, by, now))
+    return _tell_owner(*_find_or_make(league, by, now))
 
 
 def renew_feed(league: League, *, by: User, now: dt.datetime) -> CalendarFeed:
@@ -154,7 +154,7 @@ def renew_feed(league: League, *, by: User, now: dt.datetime) -> CalendarFeed:
     with transaction.atomic():
         _revoke(league, by, now)
         found = _find_or_make(league, by, now)
-    return _told(*found)
+    return _tell_owner(*found)
 
 
 def revoke_feed(league: League, *, by: User, now: dt.datetime) -> None:
@@ -177,7 +177,7 @@ def _find_or_make(league: League, user: User, now: dt.datetime) -> tuple[Calenda
     )
 
 
-def _told(feed: CalendarFeed, made: bool) -> CalendarFeed:
+def _tell_owner(feed: CalendarFeed, made: bool) -> CalendarFeed:
     """Tell the owner of a new address, outside any transaction: it goes by mail."""
     if made:
         tell(feed.user, "calendar_made", league=feed.league.name)

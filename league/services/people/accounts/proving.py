@@ -88,7 +88,7 @@ def proved(user: User, address: EmailAddress, *, act: Act, session: str | None =
         # A further address of an account that is its owner's already.
         return False
     if act is Act.ELSEWHERE:
-        _only(user, address, others)
+        _keep_only(user, address, others)
     return discard_older(user, password=act is Act.ELSEWHERE, session=session, now=now)
 
 
@@ -124,7 +124,7 @@ def discard_older(user: User, *, password: bool = True, session: str | None = No
     return bool(gone)
 
 
-def _only(user: User, address: EmailAddress, others: QuerySet[EmailAddress]) -> None:
+def _keep_only(user: User, address: EmailAddress, others: QuerySet[EmailAddress]) -> None:
     """The proved address is the account's only one: through another, whoever put it there could ask for a code."""
     others.delete()
     if not address.primary:

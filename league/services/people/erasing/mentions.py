@@ -27,7 +27,7 @@ def forget_in_messages(name: str, league: League) -> None:
         # What a text was made of still has what was cut off it.
         told = Notice.objects.filter(league=league).annotate(length=Length("text"))
         for notice in told.filter(Q(text__contains=name) | Q(length=LONGEST)):
-            columns = worded(_without(notice.said, name))
+            columns = worded(_without_name(notice.said, name))
             if columns != {"text": notice.text, "made_of": notice.made_of}:
                 Notice.objects.filter(pk=notice.pk).update(**columns)
 
@@ -56,11 +56,14 @@ def forget_in_drafts(league: League, entered: Mapping[int, str], now: dt.datetim
             live.save(update_fields=["sheet", "sequence"])
 
 
-def _without(said: str, name: str) -> str:
+def _without_name(said: str, name: str) -> str:
     """Return a sentence in which somebody is not named any more, as a text where it was one."""
     if isinstance(said, Text):
         said = said.with_params(
-            **{gap: _without(value, name) if isinstance(value, str) else value for gap, value in said.params.items()}
+            **{
+                gap: _without_name(value, name) if isinstance(value, str) else value
+                for gap, value in said.params.items()
+            }
         )
     return said.replace(name, FORMER) if name in said else said
 

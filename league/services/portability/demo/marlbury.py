@@ -45,7 +45,7 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
     _decided(league, now)
     _charged(league, now)
     _honoured(league, now)
-    _told(league, now)
+    _publish_news(league, now)
     return league
 
 
@@ -208,7 +208,7 @@ level at 120. Thanks to our hosts for the supper, and for the loan of a pack whe
 """
 
 
-def _told(league: League, now: dt.datetime) -> None:
+def _publish_news(league: League, now: dt.datetime) -> None:
     """Publish two posts, one of them pinned, a page of contacts, and a captain's report of last week's match."""
     secretary = User.objects.get(email="secretary@demo.example")
     for title, text, pinned, days in POSTS:

@@ -50,7 +50,7 @@ class Subject:
         """
         if len(heading) > LONGEST_HEADING:
             return None
-        names = _named(self)
+        names = _columns_by_name(self)
         bare = squashed(_HINT.sub(" ", heading))
         short = _OF_WHAT.sub("", bare)
         spellings = (squashed(heading), bare, short, short.removesuffix("name"))
@@ -59,7 +59,7 @@ class Subject:
 
 # Every cell of the first rows is held against every subject, to find the row that has the headings.
 @lru_cache
-def _named(subject: Subject) -> dict[str, Column]:
+def _columns_by_name(subject: Subject) -> dict[str, Column]:
     names = [(squashed(name), one) for one in reversed(subject.columns) for name in (one.name, *one.also)]
     return dict(names)
 

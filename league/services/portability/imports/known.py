@@ -83,7 +83,7 @@ class _History:
 
     def player_of(self, value: PlayerValue) -> Player | None:
         """Return whom a row means, None for somebody new; a problem is logged where that is unclear."""
-        given, problem = self._given(value)
+        given, problem = self._named_player(value)
         if problem is not None:
             self.w.log.problem(value.row, "person", problem, quote=False)
             return None
@@ -123,7 +123,7 @@ class _History:
         place = (value.team, value.name)
         return value.person == NEW or (place in self.w.people and self.w.people[place] is None)
 
-    def _given(self, value: PlayerValue) -> tuple[Player | None, Text | None]:
+    def _named_player(self, value: PlayerValue) -> tuple[Player | None, Text | None]:
         """The player whose number was given, by the file or by whoever loads it; and what is wrong with that."""
         number = self.w.people.get((value.team, value.name))
         if number is None and value.person.isdigit():

@@ -277,7 +277,7 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
     weeks = {(week.round, week.number): week.starts for week in season_weeks_of(plan)}
     nights: dict[tuple[str, dt.date], list[FixtureValue]] = defaultdict(list)
     busy: dict[tuple[int, int, str], FixtureValue] = {}
-    taken = _taken(plan)
+    taken = _occupied_weeks(plan)
     for fixture in plan.fixtures:
         check_sides(fixture, homes, plan, log)
         if not log.good(fixture.row):
@@ -312,7 +312,7 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
             log.warning(fixtures[-1].row, "home", room)
 
 
-def _taken(plan: Plan) -> dict[tuple[int, int | None, str], Fixture]:
+def _occupied_weeks(plan: Plan) -> dict[tuple[int, int | None, str], Fixture]:
     """The weeks in which teams have a fixture that the files do not name, by round, week and team."""
     named = {(fixture.round, fixture.home, fixture.away) for fixture in plan.fixtures}
     found = {}

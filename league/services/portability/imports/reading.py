@@ -143,7 +143,7 @@ def understood(files: Mapping[str, bytes], log: Log, choices: Choices | None = N
     budget = Budget()
     for file, data in files.items():
         try:
-            sheets = sheets_of(file, data, _known_in, budget)
+            sheets = sheets_of(file, data, _count_headings, budget)
         except Unreadable as refused:
             log.of_file(file.replace(":", " "), refused.message)
             continue
@@ -151,12 +151,12 @@ def understood(files: Mapping[str, bytes], log: Log, choices: Choices | None = N
     return found
 
 
-def _known_in(cells: Sequence[str]) -> int:
+def _count_headings(cells: Sequence[str]) -> int:
     """Return the most headings of one subject that a row has."""
-    return max(_known_of(subject, cells) for subject in SUBJECTS)
+    return max(_count_subject_headings(subject, cells) for subject in SUBJECTS)
 
 
-def _known_of(subject: str, cells: Sequence[str]) -> int:
+def _count_subject_headings(subject: str, cells: Sequence[str]) -> int:
     columns = (SUBJECTS[subject].column(cell) for cell in cells if cell)
     return len({column.name for column in columns if column is not None})
 
@@ -166,7 +166,7 @@ def _understand(sheet: Sheet, choice: Choice) -> Understood:
         return Understood(sheet, None, left_out=True)
     subject = choice.subject if choice.subject in SUBJECTS else _subject_of(sheet)
     first = [cells for _, cells in sheet.rows[:TOP]]
-    counts = [_known_in(cells) if subject is None else _known_of(subject, cells) for cells in first]
+    counts = [_count_headings(cells) if subject is None else _count_subject_headings(subject, cells) for cells in first]
     top = counts.index(max(counts)) if counts else 0
     if subject is None:
         return Understood(sheet, None, top=top, rows=sheet.rows[top + 1 :])

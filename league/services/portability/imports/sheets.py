@@ -235,14 +235,17 @@ class _Sheet:
         strangers = [name for name in names if name and name not in squad]
         if strangers:
             opponents = line.away if side == "home" else line.home
-            told = [Text("{name} ({what})", name=name, what=self._told(name, team, opponents)) for name in strangers]
+            told = [
+                Text("{name} ({what})", name=name, what=self._describe_unknown(name, team, opponents))
+                for name in strangers
+            ]
             who = reduce(lambda one, other: Text("{one} and {other}", one=one, other=other), told)
             self.log.problem(line.row, heading, Text("not registered for {team}: {players}", team=team, players=who))
         elif any(squad.count(name) > 1 for name in names):
             twice = Text("{team} has two players of this name; tell them apart", team=team)
             self.log.problem(line.row, heading, twice)
 
-    def _told(self, name: str, team: str, opponents: str) -> Text:
+    def _describe_unknown(self, name: str, team: str, opponents: str) -> Text:
         teams = [team for team, names in self.squads.items() if folded(name) in map(folded, names)]
         if not teams:
             near_names = [one for one in self.squads.get(team, ()) if near(folded(name), folded(one))]

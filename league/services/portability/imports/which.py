@@ -59,7 +59,7 @@ def season_of(
     if len(spans) < 2:
         return spans[0].season if spans else None
     days = _days(rows)
-    fitting = [span for span in spans if span.holds(days)] if days else _to_come(spans, today)
+    fitting = [span for span in spans if span.holds(days)] if days else _current_spans(spans, today)
     fitting = _with_fixtures(fitting, days) if len(fitting) > 1 and days else fitting
     if len(fitting) == 1 or not rows.keys() - OF_NO_SEASON:
         return (fitting or spans)[0].season
@@ -82,7 +82,7 @@ def _days(rows: Mapping[str, Sequence[Row]]) -> set[dt.date]:
     return {day for day in found if day is not None}
 
 
-def _to_come(spans: Sequence[_Span], today: dt.date) -> list[_Span]:
+def _current_spans(spans: Sequence[_Span], today: dt.date) -> list[_Span]:
     """Those that are not over; where all are, the one that ended last."""
     return [span for span in spans if span.last >= today] or list(spans[:1])
 
@@ -99,7 +99,7 @@ def _with_fixtures(spans: Sequence[_Span], days: set[dt.date]) -> list[_Span]:
 def _ask(
     spans: Sequence[_Span], fitting: Sequence[_Span], days: set[dt.date], rows: Mapping[str, Sequence[Row]], log: Log
 ) -> None:
-    choices = Text.joined(", ", map(_told, fitting or spans))
+    choices = Text.joined(", ", map(_describe_span, fitting or spans))
     if days and not fitting:
         message = Text("no season has all these dates; choose one ({choices})", choices=choices)
     else:
@@ -108,7 +108,7 @@ def _ask(
     log.of_file(file, message, field="season")
 
 
-def _told(span: _Span) -> Text:
+def _describe_span(span: _Span) -> Text:
     about = {"season": span.season.name, "first": spelt(span.first), "last": spelt(span.last)}
     if span.season.published_at:
         return Text("{season}: {first} to {last}", **about)

@@ -91,15 +91,15 @@ def _season(w: Writer) -> None:
         w.season = known
         if known.hidden_at is not None and given is not None:
             w.log.problem(given.row, "season", HIDDEN)
-        if given is not None and _stays_settled(w, known, given, _said_of(given)):
+        if given is not None and _stays_settled(w, known, given, _season_values(given)):
             _same_evening(w, known, given.evening)
-            w.same_or_change(N_("seasons"), known, **_said_of(given))
+            w.same_or_change(N_("seasons"), known, **_season_values(given))
         return
     assert given is not None  # noqa: S101 - make_plan has seen to it
     taken = Season.objects.filter(league=w.league).values_list("slug", flat=True)
     first = monday_of(given.first_week)
     w.season = Season.objects.create(
-        league=w.league, name=given.name, slug=unique_slug(given.name, taken), first_week=first, **_said_of(given)
+        league=w.league, name=given.name, slug=unique_slug(given.name, taken), first_week=first, **_season_values(given)
     )
     w.created(N_("seasons"), [w.season])
 
@@ -122,7 +122,7 @@ def _same_evening(w: Writer, season: Season, evening: Evening | None) -> None:
         w.counts.add(w.counts.changed, N_("entries"), all_play_on(season, EVENINGS.index(str(evening))))
 
 
-def _said_of(given: SeasonValue) -> dict[str, Any]:
+def _season_values(given: SeasonValue) -> dict[str, Any]:
     """What a file may say of a season, or leave as it is."""
     said: dict[str, Any] = {"catch_up": given.blank}
     if given.rounds > 1:

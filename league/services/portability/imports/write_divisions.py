@@ -32,8 +32,8 @@ def write_divisions(w: Writer) -> None:
             taken = [other.slug for other in w.divisions.values()]
             new = Division(
                 season=w.season, name=name, slug=unique_slug(name, taken), order=order, **given.counted,
-                **_own(given, name),
-                fixture_format=str(parse_format(given.fixture_format)[0]), match_rules=_named(w, given),
+                **_evening_columns(given, name),
+                fixture_format=str(parse_format(given.fixture_format)[0]), match_rules=_named_rulesets(w, given),
             )  # fmt: skip
             _check_points(w, new)
             new.save(force_insert=True)
@@ -57,8 +57,8 @@ def _same_division(w: Writer, division: Division) -> None:
         return
     if w.season.published_at is not None and any([_other_points(w, division), _other_evening(w, division)]):
         return
-    named = {"match_rules": _named(w, given)} if said else {}
-    own = _own(given, division.name)
+    named = {"match_rules": _named_rulesets(w, given)} if said else {}
+    own = _evening_columns(given, division.name)
     w.same_or_change(N_("divisions"), division, **given.counted, **said, **named, **own)
     if own:
         all_follow(division)
@@ -71,7 +71,7 @@ def _same_division(w: Writer, division: Division) -> None:
     _check_points(w, division)
 
 
-def _own(given: SeasonValue, division: str) -> dict[str, Any]:
+def _evening_columns(given: SeasonValue, division: str) -> dict[str, Any]:
     """Return the columns of a division whose evening or start the file says; none where it says nothing of them."""
     said = given.evenings.get(division)
     return {name: getattr(said, name) for name in WHEN} if said else {}
@@ -81,7 +81,7 @@ def _other_evening(w: Writer, division: Division) -> bool:
     """Log the evening or start that a file has otherwise than a published season, as `_other_points` does points."""
     given = w.plan.season
     assert given is not None  # noqa: S101 - the caller has seen to it
-    others = any(value != getattr(division, name) for name, value in _own(given, division.name).items())
+    others = any(value != getattr(division, name) for name, value in _evening_columns(given, division.name).items())
     if others:
         message = Text(
             "{division} is published with another; change it under Settings, where the captains are told why",
@@ -108,7 +108,7 @@ def _other_points(w: Writer, division: Division) -> bool:
     return bool(others)
 
 
-def _named(w: Writer, given: SeasonValue) -> dict[str, Any]:
+def _named_rulesets(w: Writer, given: SeasonValue) -> dict[str, Any]:
     """Return the league's own rulesets that the matches of a file's format name, by their words."""
     return dict(named_by(w.league, parse_format(given.fixture_format)[0])[0])
 

@@ -44,7 +44,7 @@ def read_line(archive: Archive, table: Table, number: int, line: bytes, faults: 
         try:
             values[name] = read(said[name])
         except ValueError as wrong:
-            faults.add(where, Text("{value} {why}", value=_shown(said[name]), why=why(wrong)), field=name)
+            faults.add(where, Text("{value} {why}", value=_format_value(said[name]), why=why(wrong)), field=name)
     return values if len(values) == len(readers) else None
 
 
@@ -74,6 +74,6 @@ def _storable(value: Any) -> bool:
     return all(_storable(held) for held in value) if isinstance(value, list) else True
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return (text if len(text) <= 40 else f"{text[:40]}…") + ":"

@@ -194,7 +194,7 @@ def _write_divisions(season: Season, wanted: Sequence[str]) -> None:
         if division is not None:
             division.name = name
         else:
-            division = spare.pop(0) if spare else _one_more(like, season)
+            division = spare.pop(0) if spare else _copy_division(like, season)
             division.name = name
             division.slug = unique_slug(name, slugs, most=LONGEST_NAME)
             slugs.add(division.slug)
@@ -215,7 +215,7 @@ def _write_divisions(season: Season, wanted: Sequence[str]) -> None:
             raise Invalid([Problem("protected", said, "divisions")]) from protected
 
 
-def _one_more(like: Division, season: Season) -> Division:
+def _copy_division(like: Division, season: Season) -> Division:
     """Return a further division of a season, played and counted as another one; its evening is not that one's."""
     made, usual = copied(like, season=season), DivisionSettings()
     for name in declared(DivisionSettings).keys() - {"won_by"}:

@@ -53,7 +53,7 @@ def make_league(values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Lea
     if not (by.is_active and by.is_superuser):
         raise NotAllowed(access.ACTIONS["league.keep"][1])
     made = League()
-    _check(made, _known(values, LEAGUE))
+    _check(made, _require_fields(values, LEAGUE))
     made.save(force_insert=True)
     data = {name: kept(getattr(made, name)) for name in LEAGUE}
     record(made, JournalKind.LEAGUE_MADE, f"league:{made.pk}", by=by, now=now, what=N_("made the league"), data=data)
@@ -70,7 +70,7 @@ def change_league(league: League, values: Mapping[str, Any], *, by: User, now: d
     """
     access.require(by, "league.keep", league, now=now)
     row = League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    changed = _change(row, _known(values, LEAGUE))
+    changed = _change(row, _require_fields(values, LEAGUE))
     if changed:
         what = Text("changed the league: {fields}", fields=worded(changed))
         record_numbered(row, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, data=changed)
@@ -88,7 +88,7 @@ def make_venue(league: League, values: Mapping[str, Any], *, by: User, now: dt.d
     access.require(by, "league.upkeep", league, now=now)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     made = Venue(league=league)
-    _check(made, _known(values, VENUE))
+    _check(made, _require_fields(values, VENUE))
     made.save(force_insert=True)
     data = {name: kept(getattr(made, name)) for name in VENUE}
     what = Text("made the venue {venue}", venue=made.name)
@@ -131,7 +131,7 @@ def change_venue(venue: Venue, values: Mapping[str, Any], *, anyway: bool = Fals
     """
     row = _locked_named(venue, by=by, now=now)
     former = row.name
-    changed = _change(row, _known(values, VENUE))
+    changed = _change(row, _require_fields(values, VENUE))
     against = _overbooked(row, changed, now)
     require_meant(against, anyway=anyway)
     what = N_("changed the venue {name}: {fields}")
@@ -190,7 +190,7 @@ def change_week(week: Week, values: Mapping[str, Any], *, by: User, now: dt.date
     access.require(by, "league.upkeep", league, now=now)
     season = Season.objects.select_for_update(of=("self",), no_key=True).get(pk=week.season_id)
     row = Week.objects.select_for_update(of=("self",), no_key=True).get(pk=week.pk)
-    values = _known(values, WEEK)
+    values = _require_fields(values, WEEK)
     changed = _change(row, values, _not_monday(values.get("starts_on"), "starts_on"))
     if changed:
         what = Text(_BEGINS[WeekKind(row.kind)], week=row.number, season=season.name)
@@ -298,7 +298,7 @@ def _change_named(
         said: what the journal says, with gaps for the former name and the fields.
     """
     row = _locked_named(thing, by=by, now=now)
-    former, values = row.name, _known(values, fields)
+    former, values = row.name, _require_fields(values, fields)
     changed = _change(row, values, _not_monday(values.get("first_week"), "first_week"))
     if isinstance(row, Team):
         keep_former_name(row, former, now=now)
@@ -323,7 +323,7 @@ def _record_named(
         record_numbered(row.league, kind, key.format(row.pk), what, by=by, now=now, data=changed, team=team)
 
 
-def _known(values: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:
+def _require_fields(values: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:
     strange = [name for name in values if name not in fields]
     if strange:
         said = Text("This cannot be changed here: {fields}.", fields=worded(strange))

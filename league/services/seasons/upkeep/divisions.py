@@ -86,8 +86,9 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
     data |= from_to(before, new)
     if made:
         data["fixtures"] = [one.pk for one in made]
+    what = _describe_move(made, names)
     entered = record_numbered(
-        league, JournalKind.TEAM_CHANGED, f"team:{found.team_id}:", _said(made, names), by=by, now=now, why=why,
+        league, JournalKind.TEAM_CHANGED, f"team:{found.team_id}:", what, by=by, now=now, why=why,
         data=data,
         team=found.team,
     )  # fmt: skip
@@ -104,7 +105,7 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
     return Moved(move, len(made), sum(one.state == FixtureState.POSTPONED for one in made))
 
 
-def _said(made: Sequence[Fixture], names: Mapping[str, str]) -> Text:
+def _describe_move(made: Sequence[Fixture], names: Mapping[str, str]) -> Text:
     if not made:
         return Text("moved {team} from {old} to {new} of {season}", **names)
     return Text.plural(

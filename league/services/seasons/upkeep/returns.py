@@ -122,7 +122,7 @@ def _owe_a_date(undated: Undated, now: dt.datetime) -> None:
 
 def _announce(entry: Entry, found: Return, why: str, *, by: User, now: dt.datetime) -> None:
     league = entry.season.league
-    names = {"team": entry.team.name, "division": entry.division.name, "told": _told(found)}
+    names = {"team": entry.team.name, "division": entry.division.name, "told": _describe_return(found)}
     key = decision_key(entry, JournalKind.TEAM_RETURNED)
     data = {
         "results": [line.fixture.pk for line in found.results],
@@ -137,7 +137,7 @@ def _announce(entry: Entry, found: Return, why: str, *, by: User, now: dt.dateti
     owe(league, captains_told(entry, now), NoticeKind.FIXTURE_MOVED, f"returned:{key}", text=text, now=now)
 
 
-def _told(found: Return) -> Text:
+def _describe_return(found: Return) -> Text:
     counts = (
         Text.plural("{n} fixture has its date again", "{n} fixtures have their dates again", len(found.dated)),
         Text.plural("{n} fixture has no date", "{n} fixtures have no date", len(found.undated)),

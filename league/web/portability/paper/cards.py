@@ -76,7 +76,7 @@ def fixture_card(fixture: Fixture, grants: Grants) -> dict[str, Any]:
     return {
         **_card(fixture.division, fixture_terms(fixture), sides),
         "title": Text("{home} v {away}", home=teams[0], away=teams[1]),
-        "when": _when(fixture),
+        "when": _time_and_place(fixture),
         "address": address,
         "qr": qr(address),
     }
@@ -131,7 +131,7 @@ def _match(match: PaperMatch) -> dict[str, Any]:
     }
 
 
-def _when(fixture: Fixture) -> str | Text:
+def _time_and_place(fixture: Fixture) -> str | Text:
     """Return when and where it is played; nothing while it has no date."""
     if fixture.state != FixtureState.SCHEDULED:
         return ""

@@ -27,14 +27,14 @@ def text_answer(text: str) -> HttpResponse:
 
 def result_text(fixture: Fixture, result: Result | None, matches: Sequence[MatchView]) -> str:
     """Return a fixture as text: its score, when and where, and a line for each match with its players."""
-    lines = [describe_outcome(fixture, result), _when(fixture, result)]
+    lines = [describe_outcome(fixture, result), _time_and_place(fixture, result)]
     lines += [_match_text(view) for view in matches]
     if result is not None and result.state != ResultState.CONFIRMED:
         lines.append(translated(result.get_state_display()))
     return "\n".join(lines)
 
 
-def _when(fixture: Fixture, result: Result | None) -> str:
+def _time_and_place(fixture: Fixture, result: Result | None) -> str:
     """Return when and where a fixture is played, or why it was not."""
     if fixture.state != FixtureState.SCHEDULED:
         return translated(fixture.get_state_display())

@@ -87,11 +87,11 @@ def _deliver(request: LeagueRequest, filled: Filled) -> Answer:
         sheet = pages.read_sheet(filled)
         live, now_basis = versions.live_result(fixture), basis_of(fixture)
         changed = list(_changed(fixture, typed(request.POST.get("basis", ""), LONGEST_BASIS), now_basis, live))
-        if changed and not _same(filled, live):
+        if changed and not _is_same_sheet(filled, live):
             return _conflict(request, filled, changed, live, now_basis)
         if asked := pages.asked_first(request, fixture, sheet):
             _keep(request, filled)
-            return 422, _asked(asked) | {"ways": [_way(request, fixture, "sheet")]}
+            return 422, _doubt_context(asked) | {"ways": [_way(request, fixture, "sheet")]}
         result = submit.submit(fixture, sheet, by=request.user, now=request.now)
     except Invalid as refused:
         _keep(request, filled)
@@ -119,7 +119,7 @@ def _changed(fixture: Fixture, then: str, now: str, live: Result | None) -> Iter
         yield N_("The sheet of this division has another form by now. Open it and check what you filled in.")
 
 
-def _same(filled: Filled, live: Result | None) -> bool:
+def _is_same_sheet(filled: Filled, live: Result | None) -> bool:
     """Return True if the live version says what this sheet says: it was sent before, or both sides say the same."""
     return live is not None and not differences(submit.sheet_from(filled.fixture, filled.fields), sheet_of(live))
 
@@ -169,7 +169,7 @@ def _spelled(problem: Problem) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _asked(asked: Any) -> dict[str, Any]:
+def _doubt_context(asked: Any) -> dict[str, Any]:
     told = [
         Text("Match {match}, game {game}: the loser has {score}.", match=d.match, game=d.game, score=d.score)
         for d in asked

@@ -22,7 +22,7 @@ def tell_moves(request: LeagueRequest, result: Result) -> None:
 
 def _moves(request: LeagueRequest, result: Result) -> Sequence[Text]:
     fixture = result.fixture
-    teams = _own(request, fixture.home, fixture.away)
+    teams = _own_teams(request, fixture.home, fixture.away)
     if result.state == ResultState.CONFIRMED:
         return moves_of(result, teams)
     if result.state == ResultState.SUBMITTED:
@@ -30,7 +30,7 @@ def _moves(request: LeagueRequest, result: Result) -> Sequence[Text]:
     return ()
 
 
-def _own(request: LeagueRequest, home: Team, away: Team) -> list[Team]:
+def _own_teams(request: LeagueRequest, home: Team, away: Team) -> list[Team]:
     """Return the teams that the reader is captain of; to the secretary both."""
     own = [team for team in (home, away) if team.pk in request.grants.captain_of]
     return own or ([home, away] if request.grants.secretary else [])

@@ -86,7 +86,9 @@ def _sections(league: League) -> Iterator[Section]:
         title, under = _title(subject)
         name = "season-settings" if subject.division is None else "division-settings"
         page = _page(league, name, subject)
-        lines = tuple(_shown(line, title, under, _place_of(league, subject, line, page)) for line in subject.lines)
+        lines = tuple(
+            _shown_line(line, title, under, _setting_url(league, subject, line, page)) for line in subject.lines
+        )
         yield Section(True, title, under, page, lines)
 
 
@@ -96,10 +98,10 @@ def _of_the_league(league: League, own: Subject) -> Iterator[Section]:
     by_title: dict[str, list[Shown]] = {N_("League"): [], PEOPLE: [], N_("Mail"): []}
     for line in own.lines:
         title = PEOPLE if line.group == PEOPLE else N_("League")
-        by_title[title].append(_shown(line, title, "", f"{page}#set-{line.name}"))
+        by_title[title].append(_shown_line(line, title, "", f"{page}#set-{line.name}"))
     for title, label, meaning, name in PAGES:
         line = Line("", title, label, meaning, "", "", False)
-        by_title[title].append(_shown(line, title, "", reverse(name, kwargs={"slug": league.slug})))
+        by_title[title].append(_shown_line(line, title, "", reverse(name, kwargs={"slug": league.slug})))
     for heading, shown in by_title.items():
         yield Section(False, translated(heading), "", page if heading == "League" else "", tuple(shown))
 
@@ -140,13 +142,13 @@ ELSEWHERE: dict[str, Callable[[League, Subject], str]] = {
 }
 
 
-def _place_of(league: League, subject: Subject, line: Line, page: str) -> str:
+def _setting_url(league: League, subject: Subject, line: Line, page: str) -> str:
     if line.group == PLAYED:
         return ELSEWHERE[line.name](league, subject)
     return f"{page}#set-{line.name}"
 
 
-def _shown(line: Line, title: str, under: str, url: str) -> Shown:
+def _shown_line(line: Line, title: str, under: str, url: str) -> Shown:
     label, meaning = translated(line.label), translated(line.meaning)
     value, default = translated(line.value), translated(line.default)
     said = (title, under, translated(line.group), label, meaning, value)

@@ -36,11 +36,11 @@ def change(request: LeagueRequest, season: str, team: str) -> HttpResponse:
         moved = move_team(entry, division, reason=read_reason(request.POST), by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
         return _page(request, entry, problems_of(refused), status=status_of(refused))
-    messages.success(request, translated(_told(entry, division.name, moved)))
+    messages.success(request, translated(_moved_message(entry, division.name, moved)))
     return redirect("season", slug=request.league.slug, season=entry.season.slug)
 
 
-def _told(entry: Entry, division: str, moved: Moved) -> Text:
+def _moved_message(entry: Entry, division: str, moved: Moved) -> Text:
     names: dict[str, Any] = {"team": entry.team.name, "division": division}
     if moved.move.draft:
         return Text("{team} is in {division}.", **names)

@@ -75,12 +75,12 @@ def merge(request: LeagueRequest, thing: Thing, form: Merging) -> HttpResponse:
                 into, gone, reason=form.reason, anyway="anyway" in request.POST, by=request.user, now=request.now
             )
     except Invalid as refused:
-        raise Invalid([_at(problem) for problem in refused.problems]) from refused
+        raise Invalid([_problem_at(problem) for problem in refused.problems]) from refused
     messages.success(request, translated(Text("{gone} is {kept} now.", gone=gone.name, kept=into.name)))
     return redirect("upkeep-one", slug=request.league.slug, kind=kind_of(into).value, thing=into.pk)
 
 
-def _at(problem: Problem) -> Problem:
+def _problem_at(problem: Problem) -> Problem:
     return replace(problem, field=REASON) if problem.field == "reason" else problem
 
 

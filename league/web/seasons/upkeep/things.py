@@ -70,7 +70,7 @@ def one(request: LeagueRequest, kind: str, thing: int) -> HttpResponse:
         if do in DO:
             return _do(request, found, do)
     except (Invalid, WrongState) as refused:
-        told = [_at(problem, do) for problem in problems_of(refused)]
+        told = [_problem_at(problem, do) for problem in problems_of(refused)]
         return _page(request, found, told, form=form if do == "change" else None, status=status_of(refused))
     return _page(request, found, [Problem("do", N_("Press one of the buttons below."))])
 
@@ -85,7 +85,7 @@ def _do(request: LeagueRequest, thing: Thing, do: str) -> HttpResponse:
     return redirect("upkeep", slug=request.league.slug)
 
 
-def _at(problem: Problem, do: str) -> Problem:
+def _problem_at(problem: Problem, do: str) -> Problem:
     """Name the field of the form that was sent: there is a reason in more than one."""
     return replace(problem, field="why") if do == "delete" and problem.field == "reason" else problem
 

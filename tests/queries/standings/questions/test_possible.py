@@ -108,10 +108,10 @@ def test_it_is_worked_out_once_for_a_state_of_the_table(town: Town) -> None:
     division = factories.full_division(town, 4)
     unplayed(division, 4)
     possible._worked_out.cache_clear()
-    possible._told.cache_clear()
+    possible._prospects.cache_clear()
     still_possible(division_table(division))
     still_possible(division_table(division))
-    assert (possible._told.cache_info().hits, possible._told.cache_info().misses) == (1, 1)
+    assert (possible._prospects.cache_info().hits, possible._prospects.cache_info().misses) == (1, 1)
     # Another line is told anew; the places are those found.
     division.promoted_teams = 1
     still_possible(division_table(division))
