@@ -310,6 +310,8 @@ REST_FRAMEWORK: dict[str, Any] = {
         "page-address": "300/min",
         "page-user": "40/min",
         "draft-user": "120/min",
+        # Spreadsheets read: one of 600,000 cells, the most that are, takes nine seconds.
+        "spreadsheet-user": "10/min",
         "search-address": "120/min",
         # Pictures that had to be drawn: of a table or a result that nobody has asked for since it changed.
         "picture-address": "60/min",

@@ -155,6 +155,24 @@ def test_a_person_writes_no_faster_than_a_person(town: Town) -> None:
     assert [anchor.post(draft, {"m1-home-1": ""}).status_code for _ in range(60)] == [200] * 60
 
 
+@pytest.mark.parametrize("read_by", ["page", "program"])
+@pytest.mark.django_db
+@pytest.mark.usefixtures("rates")
+def test_a_person_has_ten_spreadsheets_read_a_minute(town: Town, read_by: str) -> None:
+    """Gains a process for as long as one likes: the largest takes nine seconds, and forty a minute were read."""
+    office, address = Client(), "/leagues/town/secretary/import/"
+    office.force_login(town.secretary)
+    assert 429 not in [office.post(address, {"do": "look"}).status_code for _ in range(10)]
+    if read_by == "page":
+        answer = office.post("/leagues/town/secretary/make-season/", {"do": "look"})
+    else:
+        answer = office.post("/api/v1/leagues/town/import/", "{}", "application/json")
+    assert answer.status_code == 429
+    assert 1 <= int(answer["Retry-After"]) <= 60
+    assert office.get(address).status_code == 200
+    assert office.post("/leagues/town/me/", {"name": "Sue Secretary"}).status_code != 429
+
+
 @pytest.mark.parametrize("rate", [lambda: PageRate("page-user"), UserThrottle], ids=["pages", "api"])
 @pytest.mark.usefixtures("rates")
 def test_who_sends_all_at_once_is_counted_all_the_same(

@@ -64,7 +64,7 @@ class ApiView(GenericAPIView[Any]):
         now: the moment of the request.
     """
 
-    throttle_classes = (UserThrottle, TokenThrottle)
+    throttle_classes: tuple[type[Throttle], ...] = (UserThrottle, TokenThrottle)
     filter_backends: Any = ()
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
     now: dt.datetime

@@ -53,6 +53,12 @@ class UserThrottle(Throttle):
         return self._key(request.user.pk) if request.user.is_authenticated else None
 
 
+class SpreadsheetThrottle(UserThrottle):
+    """By user, counted with the pages that read spreadsheets (`PageWrites`)."""
+
+    scope = "spreadsheet-user"
+
+
 class TokenThrottle(Throttle):
     scope = "token"
 

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
+from league.api.base.throttles import SpreadsheetThrottle
 from league.api.seasons.seasons_shapes import (
     ImportIn,
     ReportShape,
@@ -16,6 +17,8 @@ from league.services.seasons import seasons
 
 
 class SeasonImport(LeagueView):
+    throttle_classes = (*LeagueView.throttle_classes, SpreadsheetThrottle)
+
     @operation(
         "Load a season from spreadsheets, or only check them",
         action="season.import",

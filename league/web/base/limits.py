@@ -104,6 +104,8 @@ def with_whole_bodies(application: Callable[..., Any]) -> Callable[..., Any]:
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 API = "api/"
 DRAFT = "draft"
+# Pages that read spreadsheets, the largest of which take seconds.
+SPREADSHEETS = ("import", "season-new")
 # Moves of a game, which are counted at a rate of their own.
 MOVES = "play-table"
 
@@ -134,7 +136,10 @@ class PageWrites:
         match = request.resolver_match
         if request.method in SAFE or match is None or match.route.startswith(API) or match.url_name == MOVES:
             return None
-        for scope in ("page-address", "draft-user" if match.url_name == DRAFT else "page-user"):
+        scopes = ["page-address", "draft-user" if match.url_name == DRAFT else "page-user"]
+        if match.url_name in SPREADSHEETS:
+            scopes.append("spreadsheet-user")
+        for scope in scopes:
             if refused := too_often(request, scope):
                 return refused
         return None
