@@ -250,7 +250,6 @@ DATES = _kinds(
     nights: Nights that cannot be. | Send days of the week.
     no-date: A date is missing, or is none of those offered. | Send one.
     no-day: A day is missing. | Send one.
-    no-fixture: There is no such fixture in the timetable. | Read it again.
     no-night: The home night is missing. | Send it.
     no-nights: No night is left. | Send at least one.
     no-start: The time of home fixtures is missing. | Send it as in 20:00.

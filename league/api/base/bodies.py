@@ -1,16 +1,23 @@
 """The body of a request in its shape: every problem of it at once, each at its JSON pointer (RFC 6901)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from rest_framework import serializers
+from django.core.exceptions import ValidationError
+from django.http import Http404
+from rest_framework import fields, serializers
 
+from league.api.base.pointers import point_in_body
 from league.api.errors import point_to, problems_in
-from league.errors import Invalid
+from league.errors import Invalid, LeagueError
 from league.rules.names import nearest_name
 from league.rules.problems import Problem
 from league.translation import Text
 
+# Yields what the rules have against a body, by its fields; those whose shape is wrong are not among them, and what
+# depends on one of them is not judged.
+Check = Callable[[dict[str, Any]], Iterable[Problem]]
 LONGEST_ECHO = 50
 # More than that is no slip of the pen, and each is compared with the names there are.
 MOST_UNKNOWN = 50
@@ -21,19 +28,62 @@ def shortened(name: str) -> str:
     return name if len(name) <= LONGEST_ECHO else f"{name[:LONGEST_ECHO]}…"
 
 
-def read_body(shape: serializers.BaseSerializer[Any], problems: Sequence[Problem] = ()) -> Any:
+def read_body(
+    shape: serializers.BaseSerializer[Any], problems: Sequence[Problem] = (), check: Check | None = None
+) -> Any:
     """Return what was sent as its shape reads it.
 
     Args:
         problems: what is wrong with the body besides, such as its `unknown_keys`.
+        check: what the service would refuse; asked only where the shape is wrong, so that both are told at once.
 
     Raises:
-        Invalid: with these and every problem of the shape.
+        Invalid: with these and every problem of the shape, and what `check` has against the rest.
     """
     found = [*problems, *(() if shape.is_valid() else problems_in(shape.errors))]
     if found:
-        raise Invalid(found)
+        rest = problems_of_rest(shape, found, check) if check and isinstance(shape, serializers.Serializer) else ()
+        raise Invalid([*found, *rest])
     return shape.validated_data
+
+
+def problems_of_rest(shape: serializers.Serializer[Any], wrong: Sequence[Problem], check: Check) -> Iterator[Problem]:
+    """Yield what the rules have against the readable part of a body, elsewhere than where its shape is wrong."""
+    body = shape.initial_data
+    if not isinstance(body, dict):
+        return
+    broken = [problem.field for problem in wrong if problem.field]
+    try:
+        further = list(check(readable_part(shape, body)))
+    except Invalid as refused:
+        further = [*refused.problems]
+    except (LeagueError, Http404):
+        # Told where everything can be read.
+        return
+    for problem in further:
+        at = point_in_body(problem.field, shape.fields, body)
+        if not at or not any(_overlap(at, place) for place in broken):
+            yield replace(problem, field=at)
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Return True if one pointer leads into what the other points to."""
+    return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")
+
+
+def readable_part(shape: serializers.Serializer[Any], body: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a body that can be read, each by its own name."""
+    found = {}
+    for name, field in shape.fields.items():
+        if field.read_only:
+            continue
+        try:
+            value = field.run_validation(field.get_value(body))
+            own = getattr(shape, f"validate_{name}", None)
+            found[name] = own(value) if own else value
+        except (serializers.ValidationError, ValidationError, fields.SkipField):
+            continue
+    return found
 
 
 def unknown_keys(field: Any, sent: Any, at: str = "") -> Iterator[Problem]:

@@ -31,7 +31,7 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.throttling import BaseThrottle
 
 from league.access import ACTIONS, Grants, ensure, grants, is_fresh
-from league.api.base.bodies import MOST_UNKNOWN, read_body, unknown_key, unknown_keys
+from league.api.base.bodies import MOST_UNKNOWN, Check, read_body, unknown_key, unknown_keys
 from league.api.base.etags import RestsOn, has, rests_on, tag_of, tag_of_body, tag_of_state
 from league.api.base.filters import check, named_problem
 from league.api.base.operations import Operation
@@ -288,10 +288,13 @@ class ApiView(GenericAPIView[Any]):
         """Return who asks. A visitor is handed on as they are: the services refuse them."""
         return self.request.user  # type: ignore[return-value]
 
-    def read(self, shape: type[BaseSerializer[Any]], *, partial: bool = False, **context: Any) -> dict[str, Any]:
+    def read(
+        self, shape: type[BaseSerializer[Any]], check: Check | None = None, *, partial: bool = False, **context: Any
+    ) -> dict[str, Any]:
         """Return what was sent, in its shape.
 
         Args:
+            check: see `read_body`.
             partial: whether what is left out stays as it is.
 
         Raises:
@@ -306,7 +309,7 @@ class ApiView(GenericAPIView[Any]):
         slips = [*beside, *islice(unknown_keys(sent, body), MOST_UNKNOWN)]
         # A slip of the pen is told before what has changed meanwhile.
         read = self._what_was_read(rests, body) if isinstance(rests, RestsOn) and not slips else {}
-        return {**read_body(sent, slips), **read}
+        return {**read_body(sent, slips, check), **read}
 
     def _what_was_read(self, rests: RestsOn, body: Any) -> dict[str, int | str | None]:
         """Return what If-Match says was read, by name; None for each where it says nothing and need not.

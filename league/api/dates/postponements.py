@@ -24,7 +24,7 @@ from league.api.dates.dates_shapes import (
 from league.models import Fixture, Venue
 from league.queries.dates.postponements import history_of, slots_for
 from league.queries.listings import fixtures_listed
-from league.services.dates import override, postpone
+from league.services.dates import checks, override, postpone
 
 # What one captain says to the other about a postponement, and what the secretary does without them.
 between_captains = partial(operation, action="postponement.ask", answer=PostponementShape(many=True))
@@ -66,7 +66,8 @@ class Postponements(DateView):
     @between_captains("Ask the other captain for a postponement", body=AskIn, status=201)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
-        postpone.request(found, **self.read(AskIn), by=self.user, now=self.now)
+        sent = self.read(AskIn, partial(checks.problems_of_request, found, now=self.now))
+        postpone.request(found, **sent, by=self.user, now=self.now)
         return self.history(found, 201)
 
 
@@ -74,7 +75,8 @@ class PostponementOffer(DateView):
     @between_captains("Put other dates on the table", body=OfferIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
-        postpone.counter(found, **self.read(OfferIn), by=self.user, now=self.now)
+        sent = self.read(OfferIn, partial(checks.problems_of_request, found, now=self.now))
+        postpone.counter(found, **sent, by=self.user, now=self.now)
         return self.history(found)
 
 

@@ -1,5 +1,7 @@
 """Another start for a team at home, a division or a whole season at once: tried, then changed as it was seen."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -12,6 +14,7 @@ from league.api.seasons.seasons import OwnSeason
 from league.models import Season
 from league.queries.dates.starts import StartChange, StartScope, start_change
 from league.queries.listings import entries_listed
+from league.rules.problems import Problem
 from league.services.dates.starts import change_starts, check_starts
 
 
@@ -31,6 +34,13 @@ class OfStarts(OwnSeason):
             return get_object_or_404(season.divisions.select_related("season__league"), slug=sent["division"])
         return season
 
+    def check(self, season: Season, sent: dict[str, Any]) -> Sequence[Problem]:
+        """Raise Invalid where the start that can be read cannot be that of the teams that can be read."""
+        named = {"team", "division"} & set(self.request.data)
+        if named | {"start"} <= sent.keys():
+            check_starts(self.scope_of(season, sent), sent["start"])
+        return ()
+
     def told(self, change: StartChange) -> Response:
         return self.tagged(StartChangeShape(change).data, "season", moving=len(change.fixtures))
 
@@ -45,8 +55,9 @@ class StartsTry(OfStarts):
     )
     def post(self, request: Request, season: str) -> Response:
         self.allow("season.make")
-        sent = self.read(StartsIn)
-        scope = self.scope_of(self.one(season), sent)
+        found = self.one(season)
+        sent = self.read(StartsIn, partial(self.check, found))
+        scope = self.scope_of(found, sent)
         check_starts(scope, sent["start"])
         return self.told(start_change(scope, sent["start"], now=self.now))
 
@@ -61,7 +72,8 @@ class StartsChange(OfStarts):
     )
     def post(self, request: Request, season: str) -> Response:
         self.allow("season.make")
-        sent = self.read(StartsIn)
-        scope = self.scope_of(self.one(season), sent)
+        found = self.one(season)
+        sent = self.read(StartsIn, partial(self.check, found))
+        scope = self.scope_of(found, sent)
         change = change_starts(scope, sent["start"], seen=sent["moving"], by=self.user, now=self.now)
         return Response(StartChangeShape(change).data)

@@ -1,5 +1,6 @@
 """Personal data: what the league keeps of a player or of oneself, changed, taken along and erased."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -64,8 +65,13 @@ class PersonView(LeagueView):
 
     def changed(self, player: Player, shape: type[MyDetailsIn]) -> dict[str, Any]:
         """A player's details with what was sent laid over them."""
-        now = Details(player.name, player.phone, player.shorten_name)
-        return asdict(now) | self.read(shape, partial=True)
+        now = asdict(Details(player.name, player.phone, player.shorten_name))
+
+        def check(sent: dict[str, Any]) -> Iterable[Problem]:
+            details = Details(**now | sent)
+            return personal_data.problems_of_details(player, details, secretary=self.grants.secretary)
+
+        return now | self.read(shape, check, partial=True)
 
 
 class PersonalDataFind(PersonView):

@@ -1,5 +1,7 @@
 """The registrations of players for teams: made, ended, and exchanged for another team's."""
 
+from functools import partial
+
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,10 +33,12 @@ class Registrations(OwnSeason):
     def post(self, request: Request, season: str, team: str) -> Response:
         at = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
         self.allow("player.register", at)
-        sent = self.read(RegisterIn)
+        found = self.one(season)
+        check = partial(register.problems_of_registration, at, found, by=self.user, now=self.now)
+        sent = self.read(RegisterIn, check)
         known = sent.pop("player")
         player = get_object_or_404(Player, league=self.league, pk=known) if known is not None else None
-        made = register.register(at, self.one(season), player, **sent, by=self.user, now=self.now)
+        made = register.register(at, found, player, **sent, by=self.user, now=self.now)
         return Response(RegisteredShape(made).data, status=201)
 
 

@@ -1,5 +1,6 @@
 """The holders of roles, and the invitations to roles."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -17,6 +18,7 @@ from league.api.people.people_shapes import (
 )
 from league.models import Invitation, Player, Role, Team
 from league.queries.people.roles import holders_of, open_invitations
+from league.rules.problems import Problem
 from league.services.people import invite, roles
 
 
@@ -55,7 +57,7 @@ class Invitations(LeagueView):
     def post(self, request: Request) -> Response:
         if not self.grants.captain_of:
             self.allow("role.invite")
-        sent = self.read(InviteIn)
+        sent = self.read(InviteIn, self._check)
         player = None
         if sent["player"] is not None:
             player = get_object_or_404(Player, league=self.league, pk=sent["player"])
@@ -64,6 +66,10 @@ class Invitations(LeagueView):
             player=player, ends_on=sent["ends_on"], by=self.user, now=self.now,
         )  # fmt: skip
         return Response(InvitationShape(made).data, status=201)
+
+    def _check(self, sent: dict[str, Any]) -> Iterable[Problem]:
+        given = sent | ({"team": _team_of(self, sent)} if "team" in sent else {})
+        return invite.problems_of_invitation(self.league, given, now=self.now)
 
 
 class InvitationRevoke(LeagueView):

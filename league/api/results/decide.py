@@ -1,5 +1,6 @@
 """The secretary's decisions: about a fixture, about points, and about how the league is run."""
 
+from functools import partial
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -71,7 +72,7 @@ class Adjustments(OwnSeason):
     )
     def post(self, request: Request, season: str) -> Response:
         self.allow("points.adjust")
-        sent = self.read(AdjustIn)
+        sent = self.read(AdjustIn, partial(adjustments.problems_of_adjustment, self.league, now=self.now))
         entries = Entry.objects.select_related("season__league", "division__season", "team")
         entry = get_object_or_404(entries, season=self.one(season), team__slug=sent["team"])
         said = {name: sent[name] for name in ("reason", "date", "seen")}

@@ -1,5 +1,8 @@
 """A season in its secretary's hands: made from spreadsheets, how it is run, teams that come late or leave."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +15,7 @@ from league.api.seasons.seasons_shapes import (
     ReportShape,
 )
 from league.models import Season
+from league.rules.problems import Problem
 from league.services.portability.imports import import_season, season_named
 from league.services.seasons import seasons
 
@@ -28,21 +32,33 @@ class SeasonImport(LeagueView):
     )
     def post(self, request: Request) -> Response:
         self.allow("season.import")
-        sent = self.read(ImportIn)
-        report = import_season(
+        sent = self.read(ImportIn, self._check)
+        report = self._load(sent, check_only=sent["check_only"])
+        # A season that was only tried is not there.
+        season = None if sent["check_only"] else report.season
+        return Response(ReportShape({**_counts(report), "season": season}).data)
+
+    def _load(self, sent: dict[str, Any], *, check_only: bool) -> seasons.Report:
+        season = season_named(self.league, sent["season"]) if "season" in sent else None
+        return import_season(
             sent["files"],
             self.league,
             by=self.user,
             now=self.now,
-            season=season_named(self.league, sent["season"]) if "season" in sent else None,
+            season=season,
             people=sent.get("people"),
             choices=sent.get("sheets"),
             typed=sent.get("typed"),
-            check_only=sent["check_only"],
+            check_only=check_only,
         )
-        # A season that was only tried is not there.
-        season = None if sent["check_only"] else report.season
-        return Response(ReportShape({**_counts(report), "season": season}).data)
+
+    def _check(self, sent: dict[str, Any]) -> Sequence[Problem]:
+        """Raise Invalid with what is wrong with the files, where all can be read by which they are understood."""
+        if "season" in sent:
+            season_named(self.league, sent["season"])
+        if set(self.request.data) & {"files", "season", "people", "sheets", "typed"} <= sent.keys():
+            self._load(sent, check_only=True)
+        return ()
 
 
 def _counts(report: seasons.Report) -> dict[str, object]:

@@ -1,5 +1,7 @@
 """Lots drawn in person between level teams: those still to be drawn, those recorded, and withdrawing one."""
 
+from functools import partial
+
 from django.db.models import prefetch_related_objects
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
@@ -33,8 +35,8 @@ class Lots(OwnSeason):
     )  # fmt: skip
     def post(self, request: Request, season: str) -> Response:
         self.allow("lots.record")
-        sent = self.read(LotsIn)
         found = self.one(season)
+        sent = self.read(LotsIn, partial(services.problems_of_draw, found, now=self.now))
         division = get_object_or_404(found.divisions.select_related("season__league"), slug=sent["division"])
         said = {"drawn_on": sent["drawn_on"], "note": sent["note"]}
         drawn = services.record_lots(division, _teams(found, sent["teams"]), **said, by=self.user, now=self.now)

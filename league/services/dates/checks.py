@@ -1,11 +1,13 @@
 """Checks of a postponement: its fixture may change, reasons are given, evenings are free."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from league.enums import FixtureState, Side
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Offer, Postponement, Result
+from league.queries.dates.postponements import moving_of
 from league.rules import slots as rules
 from league.rules.problems import Problem
 from league.rules.wording import moment_spelt
@@ -111,6 +113,17 @@ def problems_of_dates(
         if found.date in days:
             yield Problem("twice", N_("You offer this evening twice."), f"slot-{number}", where)
         days.add(found.date)
+
+
+def problems_of_request(fixture: Fixture, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
+    """Return what is wrong with the reasons and dates of a request, those that are given; nothing is written."""
+    problems: list[Problem] = []
+    if given.keys() >= {"reason", "short_notice"}:
+        words = {name: given[name] for name in ("reason", "short_notice")}
+        problems += problems_of_words(fixture, **words, now=now)
+    if "slots" in given:
+        problems += problems_of_dates(moving_of(fixture, now=now), given["slots"], now=now)
+    return problems
 
 
 def open_at(fixture: Fixture, seen: int | None = None) -> tuple[Postponement, Offer | None]:

@@ -25,7 +25,7 @@ from league.services.dates.checks import (
     open_at,
     open_to_change,
     problems_of_dates,
-    problems_of_words,
+    problems_of_request,
     still_before,
 )
 from league.services.dates.outcomes import TEXT, owe_date, turn_down
@@ -86,10 +86,8 @@ def request(
         )
     moving = moving_of(fixture, now=now)
     still_before(fixture, moving, now=now)
-    problems = [
-        *problems_of_words(fixture, reason=reason, short_notice=short_notice, now=now),
-        *problems_of_dates(moving, slots, now=now),
-    ]
+    given = {"slots": slots, "reason": reason, "short_notice": short_notice}
+    problems = problems_of_request(fixture, given, now=now)
     if problems:
         raise Invalid(problems)
     side = Side(held.side_of(fixture))

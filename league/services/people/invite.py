@@ -6,6 +6,8 @@ nothing of an account: the answer, the list and the mail are the same whatever t
 """
 
 import datetime as dt
+from collections.abc import Mapping
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
@@ -91,8 +93,8 @@ def invite(
         message = N_("Only the secretary says which of the league's players somebody is; leave the player out.")
         raise NotAllowed(message)
     address = address_in(email)
-    problems = [*address_problems(address), *_player_problems(player, league, address)]
-    problems += problems_of(league, kind, team, ends_on=ends_on, today=_today(league, now))
+    given = {"email": email, "kind": kind, "team": team, "ends_on": ends_on}
+    problems = [*_player_problems(player, league, address), *problems_of_invitation(league, given, now=now)]
     if problems:
         raise Invalid(problems)
     with transaction.atomic():
@@ -242,6 +244,16 @@ def address_problems(address: str) -> list[Problem]:
     if len(address) > 254:
         return [Problem("email", N_("No mail address is that long."), "email")]
     return []
+
+
+def problems_of_invitation(league: League, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
+    """Return what is wrong with the address, the role and its end, those that are given of `invite`’s arguments."""
+    found = address_problems(address_in(given["email"])) if "email" in given else []
+    wrong = problems_of(
+        league, given.get("kind", ""), given.get("team"), ends_on=given.get("ends_on"), today=_today(league, now)
+    )
+    judged = ("kind", "team", "ends_on") if given.keys() >= {"kind", "team"} else ("ends_on",)
+    return [*found, *(problem for problem in wrong if problem.field in judged)]
 
 
 def _player_problems(player: Player | None, league: League, address: str) -> list[Problem]:

@@ -95,25 +95,14 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
     with transaction.atomic():
         lock(player.league)
         player = _lock_player(player)
-        name, phone = _clean(details.name), _clean(details.phone)
-        email = player.email if details.email is None else _clean(details.email).lower()
-        note = player.note if details.note is None else _clean(details.note)
-        found = _problems(player, name, phone, email)
-        if note != player.note:
-            found += _note_problems(note, secretary=held.secretary)
-        if email != player.email and not held.secretary:
-            # Spreadsheets know people by it: with the next captain's address one would be captain.
-            message = N_("Ask the secretary to change this address. The one you sign in with is yours to change.")
-            found.append(Problem("email-own", message, "email"))
-        if found:
+        if found := problems_of_details(player, details, secretary=held.secretary):
             raise Invalid(found)
-        said = {"name": name, "phone": phone, "email": email, "shorten_name": details.shorten_name}
-        said["note"] = note
+        said = {**_texts(player, details), "shorten_name": details.shorten_name}
         if details.hide_averages is not None:
             said["hide_averages"] = details.hide_averages
         different = [field for field, value in said.items() if getattr(player, field) != value]
         if player.user is not None and player.user_id == by.pk and player.user.name in ("", player.name):
-            User.objects.filter(pk=player.user.pk).update(name=name)
+            User.objects.filter(pk=player.user.pk).update(name=said["name"])
         if not different:
             return player
         for field in different:
@@ -364,6 +353,29 @@ def _record_change(
         league, JournalKind.PERSON_CHANGED, f"{uid}:{uuid.uuid4().hex}", by=by, now=now, what=what, player=player,
         data={"changed": fields},
     )  # fmt: skip
+
+
+def _texts(player: Player, details: Details) -> dict[str, str]:
+    """Return the texts of details as they are stored, where they say nothing the player's own."""
+    return {
+        "name": _clean(details.name),
+        "phone": _clean(details.phone),
+        "email": player.email if details.email is None else _clean(details.email).lower(),
+        "note": player.note if details.note is None else _clean(details.note),
+    }
+
+
+def problems_of_details(player: Player, details: Details, *, secretary: bool) -> list[Problem]:
+    """Return what is wrong with a player's details as somebody wants them, secretary or not; nothing is written."""
+    texts = _texts(player, details)
+    found = _problems(player, texts["name"], texts["phone"], texts["email"])
+    if texts["note"] != player.note:
+        found += _note_problems(texts["note"], secretary=secretary)
+    if texts["email"] != player.email and not secretary:
+        # Spreadsheets know people by it: with the next captain's address one would be captain.
+        message = N_("Ask the secretary to change this address. The one you sign in with is yours to change.")
+        found.append(Problem("email-own", message, "email"))
+    return found
 
 
 def _problems(player: Player, name: str, phone: str, email: str) -> list[Problem]:

@@ -52,14 +52,14 @@ def register(
         Invalid: no name, a name that the league has already, a day that cannot be.
         WrongState: they are registered already, by whom and where it says; or the team is not in the season.
     """
-    problems = _first_day_problems(team, season, starts_on, by=by, now=now)
+    given: dict[str, Any] = {"player": player, "name": name, "another": another, "starts_on": starts_on}
+    access.require(by, "player.register", team.league, team, now=now)
     with transaction.atomic():
         # Of two who write the same new name at once, the second is told that there is one.
         lock(team.league)
         _entered(team, season)
         chosen = _locked(player) if player is not None else None
-        if chosen is None:
-            problems += _name_problems(team.league, clean_line(name), another=another)
+        problems = problems_of_registration(team, season, given, by=by, now=now)
         if problems:
             raise Invalid(problems)
         if chosen is None:
@@ -67,6 +67,22 @@ def register(
         else:
             _free_for(team, chosen, _last(chosen, season), starts_on)
         return _registered_from(season, team, chosen, starts_on, by=by, now=now)
+
+
+def problems_of_registration(
+    team: Team, season: Season, given: Mapping[str, Any], *, by: User, now: dt.datetime
+) -> list[Problem]:
+    """Return what is wrong with the arguments of `register` that are given, by their names; nothing is written.
+
+    Raises:
+        NotAllowed: neither that team's captain nor the secretary.
+    """
+    problems = []
+    if "starts_on" in given:
+        problems += _first_day_problems(team, season, given["starts_on"], by=by, now=now)
+    if given.keys() >= {"player", "name", "another"} and given["player"] is None:
+        problems += _name_problems(team.league, clean_line(given["name"]), another=given["another"])
+    return problems
 
 
 def register_all(

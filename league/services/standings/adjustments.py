@@ -4,14 +4,16 @@ An adjustment is never changed or deleted: a further one of as many points the o
 """
 
 import datetime as dt
+from collections.abc import Mapping
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 
 from league import access
 from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid, WrongState
-from league.models import Adjustment, Entry, Fixture, User
+from league.models import Adjustment, Entry, Fixture, League, User
 from league.queries.people.people import captains_of
 from league.rules.problems import Problem
 from league.rules.reasons import check_reason
@@ -59,11 +61,7 @@ def adjust_points(
     entry = entry_now(entry, "season__league", "division__season", "team")
     if seen is not None and Adjustment.objects.filter(entry__season=entry.season_id).count() != seen:
         raise Changed(N_("Points have been adjusted since this page was opened. Open it again to see how they stand."))
-    problems = [
-        *_check_points(points),
-        *check_reason(reason, ASK),
-        *_check_date(date, now.astimezone(league.tz).date()),
-    ]
+    problems = problems_of_adjustment(league, {"points": points, "reason": reason, "date": date}, now=now)
     if problems:
         raise Invalid(problems)
     made = Adjustment.objects.create(
@@ -106,6 +104,15 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
         "reversed the {points} points of {team}", points=signed(adjustment.points), team=adjustment.entry.team.name
     )
     return _announce(made, what, by=by, now=now)
+
+
+def problems_of_adjustment(league: League, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
+    """Return what is wrong with the points, the reason and the date of an adjustment, those of them that are given."""
+    return [
+        *(_check_points(given["points"]) if "points" in given else ()),
+        *(check_reason(given["reason"], ASK) if "reason" in given else ()),
+        *(_check_date(given["date"], now.astimezone(league.tz).date()) if "date" in given else ()),
+    ]
 
 
 def _check_points(points: Decimal) -> list[Problem]:

@@ -6,7 +6,8 @@ are level, lose their effect when these are not, and have it again when they are
 """
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 
@@ -48,8 +49,8 @@ def record_lots(
     lock_season(division.season)
     table = division_table(Division.objects.select_related("season__league").get(pk=division.pk))
     _require_not_drawn(table, teams)
-    today = now.astimezone(league.tz).date()
-    problems = [*_check_teams(table, teams), *_check_day(drawn_on, division.season, today), *check_length(note, "note")]
+    given = {"drawn_on": drawn_on, "note": note}
+    problems = [*_check_teams(table, teams), *problems_of_draw(division.season, given, now=now)]
     if problems:
         raise Invalid(problems)
     drawn = LotsDrawn.objects.create(
@@ -103,6 +104,13 @@ def _require_not_drawn(table: DivisionTable, teams: Iterable[Team]) -> None:
         raise WrongState(
             N_("Lots have been drawn between these teams, and count. Withdraw those first, with the reason.")
         )
+
+
+def problems_of_draw(season: Season, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
+    """Return what is wrong with the day of a draw and the note on it, those of them that are given."""
+    today = now.astimezone(season.league.tz).date()
+    day = _check_day(given["drawn_on"], season, today) if "drawn_on" in given else []
+    return [*day, *(check_length(given["note"], "note") if "note" in given else ())]
 
 
 def _check_teams(table: DivisionTable, teams: Sequence[Team]) -> list[Problem]:
