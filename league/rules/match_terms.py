@@ -154,6 +154,15 @@ class MatchTerms:
         before = ((home - 1, away), (home, away - 1))
         return self.over(home, away) and any(min(one) >= 0 and not self.over(*one) for one in before)
 
+    @property
+    def endings(self) -> tuple[tuple[int, int], ...]:
+        """Return the games of both sides that it can end with; 0–0 where neither side has anybody for it.
+
+        A fixture has at least one match that somebody plays, so one that ends 0–0 is none.
+        """
+        most = range(self.most + 1)
+        return (*((home, away) for home in most for away in most if self.ends_at(home, away)), (0, 0))
+
     def __str__(self) -> str:
         if self.pairing is not None:
             letter, players = EACH, str(self.pairing.size)

@@ -1,12 +1,12 @@
 """A part that points may be given for: what it counts of a side's share of a fixture, and how it is said."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
 from league.rules.fixture_winner import Outcome, WonBy, fixture_outcome
-from league.rules.match_terms import MatchTerms, Terms
+from league.rules.match_terms import Terms
 from scoring.text import N_, Text
 
 # What a part needs of a fixture besides the totals that every result has.
@@ -90,26 +90,18 @@ def part(default: int = 0, **said: Any) -> Any:
 
 
 def margins(terms: Terms) -> frozenset[int]:
-    """Return the differences in games, home less away, that a fixture can end with.
-
-    Both sides may have nobody for a match, but not for all of them.
-    """
-    found: set[int] = set()
+    """Return the differences in games, home less away, that a fixture can end with."""
+    # Each with whether anybody has played yet.
+    found = {(0, False)}
     for match in terms.matches:
-        ends = set(_margins(match))
-        found = {so_far + more for so_far in found for more in {0} | ends} | ends
-    return frozenset(found)
-
-
-def _margins(match: MatchTerms) -> Iterable[int]:
-    if match.ends == "all":
-        return range(-match.games, match.games + 1, 2)
-    return [side * (match.needed - lost) for lost in range(match.most - match.needed + 1) for side in (1, -1)]
+        ends = {(home - away, bool(home or away)) for home, away in match.endings}
+        found = {(so_far + more, begun or played) for so_far, begun in found for more, played in ends}
+    return frozenset(margin for margin, begun in found if begun)
 
 
 def no_match_level(terms: Terms) -> Text | None:
     """Return why no match of a format can end level; None where one can."""
-    if any(0 in _margins(match) for match in terms.matches):
+    if any(home == away > 0 for match in terms.matches for home, away in match.endings):
         return None
     return N_("No match of this format can be drawn: leave it at 0.")
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Any
 
 from league.rules.match_terms import Terms
@@ -30,9 +31,15 @@ Games = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores that a fixture can end with, each with the points it can bring, and matches that come to these."""
+    """The scores that a fixture can end with.
+
+    Attributes:
+        found: by score the points it can bring, each with matches that come to these.
+        together: the games of both sides with every match played; None where these can be more or fewer.
+    """
 
     found: Mapping[Games, Mapping[Pair, Tables]]
+    together: int | None
 
     def read(self, text: str, field: str) -> "Imagined | Problem":
         """Return the result that a text says, or what is wrong with it.
@@ -58,12 +65,14 @@ class Scores:
         return Imagined(games, points, ways[points])
 
     def _impossible(self, games: Games) -> Text:
-        totals = {sum(each) for each in self.found}
         score = f"{games[0]}–{games[1]}"
-        if len(totals) == 1:
-            said = "With every match played, no fixture here ends {score}: the two sides have {n} games together."
-            return Text(said, score=score, n=totals.pop())
-        return Text("With every match played, no fixture here ends {score}.", score=score)
+        if self.together is None:
+            return Text("No fixture here ends {score}.", score=score)
+        return Text(
+            "No fixture here ends {score}: with every match played, the two sides have {n} games together.",
+            score=score,
+            n=self.together,
+        )
 
 
 def _ambiguous_points(games: Games, ways: Mapping[Pair, Tables]) -> Text:
@@ -106,28 +115,34 @@ class Imagined:
 def scores_of(scheme: PointsScheme, terms: Terms) -> Scores | None:
     """Return the scores that a fixture of these terms can end with; None where there are too many to list."""
     by_match = scheme.of_matches
-    # By games, the points of matches and, where they decide, the matches won: one way to come to them.
-    found: dict[tuple[int, int, Fraction, Fraction, int], Tables] = {(0, 0, Fraction(0), Fraction(0), 0): ()}
+    parts = lcm(*(worth.denominator for worth in by_match.given.values()))
+    # By games, the points of matches in so many parts of one and, where they decide, the matches won: one way to each.
+    found: dict[tuple[int, int, int, int, int], Tables] = {(0, 0, 0, 0, 0): ()}
     steps = 0
     for match in terms.matches:
-        ways = [(h, a) for h in range(match.most + 1) for a in range(match.most + 1) if match.ends_at(h, a)]
-        one = Terms((match,))
-        bring = {pair: _points(by_match, (pair,), one) for pair in ways}
+        ways = []
+        for home, away in match.endings:
+            ours, theirs = (int(points * parts) for points in _points(by_match, ((home, away),), Terms((match,))))
+            lead = (home > away) - (home < away) if scheme.won_by == "matches" else 0
+            ways.append((home, away, ours, theirs, lead))
         steps += len(found) * len(ways)
         if steps > MOST_STEPS:
             return None
-        further: dict[tuple[int, int, Fraction, Fraction, int], Tables] = {}
-        for (home, away, ours, theirs, lead), tables in found.items():
-            for pair in ways:
-                points = bring[pair]
-                more = (pair[0] > pair[1]) - (pair[0] < pair[1]) if scheme.won_by == "matches" else 0
-                key = (home + pair[0], away + pair[1], ours + points[0], theirs + points[1], lead + more)
-                further.setdefault(key, (*tables, pair))
+        further: dict[tuple[int, int, int, int, int], Tables] = {}
+        for so_far, tables in found.items():
+            for way in ways:
+                key = (
+                    so_far[0] + way[0], so_far[1] + way[1], so_far[2] + way[2], so_far[3] + way[3], so_far[4] + way[4]
+                )  # fmt: skip
+                if key not in further:
+                    further[key] = (*tables, way[:2])
         found = further
     scores: dict[Games, dict[Pair, Tables]] = {}
     for (home, away, *_), tables in found.items():
-        scores.setdefault((home, away), {}).setdefault(_points(scheme, tables, terms), tables)
-    return Scores(scores) if terms.matches else None
+        if home or away:
+            scores.setdefault((home, away), {}).setdefault(_points(scheme, tables, terms), tables)
+    fixed = all(match.ends == "all" for match in terms.matches)
+    return Scores(scores, sum(match.most for match in terms.matches) if fixed else None) if terms.matches else None
 
 
 def _points(scheme: PointsScheme, tables: Tables, terms: Terms) -> Pair:

@@ -1,8 +1,8 @@
 """The points that one fixture can bring its two sides, as pairs: home points and away points.
 
-A pair says more than two numbers: 12 of 18 games leave the other side 6. A fixture is taken as played to its end, or as
-given to one side as a walkover. One that ends before its last game, one to which neither side comes, and points that
-the league takes later, are not foreseen.
+A pair says more than two numbers: 12 of 18 games leave the other side 6. A fixture is taken as played to its end, with
+matches for which neither side has anybody, or as given to one side as a walkover. One that ends before its last game,
+one to which neither side comes, and points that the league takes later, are not foreseen.
 """
 
 from collections.abc import Iterator
@@ -47,6 +47,7 @@ def outcomes_of(scheme: PointsScheme, terms: Terms) -> frozenset[Pair] | None:
             Fraction(away_points, parts) + _of_fixture(by_fixture, away, home, -lead),
         )
         for home, away, home_points, away_points, lead in found
+        if home or away
     }
     given, absent = (sources(scheme, share).total for share in walkover_shares(scheme, terms))
     return frozenset(pairs | {(given, absent), (absent, given)}) if terms.matches else None
@@ -68,14 +69,12 @@ def _of_fixture(by_fixture: PointsScheme, own: int, others: int, lead: int) -> F
 
 def _ways(match: MatchTerms, scheme: PointsScheme, parts: int) -> Iterator[_State]:
     """Yield the ways in which a match can end, with what each brings in so many parts of a point."""
-    for home in range(match.most + 1):
-        for away in range(match.most + 1 - home):
-            if match.ends_at(home, away):
-                for ours in _lurches(match, scheme, home):
-                    for theirs in _lurches(match, scheme, away):
-                        one, other = _points(scheme, home, away, ours), _points(scheme, away, home, theirs)
-                        lead = (home > away) - (home < away) if scheme.won_by == "matches" else 0
-                        yield home, away, int(one * parts), int(other * parts), lead
+    for home, away in match.endings:
+        lead = (home > away) - (home < away) if scheme.won_by == "matches" else 0
+        for ours in _lurches(match, scheme, home):
+            for theirs in _lurches(match, scheme, away):
+                one, other = _points(scheme, home, away, ours), _points(scheme, away, home, theirs)
+                yield home, away, int(one * parts), int(other * parts), lead
 
 
 def _lurches(match: MatchTerms, scheme: PointsScheme, won: int) -> Iterator[tuple[int, int]]:
@@ -91,7 +90,7 @@ def _points(scheme: PointsScheme, own: int, others: int, lurches: tuple[int, int
         games=own,
         against=others,
         matches=int(own > others),
-        matches_drawn=int(own == others),
+        matches_drawn=int(own == others > 0),
         whole_matches=int(own > others == 0),
         lurches=lurches[0],
         double_lurches=lurches[1],

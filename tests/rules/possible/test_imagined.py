@@ -44,9 +44,18 @@ def test_what_is_no_score_is_refused_in_clear_words(text):
 def test_a_score_that_cannot_be_is_refused_with_what_could():
     assert (
         str(read("6-4").message)
-        == "With every match played, no fixture here ends 6–4: the two sides have 9 games together."
+        == "No fixture here ends 6–4: with every match played, the two sides have 9 games together."
     )
-    assert str(read("3-3", night="Sb3 Sb3 Sb3").message) == "With every match played, no fixture here ends 3–3."
+    assert str(read("1-0", night="Sb3 Sb3 Sb3").message) == "No fixture here ends 1–0."
+    assert isinstance(read("0-0"), Problem)
+
+
+def test_a_match_that_nobody_is_there_for_counts_nothing():
+    found = read("4-2")
+    assert isinstance(found, Imagined)
+    assert (found.points, found.tables.count((0, 0))) == ((4, 2), 1)
+    counted = found.totals(1, 1, 2, terms(NIGHT), 0)
+    assert (counted.home_matches + counted.away_matches, counted.matches_drawn) == (2, 0)
 
 
 def test_where_points_go_by_matches_they_are_asked_for_and_not_guessed():
@@ -63,10 +72,12 @@ def test_where_points_go_by_matches_they_are_asked_for_and_not_guessed():
 @pytest.mark.parametrize("scheme", [GAMES, MATCHES, PointsScheme(game=F(1, 2), win=F(2), close_loss=F(1), close_by=1)])
 def test_scores_and_points_are_those_of_every_way_the_matches_can_end(scheme, night):
     played = terms(night)
-    each = [[(h, a) for h in range(4) for a in range(4) if match.ends_at(h, a)] for match in played.matches]
+    each = [[(h, a) for h in range(4) for a in range(4) if match.ends_at(h, a)] + [(0, 0)] for match in played.matches]
     expected: dict[tuple[int, int], set[tuple[F, F]]] = {}
     for tables in product(*each):
         home, away = sum(h for h, _ in tables), sum(a for _, a in tables)
+        if not home + away:
+            continue
         won = [sum(h > a for h, a in tables), sum(a > h for h, a in tables)]
         totals = FixtureTotals(1, 1, 2, home, away, *won, **match_counts(tables, played))
         points = tuple(side.total for side in totals.sources(scheme))

@@ -42,7 +42,10 @@ def games_of(match):
 def counted_out(scheme, terms):
     """Return the pairs of points from every way each game can end, by the table's own count of a result."""
     found = set()
-    for sheet in product(*(list(games_of(match)) for match in terms.matches)):
+    # Of a match for which neither side has anybody there are no games; one match at least is played.
+    for sheet in product(*([(), *games_of(match)] for match in terms.matches)):
+        if not any(sheet):
+            continue
         tables = tuple(tuple(sum(side == at for side, _ in games) for at in (0, 1)) for games in sheet)
         low = [[sum(side == at and depth >= least for games in sheet for side, depth in games) for at in (0, 1)]
                for least in (1, 2)]  # fmt: skip
@@ -77,7 +80,8 @@ def test_pairs_are_those_of_every_sheet(text, number):
 
 def test_a_usual_night_shares_its_games():
     terms, _ = parse_format("S S S S D D")
-    assert outcomes_of(PointsScheme(), terms) == {(F(n), F(18 - n)) for n in range(19)}
+    played = range(3, 19, 3)
+    assert outcomes_of(PointsScheme(), terms) == {(F(n), F(most - n)) for most in played for n in range(most + 1)}
 
 
 def test_more_than_can_be_listed_is_not_guessed():

@@ -47,11 +47,29 @@ def test_a_team_without_fixtures_left_is_told_so():
 
 def test_points_that_rivals_take_from_each_other_are_a_reason():
     # Anchor has finished on 20; Bell and Castle share 9 points and stand at 16: one of them gets more than 20.
-    found = told({1: 20, 2: 16, 3: 16}, [(2, 3)])
+    one_match = outcomes_of(PointsScheme(), parse_format("S9")[0])
+    found = told({1: 20, 2: 16, 3: 16}, [(2, 3)], outcomes=one_match)
     reason = "Bell and Castle still have fixtures to play, and too few of them can stay behind."
     assert said(found["Anchor"]) == [("champion", "no", reason)]
     # The other may come to exactly 20.
     assert str(found["Anchor"].reach) == "2nd to 3rd"
+
+
+def test_rivals_whose_matches_may_have_nobody_need_not_share_every_point():
+    # In three matches they share 9 points; of those that nobody is there for, none: 17 and 18 are enough for neither.
+    found = told({1: 20, 2: 16, 3: 16}, [(2, 3)])
+    assert found["Anchor"].outlooks[0].state == "possible"
+    assert str(found["Anchor"].reach) == "1st to 3rd"
+    # One match is played whatever happens.
+    found = told({1: 20, 2: 19, 3: 19}, [(2, 3)])
+    assert found["Anchor"].outlooks[0].state == "no"
+
+
+def test_a_draw_of_an_odd_number_of_games_is_within_reach():
+    outcomes = outcomes_of(PointsScheme(game=F(0), win=F(2), draw=F(1)), parse_format("S1 S1 S1")[0])
+    # Of three matches Anchor or Bell wins most and passes Castle; of two, with nobody for the third, they may draw.
+    found = told({1: 10, 2: 10, 3: 11}, [(1, 2)], outcomes=outcomes)
+    assert found["Castle"].outlooks[0].state == "by_tie_break"
 
 
 def test_a_level_finish_is_by_tie_break_and_never_guessed():
