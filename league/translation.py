@@ -20,8 +20,8 @@ from django.utils.functional import lazy
 from django.utils.translation import activate, get_language, gettext, override, pgettext, pgettext_lazy, trans_real
 
 from league.rules.french import elide
-from league.rules.kept import kept, read_back
 from league.rules.languages import spoken
+from league.rules.stored_texts import kept, read_back
 from scoring.text import N_, Text, join_names
 
 __all__ = [

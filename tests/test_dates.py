@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules.languages import LANGUAGES
-from league.rules.search.sought import Sought, read
+from league.rules.search.search_query import SearchQuery, read
 from league.rules.wording import clock, in_numbers, moment_spelt, ordinal, points_told, signed_points
 from league.services.portability.imports.moments import date_of
 from league.translation import dated, month_first, read_day, short_day, translated
@@ -75,7 +75,7 @@ def test_a_day_is_read_back_as_it_was_written(code: str, day: dt.date) -> None:
         assert read_day(dated(day, "d/m/Y")) == day
         assert read_day(day.isoformat()) == date_of(day.isoformat()) == day
         sought = read(dated(day, "d/m/Y"), today=DAY, month_first=month_first())
-        assert isinstance(sought, Sought)
+        assert isinstance(sought, SearchQuery)
         assert sought.day == day
 
 

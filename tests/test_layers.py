@@ -12,7 +12,7 @@ WRITES = {"save", "delete", "create", "get_or_create", "update_or_create", "bulk
 QUERYSET_WORDS = {"objects", "filter", "exclude", "all", "select_for_update", "_default_manager", "order_by"}
 # Django's own commands (createsuperuser) call the manager, so the manager must write.
 # A row whose key follows from its name fills it in however it is saved.
-ALLOWED = {"models/people.py", "models/named.py"}
+ALLOWED = {"models/people.py", "models/unique_names.py"}
 
 
 def _words(node: ast.expr) -> set[str]:

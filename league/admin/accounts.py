@@ -15,7 +15,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from league import models
-from league.admin.base import ByAdministrators, LookOnly, administrator, look_only
+from league.admin.model_admins import ByAdministrators, LookOnly, administrator, look_only
 from league.enums import SecurityKind
 from league.models import User
 from league.services.people.accounts.proving import account_of, claim, has_proved

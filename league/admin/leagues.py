@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from league import models
-from league.admin.base import ThroughService, administers, administrator, look_only
+from league.admin.model_admins import ThroughService, administers, administrator, look_only
 from league.models import Division
 from league.queries.results.sheets import has_results
 from league.rules.formats import parse_format

@@ -1,7 +1,7 @@
 """Fixtures, sheets, calls, disputes and postponements in the admin."""
 
 from league import models
-from league.admin.base import look_only
+from league.admin.model_admins import look_only
 
 look_only(
     models.LateCard,

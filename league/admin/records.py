@@ -1,7 +1,7 @@
 """Records of the server in the admin: journals, mail, the work that recurs, answered requests."""
 
 from league import models
-from league.admin.base import look_only
+from league.admin.model_admins import look_only
 
 look_only(
     models.JournalEntry,

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 
 from league.enums import TeamColour
 from league.models.checked import CheckedSlug, CheckedText, LineField, column, within, worded
-from league.models.named import Named
+from league.models.unique_names import Named
 from league.rules.deadlines import Evenings
 from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME

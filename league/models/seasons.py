@@ -31,7 +31,7 @@ from league.models.checked import (
 )
 from league.models.clubs import HIDDEN
 from league.models.former_names import called, read_by_former_name
-from league.models.named import Named
+from league.models.unique_names import Named
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, SeasonSettings
 from league.rules.stored_rulesets import LONGEST_TITLE

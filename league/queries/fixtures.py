@@ -27,9 +27,9 @@ from league.models import (
 )
 from league.queries.dates.play_by import calendar_of as season_calendar_of
 from league.queries.dates.play_by import last_day_told
-from league.queries.dates.postponements import Asked, history_of
+from league.queries.dates.postponements import PostponementView, history_of
 from league.queries.players import newcomers_among
-from league.queries.shown import is_public, public, sides_shown
+from league.queries.visibility import is_public, public, sides_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class FixtureSheet:
     versions: int
     proposed: Result | None
     dispute: Dispute | None
-    history: list[Asked]
+    history: list[PostponementView]
     catch_up: Week | None
     last_day: dt.date | None
     takes_code: bool = False
@@ -261,7 +261,7 @@ class FixtureSheet:
         return last_day_told(self.catch_up, self.last_day)
 
     @property
-    def asked(self) -> Asked | None:
+    def asked(self) -> PostponementView | None:
         """The postponement that wants something done."""
         return next((asked for asked in self.history if asked.open), None)
 

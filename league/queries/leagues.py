@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.db.models import Max
 
 from league.models import League, Season, Week
-from league.queries.shown import public
+from league.queries.visibility import public
 
 WEEK = dt.timedelta(weeks=1)
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from league.models import Division, Entry, Fixture, League, Player, Registration, Result, Season, Team, Week
-from league.queries.shown import sides_shown
+from league.queries.visibility import sides_shown
 
 
 def fixtures_listed(seasons: QuerySet[Season] | Collection[int]) -> QuerySet[Fixture]:

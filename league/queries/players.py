@@ -12,7 +12,7 @@ from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 
 from league.enums import FixtureState, MatchKind, Registering, ResultKind, ResultState, Side
 from league.models import PRESENT, Appearance, Division, Fixture, League, Player, Registration, Season, Team
-from league.queries.shown import not_hidden
+from league.queries.visibility import not_hidden
 from league.rules.merit import Merit, ranked
 
 # The games of a player's side that were not awarded, and those of the other side.

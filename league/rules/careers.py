@@ -114,7 +114,7 @@ class Streaks:
 
 
 @dataclass(frozen=True, slots=True)
-class With:
+class PartnerRecord:
     """The record of a player with or against somebody."""
 
     player: int
@@ -165,7 +165,7 @@ def streaks(matches: Sequence[Played]) -> Streaks | None:
     return Streaks(outcomes[-1], running, longest)
 
 
-def best_partner(matches: Iterable[Played]) -> With | None:
+def best_partner(matches: Iterable[Played]) -> PartnerRecord | None:
     """Return the partner with whom most of the games were won, by share and then by number; None without one.
 
     Only those with whom they played at least `TOGETHER` matches; of equal ones the one entered first.
@@ -175,12 +175,12 @@ def best_partner(matches: Iterable[Played]) -> With | None:
     if not known:
         return None
     player = -max(known)[2]
-    return With(player, together[player])
+    return PartnerRecord(player, together[player])
 
 
-def opponents(matches: Iterable[Played]) -> list[With]:
+def opponents(matches: Iterable[Played]) -> list[PartnerRecord]:
     """Return those faced, the one met most often first, with the player's record against each."""
     faced = tallies_by(matches, lambda one: one.opponents)
     return sorted(
-        (With(player, one) for player, one in faced.items()), key=lambda one: (-one.tally.matches, one.player)
+        (PartnerRecord(player, one) for player, one in faced.items()), key=lambda one: (-one.tally.matches, one.player)
     )

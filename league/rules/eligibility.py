@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
-from league.rules.kept import kept, read_back
 from league.rules.match_terms import MOST_PLAYERS, PLAYERS
 from league.rules.problems import Problem
 from league.rules.sheet_places import place_of_seat, seat_name
 from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other
+from league.rules.stored_texts import kept, read_back
 from league.rules.wording import fixtures, spelt
 from scoring.text import N_, Text
 

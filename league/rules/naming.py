@@ -20,7 +20,7 @@ MOST_NAMES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayer:
     """A player whom a name may mean.
 
     Attributes:
@@ -35,7 +35,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedSheet:
     """A sheet on which it is known of every seat who sits there, as far as that can be known.
 
     Attributes:
@@ -48,7 +48,9 @@ class Named:
     problems: tuple[Problem, ...] = ()
 
 
-def name_seats(sheet: ResultSheet, squads: Mapping[Side, Sequence[Known]], others: Sequence[Known]) -> Named:
+def name_seats(
+    sheet: ResultSheet, squads: Mapping[Side, Sequence[KnownPlayer]], others: Sequence[KnownPlayer]
+) -> NamedSheet:
     """Return a sheet with a player in each seat that a name was typed for.
 
     Args:
@@ -59,7 +61,7 @@ def name_seats(sheet: ResultSheet, squads: Mapping[Side, Sequence[Known]], other
     names = {(typed.side, folded(typed.name)) for typed in sheet.typed}
     if len(names) > MOST_NAMES:
         message = Text("Write {most} names at most on one sheet.", most=MOST_NAMES)
-        return Named(replace(sheet, typed=()), {}, (Problem("too-many-names", message),))
+        return NamedSheet(replace(sheet, typed=()), {}, (Problem("too-many-names", message),))
     reading = _Reading({side: _by_name(squads[side]) for side in SIDES}, _by_name(others))
     # Who is meant is said once, of whichever of the seats.
     said = {(typed.side, folded(typed.name)): typed.said for typed in sheet.typed if typed.said is not None}
@@ -78,16 +80,16 @@ def name_seats(sheet: ResultSheet, squads: Mapping[Side, Sequence[Known]], other
     # Of a line-up that is for many matches each problem is told once.
     problems = list(dict.fromkeys(problems))
     matches = tuple(_seated(match, seated) for match in sheet.matches)
-    return Named(replace(sheet, matches=matches, typed=()), reading.newcomers, tuple(problems))
+    return NamedSheet(replace(sheet, matches=matches, typed=()), reading.newcomers, tuple(problems))
 
 
-def refused_names(sheet: ResultSheet) -> Named:
+def refused_names(sheet: ResultSheet) -> NamedSheet:
     """Return a sheet without its typed names, each of them refused: this season's players are registered."""
     problems = tuple(
         _problem("not-open", Text("Choose the {seat} from the list: players are registered.", seat=which), typed, which)
         for typed, which in ((typed, _seat_of(sheet, typed)) for typed in sheet.typed)
     )
-    return Named(replace(sheet, typed=()), {}, problems)
+    return NamedSheet(replace(sheet, typed=()), {}, problems)
 
 
 def with_numbers(sheet: ResultSheet, numbers: Mapping[int, int | None]) -> ResultSheet:
@@ -107,11 +109,11 @@ def with_numbers(sheet: ResultSheet, numbers: Mapping[int, int | None]) -> Resul
 class _Reading:
     """The names of a sheet, read one after the other; of those who are new it remembers the numbers they have."""
 
-    squads: Mapping[Side, Mapping[str, list[Known]]]
-    others: Mapping[str, list[Known]]
+    squads: Mapping[Side, Mapping[str, list[KnownPlayer]]]
+    others: Mapping[str, list[KnownPlayer]]
     newcomers: dict[int, str] = field(default_factory=dict)
     _numbers: dict[tuple[Side, str], int] = field(default_factory=dict)
-    _near: dict[tuple[Side, str], list[Known]] = field(default_factory=dict)
+    _near: dict[tuple[Side, str], list[KnownPlayer]] = field(default_factory=dict)
 
     def player(self, typed: TypedName, which: Text) -> int | Problem:
         """Return the number of the player who is meant; a problem where that is not known, or it is no name."""
@@ -140,11 +142,11 @@ class _Reading:
             return _question(typed, which, meant, [self.newcomers[self._numbers[typed.side, name]] for name in alike])
         return self._new(typed, key)
 
-    def _players_by_id(self, side: Side) -> Mapping[int | None, Known]:
+    def _players_by_id(self, side: Side) -> Mapping[int | None, KnownPlayer]:
         everybody = (self.squads[side], self.others)
         return {known.pk: known for people in everybody for found in people.values() for known in found}
 
-    def _similar_players(self, key: tuple[Side, str]) -> list[Known]:
+    def _similar_players(self, key: tuple[Side, str]) -> list[KnownPlayer]:
         side, name = key
         if key not in self._near:
             theirs = self.squads[side]
@@ -158,8 +160,8 @@ class _Reading:
         return number
 
 
-def _by_name(people: Sequence[Known]) -> dict[str, list[Known]]:
-    found: dict[str, list[Known]] = {}
+def _by_name(people: Sequence[KnownPlayer]) -> dict[str, list[KnownPlayer]]:
+    found: dict[str, list[KnownPlayer]] = {}
     for known in people:
         found.setdefault(folded(known.name), []).append(known)
     return found
@@ -183,7 +185,7 @@ def _problem(code: str, message: Text, typed: TypedName, which: Text, *choices: 
     return Problem(code, message, typed.field, place_of_seat(typed.place or typed.match, which), choices)
 
 
-def _question(typed: TypedName, which: Text, meant: Sequence[Known], alike: Sequence[str]) -> Problem:
+def _question(typed: TypedName, which: Text, meant: Sequence[KnownPlayer], alike: Sequence[str]) -> Problem:
     """Return the question who is meant: those who have the name or one like it, or somebody new."""
     if not meant:
         message = Text(

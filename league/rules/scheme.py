@@ -11,7 +11,7 @@ from typing import Any
 
 from league.rules.fixture_winner import WonBy
 from league.rules.match_terms import Terms
-from league.rules.parts import (
+from league.rules.point_parts import (
     Fact,
     Part,
     Share,

@@ -21,9 +21,9 @@ from league.rules.tie_breaks import (
     Awaited,
     Group,
     Key,
-    Known,
     Lots,
     TieBreak,
+    TieFacts,
     check_tie_breaks,
 )
 from league.rules.wording import plain
@@ -192,7 +192,7 @@ class _Level:
     """Teams level on points, and what is needed to separate them; `steps` is added to as they are applied."""
 
     group: Group
-    known: Known
+    known: TieFacts
     steps: list[TieStep] = field(default_factory=list)
 
 
@@ -226,7 +226,7 @@ def table(
     played = sorted(counted, key=lambda f: (f.order, f.fixture_id))
     tallies = tally_up(teams, played, scheme, [a for a in adjustments if a.entrant in ids])
     by_points = sorted(tallies.values(), key=lambda t: (-t.points, *_by_name(t)))
-    known = Known(played, scheme, tuple(lots), tuple(play_offs), over)
+    known = TieFacts(played, scheme, tuple(lots), tuple(play_offs), over)
     rows: list[Row] = []
     ties: list[Tie] = []
     for points, group in groupby(by_points, key=lambda t: t.points):

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from league.rules.fixture_winner import Outcome, WonBy, fixture_outcome, walkover_to
 from league.rules.match_terms import Terms
-from league.rules.parts import Share
+from league.rules.point_parts import Share
 from league.rules.scheme import PointsScheme, Sources, sources
 
 # What a result tells of; `league.enums.ResultKind` has the same words, and a test holds the two together.

@@ -49,7 +49,7 @@ class Lots:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class TieFacts:
     """The facts that a tie-break may rest on besides the totals of the teams that are level.
 
     Attributes:
@@ -66,7 +66,7 @@ class Known:
 Group = Sequence[Tally]
 Key = tuple[Fraction, ...]
 # For a group of level teams: each one's key, higher is better; None where the tie-break has no effect on this group.
-Measure = Callable[[Group, Known], Mapping[int, Key] | None]
+Measure = Callable[[Group, TieFacts], Mapping[int, Key] | None]
 # What only some tie-breaks need of a fixture besides its totals; whoever reads results asks for it only then.
 Need = Literal["tables", "points", "lots", "play_offs"]
 
@@ -105,8 +105,8 @@ class TieBreak:
     units: tuple[Text, ...] = ()
     part: Text = NOTHING
     needs: frozenset[Need] = frozenset()
-    awaited: Callable[[Group, Known], Awaited] | None = None
-    explained: Callable[[Group, Known], Text] | None = None
+    awaited: Callable[[Group, TieFacts], Awaited] | None = None
+    explained: Callable[[Group, TieFacts], Text] | None = None
 
     def told(self, own: Key, nearest: Key) -> tuple[Text, str, str]:
         """The name, and the two figures that differ in words: the first parts of two keys that are not the same."""
@@ -136,7 +136,7 @@ def _counted(count: Callable[[Tally], int]) -> Measure:
     return lambda group, _: {tally.entrant.id: (Fraction(count(tally)),) for tally in group}
 
 
-def _head_to_head(group: Group, known: Known) -> Mapping[int, Key] | None:
+def _head_to_head(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
     ids = {tally.entrant.id for tally in group}
     among = [f for f in known.fixtures if f.home in ids and f.away in ids]
     met = {frozenset((f.home, f.away)) for f in among}
@@ -146,7 +146,7 @@ def _head_to_head(group: Group, known: Known) -> Mapping[int, Key] | None:
     return {entrant: (tally.points, Fraction(tally.difference)) for entrant, tally in mini.items()}
 
 
-def _count_back(group: Group, _: Known) -> Mapping[int, Key]:
+def _count_back(group: Group, _: TieFacts) -> Mapping[int, Key]:
     most = max(len(tally.tables) for tally in group)
     return {
         tally.entrant.id: tuple(Fraction(games) for games in [*tally.tables, *[0] * (most - len(tally.tables))])
@@ -154,18 +154,18 @@ def _count_back(group: Group, _: Known) -> Mapping[int, Key]:
     }
 
 
-def _lots_of(group: Group, known: Known) -> Lots | None:
+def _lots_of(group: Group, known: TieFacts) -> Lots | None:
     """Return the lots that were drawn between exactly these teams."""
     ids = {tally.entrant.id for tally in group}
     return next((lots for lots in known.lots if set(lots.teams) == ids), None)
 
 
-def _drawn(group: Group, known: Known) -> Mapping[int, Key] | None:
+def _drawn(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
     lots = _lots_of(group, known)
     return {team: (Fraction(-place),) for place, team in enumerate(lots.teams, start=1)} if lots else None
 
 
-def _played_off(group: Group, known: Known) -> Mapping[int, Key] | None:
+def _played_off(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
     """Return the games of the two teams' play-off; of more teams, how many play-offs each has won once all are played.
 
     None while one of them is missing.
@@ -180,7 +180,7 @@ def _played_off(group: Group, known: Known) -> Mapping[int, Key] | None:
     return {team: (Fraction(sum(one.winner == team for one in decided)),) for team in ids}
 
 
-def _told_of_play_offs(group: Group, known: Known) -> Text:
+def _told_of_play_offs(group: Group, known: TieFacts) -> Text:
     """Tell every play-off between some teams with its day and its games."""
     ids = [tally.entrant.id for tally in sorted(group, key=lambda one: one.entrant.name)]
     names = {tally.entrant.id: tally.entrant.name for tally in group}
@@ -188,7 +188,7 @@ def _told_of_play_offs(group: Group, known: Known) -> Text:
     return Text.joined(" ", [one.told(names) for one in played if one is not None])
 
 
-def _awaiting_play_off(group: Group, known: Known) -> Awaited:
+def _awaiting_play_off(group: Group, known: TieFacts) -> Awaited:
     """Say of level teams that a play-off is due, is arranged, or would decide if nothing else does meanwhile."""
     ids = [tally.entrant.id for tally in group]
     if not known.over:
@@ -224,7 +224,7 @@ _LOTS_DUE = Awaited(
 )
 
 
-def _told_of_points(group: Group, _: Known) -> Text:
+def _told_of_points(group: Group, _: TieFacts) -> Text:
     """Say on how many games with known points the figures rest."""
     by_name = sorted(group, key=lambda one: one.entrant.name)
     told = [Text("{team} {n}", team=tally.entrant.name, n=tally.pegged_in) for tally in by_name]
@@ -235,7 +235,7 @@ def _format_place(figure: Fraction) -> Text:
     return ordinal(-int(figure))
 
 
-def _told_of_lots(group: Group, known: Known) -> Text:
+def _told_of_lots(group: Group, known: TieFacts) -> Text:
     lots = _lots_of(group, known)
     return lots.told if lots else NOTHING
 

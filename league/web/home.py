@@ -22,7 +22,7 @@ from league.queries.honours.high_hands import best_of
 from league.queries.mail.messages import unread_notices
 from league.queries.news.news import HomeNews, home_news
 from league.queries.people.personal_data import public_name
-from league.queries.results import mine
+from league.queries.results import player_dashboard
 from league.queries.results.my_fixtures import fixtures_of_captain
 from league.queries.seasons.drafts import drafts_of
 from league.queries.standings import weekly
@@ -72,7 +72,7 @@ class OwnView:
 
     name: str
     url: str
-    found: mine.Own | None
+    found: player_dashboard.Own | None
 
 
 def season_tables(request: LeagueRequest, season: Season) -> Sequence[DivisionTable]:
@@ -166,8 +166,8 @@ def own_context(request: LeagueRequest, season: Season, found: Sequence[Division
     if followed is not None:
         player, teams = followed
         return _panels(request, season, found, teams, player) | {"followed": True}
-    teams = mine.teams_of_visitor(request.grants)
-    own = mine.own_player(request.grants, season) if request.grants.players else None
+    teams = player_dashboard.teams_of_visitor(request.grants)
+    own = player_dashboard.own_player(request.grants, season) if request.grants.players else None
     context = _panels(request, season, found, teams, own.player if own else None, own)
     if request.user.is_authenticated:
         context |= _to_do(request)
@@ -182,29 +182,29 @@ def _followed(request: LeagueRequest, season: Season) -> tuple[Player | None, li
     """Return whom the address follows: a team, or a player with their teams; None where it names nobody here."""
     slug, number = request.GET.get("team", ""), request.GET.get("player", "")
     if slug:
-        team = mine.followed_team(request.league, slug, season)
+        team = player_dashboard.followed_team(request.league, slug, season)
         return (None, [team]) if team else None
     if number.isascii() and number.isdigit() and len(number) < 10:
-        return mine.followed_player(request.league, int(number), season)
+        return player_dashboard.followed_player(request.league, int(number), season)
     return None
 
 
 def _panels(
     request: LeagueRequest, season: Season, found: Sequence[DivisionTable], teams: Sequence[int],
-    player: Player | None, own: mine.Own | None = None,
+    player: Player | None, own: player_dashboard.Own | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     context: dict[str, Any] = {
-        "panels": [panel_of(each, request) for each in mine.mine_of(season, teams, found, now=request.now)]
+        "panels": [panel_of(each, request) for each in player_dashboard.mine_of(season, teams, found, now=request.now)]
     }
     if player is not None:
         name = public_name(player, request.grants)
         url = cards.url_of("player", request.league, player=player.pk)
         told = may(request.grants, "player.averages", player)
-        context["own"] = OwnView(name, url, (own or mine.own_of(player, season)) if told else None)
+        context["own"] = OwnView(name, url, (own or player_dashboard.own_of(player, season)) if told else None)
     return context
 
 
-def panel_of(found: mine.Mine, request: LeagueRequest) -> Panel:
+def panel_of(found: player_dashboard.Mine, request: LeagueRequest) -> Panel:
     """Show where a team stands, for `components/team_now.html`."""
     league, now = request.league, request.now
     view = tables.table_view(found.table, league)
@@ -258,7 +258,7 @@ def all_tables(request: LeagueRequest) -> HttpResponse:
     if season is None:
         return empty_league(request)
     found = season_tables(request, season)
-    own = set(mine.teams_of_visitor(request.grants))
+    own = set(player_dashboard.teams_of_visitor(request.grants))
     ordered = sorted(found, key=lambda table: not own & table.teams.keys())
     context = {
         "season": season,

@@ -15,22 +15,22 @@ from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
 from league.queries import players as player_queries
 from league.queries.calls import calls
-from league.queries.dates.owed import divisions_shown
+from league.queries.dates.outstanding import divisions_shown
 from league.queries.honours.careers import career_of
 from league.queries.honours.high_hands import counting_of
 from league.queries.live.scores import live_of, not_open
 from league.queries.live.stands import as_it_stands
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
-from league.queries.results.mine import mine_among
-from league.queries.seasons.settings.told import rule_changes_of
+from league.queries.results.player_dashboard import mine_among
+from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.queries.standings import standings, weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.questions.possible import still_possible
 from league.queries.standings.standings import DivisionTable
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
-from league.rules.rulebook.together import told_together
+from league.rules.rulebook.joint_rules import told_together
 from league.services.disputes import rulebook
 from league.translation import N_
 from league.web import lists
@@ -47,7 +47,7 @@ from league.web.base.scope import (
 from league.web.base.strangers import kept
 from league.web.disputes import rows as dispute_rows
 from league.web.home import empty_league, panel_of
-from league.web.live.parts import live_views, stands_context
+from league.web.live.fragments import live_views, stands_context
 from league.web.live.tonight import follow_context
 from league.web.results.extras import copies
 from league.web.standings import tables

@@ -5,7 +5,7 @@ from django.urls import include, path
 from league.web import home, public, start
 from league.web.availability import pages as availability
 from league.web.calls import conduct, hands, referee
-from league.web.dates import calendars, owed, postponements
+from league.web.dates import calendars, outstanding, postponements
 from league.web.desk import pages as secretary
 from league.web.disputes import appeals, disputes, panels, revoke
 from league.web.honours import boards, high_hands
@@ -31,7 +31,7 @@ from league.web.seasons import formats, rulesets, seasons, teams, timetables
 from league.web.seasons.settings import overview
 from league.web.seasons.settings import pages as settings
 from league.web.seasons.setup import example, steps
-from league.web.seasons.upkeep import colours, details, divisions, returns, things
+from league.web.seasons.upkeep import archivable_objects, colours, details, divisions, returns
 from league.web.sharing import embedding, feeds, pictures, sitemaps, widgets
 from league.web.standings import late_cards, lots, merit, play_offs, points, race
 from league.web.standings.questions import archive, cross, what_if
@@ -151,9 +151,9 @@ league_pages = [
     path("secretary/pages/<int:page>/", desk.page_edit, name="page-edit"),
     path("secretary/journal/", history.journal, name="journal"),
     path("secretary/export/", exports.export, name="export"),
-    path("secretary/upkeep/", things.every, name="upkeep"),
+    path("secretary/upkeep/", archivable_objects.every, name="upkeep"),
     path("secretary/upkeep/venue/new/", details.venue_new, name="venue-new"),
-    path("secretary/upkeep/<slug:kind>/<int:thing>/", things.one, name="upkeep-one"),
+    path("secretary/upkeep/<slug:kind>/<int:thing>/", archivable_objects.one, name="upkeep-one"),
     path("secretary/settings/", overview.overview, name="settings"),
     path("secretary/settings/league/", settings.of_league, name="league-settings"),
     path("messages/", messages.own, name="messages"),
@@ -163,8 +163,8 @@ league_pages = [
     path("secretary/mail/previews/", messages.previews, name="mail-previews"),
     path("secretary/mail/previews/<slug:kind>/", messages.preview, name="mail-preview"),
     path("secretary/appeals/<int:appeal>/", appeals.decide, name="appeal-decide"),
-    path("secretary/owed/", owed.still_owed, name="owed"),
-    path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
+    path("secretary/owed/", outstanding.still_owed, name="owed"),
+    path("secretary/owed/<int:fixture>/", outstanding.decide, name="decide"),
     path("secretary/fixtures/<int:fixture>/uphold/", decide.uphold, name="uphold"),
     path("secretary/fixtures/<int:fixture>/decide/", decide.decide, name="decide-result"),
     path("me/", me.me, name="me"),

@@ -13,7 +13,7 @@ from django.test import Client
 
 from league.models import PlayTable
 from league.queries.play.tables import sitting_at
-from league.rules.play.due import Wants
+from league.rules.play.next_action import ActionKind
 from tests.services.play.tables import first_move, opened
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
@@ -30,7 +30,7 @@ def _rated(client: Client) -> float:
 def _moved(client: Client, table: PlayTable) -> float:
     """Return how long the answer to the next move takes, as a script asks for it."""
     sitting = sitting_at(table)
-    if sitting.due.wants is Wants.OVER:
+    if sitting.due.wants is ActionKind.OVER:
         return 0.0
     move = first_move(sitting, 0)
     said = {"do": move.do, "seen": sitting.course.last, "cards": list(move.cards), "number": move.number}

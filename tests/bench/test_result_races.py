@@ -87,7 +87,7 @@ def racers(*people: User | None) -> Iterator[list[Racer]]:
             racer.join(timeout=60)
 
 
-class Course:
+class Replay:
     """One race: a fixture of its own, and what each of the two presses."""
 
     def __init__(self, town: Town, number: int, chance: random.Random) -> None:
@@ -172,7 +172,7 @@ def _post(press: Press) -> Callable[[Client], HttpResponse]:
     return lambda client: client.post(address, fields)
 
 
-def _kept(course: Course, sheet: ResultSheet, who: User) -> str:
+def _kept(course: Replay, sheet: ResultSheet, who: User) -> str:
     """Say where a sent sheet is now: stored as a version, in its sender's draft, or lost."""
     stored = sheets_of(Result.objects.filter(fixture=course.fixture)).values()
     if sheet in stored:
@@ -182,7 +182,7 @@ def _kept(course: Course, sheet: ResultSheet, who: User) -> str:
     return "in the draft" if draft is not None and fields.items() <= draft.sheet.items() else "lost"
 
 
-def _look(course: Course, counts: Counter[str]) -> None:
+def _look(course: Replay, counts: Counter[str]) -> None:
     live = Result.objects.filter(fixture=course.fixture, live=True).count()
     counts["live results other than one"] += live != 1
     counts["races"] += 1
@@ -206,8 +206,8 @@ def test_a_thousand_races_for_one_result(town: Town, capsys: pytest.CaptureFixtu
         racers(town.captains["Anchor"], town.captains["Bell"]) as (anchor, bell),
     ):
         for number in range(TIMES):
-            course = Course(town, number, chance)
-            race = Course.RACES[number % len(Course.RACES)]
+            course = Replay(town, number, chance)
+            race = Replay.RACES[number % len(Replay.RACES)]
             presses = race(course)
             for racer, press in zip((anchor, bell), presses, strict=True):
                 racer.goes.put(_post(press))
@@ -242,7 +242,7 @@ def test_a_hundred_deadlines_against_an_answer(town: Town, capsys: pytest.Captur
     chance = random.Random(61)
     with time_machine.travel(LATE, tick=False), racers(None, town.captains["Bell"]) as (beat, bell):
         for number in range(TIMES // 10):
-            course = Course(town, number, chance)
+            course = Replay(town, number, chance)
             kept = sheet_of(course.submitted())
             dispute: Press = (course.page("dispute"), {"version": "1", "reason": "No.", "own": "no"}, None)
             beat.goes.put(partial(_scan, after=chance.uniform(0, 0.06)))

@@ -15,7 +15,7 @@ from django.db import connection
 
 from league.access import anybody
 from league.models import Entry, Fixture, League, Player, Registration, Season, Team, Venue
-from league.rules.search import Sought, read
+from league.rules.search import SearchQuery, read
 from league.services.search.find import find
 from tests import factories
 
@@ -111,7 +111,7 @@ def _season(
     Fixture.objects.bulk_create(made, 1000)
 
 
-def searches(league: League, chance: random.Random) -> list[Sought]:
+def searches(league: League, chance: random.Random) -> list[SearchQuery]:
     """What people type: whole names, their beginnings, slips, two sides, days, words of the rules, and nothing much."""
     teams = list(Team.objects.filter(league=league).values_list("name", flat=True))
     names = list(Player.objects.filter(league=league).values_list("name", flat=True))
@@ -127,7 +127,7 @@ def searches(league: League, chance: random.Random) -> list[Sought]:
             chance.choice("abcdeflmnst"),
         ]
     found += ["3 november", "postponed", "muggins", "high street", "an", " ".join("abcdefghijklmnopqrstuvwxyz")]
-    return [sought for text in found if isinstance(sought := read(text, today=dt.date(2026, 11, 3)), Sought)]
+    return [sought for text in found if isinstance(sought := read(text, today=dt.date(2026, 11, 3)), SearchQuery)]
 
 
 def taken(task: Callable[[], object]) -> float:

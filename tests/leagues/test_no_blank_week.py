@@ -11,7 +11,7 @@ import pytest
 from league.enums import FixtureState, PostponementState, TimetableState, WeekKind
 from league.errors import Invalid
 from league.models import Fixture, Postponement, Round, Season, Timetable, Week
-from league.queries.seasons.timetables import Asked
+from league.queries.seasons.timetables import TimetableRequest
 from league.rules.sheets import ResultSheet
 from league.services.dates import postpone
 from league.services.dates.place import lapse_unplayed, place_outstanding
@@ -39,7 +39,7 @@ def league() -> Town:
     season = Season.objects.select_related("league").get()
     wanted = {"catch_up": "none", "play_within": 14}
     season = change_settings(season, wanted, by=made.secretary, now=SUMMER)
-    asked = ask_timetable(season, Asked(rounds=1, limit=5), by=made.secretary, now=SUMMER)
+    asked = ask_timetable(season, TimetableRequest(rounds=1, limit=5), by=made.secretary, now=SUMMER)
     make_waiting(now=SUMMER)
     ready = Timetable.objects.get(pk=asked.pk)
     assert ready.state == TimetableState.READY

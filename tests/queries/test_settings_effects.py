@@ -23,10 +23,15 @@ from league.models import (
     Season,
     Timetable,
 )
-from league.queries.seasons.settings.effects import Effect, effect_on_division, effect_on_league, effect_on_season
+from league.queries.seasons.settings.date_impact import OF_SEASON
 from league.queries.seasons.settings.of_draft import OF_DRAFT
-from league.queries.seasons.settings.touched import OF_LEAGUE
-from league.queries.seasons.settings.touched_dates import OF_SEASON
+from league.queries.seasons.settings.settings_impact import OF_LEAGUE
+from league.queries.seasons.settings.settings_preview import (
+    Effect,
+    effect_on_division,
+    effect_on_league,
+    effect_on_season,
+)
 from league.rules.settings import LeagueSettings, SeasonSettings, declared, stored
 from league.rules.sheets import GameScore
 from league.services.results import confirm, submit

@@ -8,15 +8,17 @@ from hypothesis import strategies as st
 
 from league.rules.formats import parse_format
 from league.rules.names import LONGEST_NAME, folded, is_name, near
-from league.rules.naming import MOST_NAMES, Known, Named, name_seats, refused_names
+from league.rules.naming import MOST_NAMES, KnownPlayer, NamedSheet, name_seats, refused_names
 from league.rules.sheet_fields import parse_sheet
 from league.rules.sheets import AWAY, HOME, ResultSheet, TypedName, blank_sheet
 
 TERMS = parse_format("S S D")[0]
-BOB, CAT, OTHER = Known(1, "Bob Ash"), Known(2, "Zoë O’Hara"), Known(9, "Bob Ash", "Bell")
+BOB, CAT, OTHER = KnownPlayer(1, "Bob Ash"), KnownPlayer(2, "Zoë O’Hara"), KnownPlayer(9, "Bob Ash", "Bell")
 
 
-def named(*typed: TypedName, home: tuple[Known, ...] = (BOB, CAT), others: tuple[Known, ...] = ()) -> Named:
+def named(
+    *typed: TypedName, home: tuple[KnownPlayer, ...] = (BOB, CAT), others: tuple[KnownPlayer, ...] = ()
+) -> NamedSheet:
     return name_seats(ResultSheet(blank_sheet(TERMS).matches, typed), {HOME: home, AWAY: ()}, others)
 
 
@@ -102,7 +104,7 @@ def test_one_who_is_new_has_a_number_below_nothing_wherever_they_sit() -> None:
 
 
 def test_one_name_of_two_players_is_asked_about() -> None:
-    [problem] = named(first("Bob Ash"), home=(BOB, Known(3, "Bob ash"))).problems
+    [problem] = named(first("Bob Ash"), home=(BOB, KnownPlayer(3, "Bob ash"))).problems
     assert (problem.code, problem.field) == ("which-player", "m1-home-1")
     assert problem.choices == ((1, "Bob Ash"), (3, "Bob ash"), (0, "Bob Ash"))
 
@@ -120,7 +122,7 @@ def test_an_answer_is_taken() -> None:
 
 
 def test_whoever_was_new_on_this_fixture_s_sheet_is_not_new_once_more() -> None:
-    here = Known(5, "Bob Ashe", here=True)
+    here = KnownPlayer(5, "Bob Ashe", here=True)
     assert named(first("Bob Ashe", said=0), home=(BOB, here)).sheet.matches[0].home_players == (5,)
     # A namesake of somebody who was there before is.
     assert dict(named(first("Bob Ash", said=0)).newcomers) == {-1: "Bob Ash"}
@@ -145,7 +147,7 @@ def test_where_players_are_registered_no_name_is_taken() -> None:
 
 
 def test_hundreds_of_names_are_refused_and_a_hundred_cost_little() -> None:
-    squad = tuple(Known(n, f"Player Number{n:04} Of The Team {n * 7919 % 10007}") for n in range(1, 301))
+    squad = tuple(KnownPlayer(n, f"Player Number{n:04} Of The Team {n * 7919 % 10007}") for n in range(1, 301))
     typed = [
         TypedName(match, HOME, seat, f"Player Number{match:02}{seat:02}x Of A Team {match * 31 + seat}")
         for match in range(1, 61)

@@ -5,7 +5,7 @@ from collections import Counter
 
 from django.test import Client
 
-from league.rules.rulebook.together import told_together
+from league.rules.rulebook.joint_rules import told_together
 from league.services.disputes.rulebook import books_of
 from tests.factories import Town
 

@@ -15,7 +15,7 @@ from league.queries.seasons.upkeep.names import field_name
 from league.queries.standings.figures import scheme_of, totals_of_sheet, totals_of_walkover
 from league.rules.formats import parse_format, terms
 from league.rules.match_terms import Terms
-from league.rules.parts import Share, margins
+from league.rules.point_parts import Share, margins
 from league.rules.rulebook import league_rules
 from league.rules.scheme import PARTS, PointsScheme, Source, Sources, Walkover, sources
 from league.rules.scheme_columns import COLUMNS, check_scheme

@@ -18,7 +18,7 @@ from PIL import Image
 from league.errors import Invalid
 from league.models import Evidence, Photograph
 from league.rules.picture_headers import PictureHeader, PictureKind
-from league.services.disputes.pictures import apart, decoder, photographs
+from league.services.disputes.pictures import decoder, photographs, sandbox
 from tests.factories import Town
 from tests.security.pictures import frame, jpeg_header, lossless_jpeg, segment
 from tests.services import dispute_cases as cases
@@ -40,7 +40,7 @@ sent = sys.stdin.buffer.read()
 @pytest.fixture
 def no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no decoder start: the picture's header alone must decide."""
-    monkeypatch.setattr(apart, "_COMMAND", ("/nonexistent/decoder",))
+    monkeypatch.setattr(sandbox, "_COMMAND", ("/nonexistent/decoder",))
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
     def become(program: str) -> None:
         hostile = tmp_path / "hostile.py"
         hostile.write_text(LIMITED + program)
-        monkeypatch.setattr(apart, "_COMMAND", (sys.executable, "-I", str(hostile)))
+        monkeypatch.setattr(sandbox, "_COMMAND", (sys.executable, "-I", str(hostile)))
 
     return become
 
@@ -139,7 +139,7 @@ def test_a_decoder_that_is_taken_over_harms_nobody(
     program: str, taken_over: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the web process, its memory, its time or its disk; or a file of their own among the photographs."""
-    monkeypatch.setattr(apart, "SECONDS", 2.0)
+    monkeypatch.setattr(sandbox, "SECONDS", 2.0)
     taken_over(program)
     # Larger than what is kept, so that handing it back as it came is noticed; and larger than a pipe holds.
     assert refused(photograph((2400, 1800), quality=100)) == photographs.DAMAGED
@@ -149,8 +149,8 @@ def test_a_decoder_that_reads_nothing_ends_too(monkeypatch: pytest.MonkeyPatch, 
     """Gains a thread of the web process for ever: it would wait to hand over the file."""
     hostile = tmp_path / "deaf.py"
     hostile.write_text("import time; time.sleep(60)")
-    monkeypatch.setattr(apart, "_COMMAND", (sys.executable, "-I", str(hostile)))
-    monkeypatch.setattr(apart, "SECONDS", 1.0)
+    monkeypatch.setattr(sandbox, "_COMMAND", (sys.executable, "-I", str(hostile)))
+    monkeypatch.setattr(sandbox, "SECONDS", 1.0)
     assert refused(photograph((2400, 1800), quality=100)) == photographs.DAMAGED
 
 
@@ -164,7 +164,7 @@ def test_limits_are_the_decoder_s_own(taken_over: Callable[[str], None], monkeyp
         " os.readlink(f'/proc/self/fd/{n}').startswith('/proc/')]\n"
         "print(json.dumps([sorted(set(os.environ) - {'LC_CTYPE'}), os.getcwd(), limits, files]))"
     )
-    status, said = apart._run(("400", "300", "2000"), b"")
+    status, said = sandbox._run(("400", "300", "2000"), b"")
     assert status == 0
     assert json.loads(said) == [
         [],
@@ -177,30 +177,30 @@ def test_limits_are_the_decoder_s_own(taken_over: Callable[[str], None], monkeyp
 def test_a_decoder_that_computes_for_ever_is_ended(taken_over: Callable[[str], None]) -> None:
     """Gains the processor. The clock on the wall alone would let many of them share it for as long."""
     taken_over("decoder.CPU_SECONDS = 1\ndecoder.limit_resources()\nwhile True: pass")
-    status, _ = apart._run(("400", "300", "2000"), b"")
+    status, _ = sandbox._run(("400", "300", "2000"), b"")
     assert status in (-signal.SIGXCPU, -signal.SIGKILL)
 
 
 def test_the_decoder_believes_no_other_size_than_the_header_s() -> None:
     """Gains memory: a header that says 1 pixel before a picture of many."""
-    with pytest.raises(apart.NotDecoded):
-        apart.decode(photograph(), PictureHeader(PictureKind.BASELINE, 40, 30), longest=2000)
+    with pytest.raises(sandbox.NotDecoded):
+        sandbox.decode(photograph(), PictureHeader(PictureKind.BASELINE, 40, 30), longest=2000)
 
 
 def test_a_few_pictures_are_decoded_at_a_time(
     taken_over: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the machine's memory: a hundred photographs sent at once were a hundred decoders."""
-    monkeypatch.setattr(apart, "SECONDS", 2.0)
-    monkeypatch.setattr(apart, "PATIENCE", 0.2)
+    monkeypatch.setattr(sandbox, "SECONDS", 2.0)
+    monkeypatch.setattr(sandbox, "PATIENCE", 0.2)
     taken_over("time.sleep(60)")
     told: list[str] = []
-    senders = [threading.Thread(target=lambda: told.append(refused(photograph()))) for _ in range(apart.AT_ONCE + 3)]
+    senders = [threading.Thread(target=lambda: told.append(refused(photograph()))) for _ in range(sandbox.AT_ONCE + 3)]
     for sender in senders:
         sender.start()
     for sender in senders:
         sender.join()
-    assert sorted(told) == sorted([photographs.BUSY] * 3 + [photographs.DAMAGED] * apart.AT_ONCE)
+    assert sorted(told) == sorted([photographs.BUSY] * 3 + [photographs.DAMAGED] * sandbox.AT_ONCE)
     # Their turns are given back.
     taken_over("sys.exit(decoder.DAMAGED)")
     assert refused(photograph()) == photographs.DAMAGED
@@ -262,7 +262,7 @@ def test_a_death_is_told_to_the_operator(
         def warning(self, event: str, **said: object) -> None:
             told.append({"event": event, **said})
 
-    monkeypatch.setattr(apart, "log", Log())
+    monkeypatch.setattr(sandbox, "log", Log())
     taken_over("os.kill(os.getpid(), signal.SIGSEGV)")
     refused(photograph())
     assert told == [

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from league.enums import RoleKind, TimetableState
 from league.models import League, Season, Team, Timetable, User
-from league.queries.seasons.timetables import Asked, brief_of, usual
+from league.queries.seasons.timetables import TimetableRequest, brief_of, usual
 from league.services.seasons.seasons import make_season
 from league.services.seasons.timetables import ask_timetable, make_waiting
 from tests import factories
@@ -43,7 +43,7 @@ def draft(league: League, by: User) -> Season:
 
 def ready(season: Season, by: User, **asked: object) -> Timetable:
     """A timetable of a season, made and ready to look at."""
-    wanted = Asked(**{**_fields(usual(season)), **asked})  # type: ignore[arg-type]
+    wanted = TimetableRequest(**{**_fields(usual(season)), **asked})  # type: ignore[arg-type]
     row = ask_timetable(season, wanted, by=by, now=NOW)
     make_waiting(now=NOW)
     row.refresh_from_db()
@@ -53,7 +53,7 @@ def ready(season: Season, by: User, **asked: object) -> Timetable:
 
 def timetable_of(season: Season) -> Timetable:
     """A timetable of a season's teams that is ready, made by the circle; of no service."""
-    asked = Asked(rounds=1)
+    asked = TimetableRequest(rounds=1)
     brief = brief_of(season, asked)
     made = plain.timetable_to_dict(make_timetable(brief, solver=False))
     stored = {"brief": plain.brief_to_dict(brief), "timetable": made, "edits": [], "fewest": 0}
@@ -62,8 +62,8 @@ def timetable_of(season: Season) -> Timetable:
     )
 
 
-def _fields(asked: Asked) -> dict[str, object]:
-    return {name: getattr(asked, name) for name in Asked.__slots__}
+def _fields(asked: TimetableRequest) -> dict[str, object]:
+    return {name: getattr(asked, name) for name in TimetableRequest.__slots__}
 
 
 def take_up_captaincies(season: Season) -> None:

@@ -72,7 +72,7 @@ class RestsOn:
         """Return what a body must come with."""
         return self.names if self.must_with and body.get(self.must_with) else self.needs
 
-    def told(self, said: str, thing: object) -> dict[str, int | str] | None:
+    def read_tag(self, said: str, thing: object) -> dict[str, int | str] | None:
         """Return what a tag in If-Match tells of a thing, by name; None where no tag tells it.
 
         Args:

@@ -15,7 +15,7 @@ from league.enums import LIVE_STATES, ChargeKind, FixtureState, ResultState
 from league.errors import Invalid
 from league.models import Charge, Division, Fixture, Player, Registration, Result, Season
 from league.queries.money.charges import STATES
-from league.queries.shown import teams_for
+from league.queries.visibility import teams_for
 from league.rules.names import nearest_name
 from league.rules.problems import Problem
 from league.translation import N_, Text, translated

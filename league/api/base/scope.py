@@ -45,7 +45,7 @@ from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, Use
 from league.queries.fixtures import find_seen_fixture
 from league.queries.leagues import current_season
 from league.queries.listings import versions_of
-from league.queries.shown import leagues_for, seasons_for
+from league.queries.visibility import leagues_for, seasons_for
 from league.rules.problems import Problem
 from league.services import idempotency
 from league.services.ops.memory import MINUTE, Answer, Memory, stamp_of, state_of
@@ -319,7 +319,7 @@ class ApiView(GenericAPIView[Any]):
             NoPrecondition: what must be said is not (428).
         """
         said = self.request.headers.get("If-Match", "").strip()
-        read = rests.told(said, self.kwargs[rests.of])
+        read = rests.read_tag(said, self.kwargs[rests.of])
         if read is not None:
             self.by_tag = True
             return {**read}

@@ -10,7 +10,7 @@ from league.api.people.people_shapes import PlayerRef, TeamRef
 from league.api.shapes import ValueShape, example, shape, tells
 from league.enums import ResultState, Side
 from league.models import Fixture, Offer, Result, Week
-from league.queries.dates.postponements import Asked
+from league.queries.dates.postponements import PostponementView
 from league.queries.dates.starts import StartChange
 from league.rules.match_terms import MatchTerms, Pairing
 from league.rules.slots import Evening, Reason
@@ -163,7 +163,7 @@ OfferShape = shape(
 )
 
 
-@tells(Asked, "id state side awaiting requested_at starts_at", within="postponement")
+@tells(PostponementView, "id state side awaiting requested_at starts_at", within="postponement")
 class PostponementShape(ValueShape):
     """A postponement of a fixture. Reasons and offers are for its captains and the secretary; others read null."""
 

@@ -41,7 +41,7 @@ class OfStarts(OwnSeason):
             check_starts(self.scope_of(season, sent), sent["start"])
         return ()
 
-    def told(self, change: StartChange) -> Response:
+    def respond(self, change: StartChange) -> Response:
         return self.tagged(StartChangeShape(change).data, "season", moving=len(change.fixtures))
 
 
@@ -59,7 +59,7 @@ class StartsTry(OfStarts):
         sent = self.read(StartsIn, partial(self.check, found))
         scope = self.scope_of(found, sent)
         check_starts(scope, sent["start"])
-        return self.told(start_change(scope, sent["start"], now=self.now))
+        return self.respond(start_change(scope, sent["start"], now=self.now))
 
 
 class StartsChange(OfStarts):

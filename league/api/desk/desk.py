@@ -7,7 +7,7 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.desk.desk_shapes import ApprovedShape, ApproveIn, DeskShape, RemindedShape
 from league.errors import Invalid
-from league.queries.desk import clear, evening, reminding
+from league.queries.desk import auto_confirmable, evening, reminding
 from league.rules.problems import Problem
 from league.services.desk import approve, remind
 from league.translation import N_
@@ -29,7 +29,7 @@ class Desk(LeagueView):
             "cards": cards.left,
             "next_card": cards.fixture,
             "overdue": reminding.chases_of(self.league, by=self.user, now=self.now),
-            "waiting": clear.waiting_of(self.league, self.grants, now=self.now),
+            "waiting": auto_confirmable.waiting_of(self.league, self.grants, now=self.now),
         }
         return Response(DeskShape(told).data)
 
@@ -55,9 +55,9 @@ class DeskConfirm(LeagueView):
     def post(self, request: Request) -> Response:
         self.allow("league.oversee")
         sent = self.read(ApproveIn)
-        fixtures = clear.fixtures_among(self.league, [one["fixture"] for one in sent["results"]])
+        fixtures = auto_confirmable.fixtures_among(self.league, [one["fixture"] for one in sent["results"]])
         if any(one["fixture"] not in fixtures for one in sent["results"]):
             raise Invalid([NO_RESULT])
-        chosen = [approve.Chosen(fixtures[one["fixture"]], one["version"]) for one in sent["results"]]
+        chosen = [approve.ChosenResult(fixtures[one["fixture"]], one["version"]) for one in sent["results"]]
         done = approve.approve_clear(self.league, chosen, reason=sent["reason"], by=self.user, now=self.now)
         return Response(ApprovedShape(done).data)

@@ -8,7 +8,7 @@ from league.api.fields import Found, IdField, TextIn
 from league.api.seasons.seasons_shapes import NamedFixture
 from league.api.shapes import example, shape
 from league.models import User
-from league.queries.desk.clear import Waiting
+from league.queries.desk.auto_confirmable import Waiting
 from league.queries.desk.reminding import Chase
 from league.services.desk.approve import MOST, Approved, NotConfirmed
 from league.services.desk.remind import Reminded

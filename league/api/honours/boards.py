@@ -10,7 +10,7 @@ from league.api.honours.careers_shapes import CareerShape
 from league.api.honours.shapes import BoardShape
 from league.queries.honours.boards import honours_board
 from league.queries.honours.careers import career_of
-from league.queries.shown import players_for
+from league.queries.visibility import players_for
 
 
 class OneHonours(LeagueView):

@@ -23,7 +23,7 @@ class ScoredFixture(LeagueView):
         """Return the word by which a user's programs are known."""
         return f"api-{self.user.pk}"
 
-    def told(self, fixture: Fixture) -> Response:
+    def respond(self, fixture: Fixture) -> Response:
         """Return the score as it stands, with the tag that the next game rests on."""
         scored = live_of(fixture)
         said = _as_json(scored) if scored is not None else _NOTHING
@@ -36,7 +36,7 @@ class Live(ScoredFixture):
         answer=LiveShape, etag=True,
     )  # fmt: skip
     def get(self, request: Request, fixture: int) -> Response:
-        return self.told(self.fixture(fixture))
+        return self.respond(self.fixture(fixture))
 
     @operation(
         "Begin to score a fixture live", name="live_begin", action="live.score", answer=LiveShape, etag=True,
@@ -45,7 +45,7 @@ class Live(ScoredFixture):
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "live.score")
         scoring.begin(found, phone=self.phone, by=self.user, now=self.now)
-        return self.told(found)
+        return self.respond(found)
 
     @operation(
         "Write a game as it ends, or take it back", name="live_write", action="live.score", body=LiveGameIn,
@@ -55,7 +55,7 @@ class Live(ScoredFixture):
         found = self.fixture(fixture, "live.score")
         sent = self.read(LiveGameIn)
         scoring.write(found, _fields(sent), phone=self.phone, seen=sent["seen"], by=self.user, now=self.now)
-        return self.told(found)
+        return self.respond(found)
 
 
 class LiveTakeOver(ScoredFixture):
@@ -66,7 +66,7 @@ class LiveTakeOver(ScoredFixture):
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "live.score")
         scoring.take_over(found, **self.read(TakeOverIn), phone=self.phone, by=self.user, now=self.now)
-        return self.told(found)
+        return self.respond(found)
 
 
 _NOTHING: dict[str, Any] = {

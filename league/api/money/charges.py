@@ -68,14 +68,14 @@ class OfACharge(LeagueView):
         except Charge.DoesNotExist as missing:
             raise NothingThere(N_("There is no such charge in this league.")) from missing
 
-    def told(self, charge: Charge) -> Response:
+    def respond(self, charge: Charge) -> Response:
         return self.tagged(ChargeShape(charge).data, "charge", seen=charge.standing)
 
 
 class OneCharge(OfACharge):
     @operation("A charge", action="charge.manage", answer=ChargeShape, etag=True)
     def get(self, request: Request, charge: int) -> Response:
-        return self.told(self.charge(charge))
+        return self.respond(self.charge(charge))
 
 
 class TeamCharges(ChargeList):

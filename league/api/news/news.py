@@ -32,7 +32,7 @@ class Posts(LeagueView):
 class OnePost(LeagueView):
     @operation("A post of the news", action="league.view", answer=PostShape, etag=True)
     def get(self, request: Request, post: int) -> Response:
-        return self.told(self.found(post))
+        return self.respond(self.found(post))
 
     def found(self, pk: int) -> Post:
         """The post that the address names, if the asker may see it.
@@ -45,7 +45,7 @@ class OnePost(LeagueView):
         except Post.DoesNotExist as missing:
             raise NothingThere(N_("There is no such post.")) from missing
 
-    def told(self, post: Post) -> Response:
+    def respond(self, post: Post) -> Response:
         return self.tagged(PostShape(post).data, "post", version=post.version)
 
 
@@ -63,7 +63,7 @@ class OwnPages(LeagueView):
 class OneOwnPage(LeagueView):
     @operation("A page of the league’s own", action="league.view", answer=OwnPageShape, etag=True)
     def get(self, request: Request, page: str) -> Response:
-        return self.told(self.found(page))
+        return self.respond(self.found(page))
 
     def found(self, slug: str) -> OwnPage:
         """The page that the address names, if the asker may see it.
@@ -76,5 +76,5 @@ class OneOwnPage(LeagueView):
         except OwnPage.DoesNotExist as missing:
             raise NothingThere(N_("There is no such page.")) from missing
 
-    def told(self, page: OwnPage) -> Response:
+    def respond(self, page: OwnPage) -> Response:
         return self.tagged(OwnPageShape(page).data, "page", version=page.version)

@@ -13,7 +13,7 @@ from league.queries.news.reports import reports_of, versions_of
 class _OfReports(LeagueView):
     """An address about the match reports of a fixture."""
 
-    def told(self, fixture: Fixture) -> Response:
+    def respond(self, fixture: Fixture) -> Response:
         answer = MatchReportsShape({"reports": reports_of(fixture, self.grants)}).data
         return self.tagged(answer, "fixture", **versions_of(fixture))
 
@@ -24,4 +24,4 @@ class MatchReports(_OfReports):
         name="match_reports_read", action="league.view", answer=MatchReportsShape, etag=True,
     )  # fmt: skip
     def get(self, request: Request, fixture: int) -> Response:
-        return self.told(self.fixture(fixture))
+        return self.respond(self.fixture(fixture))

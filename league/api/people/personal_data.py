@@ -41,7 +41,7 @@ SOUGHT = OpenApiParameter("q", OpenApiTypes.STR, description="A part of the name
 class PersonView(LeagueView):
     """An address about one person's own data."""
 
-    def told(self, player: Player | None) -> Response:
+    def respond(self, player: Player | None) -> Response:
         user = player.user if player is not None else self.user
         known = person_of(self.league, player=player, user=user, now=self.now)
         return Response(PersonalDataShape(known).data)
@@ -93,7 +93,7 @@ class PersonalData(PersonView):
         "What the league keeps of a player, with address and number", action="person.change", answer=PersonalDataShape
     )
     def get(self, request: Request, player: int) -> Response:
-        return self.told(self.player(player, "person.change"))
+        return self.respond(self.player(player, "person.change"))
 
     @operation(
         "Change a player’s details",
@@ -106,7 +106,7 @@ class PersonalData(PersonView):
     def patch(self, request: Request, player: int) -> Response:
         found = self.player(player, "person.change")
         details = Details(**self.changed(found, DetailsIn))
-        return self.told(personal_data.change_details(found, details, by=self.user, now=self.now))
+        return self.respond(personal_data.change_details(found, details, by=self.user, now=self.now))
 
 
 class Namesakes(PersonView):
@@ -146,7 +146,7 @@ class PlayerMerge(PersonView):
         kept = self.player(player, "person.change")
         sent = self.read(MergeIn)
         gone = get_object_or_404(Player, league=self.league, pk=sent["player"])
-        return self.told(merge_players(kept, gone, reason=sent["reason"], by=self.user, now=self.now))
+        return self.respond(merge_players(kept, gone, reason=sent["reason"], by=self.user, now=self.now))
 
 
 class PersonalDataExport(PersonView):
@@ -181,7 +181,7 @@ class PersonalDataErase(PersonView):
 class MyDetails(PersonView):
     @operation("What the league keeps of you, with address and number", action="account.own", answer=PersonalDataShape)
     def get(self, request: Request) -> Response:
-        return self.told(self.own)
+        return self.respond(self.own)
 
     @operation(
         "Change your details. Who plays in no team has a name only",
@@ -194,14 +194,14 @@ class MyDetails(PersonView):
         player = self.own
         if player is not None:
             details = Details(**self.changed(player, MyDetailsIn))
-            return self.told(personal_data.change_details(player, details, by=self.user, now=self.now))
+            return self.respond(personal_data.change_details(player, details, by=self.user, now=self.now))
         sent = self.read(MyDetailsIn, partial=True)
         if refused := sorted(sent.keys() - {"name"}):
             message = N_("You are in no team of this league: it keeps your name and nothing else.")
             raise Invalid([Problem("no-player", message, name) for name in refused])
         if "name" in sent:
             personal_data.change_name(self.user, sent["name"], league=self.league, by=self.user, now=self.now)
-        return self.told(None)
+        return self.respond(None)
 
 
 class MyDataExport(PersonView):

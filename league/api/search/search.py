@@ -10,7 +10,7 @@ from league.api.search.search_shapes import SearchShape
 from league.errors import Invalid
 from league.rules.problems import Problem
 from league.rules.search import LONGEST_SEARCH
-from league.services.search.find import Found, find
+from league.services.search.find import SearchResults, find
 from league.services.search.typed import read_typed
 
 MOST = 20
@@ -34,5 +34,5 @@ class OneSearch(LeagueView):
         sought = read_typed(request.query_params.get("q", ""), today=today)
         if isinstance(sought, Problem):
             raise Invalid([sought])
-        found = find(self.league, sought, self.grants, now=self.now, most=MOST) if sought else Found()
+        found = find(self.league, sought, self.grants, now=self.now, most=MOST) if sought else SearchResults()
         return Response(SearchShape(found).data)

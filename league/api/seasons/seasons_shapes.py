@@ -14,7 +14,7 @@ from league.api.shapes import example, shape
 from league.api.standings.play_offs_shapes import DueShape
 from league.api.standings.standings_shapes import SeasonShape
 from league.models import ConductCase, Dispute, Fixture, LateCard, Notice
-from league.queries.dates.owed import Owed
+from league.queries.dates.outstanding import OutstandingFixture
 from league.queries.dates.placing import Preview as Placing
 from league.queries.dates.placing import WouldBe
 from league.queries.desk.oversight import Appealed, Crowded, Late, Oversight
@@ -213,7 +213,7 @@ SecretaryShape = shape(
     faults=FaultShape(many=True, help_text="Settings to fix."),
 )
 OwedShape = shape(
-    Owed,
+    OutstandingFixture,
     "days_left round=fixture.week.round.number last_day in_hand then fixture",
     "A fixture without a date, or not played in time.",
     by="The team that postponed it.",

@@ -16,7 +16,7 @@ from league.api.seasons.seasons_shapes import (
     StepOfSecretaryIn,
     WouldBeShape,
 )
-from league.queries.dates.owed import owed_of
+from league.queries.dates.outstanding import owed_of
 from league.queries.dates.placing import preview_of, weeks_left
 from league.queries.desk.oversight import oversight_of
 from league.queries.leagues import current_season

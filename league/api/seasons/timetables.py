@@ -24,7 +24,7 @@ class TimetableView(OwnSeason):
         self.allow("season.make")
         return get_object_or_404(Timetable.objects.select_related("season__league"), season__league=self.league, pk=pk)
 
-    def told(self, row: Timetable, status: int = 200) -> Response:
+    def respond(self, row: Timetable, status: int = 200) -> Response:
         made = made_of(row) if row.state in HOLDING else None
         answer = TimetableShape(row, context={"made": made}).data
         if "timetable" not in self.kwargs:
@@ -48,4 +48,4 @@ class OneTimetable(TimetableView):
         etag=True,
     )
     def get(self, request: Request, timetable: int) -> Response:
-        return self.told(self.timetable(timetable))
+        return self.respond(self.timetable(timetable))

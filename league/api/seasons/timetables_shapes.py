@@ -7,7 +7,7 @@ from rest_framework import serializers
 from league.api.fields import TextField
 from league.api.shapes import ModelShape, shape, tells
 from league.models import Timetable
-from league.queries.seasons.timetables import Made
+from league.queries.seasons.timetables import MadeTimetable
 from timetable.values import Meeting, Quality, Violation
 
 MOST_WISHES, MOST_DAYS = 100, 400
@@ -53,7 +53,7 @@ class TimetableShape(TimetableRef):
         return super().to_representation(instance)
 
 
-def _timetable_values(made: Made | None) -> dict[str, Any]:
+def _timetable_values(made: MadeTimetable | None) -> dict[str, Any]:
     if made is None:
         return dict.fromkeys(("fixtures", "violations", "quality", "edits", "outdated", "conflicts"), ())
     found = made.timetable

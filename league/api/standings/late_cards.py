@@ -9,8 +9,8 @@ from league.api.base.scope import LeagueView
 from league.api.seasons.seasons import OwnSeason
 from league.api.seasons.seasons_shapes import LateCardShape, ReasonIn
 from league.models import LateCard
-from league.queries.shown import not_hidden, sides_shown
 from league.queries.standings.late_cards import JOINED, late_cards_of
+from league.queries.visibility import not_hidden, sides_shown
 from league.services.standings import late_cards as services
 
 

@@ -19,7 +19,7 @@ from league.queries.people.personal_data import officer_name
 from league.queries.players import MeritLine, PlayerMatch, Record, SquadLine
 from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
 from league.queries.results.my_fixtures import CaptainsList
-from league.queries.seasons.settings.told import ToldChange
+from league.queries.seasons.settings.rule_changes import ToldChange
 from league.queries.seasons.upkeep.settings import Change
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow

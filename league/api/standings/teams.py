@@ -26,12 +26,12 @@ from league.api.standings.standings_shapes import (
 from league.errors import Invalid
 from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
-from league.queries.dates.owed import with_undated
-from league.queries.seasons.settings.told import rule_changes_of
-from league.queries.shown import players_for, teams_for
+from league.queries.dates.outstanding import with_undated
+from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.queries.standings import weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.receipts import receipt_of
+from league.queries.visibility import players_for, teams_for
 from league.rules.problems import Problem
 from league.services.disputes import rulebook
 from league.services.seasons.upkeep.colours import choose_colour
@@ -116,15 +116,15 @@ class OneTeam(LeagueView):
     def get(self, request: Request, team: str) -> Response:
         joined = teams_for(self.league, self.grants).select_related("league", "merged_into__league")
         found = get_object_or_404(joined, slug=team)
-        return self.told(found.merged_into or found)
+        return self.respond(found.merged_into or found)
 
     @operation("Choose the colour of a team", action="team.colour", body=TeamIn, answer=TeamShape, parameters=[SEASON])
     def patch(self, request: Request, team: str) -> Response:
         found = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
         self.allow("team.colour", found)
-        return self.told(choose_colour(found, self.read(TeamIn)["colour"], by=self.user, now=self.now))
+        return self.respond(choose_colour(found, self.read(TeamIn)["colour"], by=self.user, now=self.now))
 
-    def told(self, found: Team) -> Response:
+    def respond(self, found: Team) -> Response:
         """Answer with a team in the season that is asked for."""
         season = self.season
         today = self.now.astimezone(self.league.tz).date()

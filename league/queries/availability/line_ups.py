@@ -11,7 +11,7 @@ from django.db.models import Q
 from league.enums import CanPlay, FixtureState, ResultState
 from league.models import Appearance, Fixture, Player
 from league.queries.availability.squads import answers_for
-from league.queries.shown import not_hidden
+from league.queries.visibility import not_hidden
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import Kind
 from league.rules.sheet_fields import Fields

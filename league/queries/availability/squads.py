@@ -10,7 +10,7 @@ from league.access import Grants, may
 from league.enums import CanPlay, FixtureState, Side
 from league.models import Availability, Fixture, League, Player, Registration, Team
 from league.queries.people.people import squads
-from league.queries.shown import public, sides_shown
+from league.queries.visibility import public, sides_shown
 from league.rules.kept_formats import fixture_terms
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from league.enums import DisputeState
 from league.models import Call, Dispute, Fixture, League, Ruling
 from league.queries.fixtures import FixtureLine, lines_between
-from league.queries.shown import not_hidden
+from league.queries.visibility import not_hidden
 
 RECENT = 20
 BACK = dt.timedelta(weeks=4)

@@ -13,7 +13,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from league.enums import AppealState, ConductState, Side
 from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ruling, Season
 from league.queries.outages import appeal_until
-from league.queries.shown import not_hidden
+from league.queries.visibility import not_hidden
 from league.rules.conduct import Count, Noted, counted
 from league.rules.deadlines import Gap
 from league.rules.rulings import Award, with_awards

@@ -30,7 +30,7 @@ from league.models import (
     Venue,
 )
 from league.queries.leagues import current_of, seasons_of
-from league.queries.shown import public, sides_shown, venues_for
+from league.queries.visibility import public, sides_shown, venues_for
 from league.rules.ics import Event, calendar_bytes
 from league.rules.wording import weekday_spelt
 from league.translation import N_, Text, translated

@@ -8,7 +8,7 @@ from league.enums import FixtureState, PostponementState, WeekKind
 from league.models import Fixture, Postponement, Season, Week
 from league.queries.dates.play_by import calendar_of, placed_from
 from league.queries.dates.postponements import movings_of
-from league.queries.shown import public, sides_shown
+from league.queries.visibility import public, sides_shown
 from league.rules import slots
 from league.rules.deadlines import due_at
 from league.rules.outstanding import Evening, Outstanding, Situation, Standing
@@ -19,7 +19,7 @@ WEEK = dt.timedelta(weeks=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class PlacingInput:
     """The outstanding fixtures of a catch-up week and the question that the rules answer about them.
 
     Attributes:
@@ -95,12 +95,12 @@ def outstanding_of(week: Week) -> list[Fixture]:
     return [fixture for fixture in found if calendar.catch_up(fixture) == week]
 
 
-def sought_in(week: Week, *, now: dt.datetime) -> Sought:
+def sought_in(week: Week, *, now: dt.datetime) -> PlacingInput:
     """Return what is to be placed in a catch-up week (eight queries, however many fixtures there are)."""
     fixtures = outstanding_of(week)
     movings = movings_of(fixtures, now=now)
     found = [_outstanding(fixture, movings[fixture.pk], week, now) for fixture in fixtures]
-    return Sought(
+    return PlacingInput(
         week=week,
         fixtures={fixture.pk: fixture for fixture in fixtures},
         situation=Situation(
@@ -155,7 +155,7 @@ def preview_of(weeks: Sequence[Week], *, now: dt.datetime) -> list[Preview]:
     return [preview for week in weeks if (preview := _preview(sought_in(week, now=now))).lines]
 
 
-def _preview(sought: Sought) -> Preview:
+def _preview(sought: PlacingInput) -> Preview:
     placing = place(sought.situation)
     why = {unplaced.key: unplaced.why for unplaced in placing.unplaced}
     lines = tuple(

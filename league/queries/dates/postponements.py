@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, NewDates, PostponementState
 from league.models import Entry, Fixture, League, Offer, Postponement, Season, Venue, VenueClosure
 from league.queries.dates.play_by import by_committee, calendar_of, plan_of
-from league.queries.shown import public, sides_shown
+from league.queries.visibility import public, sides_shown
 from league.rules import slots
 from league.rules.settings import usable_nights
 
@@ -114,7 +114,7 @@ def dates_of(offer: Offer | None) -> tuple[dt.datetime, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PostponementView:
     """A postponement with the offers made in it, the first one first."""
 
     postponement: Postponement
@@ -151,20 +151,20 @@ class Asked:
         return self.offers[-1].number if self.offers else 0
 
 
-def _with_all_offers(found: QuerySet[Postponement]) -> list[Asked]:
+def _with_all_offers(found: QuerySet[Postponement]) -> list[PostponementView]:
     offers = Prefetch("offers", queryset=Offer.objects.select_related("made_by").order_by("number"), to_attr="made")
     rows = found.select_related("requested_by", "decided_by").prefetch_related(offers)
     return [_with_offers(row) for row in rows]
 
 
-def _with_offers(row: Postponement) -> Asked:
+def _with_offers(row: Postponement) -> PostponementView:
     made: list[Offer] = row.made  # type: ignore[attr-defined]
     for offer in made:
         offer.postponement = row
-    return Asked(row, tuple(made))
+    return PostponementView(row, tuple(made))
 
 
-def history_of(fixture: Fixture) -> list[Asked]:
+def history_of(fixture: Fixture) -> list[PostponementView]:
     """Every postponement of a fixture, the latest first (two queries)."""
     found = _with_all_offers(Postponement.objects.filter(fixture=fixture).order_by("-pk"))
     for asked in found:
@@ -172,12 +172,12 @@ def history_of(fixture: Fixture) -> list[Asked]:
     return found
 
 
-def open_with_offers(fixture: Fixture) -> Asked | None:
+def open_with_offers(fixture: Fixture) -> PostponementView | None:
     """Return the open postponement of a fixture with its offers, or None (two queries)."""
     return next((asked for asked in history_of(fixture) if asked.open), None)
 
 
-def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, Asked]:
+def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, PostponementView]:
     """Return the open postponements of these teams' fixtures with their offers, by fixture (two queries)."""
     mine = Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams)
     found = Postponement.objects.filter(
@@ -189,7 +189,7 @@ def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, Asked]:
     return {asked.postponement.fixture_id: asked for asked in _with_all_offers(found)}
 
 
-def requests_of(season: Season) -> list[Asked]:
+def requests_of(season: Season) -> list[PostponementView]:
     """Return the requests to postpone of a season that the secretary is to decide, the oldest first (two queries)."""
     found = Postponement.objects.filter(
         sides_shown("fixture__"), fixture__division__season=season, state=PostponementState.REQUESTED

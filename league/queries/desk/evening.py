@@ -10,7 +10,7 @@ from league.access import CAPTAINS
 from league.enums import FixtureState, NoticeState, PostponementState
 from league.models import Entry, Fixture, Invitation, League, Notice, Postponement, Result, Role, Season, Team
 from league.queries.people.namesakes import NEW_FOR, sheet_players
-from league.queries.shown import not_hidden, public, sides_shown
+from league.queries.visibility import not_hidden, public, sides_shown
 
 # How long a message that could not be delivered is on the desk.
 UNDELIVERED_FOR = dt.timedelta(days=30)

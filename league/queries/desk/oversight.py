@@ -12,11 +12,11 @@ from league.models import Appeal, ConductCase, Dispute, Fixture, LateCard, Leagu
 from league.queries.calls.conduct import open_cases
 from league.queries.dates.play_by import calendar_of, last_day_told
 from league.queries.disputes.disputes import fixture_of, open_appeals
-from league.queries.journal.history import Sought, Told, journal_of
+from league.queries.journal.history import EntryView, Filters, journal_of
 from league.queries.seasons.upkeep.settings import faults_of
-from league.queries.shown import not_hidden
 from league.queries.standings.late_cards import open_late_cards
 from league.queries.standings.play_offs import DueBetween, due_now
+from league.queries.visibility import not_hidden
 from league.rules.problems import Problem
 
 AHEAD = dt.timedelta(weeks=6)
@@ -82,7 +82,7 @@ class Oversight:
     cases: list[ConductCase]
     owed: list[Owed]
     crowded: list[Crowded]
-    journal: list[Told]
+    journal: list[EntryView]
     faults: list[Problem]
 
 
@@ -101,7 +101,7 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         cases=open_cases(league),
         owed=_undated_fixtures(league, season),
         crowded=_crowded(league, now),
-        journal=journal_of(league, Sought(), most=RECENT).lines,
+        journal=journal_of(league, Filters(), most=RECENT).lines,
         faults=faults_of(league),
     )
 

@@ -12,14 +12,14 @@ from league.enums import NoticeKind, NoticeState
 from league.models import Fixture, League, Notice, Role, User
 from league.queries.desk.oversight import Late, not_entered
 from league.queries.mail.letters import start_key
-from league.queries.shown import is_public
+from league.queries.visibility import is_public
 
 # Nobody is asked again about the same fixture before this is over.
 QUIET = dt.timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedCaptain:
     """A captain to be written to about a fixture.
 
     Attributes:
@@ -43,7 +43,7 @@ class Chase:
     """
 
     late: Late
-    asked: Sequence[Asked]
+    asked: Sequence[AskedCaptain]
     lately: dt.datetime | None
 
     @property
@@ -96,7 +96,7 @@ def _chase(
         if sent and max(sent) > now - QUIET:
             lately = max(lately or max(sent), max(sent))
         elif by is None or pk != by.pk:
-            asked.append(Asked(user, len(before) + 1))
+            asked.append(AskedCaptain(user, len(before) + 1))
     return Chase(late, tuple(asked), lately)
 
 

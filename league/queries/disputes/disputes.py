@@ -25,7 +25,7 @@ from league.models import (
 )
 from league.queries.calls.conduct import call_of
 from league.queries.calls.sides import call_teams
-from league.queries.shown import not_hidden
+from league.queries.visibility import not_hidden
 from league.rules.deadlines import Gap
 from league.rules.wording import both_of, day_of_year
 from league.translation import N_, Text

@@ -8,7 +8,7 @@ from django.db.models import Count, F, Q, Sum
 from league.models import Fixture, HighHand, League, Player, Season
 from league.queries.honours.high_hands import JOINED, counting
 from league.queries.players import LOST, WON, appearances_that_count
-from league.queries.shown import public, sides_shown
+from league.queries.visibility import public, sides_shown
 from league.rules.high_hands import FEW
 
 # The best scores are told one by one, each with all its hands; of the others the best and latest.

@@ -13,9 +13,9 @@ from django.db.models import F
 
 from league.models import Appearance, Game, Player, Season, Team
 from league.queries.players import LOST, PLAYED, WON, appearances_that_count
-from league.queries.shown import public, sides_shown
+from league.queries.visibility import public, sides_shown
 from league.rules import careers as rules
-from league.rules.careers import Pegged, Played, Streaks, Tally, With
+from league.rules.careers import PartnerRecord, Pegged, Played, Streaks, Tally
 from league.rules.match_terms import Kind
 
 LAST = 5
@@ -99,13 +99,13 @@ class Career:
         return rules.streaks(self.matches)
 
     @property
-    def best_partner(self) -> With | None:
+    def best_partner(self) -> PartnerRecord | None:
         """Return the partner with whom they won the largest share of games; None without one."""
         shown = [replace(one, partners=tuple(p for p in one.partners if not self._keeps(p))) for one in self.matches]
         return rules.best_partner(shown)
 
     @cached_property
-    def opponents(self) -> list[With]:
+    def opponents(self) -> list[PartnerRecord]:
         """Return those they faced, the one met most often first."""
         return [one for one in rules.opponents(self.matches) if not self._keeps(one.player)]
 

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Appearance, Fixture, HighHand, League, Player, Season
 from league.queries.people.people import may_be_named
-from league.queries.shown import public, sides_shown
+from league.queries.visibility import public, sides_shown
 
 Squads = tuple[list[Player], list[Player]]
 # What a page says of one, joined.

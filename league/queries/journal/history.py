@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet
 
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Season, Team
+from league.queries.seasons.upkeep.archivable_objects import MONEY_KINDS, entries_about
 from league.queries.seasons.upkeep.settings import Change, changes_of
-from league.queries.seasons.upkeep.things import MONEY_KINDS, entries_about
-from league.queries.shown import sides_hidden
+from league.queries.visibility import sides_hidden
 from league.rules.chain import ABOUT, Link
 from league.translation import N_, Text
 
@@ -24,7 +24,7 @@ KEPT_BACK = (JournalKind.CONDUCT_PROPOSED, JournalKind.CONDUCT_DECIDED)
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class Filters:
     """The filters of a search in the whole journal.
 
     Attributes:
@@ -40,7 +40,7 @@ class Sought:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EntryView:
     """An entry as a person reads it: when, who, what and why, with the names that people have now.
 
     Attributes:
@@ -57,11 +57,11 @@ class Told:
 class Page:
     """Entries, the latest first, and from which number on the older ones follow; None where there are none."""
 
-    lines: list[Told]
+    lines: list[EntryView]
     older: int | None
 
 
-def journal_of(league: League, sought: Sought, *, most: int = A_PAGE) -> Page:
+def journal_of(league: League, sought: Filters, *, most: int = A_PAGE) -> Page:
     """A page of a league's journal, of so many entries at the most (one query)."""
     found = entries_of(league)
     if sought.kind is not None:
@@ -140,7 +140,7 @@ def _with_names(found: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:
     return found.select_related("by", "player", "team", "fixture__home", "fixture__away").order_by("-number")
 
 
-def told(entry: JournalEntry) -> Told:
+def told(entry: JournalEntry) -> EntryView:
     """An entry whose people are loaded, as a sentence."""
     name, what = entry.player.name if entry.player else N_("a player"), entry.said
     if isinstance(what, Text):
@@ -149,7 +149,7 @@ def told(entry: JournalEntry) -> Told:
         # A sentence without a param for the gap, as those are that are kept in English.
         what = what.replace(PLAYER, name)
     who = N_("Somebody on the server it came from") if entry.by is None and "by" in entry.refs else entry.by_name
-    return Told(entry, who, what, changes_of(entry))
+    return EntryView(entry, who, what, changes_of(entry))
 
 
 def head_of(league: League) -> JournalHead:

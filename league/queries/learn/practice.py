@@ -1,7 +1,7 @@
 """The practice of one person: their lessons, boxes and weeks."""
 
 from league.models import LessonDone, Practice, PracticeWeek, User
-from league.rules.learn.boxes import Boxes
+from league.rules.learn.leitner import Boxes
 from league.rules.learn.progress import WeekOfPractice
 
 

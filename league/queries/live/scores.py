@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from league.enums import FixtureState
 from league.models import Fixture, League, LiveScore, Player
 from league.queries.results.versions import live_result, score_of
-from league.queries.shown import is_public, public, sides_shown
+from league.queries.visibility import is_public, public, sides_shown
 from league.rules.kept_formats import fixture_terms
 from league.rules.live import LiveSheet, all_in, read_live, told
 from league.rules.match_terms import Terms

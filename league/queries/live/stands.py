@@ -10,9 +10,9 @@ from league.enums import FixtureState, ResultState, Settlement
 from league.models import Division, LiveScore, Result
 from league.queries.live.scores import EVENING, JOINED, Scored
 from league.queries.results.sheets import sheets_of
-from league.queries.shown import sides_shown
 from league.queries.standings.figures import totals_of_sheet
 from league.queries.standings.standings import DivisionTable, Remark, find, table_of
+from league.queries.visibility import sides_shown
 from league.rules.kept_formats import result_terms
 from league.rules.tallies import FixtureTotals
 from league.rules.weekly import places_moved

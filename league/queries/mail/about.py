@@ -8,7 +8,7 @@ from django.db.models import Model, Q
 
 from league.models import Adjustment, Charge, Entry, League, LotsDrawn, RuleChange, Season, Timetable
 from league.queries.mail.kinds import KINDS
-from league.queries.shown import sides_hidden
+from league.queries.visibility import sides_hidden
 
 # The parts of a season that keys name, and how each reaches it.
 PARTS: Mapping[str, tuple[type[Model], str]] = {

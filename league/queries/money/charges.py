@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 
 from league.enums import ChargeKind
 from league.models import PRESENT, Charge, Division, Entry, League, Player, Registration, Season, Team
-from league.queries.shown import not_hidden
+from league.queries.visibility import not_hidden
 from league.rules.money import Totals
 
 CANCELLED = Q(cancelled_at__isnull=False)
@@ -23,7 +23,7 @@ STATES = {"owed": OWED, "paid": PAID, "cancelled": CANCELLED}
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class Filters:
     """The filters of a statement.
 
     Attributes:
@@ -115,26 +115,26 @@ def totals_of(found: QuerySet[Charge]) -> Totals:
     return Totals(**found.order_by().aggregate(**_sums()))
 
 
-def accounts_of(season: Season, sought: Sought | None = None) -> QuerySet[Charge, Any]:
+def accounts_of(season: Season, sought: Filters | None = None) -> QuerySet[Charge, Any]:
     """Return a season's teams and then its players of whom a charge is sought, by name, each with its sums.
 
     The sums are of all their charges. It is not evaluated: pages take parts of it.
     """
-    which = (sought or Sought()).which
+    which = (sought or Filters()).which
     rows = charges_of_season(season).order_by().values("team", "player", "team__name", "player__name")
     found = rows.annotate(**_sums(), sought=Count("pk", filter=which)).filter(sought__gt=0)
     by_name = (F("team__name").asc(nulls_last=True), "team", F("player__name").asc(nulls_last=True), "player")
     return found.order_by(*by_name)
 
 
-def with_charges(season: Season, rows: Iterable[dict[str, Any]], sought: Sought | None = None) -> list[Account]:
+def with_charges(season: Season, rows: Iterable[dict[str, Any]], sought: Filters | None = None) -> list[Account]:
     """Return these rows of `accounts_of` as accounts, each with the charges that were sought (one query)."""
     listed = list(rows)
     teams = [row["team"] for row in listed if row["team"] is not None]
     players = [row["player"] for row in listed if row["player"] is not None]
     of_them = Q(team__in=teams) | Q(player__in=players)
     lines: dict[tuple[int | None, int | None], list[Charge]] = {}
-    for charge in charges_of_season(season).filter(of_them, (sought or Sought()).which):
+    for charge in charges_of_season(season).filter(of_them, (sought or Filters()).which):
         lines.setdefault((charge.team_id, charge.player_id), []).append(charge)
     accounts = []
     for row in listed:

@@ -23,7 +23,7 @@ from league.models import (
     Season,
     User,
 )
-from league.queries.shown import not_hidden, public, sides_shown
+from league.queries.visibility import not_hidden, public, sides_shown
 
 MOST_REGULARS = 300
 _OF = "result__fixture__"

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from league.models import PlayGame, PlayShuffle, PlayTable
 from league.rules.play.acting import Shuffle
-from league.rules.play.course import Course, gone_through
-from league.rules.play.due import Due, due
+from league.rules.play.course import Replay, gone_through
+from league.rules.play.next_action import NextAction, due
 from league.rules.play.seats import Seat, seats_of, started
 from league.rules.stored_rulesets import stored_ruleset
 
@@ -21,11 +21,11 @@ class Sitting:
     table: PlayTable
     game: PlayGame
     seats: tuple[Seat, ...]
-    course: Course
+    course: Replay
     shuffles: list[PlayShuffle]
 
     @property
-    def due(self) -> Due:
+    def due(self) -> NextAction:
         """Return what comes next."""
         return due(self.course, self.seats)
 

@@ -14,8 +14,8 @@ from django.db.models import Prefetch, Q, QuerySet
 from league.enums import ChargeKind, FixtureState, Night, ResultKind, ResultState
 from league.models import Appearance, Division, Entry, Fixture, Match, Player, Registration, Result, Season
 from league.queries.money.charges import charges_of_season
-from league.queries.shown import sides_shown
 from league.queries.standings.standings import DivisionTable, division_table
+from league.queries.visibility import sides_shown
 from league.rules.cells import Cell
 from league.rules.kept_formats import result_terms
 from league.rules.match_terms import Terms

@@ -12,7 +12,7 @@ from league.access import Grants
 from league.enums import Enforcement, FixtureState, GuestPolicy, Registering, ResultKind
 from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Result, Season, Team
 from league.queries.people.personal_data import public_names
-from league.queries.shown import not_hidden
+from league.queries.visibility import not_hidden
 from league.rules.eligibility import (
     ALWAYS_REFUSED,
     Breach,

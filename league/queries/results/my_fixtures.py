@@ -8,9 +8,9 @@ from django.db.models import Q
 
 from league.enums import FixtureState, ResultState, Side
 from league.models import Fixture, League, Result, SheetDraft, Team, User
-from league.queries.dates.postponements import Asked, open_by_fixture
+from league.queries.dates.postponements import PostponementView, open_by_fixture
 from league.queries.fixtures import FixtureLine, lines_of
-from league.queries.shown import public
+from league.queries.visibility import public
 
 DONE = 10
 
@@ -70,7 +70,7 @@ def _corrected(league: League, teams: frozenset[int]) -> set[int]:
     return set(proposed.values_list("fixture_id", flat=True))
 
 
-def _of_the_date(asked: Asked, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
+def _of_the_date(asked: PostponementView, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
     """Say whether an open postponement waits for them or for the other side; blank where nothing is on the table."""
     offer = asked.to_answer
     if offer is None or (line.fixture.state == FixtureState.SCHEDULED and line.fixture.starts_at <= now):

@@ -6,8 +6,8 @@ from league.enums import Registering
 from league.models import Appearance, Fixture, Player, Registration, Season
 from league.queries.people.people import squads
 from league.queries.players import unregistered
-from league.queries.shown import sides_shown
-from league.rules.naming import Known, Named, name_seats, refused_names
+from league.queries.visibility import sides_shown
+from league.rules.naming import KnownPlayer, NamedSheet, name_seats, refused_names
 from league.rules.sheets import AWAY, HOME, ResultSheet
 
 _OF = "result__fixture__"
@@ -15,7 +15,7 @@ _PRESENT = Q(player__erased_at=None, player__merged_into=None)
 Squads = tuple[list[Player], list[Player]]
 
 
-def name_players(fixture: Fixture, sheet: ResultSheet, both: Squads | None = None) -> Named:
+def name_players(fixture: Fixture, sheet: ResultSheet, both: Squads | None = None) -> NamedSheet:
     """Return a sheet with a player in each seat that a name was typed for (three queries; none if none was typed).
 
     Nobody is looked for among players who were erased, who play in a hidden season or team alone, or of another league.
@@ -24,19 +24,19 @@ def name_players(fixture: Fixture, sheet: ResultSheet, both: Squads | None = Non
         both: the squads of the fixture, where they have been read already.
     """
     if not sheet.typed:
-        return Named(sheet)
+        return NamedSheet(sheet)
     if fixture.division.season.registration != Registering.OPEN:
         return refused_names(sheet)
     home, away = both if both is not None else squads(fixture)
     here = set(unregistered(Player.objects.filter(appearances__result__fixture=fixture), fixture))
     known = {
-        side: [Known(player.pk, player.name, here=player.pk in here) for player in people]
+        side: [KnownPlayer(player.pk, player.name, here=player.pk in here) for player in people]
         for side, people in ((HOME, home), (AWAY, away))
     }
     return name_seats(sheet, known, _others(fixture.division.season))
 
 
-def _others(season: Season) -> list[Known]:
+def _others(season: Season) -> list[KnownPlayer]:
     """Return everybody who plays in a season, with their team (two queries)."""
     teams: dict[int, tuple[str, str]] = {}
     on_sheets = Appearance.objects.filter(_PRESENT, sides_shown(_OF), result__fixture__division__season=season)
@@ -47,4 +47,4 @@ def _others(season: Season) -> list[Known]:
     registered = Registration.objects.filter(_PRESENT, season=season, team__hidden_at=None)
     for pk, name, team in registered.order_by("starts_on").values_list("player", "player__name", "team__name"):
         teams[pk] = (name, team)
-    return [Known(pk, name, team) for pk, (name, team) in teams.items()]
+    return [KnownPlayer(pk, name, team) for pk, (name, team) in teams.items()]

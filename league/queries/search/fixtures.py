@@ -8,7 +8,7 @@ from django.db.models import Case, Count, F, Q, When, Window
 
 from league.models import Fixture, League, Season
 from league.queries.listings import with_live_results
-from league.queries.shown import sides_shown
+from league.queries.visibility import sides_shown
 
 # As long as a fixture lasts that has begun: it is still one to come.
 EVENING = dt.timedelta(hours=5)

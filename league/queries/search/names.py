@@ -15,7 +15,7 @@ from league.access import Grants, may
 from league.models import Entry, League, Player, Registration, Team, Venue
 from league.queries.people.personal_data import public_name
 from league.queries.search.alike import Names
-from league.queries.shown import players_for, teams_for, venues_for
+from league.queries.visibility import players_for, teams_for, venues_for
 from league.rules.search import Rank, as_sought, best
 
 Row = TypeVar("Row", Team, Player, Venue)

@@ -23,7 +23,7 @@ ASKED = ("rounds", "no_play", "wishes", "seed")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TimetableRequest:
     """The secretary's request for a timetable, besides teams, venues and the season's settings.
 
     Attributes:
@@ -45,25 +45,25 @@ class Asked:
         return {name: whole[name] for name in ASKED} | {"limit": self.limit}
 
     @classmethod
-    def from_plain(cls, stored: Mapping[str, Any]) -> "Asked":
+    def from_plain(cls, stored: Mapping[str, Any]) -> "TimetableRequest":
         """Restore the request that a timetable's row keeps."""
         empty = {"divisions": [], "venues": [], "first_week": dt.date.min.isoformat(), "second_half": "mirrored"}
         brief = plain.brief_from_dict({**empty, **{name: stored[name] for name in ASKED}})
         return cls(brief.rounds, brief.no_play, brief.wishes, brief.seed, stored["limit"])
 
 
-def usual(season: Season) -> Asked:
+def usual(season: Season) -> TimetableRequest:
     """Return the request for a season's next timetable unless the secretary says otherwise (two or three queries).
 
     The last one's, with another seed, so that it comes out differently; for the first, the weeks as they are laid out.
     """
     last = season.timetables.order_by("-pk").first()
     if last is not None:
-        asked = Asked.from_plain(last.brief)
+        asked = TimetableRequest.from_plain(last.brief)
         return replace(asked, seed=asked.seed + 1)
     weeks = list(season.weeks.values_list("round_id", "starts_on", "kind"))
     rounds = len({week[0] for week in weeks}) or 2
-    return Asked(rounds, frozenset(starts for _, starts, kind in weeks if kind == WeekKind.NO_PLAY))
+    return TimetableRequest(rounds, frozenset(starts for _, starts, kind in weeks if kind == WeekKind.NO_PLAY))
 
 
 def state_of(timetable: Timetable) -> Text:
@@ -71,7 +71,7 @@ def state_of(timetable: Timetable) -> Text:
     return Text("{state}", state=TimetableState(timetable.state).label).lowered()
 
 
-def brief_of(season: Season, asked: Asked) -> values.Brief:
+def brief_of(season: Season, asked: TimetableRequest) -> values.Brief:
     """All that a season's timetable is made from, as things stand now (four queries)."""
     entries = (
         Entry.objects.filter(season=season, withdrawn_on=None, team__hidden_at=None)
@@ -115,7 +115,7 @@ def meetings_from_plain(stored: list[dict[str, Any]]) -> tuple[values.Meeting, .
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeTimetable:
     """A timetable with all that its page and its edits need.
 
     Attributes:
@@ -137,15 +137,15 @@ class Made:
         return tuple(violation for violation in self.timetable.violations if violation.code in HARD)
 
 
-def made_of(row: Timetable) -> Made:
+def made_of(row: Timetable) -> MadeTimetable:
     """Return a timetable's contents: of a ready one as things stand now (four queries), of others as made (none)."""
     timetable = plain.timetable_from_dict(row.made["timetable"])
     brief = plain.brief_from_dict(row.made["brief"])
     done = tuple(edit["what"] for edit in row.made.get("edits", ()))
-    as_made = Made(row, brief, timetable, calendar_of(brief), done, ())
+    as_made = MadeTimetable(row, brief, timetable, calendar_of(brief), done, ())
     if row.state != TimetableState.READY:
         return as_made
-    brief = brief_of(row.season, Asked.from_plain(row.brief))
+    brief = brief_of(row.season, TimetableRequest.from_plain(row.brief))
     calendar = calendar_of(brief)
     outdated = tuple(edits.outdated(brief, timetable.meetings, calendar))
     if outdated:
@@ -176,7 +176,7 @@ def starts_in(brief: values.Brief) -> list[Start]:
     return [Start(time, tuple(teams)) for time, teams in sorted(by_time.items())]
 
 
-def count_past(made: Made, *, now: dt.datetime) -> int:
+def count_past(made: MadeTimetable, *, now: dt.datetime) -> int:
     """Return how many fixtures of a timetable would have begun when it is published now."""
     starts = {team.name: team.start for division in made.brief.divisions for team in division.teams}
     tz = made.row.season.league.tz
@@ -210,7 +210,7 @@ class Proposed:
     gone: tuple[values.Violation, ...]
 
 
-def assessed(made: Made, meetings: Sequence[values.Meeting]) -> values.Timetable:
+def assessed(made: MadeTimetable, meetings: Sequence[values.Meeting]) -> values.Timetable:
     """The quality and violations of changed meetings, against what was proven when the timetable was made."""
     was = made.timetable
     conflicts = (was.conflicts, *was.further_conflicts) if was.conflicts else ()
@@ -220,7 +220,7 @@ def assessed(made: Made, meetings: Sequence[values.Meeting]) -> values.Timetable
     return assess(made.brief, meetings, proof=proof)
 
 
-def proposed(made: Made, edit: edits.Edit) -> Proposed:
+def proposed(made: MadeTimetable, edit: edits.Edit) -> Proposed:
     """Return what an edit without problems would make of a timetable; nothing is written and nothing asked."""
     before = made.timetable
     meetings = edits.apply(made.brief, before.meetings, edit, made.calendar)

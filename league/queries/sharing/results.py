@@ -4,7 +4,7 @@ from django.db.models import Q, QuerySet
 
 from league.enums import FixtureState, ResultState
 from league.models import Fixture, League, Result
-from league.queries.shown import public, sides_shown
+from league.queries.visibility import public, sides_shown
 
 MOST = 30
 JOINED = ("fixture__division__season__league", "fixture__home", "fixture__away", "fixture__venue")

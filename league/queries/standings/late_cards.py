@@ -7,7 +7,7 @@ from django.db.models import Q
 from league.enums import FixtureState
 from league.models import Fixture, LateCard, League, Season
 from league.queries.outages import gaps_in
-from league.queries.shown import not_hidden, sides_shown
+from league.queries.visibility import not_hidden, sides_shown
 
 JOINED = ("fixture__division__season__league", "fixture__home", "fixture__away", "adjustment", "decided_by")
 # Of one league, which is at hand: its columns are as many as all others of a card.

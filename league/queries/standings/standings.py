@@ -115,7 +115,7 @@ class DivisionTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class RemainingFixture:
     """A fixture without a result that counts.
 
     Attributes:
@@ -129,13 +129,13 @@ class Left:
 
 
 @dataclass(slots=True)
-class Found:
+class TableData:
     """The rows that the tables of some divisions are made from, each list by division."""
 
     entries: dict[int, list[Entry]] = field(default_factory=lambda: defaultdict(list))
     results: dict[int, list[Remark]] = field(default_factory=lambda: defaultdict(list))
     adjustments: dict[int, list[Adjustment]] = field(default_factory=lambda: defaultdict(list))
-    left: dict[int, list[Left]] = field(default_factory=lambda: defaultdict(list))
+    left: dict[int, list[RemainingFixture]] = field(default_factory=lambda: defaultdict(list))
     lots: dict[int, list[Lots]] = field(default_factory=dict)
     play_offs: dict[int, list[PlayOff]] = field(default_factory=dict)
     played: figures.PlayedBy = field(default_factory=lambda: figures.PlayedBy(()))
@@ -204,9 +204,9 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
     return table_of(entry.division, found, back=entry.pk)
 
 
-def find(divisions: Sequence[Division]) -> Found:
+def find(divisions: Sequence[Division]) -> TableData:
     """Return everything that the tables of these divisions rest on (four queries, and those that a tie-break costs)."""
-    found = Found(played=figures.PlayedBy(divisions))
+    found = TableData(played=figures.PlayedBy(divisions))
     for entry in Entry.objects.filter(division__in=divisions, team__hidden_at=None).select_related("team"):
         found.entries[entry.division_id].append(entry)
     for adjustment in Adjustment.objects.filter(entry__division__in=divisions).select_related("entry__team"):
@@ -218,7 +218,7 @@ def find(divisions: Sequence[Division]) -> Found:
     return found
 
 
-def _find_results(divisions: Sequence[Division], found: Found) -> None:
+def _find_results(divisions: Sequence[Division], found: TableData) -> None:
     more = figures.figures_of(divisions, played=found.played)
     confirmed = (
         Result.objects.filter(figures.COUNTING, fixture__division__in=divisions, fixture__play_off=False)
@@ -258,7 +258,7 @@ def _find_results(divisions: Sequence[Division], found: Found) -> None:
         found.results[division].append(Remark(totals, Settlement(settlement), note, played, since))
 
 
-def _find_left(divisions: Sequence[Division], found: Found) -> None:
+def _find_left(divisions: Sequence[Division], found: TableData) -> None:
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
     rows = (
         Fixture.objects.filter(division__in=divisions, play_off=False)
@@ -268,11 +268,11 @@ def _find_left(divisions: Sequence[Division], found: Found) -> None:
         .values_list("division_id", "pk", "home_id", "away_id", Exists(live))
     )
     for division_id, *said in rows:
-        found.left[division_id].append(Left(*said))
+        found.left[division_id].append(RemainingFixture(*said))
 
 
 def table_of(
-    division: Division, found: Found, *, without: int = 0, back: int = 0, kind: Kind | None = None
+    division: Division, found: TableData, *, without: int = 0, back: int = 0, kind: Kind | None = None
 ) -> DivisionTable:
     """Return the table of a division from what it rests on; nothing is asked of the database.
 
@@ -309,7 +309,7 @@ def table_of(
 
 
 def standings_of(
-    division: Division, found: Found, entrants: Iterable[Entrant], *, kind: Kind | None = None, over: bool
+    division: Division, found: TableData, entrants: Iterable[Entrant], *, kind: Kind | None = None, over: bool
 ) -> Standings:
     """Return what the rules make of what a division's table rests on; nothing is asked of the database.
 

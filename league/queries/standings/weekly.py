@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from league.models import Division, Season, Week
-from league.queries.standings.standings import DivisionTable, Found, divisions_of, find, standings_of, table_of
+from league.queries.standings.standings import DivisionTable, TableData, divisions_of, find, standings_of, table_of
 from league.rules.standings import Row, Standings
 from league.rules.weekly import first_from, places_moved, week_of
 
@@ -91,7 +91,7 @@ def _weeks(season: Season) -> list[Week]:
     return list(season.weeks.select_related("round").order_by("starts_on"))
 
 
-def _with_movement(division: Division, found: Found, weeks: Sequence[Week]) -> DivisionTable:
+def _with_movement(division: Division, found: TableData, weeks: Sequence[Week]) -> DivisionTable:
     """Return a table with movement; of the earlier tables only the last is computed."""
     table = table_of(division, found)
     calendar = _Calendar(division, found, weeks)
@@ -112,7 +112,7 @@ class _Calendar:
         played: how many results each of them has.
     """
 
-    def __init__(self, division: Division, found: Found, weeks: Sequence[Week]) -> None:
+    def __init__(self, division: Division, found: TableData, weeks: Sequence[Week]) -> None:
         self._division, self._found = division, found
         self._starts = [week.starts_on for week in weeks]
         tz = division.season.league.tz

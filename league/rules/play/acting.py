@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from league.rules.play import machine
-from league.rules.play.course import Course
-from league.rules.play.due import Due, Wants, due, listener
+from league.rules.play.course import Replay
 from league.rules.play.entries import Entry, written
+from league.rules.play.next_action import ActionKind, NextAction, due, listener
 from league.rules.play.seats import Seat
 from league.rules.play.shuffle import IN_ORDER, order
 from scoring import (
@@ -66,17 +66,17 @@ class Shuffle(NamedTuple):
     cut: int | None = None
 
 
-class Asked(NamedTuple):
+class MoveRequest(NamedTuple):
     """A move, whose it is, and where the game stands."""
 
-    course: Course
+    course: Replay
     seats: Sequence[Seat]
     player: int
     move: Move
     shuffle: Shuffle
 
 
-def entries_of(asked: Asked) -> list[Entry]:
+def entries_of(asked: MoveRequest) -> list[Entry]:
     """Return the entries of a move. Raises GameError, with the rule, where it cannot be made now."""
     wants, handler = MOVES.get(asked.move.do, (None, None))
     if handler is None:
@@ -86,9 +86,9 @@ def entries_of(asked: Asked) -> list[Entry]:
     return handler(asked)
 
 
-def _require(asked: Asked, now: Due, wants: Wants) -> None:
+def _require(asked: MoveRequest, now: NextAction, wants: ActionKind) -> None:
     game = asked.course.game
-    if now.wants is Wants.OVER:
+    if now.wants is ActionKind.OVER:
         raise game.refused("R37", N_("the game is over"))
     if now.wants is not wants:
         raise game.refused("R16", Text(_NOT_NOW, what=SAID[now.wants]))
@@ -101,34 +101,34 @@ KINDS = tuple((kind.value, kind.text) for kind in kinds_of(LEAGUE))
 REMEDIES = tuple((remedy.value, Text(remedy.value)) for remedy in Remedy)
 _NOT_NOW = N_("that cannot be done now: {what}")
 SAID = {
-    Wants.JOIN: N_("somebody is still to sit down"),
-    Wants.CUT: N_("next comes the cut for deal"),
-    Wants.DEAL: N_("next the pack is cut and dealt"),
-    Wants.AWAY: N_("next cards are laid away"),
-    Wants.STARTER: N_("next the starter is cut"),
-    Wants.PLAY: N_("next a card is played"),
-    Wants.COUNT: N_("next a hand is counted"),
-    Wants.ANSWER: N_("somebody is still to answer"),
-    Wants.ON: N_("next the table moves on"),
-    Wants.OVER: N_("the game is over"),
+    ActionKind.JOIN: N_("somebody is still to sit down"),
+    ActionKind.CUT: N_("next comes the cut for deal"),
+    ActionKind.DEAL: N_("next the pack is cut and dealt"),
+    ActionKind.AWAY: N_("next cards are laid away"),
+    ActionKind.STARTER: N_("next the starter is cut"),
+    ActionKind.PLAY: N_("next a card is played"),
+    ActionKind.COUNT: N_("next a hand is counted"),
+    ActionKind.ANSWER: N_("somebody is still to answer"),
+    ActionKind.ON: N_("next the table moves on"),
+    ActionKind.OVER: N_("the game is over"),
 }
 
 
-def _number(asked: Asked, wrong: Text) -> int:
+def _number(asked: MoveRequest, wrong: Text) -> int:
     said = asked.move.number.strip()
     if not (said.isascii() and said.isdigit() and len(said) <= MOST_TYPED):
         raise asked.course.game.refused("R36", wrong, asked.player)
     return int(said)
 
 
-def _depth(asked: Asked, cards: Sequence[Card]) -> int:
+def _depth(asked: MoveRequest, cards: Sequence[Card]) -> int:
     """Return where the pack is cut. Raises GameError where a packet would have fewer than four cards (R3)."""
     depth = _number(asked, N_("says where to cut: a number of cards"))
     Pack(tuple(cards)).cut(depth)
     return depth
 
 
-def _cut(asked: Asked) -> list[Entry]:
+def _cut(asked: MoveRequest) -> list[Entry]:
     """R2 R3: a person lifts a packet; the card that shows is theirs. The last of the sides to cut ends it."""
     pack = order(asked.shuffle.seed)
     depth = _depth(asked, pack)
@@ -137,7 +137,7 @@ def _cut(asked: Asked) -> list[Entry]:
     return cut_entries(asked.course, asked.player, depth, pack[depth - 1], asked.shuffle)
 
 
-def cut_entries(course: Course, player: int, depth: int, card: Card, shuffle: Shuffle) -> list[Entry]:
+def cut_entries(course: Replay, player: int, depth: int, card: Card, shuffle: Shuffle) -> list[Entry]:
     """Return the entry of a cut for deal, and the event of all cuts where it was the last."""
     said: list[Entry] = [{"t": "cut", "p": player, "depth": depth, "card": str(card), "s": shuffle.number}]
     cuts = {place: shown for place, (_, shown) in course.cuts.items()} | {player: card}
@@ -146,24 +146,24 @@ def cut_entries(course: Course, player: int, depth: int, card: Card, shuffle: Sh
     return said
 
 
-def _deal(asked: Asked) -> list[Entry]:
+def _deal(asked: MoveRequest) -> list[Entry]:
     """R3 R4: the pack is cut, which enters the shuffle, and dealt."""
     depth = _depth(asked, IN_ORDER)
     event, _ = Pack(order(asked.shuffle.seed, depth)).deal(asked.course.game)
     return [written(event) | {"s": asked.shuffle.number, "cut": depth}]
 
 
-def _lay_away(asked: Asked) -> list[Entry]:
+def _lay_away(asked: MoveRequest) -> list[Entry]:
     return [written(LayAway(asked.player, asked.move.cards)) | {"by": asked.player}]
 
 
-def _starter(asked: Asked) -> list[Entry]:
+def _starter(asked: MoveRequest) -> list[Entry]:
     stock = machine.stock(asked.course, asked.shuffle)
     depth = _depth(asked, stock)
     return [written(Pack(stock).starter(depth)) | {"cut": depth}]
 
 
-def _play(asked: Asked) -> list[Entry]:
+def _play(asked: MoveRequest) -> list[Entry]:
     """R16: a card, with the points that are claimed for it by whoever pegs by themselves."""
     game, by = asked.course.game, {"by": asked.player}
     lay = Lay(asked.player, asked.move.cards[0] if len(asked.move.cards) == 1 else "")
@@ -188,11 +188,11 @@ def _play(asked: Asked) -> list[Entry]:
     return [written(lay) | by, written(wrong)] if step.game.winner is None else [written(lay) | by]
 
 
-def _go(asked: Asked) -> list[Entry]:
+def _go(asked: MoveRequest) -> list[Entry]:
     return [written(Go(asked.player)) | {"by": asked.player}]
 
 
-def _count(asked: Asked) -> list[Entry]:
+def _count(asked: MoveRequest) -> list[Entry]:
     """R28 R36: a person calls their hand or crib by themselves; an opponent may answer."""
     course, game = asked.course, asked.course.game
     declared = _number(asked, N_("says how many points the hand makes; 0 if none"))
@@ -207,7 +207,7 @@ def _count(asked: Asked) -> list[Entry]:
     return [written(Call(call.player, declared, crib=call.crib, challenge=challenge)) | by]
 
 
-def _answer(asked: Asked) -> list[Entry]:
+def _answer(asked: MoveRequest) -> list[Entry]:
     """R39–R45: what another counted stands, or another total is claimed."""
     said, by = asked.course.pending or {}, {"by": asked.player}
     if said["t"] == "wrong":
@@ -237,21 +237,21 @@ def _possible(game: Game, points: int, *, crib: bool) -> None:
         raise game.refused("R35", wrong)
 
 
-def _continue_play(asked: Asked) -> list[Entry]:
+def _continue_play(asked: MoveRequest) -> list[Entry]:
     """Move on: the next hand is counted, right or by a machine that may miss something."""
     turn = asked.course.game.turn
     return [] if turn is None else machine.counted(asked.course, asked.seats, turn, asked.shuffle.seed)
 
 
-def _resign(asked: Asked) -> list[Entry]:
+def _resign(asked: MoveRequest) -> list[Entry]:
     if asked.course.over:
         raise asked.course.game.refused("R37", N_("the game is over"))
-    if due(asked.course, asked.seats).wants is Wants.JOIN:  # nobody is there who could win
-        raise asked.course.game.refused("R16", Text(_NOT_NOW, what=SAID[Wants.JOIN]))
+    if due(asked.course, asked.seats).wants is ActionKind.JOIN:  # nobody is there who could win
+        raise asked.course.game.refused("R16", Text(_NOT_NOW, what=SAID[ActionKind.JOIN]))
     return [{"t": "resign", "side": asked.course.game.side_of(asked.player), "p": asked.player}]
 
 
-def _undo(asked: Asked) -> list[Entry]:
+def _undo(asked: MoveRequest) -> list[Entry]:
     """Take back one's last move in this deal, and what a machine answered; the pack stays as it is."""
     game = asked.course.game
     if sum(not seat.machine for seat in asked.seats) > 1:
@@ -262,11 +262,11 @@ def _undo(asked: Asked) -> list[Entry]:
     return [{"t": "undo", "to": made - 1}]
 
 
-def _wrong(asked: Asked) -> list[Entry]:
+def _wrong(asked: MoveRequest) -> list[Entry]:
     """R47–R49: an irregularity is called, and put right once a person of the other side has agreed that it happened."""
     move, course, game = asked.move, asked.course, asked.course.game
     if course.pending is not None:
-        raise game.refused("R16", Text(_NOT_NOW, what=SAID[Wants.ANSWER]))
+        raise game.refused("R16", Text(_NOT_NOW, what=SAID[ActionKind.ANSWER]))
     try:
         kind = next(kind for kind in kinds_of(LEAGUE) if kind == move.kind)
         choice = Remedy(move.choice) if move.choice else None
@@ -285,7 +285,7 @@ def _wrong(asked: Asked) -> list[Entry]:
     return [{"t": "wrong", "p": asked.player, "of": written(event), "asks": answers, "by": asked.player}]
 
 
-def _who_agrees(asked: Asked, of: int) -> int:
+def _who_agrees(asked: MoveRequest, of: int) -> int:
     """Return the person who says whether an irregularity happened: whose it is, or else the next of the other side."""
     seats, side_of = asked.seats, asked.course.game.side_of
     around = [(asked.player + step) % len(seats) for step in range(1, len(seats))]
@@ -297,24 +297,24 @@ def _who_agrees(asked: Asked, of: int) -> int:
     return of if of in others else others[0]
 
 
-def _deny(asked: Asked) -> list[Entry]:
+def _deny(asked: MoveRequest) -> list[Entry]:
     """An irregularity that was called did not happen: nothing changes."""
     if (asked.course.pending or {}).get("t") != "wrong":
         raise asked.course.game.refused("R36", N_("says what it is worth: a number of points"), asked.player)
     return [{"t": "denied", "p": asked.player, "by": asked.player}]
 
 
-MOVES: dict[str, tuple[Wants | None, Callable[[Asked], list[Entry]]]] = {
-    "cut": (Wants.CUT, _cut),
-    "deal": (Wants.DEAL, _deal),
-    "away": (Wants.AWAY, _lay_away),
-    "starter": (Wants.STARTER, _starter),
-    "play": (Wants.PLAY, _play),
-    "go": (Wants.PLAY, _go),
-    "count": (Wants.COUNT, _count),
-    "answer": (Wants.ANSWER, _answer),
-    "deny": (Wants.ANSWER, _deny),
-    "on": (Wants.ON, _continue_play),
+MOVES: dict[str, tuple[ActionKind | None, Callable[[MoveRequest], list[Entry]]]] = {
+    "cut": (ActionKind.CUT, _cut),
+    "deal": (ActionKind.DEAL, _deal),
+    "away": (ActionKind.AWAY, _lay_away),
+    "starter": (ActionKind.STARTER, _starter),
+    "play": (ActionKind.PLAY, _play),
+    "go": (ActionKind.PLAY, _go),
+    "count": (ActionKind.COUNT, _count),
+    "answer": (ActionKind.ANSWER, _answer),
+    "deny": (ActionKind.ANSWER, _deny),
+    "on": (ActionKind.ON, _continue_play),
     "resign": (None, _resign),
     "undo": (None, _undo),
     "wrong": (None, _wrong),

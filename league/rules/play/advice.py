@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from league.rules.play.claims import claim_on
-from league.rules.play.course import Course
-from league.rules.play.entered import ME, Asked, entered_game, told
+from league.rules.play.course import Replay
+from league.rules.play.entered import ME, TypedPosition, entered_game, told
 from league.rules.problems import Problem
 from scoring import Card, Deal, Game, Go, Lay, LayAway, Phase, Ruleset, ScoringError, parse_cards, parse_game
 from scoring.cards import cards_of
@@ -46,7 +46,7 @@ class Opinion(NamedTuple):
     claim: Text = NOTHING
 
 
-def of_step(course: Course, step: int) -> Opinion:
+def of_step(course: Replay, step: int) -> Opinion:
     """Return what could have been done at a step of a game, the best first; nothing where nobody chose."""
     if not 1 <= step <= len(course.happened):
         return Opinion()
@@ -66,7 +66,7 @@ def of_step(course: Course, step: int) -> Opinion:
     return Opinion(advised, claim=claim_on(before, player))
 
 
-def of_position(asked: Asked, ruleset: Ruleset) -> Opinion:
+def of_position(asked: TypedPosition, ruleset: Ruleset) -> Opinion:
     """Return what the strongest player thinks of a position, or all that is wrong with it."""
     line = asked.line.strip()
     try:
@@ -82,7 +82,7 @@ def of_position(asked: Asked, ruleset: Ruleset) -> Opinion:
         return Opinion(problems=[Problem(field, Text("{problem}.", problem=refused.text.capitalised()), field)])
 
 
-def _of_line(asked: Asked) -> Opinion:
+def _of_line(asked: TypedPosition) -> Opinion:
     game = parse_game(asked.line.strip())
     player = _who_lays_away(game, asked.who.strip()) if game.phase is Phase.LAY_AWAY else game.turn
     if player is None:

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from league.rules.charts import Chart, chart
-from league.rules.kept import kept, read_back
-from league.rules.play.course import Course
+from league.rules.play.course import Replay
 from league.rules.play.lines import called
+from league.rules.stored_texts import kept, read_back
 from scoring import RULESETS, Game, Lay, LayAway, Ruleset, Step, replay
 from scoring.strategy import Chosen, Option, analyse_steps, first_position
 from scoring.text import N_, Text
@@ -117,7 +117,7 @@ def played_record(text: str, own: Iterable[Ruleset] = ()) -> Played:
     return Played(start, found.steps, found.game.winner if found.game else None, faulty=bool(found.faults))
 
 
-def played_course(course: Course) -> Played:
+def played_course(course: Replay) -> Played:
     """Return the game of a table as it was played."""
     steps = tuple(one.step for one in course.happened)
     return Played(course.start, steps, course.game.winner, course.resigned)

@@ -18,7 +18,7 @@ class Happened(NamedTuple):
 
 
 @dataclass(slots=True)
-class Course:
+class Replay:
     """A game at a table as its entries have it.
 
     Attributes:
@@ -116,10 +116,10 @@ class Course:
             self.own = {}
 
 
-def gone_through(start: Game, entries: Iterable[Entry]) -> Course:
+def gone_through(start: Game, entries: Iterable[Entry]) -> Replay:
     """Return the course of a game from its entries. Raises GameError where one of them cannot follow."""
     listed = list(entries)
-    course = Course(start, start, last=len(listed), board=Board.start(len(start.scores)))
+    course = Replay(start, start, last=len(listed), board=Board.start(len(start.scores)))
     course.marked = any(said.get("t") == "undo" for said in listed)
     for said in standing(listed):
         course.take(said)

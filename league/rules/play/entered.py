@@ -32,7 +32,7 @@ LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TypedPosition:
     """A position as it was typed: in the fields of the form, or as one line of the notation.
 
     Attributes:
@@ -97,7 +97,7 @@ class _Entered(NamedTuple):
         return self.starter != () and (turned_later or len(self.cards or ()) == self.ruleset.kept)
 
 
-def entered_game(asked: Asked, ruleset: Ruleset) -> tuple[Game | None, tuple[Card, ...], list[Problem]]:
+def entered_game(asked: TypedPosition, ruleset: Ruleset) -> tuple[Game | None, tuple[Card, ...], list[Problem]]:
     """Return the game that the form tells, the asker to choose, and what they laid away; or all that is wrong."""
     problems: list[Problem] = []
     cards = {field: _read(field, getattr(asked, field), problems) for field in CARDS}

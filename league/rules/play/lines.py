@@ -6,7 +6,7 @@ Nothing here tells a card that is not on the table: what somebody lays away is t
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from league.rules.play.course import Course, Happened
+from league.rules.play.course import Happened, Replay
 from league.rules.play.entries import Entry, event_of
 from scoring import (
     Call,
@@ -49,7 +49,7 @@ class Line:
     card: str = ""
 
 
-def lines_of(course: Course) -> list[Line]:
+def lines_of(course: Replay) -> list[Line]:
     """Return what has happened in this deal, or in the cut for the first, in its order."""
     found = [line for happened in course.of_this_deal for line in lines_of_one(happened)]
     names = course.game.names

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, replace
 
 from league.rules.board import Board, Side, board
-from league.rules.play.course import Course, Happened
+from league.rules.play.course import Happened, Replay
 from league.rules.play.lines import Line, called, lines_of_one
 from scoring import RULESETS, Deal, transcribe
 from scoring import Board as Pegged
@@ -51,7 +51,7 @@ class LookedBack:
         return self.step + 1 if self.step < self.steps else None
 
 
-def looked_back(course: Course, step: int | None) -> LookedBack:
+def looked_back(course: Replay, step: int | None) -> LookedBack:
     """Return a game at a step; by default, and beyond its end, at the last."""
     steps = max(1, len(course.happened))
     at = min(max(step or steps, 1), steps)
@@ -89,13 +89,13 @@ def _hands(happened: list[Happened]) -> tuple[HandThen, ...]:
     return tuple(found)
 
 
-def record_of(course: Course) -> str:
+def record_of(course: Replay) -> str:
     """Return a game as the record that `scoring` replays; rules that were agreed otherwise are named as a file."""
     record = transcribe(course.start, [one.step.event for one in course.happened])
     rules = course.game.ruleset
     return str(record if RULESETS.get(rules.name) == rules else replace(record, rules=f"{rules.name}.json"))
 
 
-def rules_file(course: Course) -> str:
+def rules_file(course: Replay) -> str:
     """Return the rules of a game as the file that its record names."""
     return json.dumps(course.game.ruleset.to_dict(), indent=2) + "\n"

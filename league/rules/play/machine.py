@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
-from league.rules.play.course import Course
-from league.rules.play.due import listener
+from league.rules.play.course import Replay
 from league.rules.play.entries import Entry, written
+from league.rules.play.next_action import listener
 from league.rules.play.seats import Seat
 from league.rules.play.shuffle import chance, depths, drawn, order
 from scoring import Call, Card, Challenge, Phase
@@ -28,13 +28,13 @@ class Shuffled(Protocol):
     def cut(self) -> int | None: ...  # pragma: no cover
 
 
-def stock(course: Course, shuffle: Shuffled) -> tuple[Card, ...]:
+def stock(course: Replay, shuffle: Shuffled) -> tuple[Card, ...]:
     """Return what is left of the pack once the cards are dealt: what the starter is cut from."""
     seen = course.game.table.seen if course.game.table else 0
     return tuple(card for card in order(shuffle.seed, shuffle.cut) if not seen & card.bit)
 
 
-def cut_for_deal(course: Course, player: int, seed: str) -> tuple[int, Card]:
+def cut_for_deal(course: Replay, player: int, seed: str) -> tuple[int, Card]:
     """Return where a machine cuts for deal, and its card: not where somebody has cut already."""
     pack, taken = order(seed), {depth for depth, _ in course.cuts.values()}
     within, again = depths(len(pack)), 0
@@ -43,7 +43,7 @@ def cut_for_deal(course: Course, player: int, seed: str) -> tuple[int, Card]:
     return depth, pack[depth - 1]
 
 
-def moved(course: Course, seats: Sequence[Seat], player: int, shuffle: Shuffled) -> Entry:
+def moved(course: Replay, seats: Sequence[Seat], player: int, shuffle: Shuffled) -> Entry:
     """Return what a machine does whose turn it is: it lays away, cuts the starter, plays or says go."""
     game = course.game
     if game.phase is Phase.STARTER:
@@ -61,7 +61,7 @@ def moved(course: Course, seats: Sequence[Seat], player: int, shuffle: Shuffled)
     return written(decision.event)
 
 
-def counted(course: Course, seats: Sequence[Seat], player: int, seed: str) -> list[Entry]:
+def counted(course: Replay, seats: Sequence[Seat], player: int, seed: str) -> list[Entry]:
     """Return how the hand or crib that is due is counted: right, unless a machine tells it to a person who listens."""
     game = course.game
     crib = game.shown == len(game.names)
@@ -77,7 +77,7 @@ def counted(course: Course, seats: Sequence[Seat], player: int, seed: str) -> li
     return [written(right)]
 
 
-def challenged(course: Course, seats: Sequence[Seat], call: Call, seed: str) -> Challenge | None:
+def challenged(course: Replay, seats: Sequence[Seat], call: Call, seed: str) -> Challenge | None:
     """Return the challenge of the first machine, clockwise, that says something else than a person who counted."""
     for step in range(1, len(seats)):
         player = (call.player + step) % len(seats)
@@ -89,5 +89,5 @@ def challenged(course: Course, seats: Sequence[Seat], call: Call, seed: str) -> 
     return None
 
 
-def _chance(course: Course, seed: str, player: int) -> Random:
+def _chance(course: Replay, seed: str, player: int) -> Random:
     return chance(seed, f"player {player} after {len(course.happened)}")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from league.rules.play.course import Course, gone_through
+from league.rules.play.course import Replay, gone_through
 from league.rules.play.entries import Entry
 from league.rules.play.shuffle import commitment, order
 from scoring import Card, Deal, Game, Starter
@@ -51,7 +51,7 @@ def prove(start: Game, entries: Sequence[Entry], number: int, seed: str) -> Proo
 
 def _dealt(start: Game, entries: Sequence[Entry], number: int, pack: tuple[Card, ...]) -> list[Part]:
     place = next(at for at, said in enumerate(entries) if said.get("s") == number and said.get("e") == "deal")
-    course: Course = gone_through(start, entries[:place])
+    course: Replay = gone_through(start, entries[:place])
     event, rest = Pack(pack).deal(course.game)
     seen = gone_through(start, entries[: place + 1]).happened[-1].step.event
     dealt = seen if isinstance(seen, Deal) else Deal()

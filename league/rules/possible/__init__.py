@@ -2,7 +2,7 @@
 
 from league.rules.possible.outcomes import outcomes_of
 from league.rules.possible.places import Budget, Places, Race, Rivals, reachable
-from league.rules.possible.told import GOALS, Outlook, Prospect, Zone, prospects
+from league.rules.possible.prospects import GOALS, Outlook, Prospect, Zone, prospects
 
 __all__ = [
     "GOALS",

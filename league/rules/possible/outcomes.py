@@ -13,7 +13,7 @@ from math import lcm
 from typing import Any
 
 from league.rules.match_terms import MatchTerms, Terms
-from league.rules.parts import Share
+from league.rules.point_parts import Share
 from league.rules.scheme import PARTS, PointsScheme, sources, walkover_shares
 
 Pair = tuple[Fraction, Fraction]

@@ -14,7 +14,7 @@ from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import Availability, Fixture, League, Player, Registration, User
 from league.queries.availability.squads import Candidate, TeamAvailability, availability_of, open_for_answers
 from league.queries.fixtures import find_fixture
-from league.queries.shown import is_public
+from league.queries.visibility import is_public
 from league.rules.problems import Problem
 from league.services.locks import lock_fixture
 from league.services.people.accounts.signed_links import read_link, sign_link

@@ -15,7 +15,7 @@ from league.access import CAPTAINS
 from league.enums import CanPlay, FixtureState, NoticeKind, NoticeState, Registering, Side
 from league.models import Appearance, Availability, Fixture, League, Notice, Player, Registration, Result, Role, User
 from league.queries.availability.squads import answers_for
-from league.queries.shown import shown, sides_shown
+from league.queries.visibility import shown, sides_shown
 from league.rules.availability import asked_from, short_from
 from league.rules.kept_formats import fixture_terms
 from league.rules.wording import clock, weekday_of_year

@@ -16,7 +16,7 @@ from league.enums import (
 )
 from league.models import ConductCase, Fixture, Notice, User
 from league.queries.calls.conduct import counts_in
-from league.queries.shown import shown, sides_shown
+from league.queries.visibility import shown, sides_shown
 from league.rules.conduct import Count, proposals
 from league.rules.sheet_places import place_of_game
 from league.services.calls.conduct import key_of, ruleset_of, turn

@@ -24,12 +24,12 @@ from league.enums import (
 )
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Postponement, Result, Season, User, Week
-from league.queries.dates.owed import lapsed_by_now, policy_of
-from league.queries.dates.placing import Sought, sought_in, weeks_left, weeks_to_place
+from league.queries.dates.outstanding import lapsed_by_now, policy_of
+from league.queries.dates.placing import PlacingInput, sought_in, weeks_left, weeks_to_place
 from league.queries.dates.play_by import by_committee
 from league.queries.dates.postponements import moving_of
 from league.queries.outages import gaps_of
-from league.queries.shown import shown, sides_shown
+from league.queries.visibility import shown, sides_shown
 from league.rules import slots
 from league.rules.placing import Placing, place
 from league.rules.problems import Problem
@@ -103,7 +103,9 @@ def _moves_of(week: Week) -> int:
     return found.aggregate(moves=Sum("sequence"))["moves"] or 0
 
 
-def _carry_out(sought: Sought, placing: Placing, seen: int, by: User | None, now: dt.datetime) -> tuple[int, bool]:
+def _carry_out(
+    sought: PlacingInput, placing: Placing, seen: int, by: User | None, now: dt.datetime
+) -> tuple[int, bool]:
     """Do what the placing says. Returns how many were placed, and whether somebody else moved a fixture meanwhile."""
     done = 0
     try:

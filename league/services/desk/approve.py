@@ -13,7 +13,7 @@ from django.db import transaction
 from league import access
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import Fixture, League, Result, User
-from league.queries.desk.clear import not_clear
+from league.queries.desk.auto_confirmable import not_clear
 from league.queries.results.versions import given_reason, live_version
 from league.rules.problems import Problem
 from league.services.locks import lock_fixture
@@ -27,7 +27,7 @@ TOO_MANY = Problem("too-many", Text("Choose {n} results at most; confirm the oth
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenResult:
     """A result that the secretary has chosen: its fixture, and the version that they saw."""
 
     fixture: Fixture
@@ -55,7 +55,9 @@ class Approved:
     refused: Sequence[NotConfirmed]
 
 
-def approve_clear(league: League, chosen: Sequence[Chosen], *, reason: str, by: User, now: dt.datetime) -> Approved:
+def approve_clear(
+    league: League, chosen: Sequence[ChosenResult], *, reason: str, by: User, now: dt.datetime
+) -> Approved:
     """Confirm waiting results in the other side's place, each in a transaction of its own and looked at under its lock.
 
     What has become unclear since the page was opened is left alone and told. Sending the same again changes nothing.
@@ -86,7 +88,7 @@ def approve_clear(league: League, chosen: Sequence[Chosen], *, reason: str, by: 
 
 
 @transaction.atomic
-def _approve(one: Chosen, *, reason: str, by: User, now: dt.datetime) -> Result:
+def _approve(one: ChosenResult, *, reason: str, by: User, now: dt.datetime) -> Result:
     """Confirm one result if it is clear still.
 
     Raises:

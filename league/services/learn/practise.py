@@ -12,7 +12,7 @@ from django.db.models import F
 
 from league.models import LessonDone, Practice, PracticeWeek, User
 from league.rules.learn.answers import Answer
-from league.rules.learn.boxes import Boxes
+from league.rules.learn.leitner import Boxes
 from league.rules.learn.progress import monday
 from league.rules.learn.trainers import Trainer
 

@@ -16,7 +16,7 @@ from league.enums import FixtureState, NoticeKind, NoticeState, RoleKind
 from league.models import Fixture, League, MailSettings, Notice, Registration, Result, Role
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.mail.letters import start_key
-from league.queries.shown import shown, sides_shown
+from league.queries.visibility import shown, sides_shown
 from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, reminders
 from league.rules.settings import usable_reminder_days
 from league.rules.wording import clock, weekday_of_year

@@ -18,7 +18,7 @@ from league.errors import WrongState
 from league.models import Heartbeat, Outage, Pulse, Result, User
 from league.queries.outages import open_jump
 from league.queries.results.versions import key_of, live_result, score_of
-from league.queries.shown import shown, sides_shown
+from league.queries.visibility import shown, sides_shown
 from league.rules.deadlines import Gap
 from league.services.announce import announce
 from league.services.clock import Clocks

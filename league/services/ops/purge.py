@@ -18,7 +18,7 @@ from league.enums import AppealState, ConductState, DisputeState, NoticeState, R
 from league.models import Appeal, Availability, ConductCase, Dispute, Notice, Result
 from league.services.live.ending import purge_live
 from league.services.people.accounts import security
-from league.services.play.throwing import throw_away_tables
+from league.services.play.cleanup import throw_away_tables
 
 BATCH = 1000
 

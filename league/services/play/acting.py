@@ -14,10 +14,10 @@ from league.errors import Changed, Invalid
 from league.models import PlayEntry, PlayTable
 from league.queries.play.tables import Sitting, sitting_at
 from league.rules.play import machine
-from league.rules.play.acting import Asked, Move, cut_entries, entries_of
+from league.rules.play.acting import Move, MoveRequest, cut_entries, entries_of
 from league.rules.play.course import gone_through
-from league.rules.play.due import Wants
 from league.rules.play.entries import Entry
+from league.rules.play.next_action import ActionKind
 from league.rules.play.shuffle import depths
 from league.rules.problems import Problem
 from league.services.play.opening import changed, locked, shuffle
@@ -73,7 +73,9 @@ def act(table: PlayTable, player: int, move: Move, *, seen: int, now: dt.datetim
         raise Refused([Problem("move", told, "move")], "")
     turn = _Turn(sitting, now)
     try:
-        turn.put(entries_of(Asked(sitting.course, sitting.seats, player, _somewhere(sitting, move), sitting.shuffle)))
+        turn.put(
+            entries_of(MoveRequest(sitting.course, sitting.seats, player, _somewhere(sitting, move), sitting.shuffle))
+        )
         turn.let_machines_play()
     except ScoringError as refused:
         rule = str(getattr(refused, "rule", ""))
@@ -142,12 +144,12 @@ class _Turn:
         sitting = self.sitting
         for _ in range(MOST_IN_A_ROW):
             due = sitting.due
-            if due.wants not in (Wants.CUT, Wants.AWAY, Wants.STARTER, Wants.PLAY):
+            if due.wants not in (ActionKind.CUT, ActionKind.AWAY, ActionKind.STARTER, ActionKind.PLAY):
                 return
             player = due.players[0]
             if not sitting.seats[player].machine:
                 return
-            if due.wants is Wants.CUT:
+            if due.wants is ActionKind.CUT:
                 depth, card = machine.cut_for_deal(sitting.course, player, sitting.shuffle.seed)
                 self.put(cut_entries(sitting.course, player, depth, card, sitting.shuffle))
             else:

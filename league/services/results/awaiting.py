@@ -11,7 +11,7 @@ from league.models import Notice, Result, User
 from league.queries.disputes.appeals import sheet_again
 from league.queries.people.people import answerers_of, nobody_else_answers
 from league.queries.results.versions import key_of, live_result, score_of
-from league.queries.shown import shown, sides_shown
+from league.queries.visibility import shown, sides_shown
 from league.services.locks import lock_fixture
 from league.services.notices import owe, secretaries, tell
 from league.services.results import store

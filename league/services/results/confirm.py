@@ -21,7 +21,7 @@ from league.queries.results.versions import (
     score_of,
     state_of,
 )
-from league.queries.shown import shown, sides_shown
+from league.queries.visibility import shown, sides_shown
 from league.rules.problems import Problem
 from league.rules.sheet_differences import differences, places_apart
 from league.rules.sheets import ResultSheet

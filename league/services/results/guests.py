@@ -16,7 +16,7 @@ from league.models import Fixture, JournalEntry, Result, Season
 from league.queries.results.eligibility import beyond_limit, look
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
-from league.queries.shown import shown, sides_shown
+from league.queries.visibility import shown, sides_shown
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.results import store

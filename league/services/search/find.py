@@ -21,7 +21,7 @@ from league.queries.search.names import (
 )
 from league.rules.learn.course import LESSONS
 from league.rules.learn.lessons import Lesson
-from league.rules.search import HELPS, Help, Rank, Sought, as_sought, best
+from league.rules.search import HELPS, Help, Rank, SearchQuery, as_sought, best
 from league.services.disputes.rulebook import books_of
 from league.translation import Text, translated
 
@@ -68,7 +68,7 @@ class Group(Generic[Thing]):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResults:
     """What a search found, by kind.
 
     Attributes:
@@ -85,7 +85,7 @@ class Found:
     suggested: tuple[str, ...] = ()
 
 
-def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, most: int) -> Found:
+def find(league: League, sought: SearchQuery, grants: Grants, *, now: dt.datetime, most: int) -> SearchResults:
     """Return what answers a search in a league.
 
     Twelve queries; a few more for merged names and for changed formats.
@@ -109,7 +109,7 @@ def find(league: League, sought: Sought, grants: Grants, *, now: dt.datetime, mo
         players, venues = _no_near(players), _no_near(venues)
     sides = tuple(_meant(teams, side) for side in sought.sides)
     meetings = find_fixtures(league, seasons, sides, sought.day, now=now, most=most)
-    return Found(
+    return SearchResults(
         teams=Group(about_teams(teams[:most], seasons), len(teams)),
         players=Group(about_players(players[:most], seasons), len(players)),
         fixtures=Group(meetings.fixtures, meetings.count),

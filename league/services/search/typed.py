@@ -7,11 +7,11 @@ from django.utils.dates import MONTHS, MONTHS_3, MONTHS_ALT, WEEKDAYS, WEEKDAYS_
 from django.utils.translation import pgettext
 
 from league.rules.problems import Problem
-from league.rules.search import DayNames, Sought, read
+from league.rules.search import DayNames, SearchQuery, read
 from league.translation import month_first
 
 
-def read_typed(text: str, *, today: dt.date) -> Sought | Problem | None:
+def read_typed(text: str, *, today: dt.date) -> SearchQuery | Problem | None:
     """Return what is sought, what is wrong with it, or None where nothing was typed: "3 nov", "3 novembre"."""
     months = tuple((str(MONTHS[n]), str(MONTHS_ALT[n]), str(MONTHS_3[n])) for n in range(1, 13))
     weekdays, abbreviated = (tuple(map(str, names.values())) for names in (WEEKDAYS, WEEKDAYS_ABBR))

@@ -39,7 +39,7 @@ from league.models import (
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.people.people import captains_of_season
-from league.queries.seasons.timetables import Made, made_of, play_has_begun, state_of
+from league.queries.seasons.timetables import MadeTimetable, made_of, play_has_begun, state_of
 from league.rules.problems import Problem
 from league.rules.wording import day_of_year
 from league.services.journal import record
@@ -104,7 +104,7 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
     return row
 
 
-def _checked(row: Timetable, version: int, despite: str) -> Made:
+def _checked(row: Timetable, version: int, despite: str) -> MadeTimetable:
     if row.state != TimetableState.READY:
         raise WrongState(Text("This timetable is {state}; it cannot be published.", state=state_of(row)))
     if row.version != version:
@@ -143,7 +143,7 @@ def _former(season: Season, now: dt.datetime) -> Timetable | None:
 @dataclass(frozen=True, slots=True)
 class _Publishing:
     season: Season
-    made: Made
+    made: MadeTimetable
     now: dt.datetime
 
 

@@ -15,7 +15,7 @@ from league.models import Division, League, Season, User
 from league.queries.results.sheets import has_results
 from league.queries.seasons.formats import check_tie_breaks_of, played_by
 from league.queries.seasons.rulesets import named_by
-from league.queries.seasons.settings.effects import told
+from league.queries.seasons.settings.settings_preview import told
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.problems import Problem

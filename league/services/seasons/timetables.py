@@ -18,8 +18,8 @@ from league.enums import TIMETABLE_MOVES, TimetableState
 from league.errors import Changed, Invalid, WrongState
 from league.models import Season, Timetable, User
 from league.queries.seasons.timetables import (
-    Asked,
-    Made,
+    MadeTimetable,
+    TimetableRequest,
     assessed,
     brief_of,
     made_of,
@@ -67,7 +67,7 @@ def lock(timetable: Timetable) -> Timetable:
 
 @transaction.atomic
 def ask_timetable(
-    season: Season, asked: Asked, *, last_round: str | None = None, by: User, now: dt.datetime
+    season: Season, asked: TimetableRequest, *, last_round: str | None = None, by: User, now: dt.datetime
 ) -> Timetable:
     """Ask for a timetable of a season. It waits until `make_waiting` comes to it. Asked twice at once, it is one.
 
@@ -95,7 +95,7 @@ def ask_timetable(
     return Timetable.objects.create(season=season, brief=stored, asked_by=by, asked_at=now)
 
 
-def problems_of(brief: values.Brief, asked: Asked) -> list[Problem]:
+def problems_of(brief: values.Brief, asked: TimetableRequest) -> list[Problem]:
     """Return the problems for which no timetable can be made of a brief."""
     problems = []
     if not any(len(division.teams) > 1 for division in brief.divisions):
@@ -161,7 +161,7 @@ def _claim(now: dt.datetime) -> Timetable | None:
         claimed = waiting.select_for_update(skip_locked=True, of=("self",)).select_related("season__league").first()
         if claimed is None:
             return None
-        limit = dt.timedelta(seconds=Asked.from_plain(claimed.brief).limit)
+        limit = dt.timedelta(seconds=TimetableRequest.from_plain(claimed.brief).limit)
         claimed.state, claimed.leased_until, claimed.progress = TimetableState.SOLVING, now + limit + GRACE, ""
         claimed.save(update_fields=["state", "leased_until", "progress"])
         return claimed
@@ -175,7 +175,7 @@ def _make(claimed: Timetable, now: dt.datetime) -> bool:
         mine.update(progress=text[:250])
 
     try:
-        asked = Asked.from_plain(claimed.brief)
+        asked = TimetableRequest.from_plain(claimed.brief)
         brief = brief_of(claimed.season, asked)
         problems = problems_of(brief, asked)
         if problems:
@@ -205,7 +205,7 @@ def _finish(mine: Any, state: TimetableState, **said: Any) -> bool:
     return True
 
 
-def _ready(timetable: Timetable, version: int) -> Made:
+def _ready(timetable: Timetable, version: int) -> MadeTimetable:
     """The locked timetable, if it may be changed and is as the person saw it."""
     row = lock(timetable)
     if row.state != TimetableState.READY:
@@ -215,7 +215,7 @@ def _ready(timetable: Timetable, version: int) -> Made:
     return made_of(row)
 
 
-def _stored(made: Made, after: values.Timetable, done: list[dict[str, Any]]) -> None:
+def _stored(made: MadeTimetable, after: values.Timetable, done: list[dict[str, Any]]) -> None:
     row = made.row
     row.made = {**row.made, "timetable": plain.timetable_to_dict(after), "edits": done}
     row.version += 1

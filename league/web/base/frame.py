@@ -23,7 +23,7 @@ from django.utils.http import escape_leading_slashes, url_has_allowed_host_and_s
 from league.access import grants, may
 from league.models import League, User
 from league.queries.leagues import leagues_of
-from league.queries.shown import leagues_for
+from league.queries.visibility import leagues_for
 from league.rules.languages import LANGUAGES, spoken, tag_of
 from league.translation import N_, speak
 

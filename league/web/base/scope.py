@@ -14,7 +14,7 @@ from league.errors import NothingThere
 from league.models import Division, Fixture, League, Player, Season, Team, User
 from league.queries import leagues
 from league.queries.fixtures import find_seen_fixture
-from league.queries.shown import leagues_for, players_for, teams_for
+from league.queries.visibility import leagues_for, players_for, teams_for
 from league.translation import N_, Text
 from league.web.base.frame import speak_to
 

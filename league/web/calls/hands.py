@@ -14,8 +14,8 @@ from league.queries.leagues import current_season
 from league.queries.seasons.rulesets import Countable, chosen_by, counted_by, named_rulesets, own_named
 from league.queries.standings.standings import divisions_of
 from league.rules.stored_rulesets import named_ruleset, stored_ruleset
+from league.services.calls.offline_scoring import figures, reasons, spoken
 from league.services.calls.rule import check_hand
-from league.services.calls.twin import figures, reasons, spoken
 from league.translation import translated
 from league.web.base.problems import merge, wrong
 from league.web.base.scope import LeagueRequest, in_league

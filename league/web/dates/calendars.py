@@ -13,7 +13,7 @@ from league.errors import Invalid, NothingThere
 from league.models import Division
 from league.queries.dates import calendars as queries
 from league.queries.people.personal_data import public_name
-from league.queries.shown import venues_for
+from league.queries.visibility import venues_for
 from league.rules.problems import Problem
 from league.services.people.accounts import keys
 from league.translation import N_, translated

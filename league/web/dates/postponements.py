@@ -14,7 +14,7 @@ from league.enums import FixtureState, PostponementState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Venue
 from league.queries.dates.play_by import by_committee
-from league.queries.dates.postponements import Asked, dates_of, moving_of, open_with_offers, venues_of
+from league.queries.dates.postponements import PostponementView, dates_of, moving_of, open_with_offers, venues_of
 from league.queries.teams import withdrawn_of
 from league.rules import slots
 from league.rules.problems import Problem
@@ -218,13 +218,13 @@ def _answer_page(
     return render(request, "league/dates/answer.html", context, status=status)
 
 
-def _may_answer(request: LeagueRequest, asked: Asked) -> bool:
+def _may_answer(request: LeagueRequest, asked: PostponementView) -> bool:
     if asked.on_the_table is None or by_committee(asked.postponement.fixture):
         return False
     return may(request.grants, "postponement.answer", asked.on_the_table)
 
 
-def _offered(request: LeagueRequest, asked: Asked, moving: slots.Moving) -> list[tuple[str, slots.Evening]]:
+def _offered(request: LeagueRequest, asked: PostponementView, moving: slots.Moving) -> list[tuple[str, slots.Evening]]:
     """The dates on the table as the form sends them, each judged as things stand now."""
     dates = dates_of(asked.on_the_table)
     return [(date.isoformat(), slots.judge(moving, date, now=request.now)) for date in dates]
@@ -309,7 +309,7 @@ STEPS = {
 }
 
 
-def _usual(asked: Asked | None, moving: slots.Moving, now: dt.datetime) -> dict[str, str]:
+def _usual(asked: PostponementView | None, moving: slots.Moving, now: dt.datetime) -> dict[str, str]:
     """Return the likeliest date for the secretary: the first on which captains said they can play, if it is free."""
     usual = {"time": f"{moving.start:%H:%M}", "do": "move"}
     dates = [date for offer in (asked.offers if asked else ()) for date in offer.dates]

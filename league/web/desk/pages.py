@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.access import may
 from league.errors import Invalid
 from league.queries import leagues
-from league.queries.desk import clear, evening, reminding
+from league.queries.desk import auto_confirmable, evening, reminding
 from league.queries.desk.oversight import Oversight, oversight_of
 from league.queries.seasons.drafts import drafts_of
 from league.rules.problems import Problem
@@ -36,7 +36,7 @@ def overview(request: LeagueRequest) -> HttpResponse:
     """Show tonight's fixtures, then what is overdue, disputed, postponed, and who needs something."""
     season = leagues.current_season(request.league, now=request.now)
     seen = oversight_of(request.league, season, now=request.now)
-    waiting = clear.waiting_among(seen.not_confirmed, request.grants, now=request.now)
+    waiting = auto_confirmable.waiting_among(seen.not_confirmed, request.grants, now=request.now)
     chases = reminding.chases_about(request.league, seen.not_entered, by=request.user, now=request.now)
     tonight = evening.tonight_of(request.league, now=request.now)
     requests = evening.requests_to_answer(request.league)
@@ -107,7 +107,9 @@ def remind_all(request: LeagueRequest) -> HttpResponse:
 def next_card(request: LeagueRequest) -> HttpResponse:
     """Open the sheet of the fixture whose card comes next; after the last one, the desk."""
     after = request.GET.get("after", "")
-    skipped = clear.fixtures_among(request.league, [int(after)]) if re.fullmatch(r"[0-9]{1,15}", after) else {}
+    skipped = (
+        auto_confirmable.fixtures_among(request.league, [int(after)]) if re.fullmatch(r"[0-9]{1,15}", after) else {}
+    )
     found = evening.cards_after(request.league, next(iter(skipped.values()), None), now=request.now)
     if found.fixture is None:
         messages.success(request, translated(N_("No other fixture is without its result.")))
@@ -140,7 +142,7 @@ def confirm_clear(request: LeagueRequest) -> HttpResponse:
     return redirect("secretary", slug=request.league.slug)
 
 
-def _chosen_results(request: LeagueRequest) -> list[approve.Chosen]:
+def _chosen_results(request: LeagueRequest) -> list[approve.ChosenResult]:
     """Return the results that the form names.
 
     Raises:
@@ -150,8 +152,8 @@ def _chosen_results(request: LeagueRequest) -> list[approve.Chosen]:
     if len(sent) > approve.MOST:
         raise Invalid([approve.TOO_MANY])
     pairs = [(int(found[1]), int(found[2])) for text in sent if (found := CHOSEN.fullmatch(text))]
-    fixtures = clear.fixtures_among(request.league, [pk for pk, _ in pairs])
-    chosen = [approve.Chosen(fixtures[pk], version) for pk, version in pairs if pk in fixtures]
+    fixtures = auto_confirmable.fixtures_among(request.league, [pk for pk, _ in pairs])
+    chosen = [approve.ChosenResult(fixtures[pk], version) for pk, version in pairs if pk in fixtures]
     if len(chosen) != len(sent):
         raise Invalid([NO_RESULT])
     return chosen
@@ -165,7 +167,7 @@ def _confirm_page(
     refused: Sequence[approve.NotConfirmed] = (),
     status: int = 200,
 ) -> HttpResponse:
-    waiting = clear.waiting_of(request.league, request.grants, now=request.now)
+    waiting = auto_confirmable.waiting_of(request.league, request.grants, now=request.now)
     sent = request.POST.getlist("results")
     ready = [one for one in waiting if one.clear]
     context: dict[str, Any] = {

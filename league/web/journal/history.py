@@ -13,8 +13,8 @@ from league.enums import JournalKind
 from league.errors import NothingThere
 from league.models import Player, Team
 from league.queries.journal.history import (
+    Filters,
     Page,
-    Sought,
     entries_of_fixture,
     entries_of_player,
     entries_of_team,
@@ -39,11 +39,11 @@ class SoughtForm(forms.Form):
     def clean_until(self) -> dt.date | None:
         return _within_time(self.cleaned_data["until"])
 
-    def sought(self, before: int | None) -> Sought:
+    def sought(self, before: int | None) -> Filters:
         """Return what a valid form asks for."""
         said = self.cleaned_data
         kind = JournalKind(said["kind"]) if said["kind"] else None
-        return Sought(kind=kind, since=said["since"], until=said["until"], before=before)
+        return Filters(kind=kind, since=said["since"], until=said["until"], before=before)
 
 
 def _within_time(date: dt.date | None) -> dt.date | None:

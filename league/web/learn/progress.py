@@ -14,11 +14,11 @@ from django.views.decorators.http import require_safe
 from league.models import User
 from league.queries.learn.practice import all_boxes, lessons_done, weeks_of
 from league.rules.charts import Chart, chart
-from league.rules.learn.boxes import Boxes
 from league.rules.learn.course import BY_SLUG, LESSONS
+from league.rules.learn.leitner import Boxes
 from league.rules.learn.progress import WeekOfPractice, in_a_row
 from league.rules.learn.trainers import TRAINERS, Trainer
-from league.web.learn.trainers import Known, known
+from league.web.learn.trainers import KnownSkill, known
 
 STEP = 10  # the top of a chart of seconds is a multiple of it
 
@@ -38,7 +38,7 @@ class Charts:
     pace: Chart | None
     loss: Chart | None
     weeks: Sequence[WeekOfPractice]
-    known: Sequence[Known]
+    known: Sequence[KnownSkill]
 
 
 @never_cache

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.core import signing
 
-from league.rules.learn.boxes import Boxes
+from league.rules.learn.leitner import Boxes
 
 QUESTION, KEPT = "muggins.learn.question", "muggins.learn.kept"
 LONGEST = 2000  # of a signed text that is looked at
@@ -18,7 +18,7 @@ LASTS = dt.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuestion:
     """A question of a trainer: its word, and when it was asked."""
 
     trainer: str
@@ -37,11 +37,11 @@ def new_word() -> str:
     return secrets.token_urlsafe(8)
 
 
-def read_asked(token: str, trainer: str, *, now: dt.datetime) -> Asked | None:
+def read_asked(token: str, trainer: str, *, now: dt.datetime) -> AskedQuestion | None:
     """Return the question that a form carries; None where it is none of this trainer, or a day old."""
     try:
         name, seed, said = signing.loads(token[:LONGEST], salt=QUESTION)
-        asked = Asked(name, seed, dt.datetime.fromisoformat(said))
+        asked = AskedQuestion(name, seed, dt.datetime.fromisoformat(said))
     except (signing.BadSignature, ValueError, TypeError):
         return None
     return asked if asked.trainer == trainer and now - asked.at < LASTS else None

@@ -13,7 +13,7 @@ from league.errors import NothingThere
 from league.models import User
 from league.queries.learn.practice import boxes_of
 from league.rules.learn.answers import Answer
-from league.rules.learn.boxes import Boxes
+from league.rules.learn.leitner import Boxes
 from league.rules.learn.progress import timed
 from league.rules.learn.skills import Skill
 from league.rules.learn.trainers import TRAINERS, Trainer
@@ -22,7 +22,7 @@ from league.services.learn.practise import keep_answer
 from league.translation import N_
 from league.web.base.parse import read_text
 from league.web.learn.answering import answer_in, judged
-from league.web.learn.states import LONGEST, Asked, keep, new_word, read_asked, read_kept
+from league.web.learn.states import LONGEST, AskedQuestion, keep, new_word, read_asked, read_kept
 
 OUT_OF_DATE = N_("That question is out of date. Here is another one.")
 
@@ -54,12 +54,16 @@ def _boxes(request: HttpRequest, trainer: Trainer) -> Boxes:
 
 
 def _ask(
-    request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: Asked | None = None, problem: Problem | None = None
+    request: HttpRequest,
+    trainer: Trainer,
+    boxes: Boxes,
+    asked: AskedQuestion | None = None,
+    problem: Problem | None = None,
 ) -> HttpResponse:
     """Show a question: the one that was asked, where its answer could not be read, or a new one."""
     if asked is None:
         skill = boxes.due if trainer.by_skill else None
-        asked = Asked(trainer.name, trainer.seed(new_word(), skill), timezone.now())
+        asked = AskedQuestion(trainer.name, trainer.seed(new_word(), skill), timezone.now())
     context = {
         "asked": asked,
         "question": trainer.question(asked.seed),
@@ -69,7 +73,7 @@ def _ask(
     return _page(request, trainer, boxes, context, status=422 if problem else 200)
 
 
-def _tell(request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: Asked, answer: Answer) -> HttpResponse:
+def _tell(request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: AskedQuestion, answer: Answer) -> HttpResponse:
     """Show what the engine says of an answer, and keep it."""
     now = timezone.now()
     seconds = timed((now - asked.at).total_seconds())
@@ -83,16 +87,16 @@ def _tell(request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: Asked, an
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownSkill:
     """A skill and its box, of five: the higher, the better it is known."""
 
     skill: Skill
     box: int
 
 
-def known(boxes: Boxes) -> list[Known]:
+def known(boxes: Boxes) -> list[KnownSkill]:
     """Return the skills with their boxes."""
-    return [Known(skill, boxes.box(skill)) for skill in Skill]
+    return [KnownSkill(skill, boxes.box(skill)) for skill in Skill]
 
 
 def _page(

@@ -33,7 +33,7 @@ from league.web.base import cards
 from league.web.base.frame import reader_of
 from league.web.base.parse import read_number, typed
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
-from league.web.live.parts import live_views, parts_of
+from league.web.live.fragments import live_views, parts_of
 from league.web.live.tonight import follow_context
 from league.web.results import sheet_pages as pages
 from league.web.results.sheet_form import Filled, fields_from, sheet_form

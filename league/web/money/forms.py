@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.enums import ChargeKind
 from league.models import Player, Team
-from league.queries.money.charges import Chargeable, Sought
+from league.queries.money.charges import Chargeable, Filters
 from league.rules.money import CURRENCIES, read_amount
 from league.rules.reasons import LONGEST_REASON
 from league.services.money.charges import NewCharge
@@ -29,10 +29,10 @@ class SoughtForm(forms.Form):
     state = forms.ChoiceField(label=_("Show"), choices=STATES, required=False)
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", _("All")), *shown(ChargeKind)], required=False)
 
-    def sought(self) -> Sought:
+    def sought(self) -> Filters:
         """Return what a valid form asks for."""
         said = self.cleaned_data
-        return Sought(said["state"], ChargeKind(said["kind"]) if said["kind"] else None)
+        return Filters(said["state"], ChargeKind(said["kind"]) if said["kind"] else None)
 
 
 class ChargeForm(forms.Form):

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from league.enums import RulesetName
 from league.queries.seasons.rulesets import named_rulesets
 from league.rules.play.advice import of_position
-from league.rules.play.entered import Asked
+from league.rules.play.entered import TypedPosition
 from league.rules.stored_rulesets import named_ruleset
 from league.web.base.limits import too_often
 from league.web.base.problems import wrong
 
-USUAL = asdict(Asked())
+USUAL = asdict(TypedPosition())
 # A line has a whole game in it, and no other field more than thirteen cards.
 LINE, LONGEST = 5000, 200
 EXAMPLES = (
@@ -32,7 +32,9 @@ EXAMPLES = (
 def position(request: HttpRequest) -> HttpResponse:
     """Say what could be done with the cards of the address, the best first."""
     said = request.GET
-    asked = Asked(**{field: said[field][: LINE if field == "line" else LONGEST] for field in USUAL if field in said})
+    asked = TypedPosition(
+        **{field: said[field][: LINE if field == "line" else LONGEST] for field in USUAL if field in said}
+    )
     words = [choice.word for choice in named_rulesets()]
     chosen = said.get("ruleset", "")
     rules = chosen if chosen in words else RulesetName.LEAGUE.value
@@ -48,7 +50,7 @@ def position(request: HttpRequest) -> HttpResponse:
     return render(request, "league/play/position.html", context, status=status)
 
 
-def _query(asked: Asked, rules: str) -> str:
+def _query(asked: TypedPosition, rules: str) -> str:
     """Return the position as the query of an address, as short as it can be."""
     line = ("line", "who", "away")
     fields = line if asked.line.strip() else [field for field in USUAL if field not in line]

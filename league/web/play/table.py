@@ -1,7 +1,7 @@
 """The table: a page that shows it as one seat sees it, and takes that seat's moves.
 
 Every move is a form, and the machines answer within the request. A script fetches the same answer as a part of the page
-(`static/js/play.js`); what it gets is made of a `Sight`, which holds no card that the seat may not see.
+(`static/js/play.js`); what it gets is made of a `SeatView`, which holds no card that the seat may not see.
 """
 
 import json
@@ -18,8 +18,8 @@ from league.errors import Invalid, LeagueError, NotAllowed, NothingThere, WrongS
 from league.models import PlayTable
 from league.queries.play.tables import Sitting, sitting_at, table_called, told_shuffles
 from league.rules.play.acting import KINDS, REMEDIES, Move
+from league.rules.play.seat_view import SeatView, seat_view
 from league.rules.play.shuffle import commitment
-from league.rules.play.sight import Sight, sight_of
 from league.rules.play.switches import PACES
 from league.rules.rulebook import rulebook
 from league.rules.stored_rulesets import stored_ruleset
@@ -101,7 +101,7 @@ def _whole(said: str) -> int:
 def _page(request: HttpRequest, found: PlayTable, refused: LeagueError | None = None) -> HttpResponse:
     sitting = sitting_at(found)
     me = seat_at(found.seats, key_at(request, found.slug))
-    sight = sight_of(sitting.course, sitting.seats, me)
+    sight = seat_view(sitting.course, sitting.seats, me)
     context = _context(sitting, sight) | {
         "problems": [translated(problem.message) for problem in problems_of(refused)] if refused else [],
         "rule": getattr(refused, "rule", ""),
@@ -115,7 +115,7 @@ def _page(request: HttpRequest, found: PlayTable, refused: LeagueError | None = 
     return render(request, template, context, status=status_of(refused))
 
 
-def _context(sitting: Sitting, sight: Sight) -> dict[str, Any]:
+def _context(sitting: Sitting, sight: SeatView) -> dict[str, Any]:
     table, shuffle = sitting.table, sitting.shuffles[-1]
     told = told_shuffles(sitting)
     pegs = [

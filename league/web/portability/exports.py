@@ -13,7 +13,7 @@ from league.errors import NothingThere
 from league.models import Division, Season
 from league.queries.people.personal_data import public_name
 from league.queries.portability import exports as queries
-from league.queries.shown import public
+from league.queries.visibility import public
 from league.rules.cells import Cell, csv_text
 from league.services.portability import exports
 from league.translation import N_

@@ -96,7 +96,7 @@ def template(request: LeagueRequest, name: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class Upload:
     """All that somebody sent to be loaded: files, what was said about them, and the page's preview of them."""
 
     files: dict[str, bytes]
@@ -106,7 +106,7 @@ class Sent:
     shown: dict[str, Any]
 
 
-def read_sent(request: LeagueRequest, page: Callable[..., HttpResponse]) -> Sent | HttpResponse:
+def read_sent(request: LeagueRequest, page: Callable[..., HttpResponse]) -> Upload | HttpResponse:
     """Return the files that were sent with their answers; the page once more where they are only to be looked at.
 
     Args:
@@ -123,7 +123,7 @@ def read_sent(request: LeagueRequest, page: Callable[..., HttpResponse]) -> Sent
     shown |= {"kept": store_files(files, request.league, by=request.user, now=request.now)}
     if request.POST.get("do") == "look" or not typed.is_valid():
         return page(request, typed, unreadable, looked=True, **asked_again(people), **shown)
-    return Sent(files, people, choices, typed, shown)
+    return Upload(files, people, choices, typed, shown)
 
 
 def uploaded(request: LeagueRequest) -> dict[str, bytes]:

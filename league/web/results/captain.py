@@ -25,9 +25,9 @@ from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
-from league.web.results.extras.helps import help_with, sheet_page
 from league.web.results.extras.moves import tell_moves
-from league.web.results.extras.stack import on_to_next
+from league.web.results.extras.next_fixture import on_to_next
+from league.web.results.extras.sheet_actions import help_with, sheet_page
 from league.web.results.extras.take_along import opens_ahead, take_along
 from league.web.results.sheet_form import Filled, answers_to, fields_from, filled_from
 

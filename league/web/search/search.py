@@ -13,7 +13,7 @@ from league.models import League
 from league.queries.fixtures import FixtureLine
 from league.rules.problems import Problem
 from league.rules.search import LONGEST_SEARCH, Help
-from league.services.search.find import Found, find
+from league.services.search.find import SearchResults, find
 from league.services.search.typed import read_typed
 from league.translation import N_, Text
 from league.web.base import cards
@@ -61,7 +61,7 @@ def _render_search(request: LeagueRequest, context: dict[str, Any], *, status: i
     return answer
 
 
-def _groups(found: Found, request: LeagueRequest, only: str) -> list[dict[str, Any]]:
+def _groups(found: SearchResults, request: LeagueRequest, only: str) -> list[dict[str, Any]]:
     """Return the kinds of which there is something, each with its title, its rows and how many there are in all."""
     book = cards.url_of("rules", request.league)
     rows = {
@@ -106,7 +106,7 @@ def _row(title: Any, about: Any, url: str) -> dict[str, Any]:
     return {"title": title, "about": about, "url": url}
 
 
-def _fixture_cards(found: Found, request: LeagueRequest) -> list[cards.FixtureCard]:
+def _fixture_cards(found: SearchResults, request: LeagueRequest) -> list[cards.FixtureCard]:
     lines = [FixtureLine(one, next(iter(one.live_results), None)) for one in found.fixtures.hits]  # type: ignore[attr-defined]
     return cards.fixture_cards(lines, request.league, now=request.now)
 

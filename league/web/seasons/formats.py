@@ -16,7 +16,7 @@ from league.queries.results.sheets import has_results
 from league.queries.seasons.formats import EarlierFormat, earlier_formats
 from league.queries.seasons.rulesets import choices_of, named_by, terms_by
 from league.queries.seasons.settings.played import touched_by_terms
-from league.queries.seasons.settings.touched import changed_row
+from league.queries.seasons.settings.settings_impact import changed_row
 from league.rules import format_rows as rows
 from league.rules.formats import parse_format, terms
 from league.rules.kept_formats import kept_terms

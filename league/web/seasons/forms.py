@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from league.enums import LastRound, Night
 from league.models import Division, Season, Venue
 from league.queries.seasons.evenings import evening_of
-from league.queries.seasons.timetables import Asked
+from league.queries.seasons.timetables import TimetableRequest
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, stored
@@ -86,7 +86,7 @@ class AskForm(forms.Form):
     limit = forms.TypedChoiceField(label=_("Look for the best for"), choices=LIMITS, coerce=int)
 
     def __init__(
-        self, brief: Brief, asked: Asked, sent: Mapping[str, Any] | None = None, *, draft: bool = False
+        self, brief: Brief, asked: TimetableRequest, sent: Mapping[str, Any] | None = None, *, draft: bool = False
     ) -> None:
         days = "; ".join(dated(day, "d/m/Y") for day in sorted(asked.no_play))
         last = LastRound.HALF if brief.shape.half else LastRound.WHOLE
@@ -113,11 +113,11 @@ class AskForm(forms.Form):
         """With its wishes, each looked at."""
         return all([super().is_valid(), *[wish.is_valid() for wish in self.wishes]])
 
-    def what(self) -> Asked:
+    def what(self) -> TimetableRequest:
         """Return the demands on a timetable as filled in; the form must be valid."""
         said = self.cleaned_data
         wishes = tuple(wish for wish in (form.wish() for form in self.wishes) if wish is not None)
-        return Asked(said["rounds"], said["no_play"], wishes, self.asked.seed, said["limit"])
+        return TimetableRequest(said["rounds"], said["no_play"], wishes, self.asked.seed, said["limit"])
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show what the service found wrong."""

@@ -12,7 +12,7 @@ from league.enums import TimetableState
 from league.errors import Invalid, WrongState
 from league.models import Timetable
 from league.queries.seasons import timetables as queries
-from league.queries.seasons.timetables import Made, made_of, proposed, state_of
+from league.queries.seasons.timetables import MadeTimetable, made_of, proposed, state_of
 from league.rules.problems import Problem
 from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
@@ -77,7 +77,7 @@ def show(request: LeagueRequest, timetable: int) -> HttpResponse:
     )
 
 
-def _context(made: Made, wanted: int) -> dict[str, Any]:
+def _context(made: MadeTimetable, wanted: int) -> dict[str, Any]:
     divisions = [sheet.division for sheet in made.timetable.quality]
     wanted = wanted if 1 <= wanted <= len(divisions) else 1
     name = divisions[wanted - 1]

@@ -17,8 +17,8 @@ from league.models import Division, Season
 from league.queries import teams
 from league.queries.leagues import current_season
 from league.queries.people.personal_data import public_name
-from league.queries.shown import players_for, teams_for
 from league.queries.standings import standings
+from league.queries.visibility import players_for, teams_for
 from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, in_league, of_slug, season_of

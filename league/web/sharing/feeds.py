@@ -22,7 +22,7 @@ from league.models import Division, Post, Result
 from league.queries.news.news import posts_of
 from league.queries.results.versions import describe_outcome
 from league.queries.sharing.results import results_of
-from league.queries.shown import public
+from league.queries.visibility import public
 from league.rules.markdown import first_words
 from league.translation import Text, dated, translated
 from league.web.base.scope import LeagueRequest, team_or_404

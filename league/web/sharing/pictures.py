@@ -18,9 +18,9 @@ from league.queries.fixtures import FixtureLine
 from league.queries.honours.high_hands import JOINED, counting
 from league.queries.people.personal_data import public_name
 from league.queries.sharing.results import live_result_of
-from league.queries.shown import public
 from league.queries.standings import standings
 from league.queries.standings.standings import DivisionTable
+from league.queries.visibility import public
 from league.rules.wording import clock, points_told
 from league.translation import N_, Text, dated
 from league.web.base import cards

@@ -20,7 +20,7 @@ from league.queries import fixtures as fixture_queries
 from league.queries import players
 from league.queries.fixtures import FixtureLine
 from league.queries.people.personal_data import public_name
-from league.queries.results.mine import EVENING
+from league.queries.results.player_dashboard import EVENING
 from league.queries.standings import standings
 from league.translation import N_
 from league.web.base import cards

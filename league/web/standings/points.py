@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import Invalid, WrongState
 from league.models import Adjustment, Entry, Season
-from league.queries.shown import public
 from league.queries.standings.late_cards import late_cards_of
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import adjustments_of, entries_of
+from league.queries.visibility import public
 from league.rules.problems import Problem
 from league.rules.tie_breaks import signed
 from league.services.standings.adjustments import adjust_points, take_back_adjustment

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from league.errors import NothingThere
 from league.models import Division, Team
-from league.queries.shown import public
 from league.queries.standings.weekly import Weekly, WeekTable, weekly
+from league.queries.visibility import public
 from league.rules import race as drawing
 from league.rules.board import MOST_TRACKS, Board, Side, board
 from league.rules.standings import Row

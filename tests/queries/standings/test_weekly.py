@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from league.enums import FixtureState
 from league.models import Adjustment, Division, Entry, Fixture
 from league.queries.fixtures import latest_results
-from league.queries.results.mine import mine_of
+from league.queries.results.player_dashboard import mine_of
 from league.queries.standings import standings, weekly
 from league.rules.sheets import GameScore
 from league.services.results import confirm, submit

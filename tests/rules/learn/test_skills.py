@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.rules.learn.boxes import Boxes
+from league.rules.learn.leitner import Boxes
 from league.rules.learn.skills import Skill, blamed, missed, misses_in, skills_in
 from scoring import score_show
 

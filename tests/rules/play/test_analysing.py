@@ -10,7 +10,7 @@ import pytest
 from league.rules.play import analysing
 from league.rules.play.advice import of_position
 from league.rules.play.analysing import Judged, Played, kept_analysis, known_form, looked_through, played_record
-from league.rules.play.entered import Asked
+from league.rules.play.entered import TypedPosition
 from scoring import LEAGUE, RULESETS, Lay, LayAway, Ruleset, transcribe
 from scoring.strategy import Strength
 from scoring.strategy.measure.table import Table
@@ -58,7 +58,7 @@ def test_the_page_of_its_position_gives_the_same_opinion(whole: tuple[Played, di
     found = looked_through(kept, played)
     for one in [one for one in (*found.costly, *found.others) if one.away is away][:8]:
         said = {name: values[0] for name, values in parse_qs(one.position).items()}
-        opinion = of_position(Asked(**said), LEAGUE)
+        opinion = of_position(TypedPosition(**said), LEAGUE)
         assert opinion.problems == ()
         assert sorted(opinion.advised[0].cards) == sorted(one.best)
         assert opinion.advised[0].why == one.why
@@ -144,9 +144,9 @@ def test_what_was_kept_in_another_form_is_not_read() -> None:
     assert not known_form({})
 
 
-def _named(judged: Judged, who: str) -> Asked:
+def _named(judged: Judged, who: str) -> TypedPosition:
     said = {name: values[0] for name, values in parse_qs(judged.position).items()}
-    return Asked(**said | {"who": who})
+    return TypedPosition(**said | {"who": who})
 
 
 def test_a_position_takes_whom_it_is_about_and_what_they_laid_away(whole: tuple[Played, dict[str, Any]]) -> None:
@@ -158,5 +158,5 @@ def test_a_position_takes_whom_it_is_about_and_what_they_laid_away(whole: tuple[
     play = next(one for one in every if not one.away)
     said = {name: values[0] for name, values in parse_qs(play.position).items()}
     for wrong in ("2C", "2C 2C", " ".join(play.done * 2), "rubbish"):
-        problems = of_position(Asked(**said | {"away": wrong}), LEAGUE)[1]
+        problems = of_position(TypedPosition(**said | {"away": wrong}), LEAGUE)[1]
         assert len(problems) == 1, wrong

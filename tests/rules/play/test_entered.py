@@ -7,24 +7,24 @@ from random import Random
 import pytest
 
 from league.rules.play.advice import of_position
-from league.rules.play.entered import CARDS, Asked, entered_game, told
+from league.rules.play.entered import CARDS, TypedPosition, entered_game, told
 from scoring import FIVE_CARD_STARTER_FIRST, LEAGUE, RULESETS, Card, Deal, Game, Go, Lay, LayAway, Ruleset, Starter
 from scoring.strategy import Strength
 from scoring.strategy.measure.table import Table
 from scoring.strategy.view import view
 
 DEALT = "5H 6D 7S 8C 2C KD"
-PLAY = Asked(cards=DEALT, dealer="me", starter="4S", laid="2C KD", played="9H 6D TC")
+PLAY = TypedPosition(cards=DEALT, dealer="me", starter="4S", laid="2C KD", played="9H 6D TC")
 NO_CARD = "You have no card that fits; if they have none either, mark that you lead a new count."
 HIGHER = "TC JC QC KC AC 2D"
-STARTER_FIRST = Asked(cards="5H 6D 7S 8C 2C", dealer="me", starter="4S")
+STARTER_FIRST = TypedPosition(cards="5H 6D 7S 8C 2C", dealer="me", starter="4S")
 
 
-def choices(rules: Ruleset, dealer: int, seed: int) -> Iterator[tuple[Game, Asked, tuple[Card, ...]]]:
+def choices(rules: Ruleset, dealer: int, seed: int) -> Iterator[tuple[Game, TypedPosition, tuple[Card, ...]]]:
     """Yield a game before each choice of its first player, the form that tells it, and what they laid away."""
     table = Table(rules, (Strength.BEGINNER,) * 2, dealer=dealer, cards=str(seed), chance=Random(seed))
     table.played(deals=4)
-    game, asked = table.start, Asked()
+    game, asked = table.start, TypedPosition()
     dealt: tuple[Card, ...] = ()
     away: tuple[Card, ...] = ()
     for event in table.events:
@@ -37,7 +37,7 @@ def choices(rules: Ruleset, dealer: int, seed: int) -> Iterator[tuple[Game, Aske
         game = game.after(event).game
         match event:
             case Deal(hands=hands):
-                dealt, away, asked = (hands or ())[0] or (), (), Asked()
+                dealt, away, asked = (hands or ())[0] or (), (), TypedPosition()
             case LayAway(player=0, cards=cards):
                 away = cards or ()
             case Starter(card=card):
@@ -50,7 +50,7 @@ def spoken(cards: tuple[Card, ...]) -> str:
     return " ".join(map(str, cards))
 
 
-def fields(asked: Asked, rules: Ruleset = LEAGUE) -> list[str]:
+def fields(asked: TypedPosition, rules: Ruleset = LEAGUE) -> list[str]:
     """Return the fields with a problem, one a problem; none of them is the engine's."""
     game, away, problems = entered_game(asked, rules)
     assert (game is None, away == () or not problems) == (bool(problems), True)
@@ -58,7 +58,7 @@ def fields(asked: Asked, rules: Ruleset = LEAGUE) -> list[str]:
     return [problem.field for problem in problems]
 
 
-def problem(asked: Asked, rules: Ruleset = LEAGUE) -> tuple[str, str]:
+def problem(asked: TypedPosition, rules: Ruleset = LEAGUE) -> tuple[str, str]:
     [found] = entered_game(asked, rules)[2]
     return found.field, str(found.message)
 
@@ -79,7 +79,7 @@ def test_the_form_tells_the_same_as_the_game_itself(name: str, dealer: int) -> N
 
 def test_a_position_in_the_play_gets_the_opinion_that_its_line_gets() -> None:
     for game, asked, away in list(choices(LEAGUE, 0, 3))[:6]:
-        line = Asked(line=str(game), who="North", away=spoken(away))
+        line = TypedPosition(line=str(game), who="North", away=spoken(away))
         assert of_position(asked, LEAGUE).advised == of_position(line, LEAGUE).advised
 
 
@@ -134,7 +134,7 @@ def test_how_the_play_stands_is_told(played: str, lead: str, read: list[str]) ->
 
 
 def test_nothing_is_told_of_a_play_that_has_not_begun() -> None:
-    assert of_position(Asked(cards=DEALT), LEAGUE).read == ()
+    assert of_position(TypedPosition(cards=DEALT), LEAGUE).read == ()
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_nothing_is_told_of_a_play_that_has_not_begun() -> None:
     ],
 )  # fmt: skip
 def test_all_that_is_wrong_is_told_at_its_field(typed: dict[str, str], wrong: list[str]) -> None:
-    assert fields(Asked(**typed)) == wrong
+    assert fields(TypedPosition(**typed)) == wrong
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_what_cannot_have_been_played_is_told(changed: dict[str, str], field: st
     ],
 )
 def test_one_count_is_all_there_is_where_no_more_are_played(played: str, lead: str, message: str) -> None:
-    asked = Asked(cards="2C QD 3S 4S 5S", dealer="me", laid="4S 5S", starter="7H", played=played, lead=lead)
+    asked = TypedPosition(cards="2C QD 3S 4S 5S", dealer="me", laid="4S 5S", starter="7H", played=played, lead=lead)
     assert problem(asked, RULESETS["five-card"]) == ("played", message)
 
 
@@ -220,4 +220,4 @@ def test_nonsense_is_told_and_never_an_error() -> None:
     for _ in range(3000):
         typed = {field: chance.choice(words) for field in (*CARDS, "dealer", "lead", "mine", "theirs")}
         rules = RULESETS[chance.choice(sorted(RULESETS))]
-        assert set(fields(Asked(**typed), rules)) <= {*CARDS, "lead", "mine", "theirs"}
+        assert set(fields(TypedPosition(**typed), rules)) <= {*CARDS, "lead", "mine", "theirs"}

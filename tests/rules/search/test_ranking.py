@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules.problems import Problem
-from league.rules.search import LONGEST_SEARCH, Rank, Sought, as_sought, best, rank, read
+from league.rules.search import LONGEST_SEARCH, Rank, SearchQuery, as_sought, best, rank, read
 
 TODAY = dt.date(2026, 11, 3)
 
@@ -69,7 +69,7 @@ def test_the_best_of_several_names_counts() -> None:
 )
 def test_sides_and_a_day_are_read(typed: str, sides: tuple[str, ...], day: dt.date | None) -> None:
     found = read(typed, today=TODAY)
-    assert isinstance(found, Sought)
+    assert isinstance(found, SearchQuery)
     assert (found.sides, found.day) == (sides, day)
 
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_sought_is_told(typed: str, code: str) -> None:
 @given(st.text(max_size=150))
 def test_whatever_is_typed_is_read_or_refused(typed: str) -> None:
     found = read(typed, today=TODAY)
-    if isinstance(found, Sought):
+    if isinstance(found, SearchQuery):
         assert found.whole
         assert set(found.whole) & set("\"'*()%_\\") == set()
         rank(found.whole, "anchor inn")

@@ -8,7 +8,7 @@ from django.test import Client
 from league.enums import FixtureState, PostponementState, WeekKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, Fixture, Notice, Postponement, Season, Week
-from league.queries.dates.owed import owed_of
+from league.queries.dates.outstanding import owed_of
 from league.queries.dates.placing import weeks_to_place
 from league.queries.dates.postponements import slots_for
 from league.services.dates import override, postpone

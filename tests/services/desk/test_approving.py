@@ -10,8 +10,8 @@ from league import access
 from league.enums import ConductState, FixtureState, JournalKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed
 from league.models import ConductCase, Fixture, JournalEntry, Notice, Result
-from league.queries.desk.clear import waiting_of
-from league.services.desk.approve import Approved, Chosen, approve_clear
+from league.queries.desk.auto_confirmable import waiting_of
+from league.services.desk.approve import Approved, ChosenResult, approve_clear
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -32,7 +32,7 @@ def sent(town: Town, now: dt.datetime) -> list[Fixture]:
 
 
 def press(town: Town, fixtures: list[Fixture], now: dt.datetime, reason: str = WHY) -> Approved:
-    chosen = [Chosen(fixture, 1) for fixture in fixtures]
+    chosen = [ChosenResult(fixture, 1) for fixture in fixtures]
     return approve_clear(town.league, chosen, reason=reason, by=town.secretary, now=now)
 
 
@@ -96,7 +96,7 @@ def test_a_secretary_of_one_side_confirms_the_others_alone(town: Town, sent: lis
 
 
 def test_a_newer_sheet_is_not_confirmed_unseen(town: Town, sent: list[Fixture], now: dt.datetime) -> None:
-    chosen = [Chosen(sent[0], 2)]
+    chosen = [ChosenResult(sent[0], 2)]
     done = approve_clear(town.league, chosen, reason=WHY, by=town.secretary, now=now + LATE)
     assert "A newer sheet has come in" in done.refused[0].why
 
@@ -108,7 +108,7 @@ def test_a_reason_and_a_choice_are_asked_for_together(town: Town, sent: list[Fix
     with pytest.raises(Invalid, match="Choose 100 results at most"):
         press(town, [sent[0]] * 101, now)
     with pytest.raises(NotAllowed):
-        approve_clear(town.league, [Chosen(sent[0], 1)], reason=WHY, by=town.captains["Bell"], now=now + LATE)
+        approve_clear(town.league, [ChosenResult(sent[0], 1)], reason=WHY, by=town.captains["Bell"], now=now + LATE)
 
 
 def test_the_list_takes_three_queries_however_long(town: Town, sent: list[Fixture], now: dt.datetime) -> None:

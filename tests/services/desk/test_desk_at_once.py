@@ -7,7 +7,7 @@ import pytest
 
 from league.enums import JournalKind, NoticeKind, ResultState, RoleKind
 from league.models import JournalEntry, Notice, Result, User
-from league.services.desk.approve import Chosen, approve_clear
+from league.services.desk.approve import ChosenResult, approve_clear
 from league.services.desk.remind import remind_overdue
 from league.services.results import submit
 from tests import factories
@@ -42,7 +42,7 @@ def test_results_are_confirmed_once_by_two_secretaries(town: Town, second: User,
     for home, away in pairs:
         fixture = town.fixture(home, away)
         submit.submit(fixture, result_sheet(town, home, away), by=town.captains[home], now=now)
-        chosen.append(Chosen(fixture, 1))
+        chosen.append(ChosenResult(fixture, 1))
     press = partial(approve_clear, town.league, reason="No answer.", now=now + LATE)
     ended = at_once(partial(press, chosen, by=town.secretary), partial(press, list(reversed(chosen)), by=second))
     assert sum(len(one.confirmed) for one in ended) == sum(len(one.refused) for one in ended) == 2

@@ -8,7 +8,7 @@ from django.core import mail
 
 from league.enums import FixtureState, NoticeKind, PostponementState, Side
 from league.models import Fixture, LateCard, Notice, Postponement, Season
-from league.queries.dates.owed import lapsed_by_now, owed_of
+from league.queries.dates.outstanding import lapsed_by_now, owed_of
 from league.queries.desk.oversight import not_entered
 from league.services.dates.place import lapse_unplayed
 from league.services.mail.delivery import deliver_due

@@ -5,7 +5,7 @@ import datetime as dt
 from league.models import PlayTable
 from league.queries.play.tables import Sitting, sitting_at
 from league.rules.play.acting import Move
-from league.rules.play.due import Wants
+from league.rules.play.next_action import ActionKind
 from league.rules.play.seats import Wish
 from league.services.play.acting import act
 from league.services.play.opening import open_table
@@ -21,24 +21,24 @@ def first_move(sitting: Sitting, player: int) -> Move:
     """Return the first move that the rules allow a player who is due; what they count they count as nothing."""
     game = sitting.course.game
     wants = sitting.due.wants
-    if wants in (Wants.CUT, Wants.DEAL, Wants.STARTER):
+    if wants in (ActionKind.CUT, ActionKind.DEAL, ActionKind.STARTER):
         return Move(wants.value, number=str(10 + player))
-    if wants is Wants.AWAY and game.table is not None:
+    if wants is ActionKind.AWAY and game.table is not None:
         number = game.ruleset.laid_away_by(len(sitting.seats))
         return Move("away", tuple(map(str, game.table.hands[player][:number])))
-    if wants is Wants.PLAY and game.play is not None:
+    if wants is ActionKind.PLAY and game.play is not None:
         fits = game.play.legal(player)
         return Move("play", (str(fits[0]),), "0") if fits else Move("go")
-    return Move(wants.value, number="0" if wants is Wants.COUNT else "")
+    return Move(wants.value, number="0" if wants is ActionKind.COUNT else "")
 
 
-def moved(table: PlayTable, now: dt.datetime, *, until: Wants = Wants.OVER, most: int = 400) -> Sitting:
+def moved(table: PlayTable, now: dt.datetime, *, until: ActionKind = ActionKind.OVER, most: int = 400) -> Sitting:
     """Let the people at a table make their first moves until something is due; return it as it stands then."""
     # Somebody may have sat down or switched since.
     table.refresh_from_db()
     sitting = sitting_at(table)
     for _ in range(most):
-        if sitting.due.wants in (until, Wants.OVER):
+        if sitting.due.wants in (until, ActionKind.OVER):
             break
         player = sitting.due.players[0]
         sitting = act(table, player, first_move(sitting, player), seen=sitting.course.last, now=now)
@@ -48,6 +48,6 @@ def moved(table: PlayTable, now: dt.datetime, *, until: Wants = Wants.OVER, most
 def played_out(now: dt.datetime) -> PlayTable:
     """Return a table at which a deal is over and the game was given up."""
     table = opened(now)
-    sitting = moved(table, now, until=Wants.AWAY)
+    sitting = moved(table, now, until=ActionKind.AWAY)
     act(table, 0, Move("resign"), seen=sitting.course.last, now=now)
     return table

@@ -10,15 +10,15 @@ from league.models import PlayEntry, PlayGame, PlayShuffle, PlayTable
 from league.queries.play.tables import sitting_at, told_shuffles
 from league.rules.play.acting import Move
 from league.rules.play.advice import Opinion, of_step
-from league.rules.play.due import Wants
 from league.rules.play.looking_back import record_of
+from league.rules.play.next_action import ActionKind
 from league.rules.play.proof import prove
+from league.rules.play.seat_view import hidden_from, seat_view
 from league.rules.play.seats import Wish
-from league.rules.play.sight import hidden_from, sight_of
 from league.services.play import acting
 from league.services.play.acting import Refused, act
+from league.services.play.cleanup import throw_away_tables
 from league.services.play.opening import open_table, rematch, sit_down, switch
-from league.services.play.throwing import throw_away_tables
 from scoring import Deal, Irregularity, Lay, LayAway, Reason, replay
 from tests.services.play.tables import moved, opened
 
@@ -51,7 +51,7 @@ def test_every_deal_follows_from_its_seed_and_the_cut(now: dt.datetime) -> None:
 
 
 def test_a_seed_is_not_told_while_its_cards_are_played(now: dt.datetime) -> None:
-    sitting = moved(opened(now), now, until=Wants.PLAY)
+    sitting = moved(opened(now), now, until=ActionKind.PLAY)
     assert [one.deal for one in told_shuffles(sitting)] == [0] * (len(sitting.shuffles) - 1)
 
 
@@ -62,7 +62,7 @@ def test_no_seat_sees_a_card_that_it_may_not_see(now: dt.datetime) -> None:
     for _ in range(60):
         sitting = moved(table, now, most=1)
         for me in (0, None):
-            said = repr(sight_of(sitting.course, sitting.seats, me))
+            said = repr(seat_view(sitting.course, sitting.seats, me))
             assert [card for card in hidden_from(sitting.course, me) if f"'{card}'" in said] == []
 
 
@@ -94,7 +94,7 @@ def test_a_packet_of_fewer_than_four_is_refused_with_the_rule(now: dt.datetime, 
 )  # fmt: skip
 def test_what_the_rules_refuse_changes_nothing_and_is_told(now: dt.datetime, move: Move) -> None:
     table = opened(now)
-    sitting = moved(table, now, until=Wants.AWAY)
+    sitting = moved(table, now, until=ActionKind.AWAY)
     with pytest.raises(Refused) as refused:
         act(table, 0, move, seen=sitting.course.last, now=now)
     assert str(refused.value)
@@ -109,7 +109,7 @@ def test_anywhere_is_where_the_browser_says_and_drawn_where_it_says_nothing(
     depth = next(entry["depth"] for entry in PlayEntry.objects.values_list("said", flat=True) if entry.get("p") == 0)
     assert depth in range(4, 49)
     assert depth == (cut or depth)
-    assert after.course.game.first_dealer is not None or after.due.wants is Wants.CUT
+    assert after.course.game.first_dealer is not None or after.due.wants is ActionKind.CUT
 
 
 def test_anywhere_is_never_where_another_has_cut(now: dt.datetime) -> None:
@@ -132,9 +132,9 @@ def test_a_count_that_is_over_is_turned_down(now: dt.datetime) -> None:
         sitting = moved(table, now, most=1)
         if sitting.course.over:
             break
-        sight = sight_of(sitting.course, sitting.seats, 0)
+        sight = seat_view(sitting.course, sitting.seats, 0)
         play = sitting.course.game.play
-        if sitting.due.wants is Wants.PLAY and play is not None and sight.counts:
+        if sitting.due.wants is ActionKind.PLAY and play is not None and sight.counts:
             assert sight.turned_down == (not play.cards)
             assert (sight.total == 0) == (not sight.counts[-1])
             down += sight.turned_down
@@ -143,12 +143,12 @@ def test_a_count_that_is_over_is_turned_down(now: dt.datetime) -> None:
 
 def test_taking_back_undoes_the_machines_reply_and_marks_the_game(now: dt.datetime) -> None:
     table = opened(now)
-    before = moved(table, now, until=Wants.AWAY)
+    before = moved(table, now, until=ActionKind.AWAY)
     hand = before.course.game.table.hands[0]  # type: ignore[union-attr]
     act(table, 0, Move("away", tuple(map(str, hand[:2]))), seen=before.course.last, now=now)
     sitting = sitting_at(table)
     taken = act(table, 0, Move("undo"), seen=sitting.course.last, now=now)
-    assert taken.due.wants is Wants.AWAY
+    assert taken.due.wants is ActionKind.AWAY
     assert taken.course.game.table.hands[0] == hand  # type: ignore[union-attr]
     assert PlayGame.objects.get().marked
     assert sitting_at(table).course.game == taken.course.game
@@ -159,7 +159,7 @@ def test_taking_back_undoes_the_machines_reply_and_marks_the_game(now: dt.dateti
 
 def test_nothing_is_taken_back_without_end(now: dt.datetime, monkeypatch: pytest.MonkeyPatch) -> None:
     table = opened(now)
-    before = moved(table, now, until=Wants.AWAY)
+    before = moved(table, now, until=ActionKind.AWAY)
     monkeypatch.setattr(acting, "MOST_ENTRIES", before.course.last + 1)
     hand = before.course.game.table.hands[0]  # type: ignore[union-attr]
     laid = act(table, 0, Move("away", tuple(map(str, hand[:2]))), seen=before.course.last, now=now)
@@ -173,9 +173,9 @@ def test_nothing_is_taken_back_without_end(now: dt.datetime, monkeypatch: pytest
 def test_who_counts_by_themselves_loses_what_they_miss(now: dt.datetime) -> None:
     table = opened(now, strength="5", muggins="on")
     switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
-    sitting = moved(table, now, until=Wants.COUNT)
-    while sitting.due.wants is Wants.COUNT or not sitting.course.over:
-        if sitting.due.wants is Wants.COUNT:
+    sitting = moved(table, now, until=ActionKind.COUNT)
+    while sitting.due.wants is ActionKind.COUNT or not sitting.course.over:
+        if sitting.due.wants is ActionKind.COUNT:
             right = sitting.course.game.legal_events()[0].declared  # type: ignore[union-attr]
             if right:
                 break
@@ -189,7 +189,7 @@ def test_nineteen_is_no_count(now: dt.datetime) -> None:
     """R35: what no hand is worth would be a fault of the record; nothing is written."""
     table = opened(now, strength="5", muggins="on")
     switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
-    sitting = moved(table, now, until=Wants.COUNT)
+    sitting = moved(table, now, until=ActionKind.COUNT)
     with pytest.raises(Refused, match=r"19 is impossible: no (hand|crib) is worth 19, 25, 26 or 27"):
         act(table, 0, Move("count", number="19"), seen=sitting.course.last, now=now)
     assert sitting_at(table).course.last == sitting.course.last
@@ -198,7 +198,7 @@ def test_nineteen_is_no_count(now: dt.datetime) -> None:
 def test_a_machines_count_waits_for_an_answer(now: dt.datetime) -> None:
     table = opened(now, strength="5")
     switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
-    sitting = moved(table, now, until=Wants.ANSWER)
+    sitting = moved(table, now, until=ActionKind.ANSWER)
     assert sitting.course.pending is not None
     declared = sitting.course.pending["declared"]
     scores = sitting.course.game.scores
@@ -210,7 +210,7 @@ def test_pegging_by_oneself_short_is_lost_and_too_much_is_punished(now: dt.datet
     """R49, by Hoyle: 2 to the opponent for pegging too much."""
     table = opened(now)
     switch(table, 0, count=True, peg=False, pace="off", sound=False, now=now)
-    sitting = moved(table, now, until=Wants.PLAY)
+    sitting = moved(table, now, until=ActionKind.PLAY)
     fits = sitting.course.game.play.legal(0)  # type: ignore[union-attr]
     scores = sitting.course.game.scores
     after = act(table, 0, Move("play", (str(fits[0]),), "9"), seen=sitting.course.last, now=now).course
@@ -224,7 +224,7 @@ def test_the_point_for_last_is_pegged_whether_it_is_claimed_or_not(now: dt.datet
     switch(table, 0, count=True, peg=False, pace="off", sound=False, now=now)
     lasts = 0
     for number in range(400):
-        sitting = moved(table, now, until=Wants.PLAY)
+        sitting = moved(table, now, until=ActionKind.PLAY)
         game = sitting.course.game
         if sitting.course.over or game.play is None or lasts > 2:
             break
@@ -244,7 +244,7 @@ def test_the_point_for_last_is_pegged_whether_it_is_claimed_or_not(now: dt.datet
 @pytest.mark.long
 def test_two_people_play_by_their_keys(now: dt.datetime) -> None:
     table, key = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
-    assert sitting_at(table).due.wants is Wants.JOIN
+    assert sitting_at(table).due.wants is ActionKind.JOIN
     with pytest.raises(Invalid):
         sit_down(table, "ann", now=now)
     other = sit_down(table, "Ben", now=now)
@@ -269,7 +269,7 @@ def test_two_people_play_by_their_keys(now: dt.datetime) -> None:
 )
 def test_two_people_play_with_machines(now: dt.datetime, rules: str, mode: str, names: tuple[str, ...]) -> None:
     table = opened(now, rules, mode)
-    assert sitting_at(table).due.wants is Wants.JOIN
+    assert sitting_at(table).due.wants is ActionKind.JOIN
     sit_down(table, "Ben", now=now)
     with pytest.raises(WrongState, match="Every seat"):
         sit_down(table, "Cara", now=now)
@@ -285,7 +285,7 @@ def test_two_people_play_with_machines(now: dt.datetime, rules: str, mode: str, 
             break
         assert set(sitting.due.players) <= set(people)
         for place in people:
-            said = repr(sight_of(sitting.course, sitting.seats, place))
+            said = repr(seat_view(sitting.course, sitting.seats, place))
             assert [card for card in hidden_from(sitting.course, place) if f"'{card}'" in said] == []
     assert sitting.course.over
     assert replay(record_of(sitting.course)).faults == ()
@@ -344,7 +344,7 @@ def test_a_cut_where_another_has_cut_is_refused_with_its_rule(now: dt.datetime) 
 def test_nobody_plays_for_another_or_after_the_end(now: dt.datetime) -> None:
     table, _ = open_table(Wish("acc", "person", name="Ann"), by=None, now=now)
     sit_down(table, "Ben", now=now)
-    sitting = moved(table, now, until=Wants.PLAY)
+    sitting = moved(table, now, until=ActionKind.PLAY)
     (turn,) = sitting.due.players
     with pytest.raises(Refused, match="turn"):
         act(table, 1 - turn, Move("go"), seen=sitting.course.last, now=now)

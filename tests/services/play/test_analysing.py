@@ -9,7 +9,7 @@ from league.errors import NotAllowed, WrongState
 from league.models import Evidence, GameAnalysis, PlayGame
 from league.services.disputes import evidence
 from league.services.play.analysing import analyse_game, analyse_record
-from league.services.play.throwing import KEPT, throw_away_tables
+from league.services.play.cleanup import KEPT, throw_away_tables
 from tests.factories import Town
 from tests.services import dispute_cases as cases
 from tests.services.play.tables import moved, opened, played_out

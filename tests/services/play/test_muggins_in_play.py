@@ -7,9 +7,9 @@ import pytest
 from league.models import PlayTable
 from league.queries.play.tables import Sitting, sitting_at
 from league.rules.play.acting import Move
-from league.rules.play.due import Wants
+from league.rules.play.next_action import ActionKind
+from league.rules.play.seat_view import seat_view
 from league.rules.play.seats import Wish
-from league.rules.play.sight import sight_of
 from league.services.play.acting import Refused, act
 from league.services.play.opening import open_table, sit_down, switch
 from scoring import Lay, Reason
@@ -24,7 +24,7 @@ def to_a_card_that_scores(table: PlayTable, now: dt.datetime) -> tuple[Sitting, 
     sitting = sitting_at(table)
     for _ in range(400):
         game, player = sitting.course.game, sitting.due.players[0]
-        if sitting.due.wants is Wants.PLAY and game.play is not None:
+        if sitting.due.wants is ActionKind.PLAY and game.play is not None:
             for card in game.play.legal(player):
                 pegs = game.after(Lay(player, card)).pegs
                 if pegs and not any(peg.reason is Reason.LAST or peg.player != player for peg in pegs):
@@ -60,8 +60,8 @@ def test_between_people_what_is_claimed_short_waits_for_the_other_s_answer_r43a(
     other = 1 - player
     before = sitting.course.game.scores
     waiting = act(table, player, Move("play", (card,), "0"), seen=sitting.course.last, now=now)
-    assert (waiting.due.wants, waiting.due.players) == (Wants.ANSWER, (other,))
-    line = sight_of(waiting.course, waiting.seats, other).lines[-1]
+    assert (waiting.due.wants, waiting.due.players) == (ActionKind.ANSWER, (other,))
+    line = seat_view(waiting.course, waiting.seats, other).lines[-1]
     assert (line.who, line.pegged) == (("Ann", "Ben")[player], 0)
     with pytest.raises(Refused):
         act(table, player, Move("answer", number=str(made)), seen=waiting.course.last, now=now)

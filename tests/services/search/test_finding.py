@@ -11,23 +11,23 @@ from django.test.utils import CaptureQueriesContext
 
 from league.access import anybody, grants
 from league.models import League, Player, Registration, Season, Team, User, Venue
-from league.rules.search import Sought, read
+from league.rules.search import SearchQuery, read
 from league.services.people.merge import merge_players
-from league.services.search.find import Found, find
+from league.services.search.find import SearchResults, find
 from league.services.seasons.upkeep.merging import merge_teams
 from tests import factories
 from tests.factories import Town
 
 
-def search(town: Town, text: str, now: dt.datetime, by: User | None = None, most: int = 20) -> Found:
+def search(town: Town, text: str, now: dt.datetime, by: User | None = None, most: int = 20) -> SearchResults:
     league = League.objects.get(pk=town.league.pk)
     sought = read(text, today=now.date())
-    assert isinstance(sought, Sought)
+    assert isinstance(sought, SearchQuery)
     held = grants(by, league, now=now) if by else anybody(league)
     return find(league, sought, held, now=now, most=most)
 
 
-def names(found: Found) -> list[str]:
+def names(found: SearchResults) -> list[str]:
     return [hit.name for group in (found.teams, found.players, found.venues) for hit in group.hits]
 
 
@@ -263,5 +263,5 @@ HOSTILE = (
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_whatever_is_typed_is_answered(town: Town, now: dt.datetime, text: str) -> None:
-    if isinstance(read(text, today=now.date()), Sought):
+    if isinstance(read(text, today=now.date()), SearchQuery):
         search(town, text, now)

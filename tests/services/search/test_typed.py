@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 from django.utils import translation
 
-from league.rules.search import Sought
+from league.rules.search import SearchQuery
 from league.services.search.typed import read_typed
 
 TODAY = dt.date(2026, 11, 3)
@@ -43,5 +43,5 @@ def test_a_day_is_read_in_the_active_language(
 ) -> None:
     with translation.override(language):
         found = read_typed(typed, today=TODAY)
-    assert isinstance(found, Sought)
+    assert isinstance(found, SearchQuery)
     assert (found.sides, found.day) == (sides, day)

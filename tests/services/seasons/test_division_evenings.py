@@ -12,9 +12,9 @@ from league.enums import Night, NoticeKind
 from league.errors import Invalid
 from league.models import Division, Entry, Fixture, JournalEntry, League, Notice, RuleChange, Season, User
 from league.queries.dates.postponements import moving_of
-from league.queries.seasons.settings.effects import effect_on_division, effect_on_season
-from league.queries.seasons.settings.told import rule_changes_of
-from league.queries.seasons.timetables import Asked, brief_of, made_of
+from league.queries.seasons.settings.rule_changes import rule_changes_of
+from league.queries.seasons.settings.settings_preview import effect_on_division, effect_on_season
+from league.queries.seasons.timetables import TimetableRequest, brief_of, made_of
 from league.queries.seasons.upkeep.settings import changes_of
 from league.rules.team_lines import read_teams
 from league.services.disputes.rulebook import books_of
@@ -84,7 +84,7 @@ def test_it_is_the_night_and_start_of_every_team_of_the_division_and_of_its_time
     own(season)
     assert homes(season) == {(Night.WEDNESDAY, HALF_PAST)}
     assert homes(season, "One") == before
-    one, other = brief_of(season, Asked(rounds=2)).divisions
+    one, other = brief_of(season, TimetableRequest(rounds=2)).divisions
     assert {(team.night, team.start) for team in other.teams} == {(Night.WEDNESDAY, HALF_PAST)}
     assert {(team.night, team.start) for team in one.teams} == before
     published(season, secretary)

@@ -8,7 +8,7 @@ import pytest
 from league.enums import Night
 from league.errors import Invalid, WrongState
 from league.models import Entry, Fixture, Season, User
-from league.queries.seasons.timetables import Asked, brief_of
+from league.queries.seasons.timetables import TimetableRequest, brief_of
 from league.rules.team_lines import read_teams
 from league.services.portability.imports import import_season
 from league.services.seasons import publish
@@ -40,7 +40,7 @@ def test_an_evening_for_everybody_is_every_teams_night_and_the_timetable_s(seaso
     assert len(nights(season)) > 1
     found = on(season, "monday", secretary)
     assert nights(season) == {Night.MONDAY}
-    brief = brief_of(found, Asked(rounds=2))
+    brief = brief_of(found, TimetableRequest(rounds=2))
     assert {team.night for division in brief.divisions for team in division.teams} == {Night.MONDAY}
     publish.publish(ready(found, secretary), version=1, despite="It will do.", by=secretary, now=NOW)
     days = Fixture.objects.filter(division__season=season).values_list("starts_at", flat=True)

@@ -15,7 +15,7 @@ from league.enums import Scope
 from league.errors import Invalid
 from league.models import Division, Entry, League, Player, Season, Team, User, Venue
 from league.models.checked import LineField
-from league.models.named import Named
+from league.models.unique_names import Named
 from league.rules.team_lines import read_teams
 from league.services.people.accounts.keys import make_token
 from league.services.people.personal_data import Details, change_details, change_name

@@ -9,7 +9,7 @@ from league.enums import JournalKind, NoticeKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Division, JournalEntry, Notice, OwnRuleset, RuleChange, Season
 from league.queries.seasons.settings.played import touched_by_terms
-from league.queries.seasons.settings.told import rule_changes_of
+from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.rules.formats import ruleset_of, terms
 from league.rules.kept_formats import fixture_terms
 from league.services.calls.conduct import ruleset_of as ruleset_in

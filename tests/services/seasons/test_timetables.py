@@ -8,7 +8,7 @@ import pytest
 from league.enums import TimetableState
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Blackout, Entry, Fixture, Season, Timetable, User
-from league.queries.seasons.timetables import Asked, made_of, proposed, usual
+from league.queries.seasons.timetables import TimetableRequest, made_of, proposed, usual
 from league.services.seasons import timetables
 from league.services.seasons.publish import publish
 from tests.factories import Town
@@ -23,7 +23,7 @@ def season(town: Town) -> Season:
     return draft(town.league, town.secretary)
 
 
-def ask(season: Season, by: User, asked: Asked | None = None) -> Timetable:
+def ask(season: Season, by: User, asked: TimetableRequest | None = None) -> Timetable:
     return timetables.ask_timetable(season, asked or usual(season), by=by, now=NOW)
 
 
@@ -43,16 +43,16 @@ def test_what_is_asked_for_waits_and_is_made_when_its_turn_comes(season: Season,
 def test_the_first_is_asked_for_as_the_spreadsheets_laid_the_weeks_out_and_the_next_comes_out_otherwise(
     season: Season, secretary: User
 ) -> None:
-    assert usual(season) == Asked(rounds=2, no_play=frozenset({dt.date(2027, 10, 25)}))
+    assert usual(season) == TimetableRequest(rounds=2, no_play=frozenset({dt.date(2027, 10, 25)}))
     wish = NeverBothAtHome("Ash", "Elm")
     ready(season, secretary, wishes=(wish,), limit=10)
-    assert usual(season) == Asked(2, frozenset({dt.date(2027, 10, 25)}), (wish,), seed=1, limit=10)
+    assert usual(season) == TimetableRequest(2, frozenset({dt.date(2027, 10, 25)}), (wish,), seed=1, limit=10)
 
 
 def test_a_double_click_asks_once_and_another_has_to_wait(season: Season, secretary: User) -> None:
-    assert ask(season, secretary, Asked()) == ask(season, secretary, Asked())
+    assert ask(season, secretary, TimetableRequest()) == ask(season, secretary, TimetableRequest())
     with pytest.raises(WrongState, match="being made already"):
-        ask(season, secretary, Asked(seed=7))
+        ask(season, secretary, TimetableRequest(seed=7))
     assert Timetable.objects.count() == 1
 
 
@@ -65,7 +65,7 @@ def test_everything_wrong_with_what_is_asked_is_told_at_once(season: Season, sec
         MeetInWeek("Ash", "Beech", 1, 1),
     )
     with pytest.raises(Invalid) as refused:
-        ask(season, secretary, Asked(wishes=wishes, limit=1))
+        ask(season, secretary, TimetableRequest(wishes=wishes, limit=1))
     assert [(problem.field, problem.message) for problem in refused.value.problems] == [
         ("limit", "Write seconds from 5 to 600."),
         ("wish-1", "Only teams of one division meet."),
@@ -74,7 +74,7 @@ def test_everything_wrong_with_what_is_asked_is_told_at_once(season: Season, sec
         ("wish-4", "A wish is about two different teams."),
     ]
     with pytest.raises(Invalid, match="Write a number from 1 to 8"):
-        ask(season, secretary, Asked(rounds=0))
+        ask(season, secretary, TimetableRequest(rounds=0))
 
 
 def test_only_the_secretary_asks(season: Season, town: Town) -> None:
@@ -220,15 +220,17 @@ def test_laying_aside_is_done_once_and_never_to_a_published_one(season: Season, 
 
 
 def test_asked_survives_being_kept() -> None:
-    asked = Asked(3, frozenset({NOW.date()}), (MeetInWeek("A", "B", 1, 2), NeverBothAtHome("A", "C")), 5, 300)
-    assert Asked.from_plain(asked.to_plain()) == asked
+    asked = TimetableRequest(
+        3, frozenset({NOW.date()}), (MeetInWeek("A", "B", 1, 2), NeverBothAtHome("A", "C")), 5, 300
+    )
+    assert TimetableRequest.from_plain(asked.to_plain()) == asked
     assert replace(asked, seed=6) != asked
 
 
 def test_a_week_left_blank_is_not_named_again_as_one_without_play(season: Season, secretary: User) -> None:
     Season.objects.filter(pk=season.pk).update(catch_up="named", catch_up_weeks=["2027-10-04"])
     with pytest.raises(Invalid) as refused:
-        ask(season, secretary, Asked(rounds=2, no_play=frozenset({dt.date(2027, 10, 6)})))
+        ask(season, secretary, TimetableRequest(rounds=2, no_play=frozenset({dt.date(2027, 10, 6)})))
     assert [(problem.field, str(problem.message)) for problem in refused.value.problems] == [
         (
             "no_play",
@@ -239,7 +241,7 @@ def test_a_week_left_blank_is_not_named_again_as_one_without_play(season: Season
 
 def test_a_wish_for_a_week_that_the_season_has_not_is_refused(season: Season, secretary: User) -> None:
     with pytest.raises(Invalid, match="Choose a week of play"):
-        ask(season, secretary, Asked(wishes=(MeetInWeek("Ash", "Beech", 9, 1),)))
+        ask(season, secretary, TimetableRequest(wishes=(MeetInWeek("Ash", "Beech", 9, 1),)))
 
 
 def test_only_one_that_is_ready_is_changed_and_it_moves_by_its_table_alone(season: Season, secretary: User) -> None:

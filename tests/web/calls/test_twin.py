@@ -14,7 +14,7 @@ from django.conf import settings
 from django.test import Client
 from playwright._impl._driver import compute_driver_executable
 
-from league.services.calls.twin import figures, reasons, spoken
+from league.services.calls.offline_scoring import figures, reasons, spoken
 from scoring import PACK, Card, HandError, Ruleset, adjudicate, score_show, show_points
 from scoring.show import highest_points
 from tests.scoring import truth

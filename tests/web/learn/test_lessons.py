@@ -10,7 +10,7 @@ from django.test import Client
 from league.models import LessonDone, Practice, PracticeWeek
 from league.rules.learn.questions import Count
 from league.rules.learn.trainers import TRAINERS
-from league.web.learn.states import KEPT, Asked
+from league.web.learn.states import KEPT, AskedQuestion
 from scoring import score_show
 from tests.factories import Town
 from tests.web.pages import words
@@ -110,7 +110,7 @@ def test_what_cannot_be_read_leaves_the_question_and_what_was_forged_is_another(
 def test_a_question_is_of_its_own_trainer_and_of_one_day(client: Client) -> None:
     fields = asked(client)
     assert client.post("/play/trainers/miscount/", {**fields, "answer": "8"}).status_code == 422
-    old = Asked("count", "word", dt.datetime(2020, 1, 1, tzinfo=dt.UTC)).token
+    old = AskedQuestion("count", "word", dt.datetime(2020, 1, 1, tzinfo=dt.UTC)).token
     assert client.post(COUNT, {"do": "answer", "asked": old, "answer": "8"}).status_code == 422
     assert client.get("/play/trainers/nothing/").status_code == 404
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from league.rules.play.entered import Asked, entered_game
+from league.rules.play.entered import TypedPosition, entered_game
 from scoring import LEAGUE
 from tests.web.pages import words
 
@@ -50,7 +50,7 @@ def test_plays_are_ranked_from_the_form(client: Client) -> None:
 
 
 def test_the_form_and_the_line_of_its_game_get_the_same_answer(client: Client) -> None:
-    game = entered_game(Asked(**PLAY), LEAGUE)[0]
+    game = entered_game(TypedPosition(**PLAY), LEAGUE)[0]
     line = client.get(HERE, {"line": str(game), "away": PLAY["laid"]})
     assert ranked(line) == ranked(client.get(HERE, PLAY)) == [["5H"]]
 
@@ -116,7 +116,7 @@ def test_the_address_can_be_copied_as_short_as_it_can_be(client: Client) -> None
 
 
 def test_the_link_of_a_line_has_the_line_alone(client: Client) -> None:
-    game = str(entered_game(Asked(**PLAY), LEAGUE)[0])
+    game = str(entered_game(TypedPosition(**PLAY), LEAGUE)[0])
     answer = client.get(HERE, {"line": game, "cards": DEALT, "mine": "3", "away": "2C KD"})
     assert parse_qs(urlsplit(shared(answer)).query) == {"line": [game], "away": ["2C KD"]}
 

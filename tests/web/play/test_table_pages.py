@@ -10,8 +10,8 @@ from django.test import Client
 
 from league.models import PlayEntry, PlayGame, PlayTable, User
 from league.queries.play.tables import sitting_at
-from league.rules.play.due import Wants
-from league.rules.play.sight import hidden_from
+from league.rules.play.next_action import ActionKind
+from league.rules.play.seat_view import hidden_from
 from league.services.play.opening import switch
 from scoring import Call, LayAway
 from tests.factories import Town
@@ -66,11 +66,11 @@ def test_no_page_holds_a_card_that_its_reader_may_not_see(
 
 def test_the_last_crib_stays_with_its_starter_until_the_next_deal(client: Client, now: dt.datetime) -> None:
     table = opened(now)
-    sitting = moved(table, now, until=Wants.ON)
-    while sitting.due.wants is Wants.ON:
+    sitting = moved(table, now, until=ActionKind.ON)
+    while sitting.due.wants is ActionKind.ON:
         dealt = sitting.course.game.table
         sitting = moved(table, now, most=1)
-    assert sitting.due.wants is Wants.DEAL
+    assert sitting.due.wants is ActionKind.DEAL
     assert dealt is not None
     shown = client.get(address(table)).content.decode().partition('class="play-show"')[2].partition("</div>")[0]
     assert re.findall(r"cards/(\w\w)\.", shown) == [*map(str, sorted(dealt.crib)), str(dealt.starter)]
@@ -115,7 +115,7 @@ def test_two_people_see_their_own_cards_and_a_third_none(now: dt.datetime, mode:
     ben.post(url, {"do": "sit", "name": "Ben"})
     table = PlayTable.objects.get()
     assert cara.post(url, {"do": "sit", "name": "Cara"}).status_code == 409
-    sitting = moved(table, now, until=Wants.AWAY)
+    sitting = moved(table, now, until=ActionKind.AWAY)
     assert sitting.course.game.table is not None
     hands = [set(map(str, hand)) for hand in sitting.course.game.table.hands]
     for client, own in ((ann, 0), (ben, ben_s), (cara, None)):
@@ -126,7 +126,7 @@ def test_two_people_see_their_own_cards_and_a_third_none(now: dt.datetime, mode:
 
 def test_a_deal_that_is_over_is_checked_and_one_that_is_played_is_not(client: Client, now: dt.datetime) -> None:
     table = opened(now)
-    sitting = moved(table, now, until=Wants.PLAY)
+    sitting = moved(table, now, until=ActionKind.PLAY)
     number = sitting.shuffles[-1].number
     assert client.get(f"{address(table)}games/1/deals/{number}/").status_code == 404
     assert sitting.shuffles[-1].seed not in client.get(address(table)).content.decode()
@@ -227,10 +227,17 @@ def test_every_state_has_the_form_of_its_move(client: Client, now: dt.datetime) 
         html = client.get(address(table)).content.decode()
         assert f'data-wants="{wants.value}"' in html
         move_is = first_move(sitting, 0).do
-        assert wants is Wants.OVER or re.search(rf'name="do" value="{move_is}"', html), wants
+        assert wants is ActionKind.OVER or re.search(rf'name="do" value="{move_is}"', html), wants
         met.add(wants)
         moved(table, now, most=1)
-    assert met >= {Wants.CUT, Wants.DEAL, Wants.AWAY, Wants.PLAY, Wants.COUNT, Wants.ANSWER}
+    assert met >= {
+        ActionKind.CUT,
+        ActionKind.DEAL,
+        ActionKind.AWAY,
+        ActionKind.PLAY,
+        ActionKind.COUNT,
+        ActionKind.ANSWER,
+    }
 
 
 @pytest.mark.parametrize(
@@ -268,7 +275,7 @@ def test_whoever_has_given_up_plays_again_once_however_often_they_press(client: 
 def test_a_count_that_is_right_is_said_with_one_press(client: Client, now: dt.datetime) -> None:
     table = opened(now)
     switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
-    sitting = moved(table, now, until=Wants.ANSWER)
+    sitting = moved(table, now, until=ActionKind.ANSWER)
     assert sitting.course.pending is not None
     declared = sitting.course.pending["declared"]
     client.post(address(table), {"do": "answer", "right": "1", "number": "29", "seen": sitting.course.last})
@@ -285,7 +292,7 @@ def test_a_called_irregularity_is_agreed_or_denied_by_the_other(now: dt.datetime
     ann, ben = Client(), Client()
     url = open_one(ann, mode="person")
     ben.post(url, {"do": "sit", "name": "Ben"})
-    moved(PlayTable.objects.get(), now, until=Wants.PLAY)
+    moved(PlayTable.objects.get(), now, until=ActionKind.PLAY)
     wrong = {"do": "wrong", "kind": "over-pegging", "of": "1", "number": "2"}
     assert "Waiting for Ben." in words(move(ann, url, **wrong))
     told = words(ben.get(url))

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.test import Client
 
 from league.queries.seasons.upkeep import names
-from league.queries.seasons.upkeep.things import PARTS
+from league.queries.seasons.upkeep.archivable_objects import PARTS
 from league.rules.settings import LeagueSettings, SeasonSettings, declared
 from league.services.seasons.seasons import OF_A_DIVISION
 from league.services.seasons.upkeep import changes

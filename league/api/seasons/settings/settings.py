@@ -28,9 +28,9 @@ class SeasonSettings(OwnSeason):
     @operation("How a season is run", action="season.make", answer=SeasonSettingsShape)
     def get(self, request: Request, season: str) -> Response:
         self.allow("season.make")
-        return self.told(self.one(season))
+        return self.respond(self.one(season))
 
-    def told(self, season: Season) -> Response:
+    def respond(self, season: Season) -> Response:
         return Response(SeasonSettingsShape(seasons.settings_of(season)).data)
 
 
@@ -51,7 +51,7 @@ class OneDivision(OwnSeason):
 class DivisionSettings(OneDivision):
     @operation("The points of a division, and its tie-breaks", action="season.make", answer=DivisionSettingsShape)
     def get(self, request: Request, season: str, division: str) -> Response:
-        return self.told(self.division(season, division))
+        return self.respond(self.division(season, division))
 
-    def told(self, division: Division) -> Response:
+    def respond(self, division: Division) -> Response:
         return Response(DivisionSettingsShape(told_of(division)).data)

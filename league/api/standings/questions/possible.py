@@ -14,7 +14,7 @@ from league.queries import listings
 from league.queries.standings.questions.possible import still_possible
 from league.queries.standings.standings import division_table
 from league.rules.possible import GOALS, Outlook, Places, Prospect
-from league.rules.possible.told import SENTENCES
+from league.rules.possible.prospects import SENTENCES
 
 OutlookShape = shape(
     Outlook,

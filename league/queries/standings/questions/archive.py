@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from league.models import Division, League, Season
-from league.queries.shown import public
+from league.queries.visibility import public
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from league.models import Team
-from league.queries.shown import public
 from league.queries.standings.questions.results import Meeting, as_meeting, meetings
+from league.queries.visibility import public
 from league.rules.tallies import Entrant, Tally
 
 

@@ -8,8 +8,8 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, ResultKind
 from league.models import Fixture, Result, Team
-from league.queries.shown import sides_shown
 from league.queries.standings.figures import COUNTING
+from league.queries.visibility import sides_shown
 from league.rules.fixture_winner import Outcome
 
 # Ways a fixture stands that are no score.

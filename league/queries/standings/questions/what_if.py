@@ -9,9 +9,9 @@ from django.db.models import Exists, OuterRef
 
 from league.enums import FixtureState, Settlement
 from league.models import Division, Fixture, Result
-from league.queries.shown import sides_shown
 from league.queries.standings.figures import COUNTING, order_of, scheme_of
 from league.queries.standings.standings import DivisionTable, Remark, find, table_of
+from league.queries.visibility import sides_shown
 from league.rules import formats
 from league.rules.possible.imagined import LONGEST, Imagined, scores_of
 from league.rules.problems import Problem

@@ -10,7 +10,7 @@ from hashlib import sha256
 from league.errors import Invalid
 from league.rules.picture_headers import PictureHeader, PictureKind, Unreadable, read_picture_header
 from league.rules.problems import Problem
-from league.services.disputes.pictures import apart
+from league.services.disputes.pictures import sandbox
 from league.translation import N_, Text
 
 LARGEST_FILE = 8 * 1024 * 1024
@@ -66,10 +66,10 @@ def clean(sent: bytes) -> Picture:
     """
     header = look_at(sent)
     try:
-        content, kept = apart.decode(sent, header, longest=LONGEST_SIDE)
-    except apart.NotDecoded:
+        content, kept = sandbox.decode(sent, header, longest=LONGEST_SIDE)
+    except sandbox.NotDecoded:
         raise _wrong(DAMAGED) from None
-    except apart.Busy:
+    except sandbox.Busy:
         raise _wrong(BUSY) from None
     return Picture(content, kept.width, kept.height)
 

@@ -17,12 +17,12 @@ from league.rules.match_terms import Terms
 from league.rules.names import clean_line, folded
 from league.rules.problems import Problem
 from league.services.journal import record
-from league.services.portability.imports.asked import NEW, People, Question, Unclear
 from league.services.portability.imports.books import ENDINGS, LARGEST_FILE, MOST_FILES, WORKBOOKS
 from league.services.portability.imports.columns import HEADINGS, SEASON, SUBJECTS, WISHES
 from league.services.portability.imports.newcomers import add_newcomers
 from league.services.portability.imports.plan import make_plan
 from league.services.portability.imports.planned import Plan
+from league.services.portability.imports.questions import NEW, People, Question, Unclear
 from league.services.portability.imports.readers import MOST_PROBLEMS, TYPED, Log, Row, check_cells, in_order, told
 from league.services.portability.imports.reading import (
     LEFT_OUT,

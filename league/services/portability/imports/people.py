@@ -14,7 +14,7 @@ from league.rules.names import folded
 from league.services.people.accounts.security import note
 from league.services.people.invite import A_DAY, address_problems, invitations_left, invite, revoke
 from league.services.people.roles import title
-from league.services.portability.imports.known import match_players
+from league.services.portability.imports.player_matching import match_players
 from league.services.portability.imports.values import PlayerValue
 from league.services.portability.imports.writer import Writer
 from league.translation import N_, Text

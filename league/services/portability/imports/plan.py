@@ -15,8 +15,8 @@ from league.services.portability.imports.planned import (
     NO_DIVISION,
     NO_VENUE,
     Doubtful,
+    Existing,
     Home,
-    Known,
     Plan,
     evening_in,
     homes_of,
@@ -27,6 +27,7 @@ from league.services.portability.imports.planned import (
 )
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.result_lines import result_line
+from league.services.portability.imports.season_resolver import season_of
 from league.services.portability.imports.spelling import DIVISION, spellings_of
 from league.services.portability.imports.values import (
     FixtureValue,
@@ -40,7 +41,6 @@ from league.services.portability.imports.values import (
     venue_value,
 )
 from league.services.portability.imports.week_numbers import number_weeks, season_weeks_of
-from league.services.portability.imports.which import season_of
 from league.translation import N_, Text
 from timetable.calendar import WEEKDAYS, play_weeks_for, season_weeks
 
@@ -67,7 +67,7 @@ def make_plan(
     if "season.csv" in rows and not season_rows and not log.unreadable and not known:
         log.of_file("season.csv", N_("there is no season in it"))
     if log.unreadable:
-        return Plan(Known())
+        return Plan(Existing())
     given = values_of(season_rows[:1], season_value, log)
     for row in season_rows[1:]:
         log.problem(row, "season", N_("one season at a time: this is a second one"))
@@ -75,7 +75,7 @@ def make_plan(
     if season is None and not season_rows and not log.unreadable:
         log.of_file("season.csv", N_("is needed: this league has no season yet"))
     if log.unreadable:
-        return Plan(Known())
+        return Plan(Existing())
     if season_rows and not given:
         # Of which season these files are cannot be known.
         season = None

@@ -26,7 +26,7 @@ MERGED = N_("was entered twice and is {team} now; write {team} instead")
 
 
 @dataclass(slots=True)
-class Known:
+class Existing:
     """The rows that the league has already of the season that the files speak of, by name.
 
     Attributes:
@@ -73,7 +73,7 @@ class Plan:
         wish_rows: those of wishes.csv, which only a timetable's brief reads.
     """
 
-    known: Known
+    known: Existing
     venues: list[VenueValue] = field(default_factory=list)
     season: SeasonValue | None = None
     weeks: tuple[WeekPlan, ...] | None = None
@@ -86,11 +86,11 @@ class Plan:
     wish_rows: list[Row] = field(default_factory=list)
 
 
-def known_of(league: League | None, season: Season | None) -> Known:
+def known_of(league: League | None, season: Season | None) -> Existing:
     """Return what a league has of a season (nine queries at the most); nothing where the files stand alone."""
     if league is None:
-        return Known()
-    known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
+        return Existing()
+    known = Existing(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
     teams = dict(Team.objects.filter(league=league).values_list("name", "merged_into__name"))
     known.merged = {name: stays for name, stays in teams.items() if stays is not None}
     shown = {folded(name) for name in teams if name not in known.merged}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from league.rules.names import NearThings, folded
-from league.services.portability.imports.planned import Known
+from league.services.portability.imports.planned import Existing
 from league.services.portability.imports.readers import Log, Row
 from league.translation import Text
 
@@ -100,7 +100,7 @@ class Spellings:
             self.log.warning(row, heading, message, quote=False)
 
 
-def spellings_of(known: Known, log: Log) -> Spellings:
+def spellings_of(known: Existing, log: Log) -> Spellings:
     """Return the names that the league has already."""
     found = Spellings(log)
     found.add(VENUE, known.venues)

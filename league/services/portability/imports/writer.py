@@ -10,8 +10,8 @@ from django.db.models import Model
 from django.utils.text import slugify
 
 from league.models import Division, Entry, League, Season, Team, User, Venue
-from league.services.portability.imports.asked import People, Question
 from league.services.portability.imports.planned import Plan
+from league.services.portability.imports.questions import People, Question
 from league.services.portability.imports.readers import Log
 from league.translation import Text
 

@@ -19,7 +19,7 @@ from league.services.people.accounts.security import note
 from league.services.people.roles import title
 from league.services.portability.exports.tables import JOURNAL, TABLES
 from league.services.portability.league_import.archive import Archive, Faults, TooMany, opened
-from league.services.portability.league_import.check import Found, checked, checked_against_here
+from league.services.portability.league_import.check import CheckState, checked, checked_against_here
 from league.services.portability.league_import.older import finish
 from league.services.portability.league_import.write import Writer, counted, write_archive
 from league.translation import N_, Text
@@ -114,7 +114,7 @@ def _led(league: League, now: dt.datetime) -> bool:
 
 def _checked(
     file: IO[bytes], said: Mapping[str, str] | None, same_people: Collection[str], *, all_same: bool = False
-) -> tuple[Archive, Found]:
+) -> tuple[Archive, CheckState]:
     """The archive and what is in it, checked against this server too unless `said` is None."""
     faults = Faults()
     try:

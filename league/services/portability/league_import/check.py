@@ -27,7 +27,7 @@ from league.services.portability.exports.tables import (
 from league.services.portability.league_import.archive import Archive, Faults
 from league.services.portability.league_import.keys import invitation_of
 from league.services.portability.league_import.older import numbers_known
-from league.services.portability.league_import.people import Apart, people_here
+from league.services.portability.league_import.people import SeparateAccount, people_here
 from league.services.portability.league_import.rows import Values, read_line, readers_of, why
 from league.translation import N_, Text
 
@@ -47,7 +47,7 @@ HERE_ALREADY: Mapping[type[Model], Text] = {
 
 
 @dataclass(slots=True)
-class Found:
+class CheckState:
     """The facts that the check learns on its way.
 
     Attributes:
@@ -64,16 +64,16 @@ class Found:
     league: Values = field(default_factory=dict)
     ids: dict[type[Model], set[int]] = field(default_factory=lambda: {model: set() for model in referred_to()})
     people: dict[int, User] = field(default_factory=dict)
-    apart: dict[int, Apart] = field(default_factory=dict)
+    apart: dict[int, SeparateAccount] = field(default_factory=dict)
     doubtful: set[type[Model]] = field(default_factory=set)
     uids: dict[type[Model], list[uuid.UUID]] = field(default_factory=lambda: {Team: [], Player: [], Fixture: []})
     users: list[Values] = field(default_factory=list)
     invited: dict[int, int] = field(default_factory=dict)
 
 
-def checked(archive: Archive, faults: Faults) -> Found:
+def checked(archive: Archive, faults: Faults) -> CheckState:
     """Read every row once; what is wrong with the file is in `faults`. Nothing is asked about this server."""
-    found = Found()
+    found = CheckState()
     for model, numbers in numbers_known(archive.version).items():
         found.ids[model] |= numbers
     chain = _Chain(faults)
@@ -84,7 +84,7 @@ def checked(archive: Archive, faults: Faults) -> Found:
 
 
 def checked_against_here(
-    found: Found, faults: Faults, *, said: Mapping[str, str], vouched: Collection[str] = (), all_same: bool = False
+    found: CheckState, faults: Faults, *, said: Mapping[str, str], vouched: Collection[str] = (), all_same: bool = False
 ) -> None:
     """Check that what was found can be taken in on this server, and note those of its people who are known here.
 
@@ -114,7 +114,7 @@ def checked_against_here(
     found.people, found.apart = here.known, here.apart
 
 
-def _check_table(archive: Archive, table: Table, found: Found, chain: "_Chain", faults: Faults) -> None:
+def _check_table(archive: Archive, table: Table, found: CheckState, chain: "_Chain", faults: Faults) -> None:
     before, count = 0, 0
     later: list[tuple[int, str, int]] = []
     for number, line in archive.lines(table, faults):
@@ -144,7 +144,7 @@ def _check_table(archive: Archive, table: Table, found: Found, chain: "_Chain", 
             faults.add(f"{table.file}:{number}", _absent(table.name, value), field=name)
 
 
-def _keep(table: Table, row: Values, found: Found) -> None:
+def _keep(table: Table, row: Values, found: CheckState) -> None:
     if table.model in found.uids:
         found.uids[table.model].append(row["uid"])
     if table is LEAGUE:
@@ -155,7 +155,7 @@ def _keep(table: Table, row: Values, found: Found) -> None:
         found.invited[row["id"]] = row["user"]
 
 
-def _check_recipient(where: str, row: Values, found: Found, faults: Faults) -> None:
+def _check_recipient(where: str, row: Values, found: CheckState, faults: Faults) -> None:
     """Refuse the letter of an invitation to anybody but whom it is for: it would sign them in as that person here."""
     number = invitation_of(row["kind"], row["key"])
     invited = None if number is None else found.invited.get(number)
@@ -182,7 +182,7 @@ def _check_photograph(where: str, row: Values, faults: Faults) -> None:
 
 
 def _check_references(
-    table: Table, number: int, row: Values, found: Found, faults: Faults
+    table: Table, number: int, row: Values, found: CheckState, faults: Faults
 ) -> list[tuple[int, str, int]]:
     """Hold each reference against the rows read so far; returns those to the table itself, for its end."""
     own = []
@@ -229,7 +229,7 @@ class _Chain:
         self.broken = False
         self.number, self.hash = 0, ""
 
-    def look(self, table: Table, number: int, row: Values, found: Found) -> None:
+    def look(self, table: Table, number: int, row: Values, found: CheckState) -> None:
         if self.broken or JOURNAL.model in found.doubtful:
             return
         where = f"{table.file}:{number}"
@@ -248,7 +248,7 @@ class _Chain:
             )
             self._break(where, end)
 
-    def end(self, table: Table, count: int, found: Found) -> None:
+    def end(self, table: Table, count: int, found: CheckState) -> None:
         """The journal has one end, or none where nothing was decided yet."""
         if JOURNAL.model in found.doubtful:
             return

@@ -23,7 +23,7 @@ AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class SeparateAccount:
     """Somebody of the file who is like somebody here, and gets an account of their own all the same.
 
     Attributes:
@@ -62,7 +62,7 @@ class People:
     """The people of a file, seen from here: by their numbers in the file."""
 
     known: dict[int, User]
-    apart: dict[int, Apart]
+    apart: dict[int, SeparateAccount]
 
 
 def people_here(
@@ -78,7 +78,7 @@ def people_here(
     vouched_for = {address.strip().lower() for address in vouched}
     by_uid, named, owners = _accounts_like(rows)
     known: dict[int, User] = {}
-    apart: dict[int, Apart] = {}
+    apart: dict[int, SeparateAccount] = {}
     taken: dict[int, str] = {}
     for row in rows:
         email = row["email"].lower()
@@ -94,7 +94,7 @@ def people_here(
                 faults.add("", unproved)
         if user is None:
             if same is not None or owner is not None or email in named:
-                apart[row["id"]] = Apart(row["email"], same is not None, owner is not None or email in named)
+                apart[row["id"]] = SeparateAccount(row["email"], same is not None, owner is not None or email in named)
             continue
         if user.pk in taken:
             both = Text("{address} and {other} are one account here", address=row["email"], other=taken[user.pk])
@@ -127,7 +127,7 @@ def _nobody_s(user: User, erased_at: dt.datetime | None) -> bool:
     return erased_at is not None and user.erased_at is not None and not user.is_active
 
 
-def account_apart(row: dict[str, Any], apart: Apart) -> None:
+def account_apart(row: dict[str, Any], apart: SeparateAccount) -> None:
     """Change the values of a new account's row so that nothing of the account here becomes its."""
     if apart.number_taken:
         row["uid"] = uuid.uuid4()

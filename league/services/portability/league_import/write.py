@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from league.errors import Invalid
 from league.models import Fixture, FixtureFormat, JournalEntry, League, Player, Result, User
-from league.models.named import Named, mark_namesakes
+from league.models.unique_names import Named, mark_namesakes
 from league.queries.mail.kinds import NAMED
 from league.rules.problems import Problem
 from league.services.portability.exports.tables import (
@@ -26,7 +26,7 @@ from league.services.portability.exports.tables import (
     referred_to,
 )
 from league.services.portability.league_import.archive import Archive, Faults
-from league.services.portability.league_import.check import Found
+from league.services.portability.league_import.check import CheckState
 from league.services.portability.league_import.keys import REWRITES
 from league.services.portability.league_import.older import UNNAMED, keep_format
 from league.services.portability.league_import.people import account_apart
@@ -50,7 +50,7 @@ class Writer:
         others: accounts of this server that have another uid than in the file.
     """
 
-    found: Found
+    found: CheckState
     said: Mapping[str, str]
     numbers: dict[type[Model], dict[int, int]] = field(default_factory=lambda: {model: {} for model in REMEMBERED})
     own: list[tuple[Model, str, int]] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Writer:
         return next(iter(self.numbers[League].values()), 0)
 
 
-def write_archive(archive: Archive, found: Found, said: Mapping[str, str], *, now: dt.datetime) -> Writer:
+def write_archive(archive: Archive, found: CheckState, said: Mapping[str, str], *, now: dt.datetime) -> Writer:
     """Write every table of a checked file.
 
     Raises:

@@ -11,7 +11,7 @@ from django.db.models import Model
 from league.errors import Changed
 from league.models import Division, League, Season, Team, Venue
 from league.models.checked import LineField
-from league.models.named import Named
+from league.models.unique_names import Named
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.queries.seasons.upkeep.names import field_name
 from league.rules.names import check_line, clean_line

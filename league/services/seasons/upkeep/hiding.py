@@ -19,7 +19,7 @@ from league.errors import Invalid, WrongState
 from league.models import Fixture, JournalEntry, League, Notice, Season, Team, User
 from league.queries.mail.about import about_seasons
 from league.queries.outages import hidden_since
-from league.queries.seasons.upkeep.things import (
+from league.queries.seasons.upkeep.archivable_objects import (
     Kind,
     Preview,
     Thing,
@@ -29,7 +29,7 @@ from league.queries.seasons.upkeep.things import (
     kind_of,
     preview_of,
 )
-from league.queries.shown import shown
+from league.queries.visibility import shown
 from league.rules.deadlines import Gap
 from league.rules.problems import Problem
 from league.services.journal import record

@@ -21,7 +21,7 @@ from django.http.request import split_domain_port, validate_host
 
 from league.rules.languages import LANGUAGES
 from league.services.ops.rates import network_of
-from league.web.live.parts import MOST_PARTS, PART, Part
+from league.web.live.fragments import MOST_PARTS, PART, Part
 from league.web.live.stream.hub import GONE, Follower, Full, Hub, Manner, Room
 
 ADDRESS = re.compile(r"/leagues/([-a-zA-Z0-9_]{1,50})/live/events/")

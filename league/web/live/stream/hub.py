@@ -30,11 +30,11 @@ from redis.exceptions import RedisError
 from league.access import anybody, may
 from league.models import League
 from league.queries.live.scores import versions_in
-from league.queries.shown import leagues_for
+from league.queries.visibility import leagues_for
 from league.services.live.nudges import CHANNEL
 from league.services.ops import pulses
 from league.translation import addressed_in, speaking
-from league.web.live.parts import Part, parts_of
+from league.web.live.fragments import Part, parts_of
 
 LOOK_EVERY = 0.5
 # With somebody to tell of every change, a look is for what was not told.

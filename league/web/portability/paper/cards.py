@@ -15,7 +15,7 @@ from league.enums import FixtureState
 from league.models import Division, Fixture
 from league.queries.people.people import squads
 from league.queries.people.personal_data import public_names
-from league.queries.shown import public
+from league.queries.visibility import public
 from league.rules.formats import terms
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import Terms

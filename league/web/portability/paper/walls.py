@@ -13,9 +13,9 @@ from league.enums import FixtureState
 from league.models import Division, Season
 from league.queries import fixtures as fixture_queries
 from league.queries.fixtures import FixtureLine, WeekLines
-from league.queries.shown import public
 from league.queries.standings import standings
 from league.queries.standings.standings import DivisionTable
+from league.queries.visibility import public
 from league.rules.wording import clock, points_told, signed_points
 from league.translation import N_, Text, dated, translated
 from league.web.base.scope import LeagueRequest, in_league, of_slug

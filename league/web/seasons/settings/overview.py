@@ -25,7 +25,7 @@ PAGES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ListedSetting:
     """A setting or page of the list.
 
     Attributes:
@@ -60,7 +60,7 @@ class Section:
     title: str
     under: str
     url: str
-    lines: tuple[Shown, ...]
+    lines: tuple[ListedSetting, ...]
 
 
 @require_safe
@@ -95,7 +95,7 @@ def _sections(league: League) -> Iterator[Section]:
 def _of_the_league(league: League, own: Subject) -> Iterator[Section]:
     """The league's own settings, those about people beside the pages about them, and mail."""
     page = reverse("league-settings", kwargs={"slug": league.slug})
-    by_title: dict[str, list[Shown]] = {N_("League"): [], PEOPLE: [], N_("Mail"): []}
+    by_title: dict[str, list[ListedSetting]] = {N_("League"): [], PEOPLE: [], N_("Mail"): []}
     for line in own.lines:
         title = PEOPLE if line.group == PEOPLE else N_("League")
         by_title[title].append(_shown_line(line, title, "", f"{page}#set-{line.name}"))
@@ -148,11 +148,11 @@ def _setting_url(league: League, subject: Subject, line: Line, page: str) -> str
     return f"{page}#set-{line.name}"
 
 
-def _shown_line(line: Line, title: str, under: str, url: str) -> Shown:
+def _shown_line(line: Line, title: str, under: str, url: str) -> ListedSetting:
     label, meaning = translated(line.label), translated(line.meaning)
     value, default = translated(line.value), translated(line.default)
     said = (title, under, translated(line.group), label, meaning, value)
-    return Shown(
+    return ListedSetting(
         label, meaning, value, default, line.differs, "" if line.fixed else url, translated(line.fixed),
         translated(Text.joined(" ", map(translated, said))).casefold(),
     )  # fmt: skip

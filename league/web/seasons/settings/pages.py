@@ -18,7 +18,12 @@ from league.errors import Changed, Invalid, LeagueError, WrongState
 from league.models import Division, League, Season
 from league.queries.seasons.rulesets import divisions_to_choose
 from league.queries.seasons.settings.catalogue import format_words
-from league.queries.seasons.settings.effects import Effect, effect_on_division, effect_on_league, effect_on_season
+from league.queries.seasons.settings.settings_preview import (
+    Effect,
+    effect_on_division,
+    effect_on_league,
+    effect_on_season,
+)
 from league.rules.problems import Problem
 from league.services.seasons import leagues, seasons
 from league.services.seasons.upkeep.checking import SINCE_SHOWN

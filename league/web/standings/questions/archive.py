@@ -5,9 +5,9 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.models import Season
-from league.queries.shown import public
 from league.queries.standings import standings
 from league.queries.standings.questions.archive import archive_of
+from league.queries.visibility import public
 from league.web.base.scope import LeagueRequest, in_league
 from league.web.standings import tables
 

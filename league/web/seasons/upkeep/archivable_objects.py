@@ -13,7 +13,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.errors import Invalid, NothingThere, WrongState
 from league.models import League
 from league.queries.leagues import every_season_of
-from league.queries.seasons.upkeep.things import Kind, Thing, find_thing, kind_name, kind_of, preview_of, things_of
+from league.queries.seasons.upkeep.archivable_objects import (
+    Kind,
+    Thing,
+    find_thing,
+    kind_name,
+    kind_of,
+    preview_of,
+    things_of,
+)
 from league.rules.problems import Problem
 from league.services.seasons.upkeep import hiding
 from league.translation import N_, Text, translated

@@ -27,7 +27,7 @@ from league.models import (
 from league.queries.dates.play_by import placed_on
 from league.queries.disputes.disputes import fixture_of, of_the_ruled, until_of
 from league.queries.outages import appeal_until, gaps_of
-from league.queries.shown import not_hidden, public
+from league.queries.visibility import not_hidden, public
 from league.rules.wording import moment_spelt, spelt
 from league.translation import N_, Text, join_names
 

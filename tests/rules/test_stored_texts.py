@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.kept import DEEPEST, LONGEST, kept, read_back
+from league.rules.stored_texts import DEEPEST, LONGEST, kept, read_back
 from league.rules.wording import weekday_spelt
 from scoring.text import N_, NOTHING, Text
 

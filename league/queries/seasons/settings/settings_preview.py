@@ -14,15 +14,15 @@ from django.db.models import Max
 
 from league.models import Division, League, Season
 from league.queries.disputes.consequences import PlaceChange, places_changed
-from league.queries.seasons.settings import touched
+from league.queries.seasons.settings import settings_impact
 from league.queries.seasons.settings.catalogue import TIE_BREAKS_LABEL, ranking
+from league.queries.seasons.settings.date_impact import of_draft, of_season
 from league.queries.seasons.settings.played import touched_by_evening, touched_by_points
-from league.queries.seasons.settings.touched_dates import of_draft, of_season
 from league.queries.seasons.upkeep.names import field_name
 from league.queries.seasons.upkeep.settings import Change, changes_in
-from league.queries.shown import public
 from league.queries.standings.figures import scheme_of
 from league.queries.standings.standings import division_table
+from league.queries.visibility import public
 from league.rules.formats import terms
 from league.rules.rulebook import league_rules
 from league.rules.scheme_columns import COLUMNS
@@ -81,7 +81,7 @@ def effect_on_league(league: League, wanted: LeagueSettings, *, now: dt.datetime
     before, after = _sentences(present), _sentences(wanted)
     return Effect(
         _changes(league, new), None, _difference(before, after), _difference(after, before),
-        tuple(touched.of_league(league, new, now)),
+        tuple(settings_impact.of_league(league, new, now)),
         tuple(running_seasons(league, now=now)) if told(LeagueSettings, new) else (),
     )  # fmt: skip
 
@@ -116,7 +116,7 @@ def effect_on_division(division: Division, changed: Mapping[str, Any]) -> Effect
         changed: columns with their values, as `services.seasons` checked them.
     """
     new = {name: value for name, value in changed.items() if getattr(division, name) != value}
-    after = touched.changed_row(division, new)
+    after = settings_impact.changed_row(division, new)
     said, then = _rules_of(division), _rules_of(after)
     return Effect(
         _changes(division, new),

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from league.rules.play.course import Course
+from league.rules.play.course import Replay
 from league.rules.play.seats import Seat
 from scoring import Phase
 
 
-class Wants(StrEnum):
+class ActionKind(StrEnum):
     """The things that are waited for."""
 
     JOIN = "join"  # somebody to sit down
@@ -24,42 +24,44 @@ class Wants(StrEnum):
     OVER = "over"
 
 
-class Due(NamedTuple):
+class NextAction(NamedTuple):
     """A thing that is waited for, and the players of whom any may do it."""
 
-    wants: Wants
+    wants: ActionKind
     players: tuple[int, ...]
 
 
-def due(course: Course, seats: Sequence[Seat]) -> Due:
+def due(course: Replay, seats: Sequence[Seat]) -> NextAction:
     """Return what comes next. A machine that is named by it acts at once."""
     game, people = course.game, tuple(place for place, seat in enumerate(seats) if not seat.machine)
     if course.over:
-        return Due(Wants.OVER, people)
+        return NextAction(ActionKind.OVER, people)
     if not all(seat.taken for seat in seats):
-        return Due(Wants.JOIN, ())
+        return NextAction(ActionKind.JOIN, ())
     if course.pending is not None:
-        return Due(Wants.ANSWER, (course.pending["asks"],))
+        return NextAction(ActionKind.ANSWER, (course.pending["asks"],))
     turn = game.turn
     match game.phase:
         case Phase.CUT:
             left = tuple(side for side in range(len(game.scores)) if side not in course.cuts)
-            return Due(Wants.CUT, tuple(side for side in left if side in people) or left[:1])
+            return NextAction(ActionKind.CUT, tuple(side for side in left if side in people) or left[:1])
         case Phase.DEAL:
-            return Due(Wants.DEAL, (game.cutter,) if game.cutter in people else people[:1])
+            return NextAction(ActionKind.DEAL, (game.cutter,) if game.cutter in people else people[:1])
         case Phase.LAY_AWAY:
             laid = game.table.laid if game.table else 0
-            return Due(Wants.AWAY, _machines_first([p for p in range(len(seats)) if not laid >> p & 1], seats))
+            return NextAction(
+                ActionKind.AWAY, _machines_first([p for p in range(len(seats)) if not laid >> p & 1], seats)
+            )
         case Phase.STARTER if turn is not None:
-            return Due(Wants.STARTER, (turn,))
+            return NextAction(ActionKind.STARTER, (turn,))
         case Phase.PLAY if turn is not None:
-            return Due(Wants.PLAY, (turn,))
+            return NextAction(ActionKind.PLAY, (turn,))
         case Phase.SHOW if turn is not None and turn in people and not seats[turn].count:
-            return Due(Wants.COUNT, (turn,))
-    return Due(Wants.ON, people)
+            return NextAction(ActionKind.COUNT, (turn,))
+    return NextAction(ActionKind.ON, people)
 
 
-def listener(course: Course, seats: Sequence[Seat], counter: int) -> int | None:
+def listener(course: Replay, seats: Sequence[Seat], counter: int) -> int | None:
     """Return the person who answers what `counter` counts: the next opponent who counts by themselves; None for none.
 
     To another person's own count an opponent always answers.

@@ -11,7 +11,7 @@ from league.access import Grants, may, refusal
 from league.enums import ConductState, DisputeState, ResultState
 from league.models import ConductCase, Dispute, Fixture, League, Result
 from league.queries.desk.oversight import Late, unanswered
-from league.queries.shown import not_hidden
+from league.queries.visibility import not_hidden
 from league.translation import N_
 
 ANSWERED = N_("It is awaiting nobody’s answer any more.")

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 
 from league.models import Division, RuleChange, Season
-from league.queries.seasons.settings.effects import changes_of
+from league.queries.seasons.settings.settings_preview import changes_of
 from league.queries.seasons.upkeep.settings import Change
 
 

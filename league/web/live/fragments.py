@@ -19,7 +19,7 @@ from league.queries.live.scores import Scored, names_on, scores_of
 from league.queries.live.stands import AsItStands, as_it_stands
 from league.queries.live.tonight import Tonight, TonightLine, tonight
 from league.queries.people.personal_data import public_names
-from league.queries.shown import public
+from league.queries.visibility import public
 from league.rules.board import Board, Side, board
 from league.rules.match_terms import KIND_NAMES
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet

@@ -11,8 +11,8 @@ from league.enums import FixtureState
 from league.models import Entry, League, Player, Season, Team
 from league.queries.fixtures import FixtureLine, lines_of
 from league.queries.players import PlayerSeason, player_season, teams_of
-from league.queries.shown import players_for
 from league.queries.standings.standings import DivisionTable, TableRow
+from league.queries.visibility import players_for
 
 # A fixture of this evening stays the next one until it is surely over.
 EVENING = dt.timedelta(hours=6)

@@ -10,7 +10,7 @@ from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy
 from league.models import Division, Fixture, League, Postponement, Result, Round, Season, Week
 from league.queries.dates.play_by import Calendar, calendar_of, calendars_of, placed_from
 from league.queries.outages import gaps_of
-from league.queries.shown import public, shown, sides_shown
+from league.queries.visibility import public, shown, sides_shown
 from league.rules.deadlines import DAY, Gap
 from league.rules.slots import told
 from league.translation import N_, Text
@@ -21,7 +21,7 @@ NO_MATTER = (PostponementState.REFUSED, PostponementState.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class OutstandingFixture:
     """A fixture that is still owed.
 
     Attributes:
@@ -59,7 +59,7 @@ class OwedRound:
     round: Round
     catch_up: Week | None
     places_from: dt.datetime | None
-    lines: tuple[Owed, ...]
+    lines: tuple[OutstandingFixture, ...]
 
     @property
     def ends_on(self) -> dt.date | None:
@@ -133,7 +133,7 @@ def _was_over(put_off: Postponement, last_day: dt.date) -> bool:
 def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
     """Everything a season still owes, by round and catch-up week, the longest owed first (three queries)."""
     calendar = calendar_of(season)
-    found: dict[tuple[Round, Week | None], list[Owed]] = {}
+    found: dict[tuple[Round, Week | None], list[OutstandingFixture]] = {}
     for fixture in _unplayed(season):
         line = owed_line(fixture, _last(fixture), calendar, now=now)
         if line is not None:
@@ -142,7 +142,7 @@ def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
     return sorted(rounds, key=lambda owed: (owed.round.number, owed.ends_on or dt.date.max))
 
 
-def _round(season: Season, round: Round, catch_up: Week | None, lines: list[Owed]) -> OwedRound:
+def _round(season: Season, round: Round, catch_up: Week | None, lines: list[OutstandingFixture]) -> OwedRound:
     places_from = placed_from(catch_up, season) if catch_up else None
     return OwedRound(round, catch_up, places_from, tuple(lines))
 
@@ -188,7 +188,7 @@ def _last(fixture: Fixture) -> Postponement | None:
 
 def owed_line(
     fixture: Fixture, postponement: Postponement | None, calendar: Calendar, *, now: dt.datetime
-) -> Owed | None:
+) -> OutstandingFixture | None:
     """Return the owed list's line for one fixture; None where it has a date after all (no query)."""
     lapsed = postponement is not None and postponement.state == PostponementState.LAPSED
     if fixture.state != FixtureState.POSTPONED and not (lapsed and _not_moved_since(fixture, postponement)):
@@ -198,7 +198,7 @@ def owed_line(
     then = None
     if postponement is not None and last_day is not None and not lapsed and not _was_over(postponement, last_day):
         then = _then(fixture, postponement, last_day)
-    return Owed(
+    return OutstandingFixture(
         fixture=fixture,
         postponement=postponement,
         last_day=last_day,
@@ -222,7 +222,7 @@ def _then(fixture: Fixture, postponement: Postponement, last_day: dt.date) -> Te
     return Text("If it is not played by {day}, it is awarded to {team}.", day=day, team=other.name)
 
 
-def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> Owed | None:
+def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> OutstandingFixture | None:
     """One fixture as the list shows it; None where it is not owed (three queries)."""
     if Result.objects.filter(fixture=fixture, live=True).exists():
         return None

@@ -11,12 +11,12 @@ from league.models import (
     Postponement,
     Season,
 )
-from league.queries.dates.owed import owed_of
+from league.queries.dates.outstanding import owed_of
 from league.queries.dates.placing import weeks_left
 from league.queries.dates.play_by import placed_from
+from league.queries.seasons.settings.eligibility_impact import WHO_PLAYS
 from league.queries.seasons.settings.of_draft import OF_DRAFT
-from league.queries.seasons.settings.touched import MOST, Teller, moment, touched_by
-from league.queries.seasons.settings.who_plays import WHO_PLAYS
+from league.queries.seasons.settings.settings_impact import MOST, Teller, moment, touched_by
 from league.rules.settings.postponed import COMMITTEE
 from league.rules.wording import spelt
 from league.translation import N_, Text, join_names

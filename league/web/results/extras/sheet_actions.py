@@ -26,7 +26,7 @@ from league.web.base.problems import problems_of
 from league.web.base.scope import LeagueRequest
 from league.web.results import sheet_pages as pages
 from league.web.results.extras.delivery import basis_of
-from league.web.results.extras.stack import stack_of
+from league.web.results.extras.next_fixture import stack_of
 from league.web.results.sheet_form import Filled, fields_from
 
 SHEET = "league/results/sheet.html"

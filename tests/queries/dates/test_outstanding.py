@@ -4,7 +4,7 @@ import datetime as dt
 
 from league.enums import FixtureState, PostponementState, Side
 from league.models import Fixture, Postponement, Season, Week
-from league.queries.dates.owed import lapsed_by_now, owed_fixture, owed_of
+from league.queries.dates.outstanding import lapsed_by_now, owed_fixture, owed_of
 from league.queries.dates.placing import preview_of, weeks_left
 from league.services.results import submit
 from tests.factories import Town, result_sheet

@@ -1,15 +1,15 @@
 """A table as one seat sees it: plain values, made of nothing but what that seat may know.
 
-A page is made of a `Sight` alone. So a card that a seat may not see can reach no browser: it is not in it.
+A page is made of a `SeatView` alone. So a card that a seat may not see can reach no browser: it is not in it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from league.rules.board import Board, Side, board
-from league.rules.play.course import Course
-from league.rules.play.due import Due, Wants, due
+from league.rules.play.course import Replay
 from league.rules.play.lines import Line, called, given_up, lines_of
+from league.rules.play.next_action import ActionKind, NextAction, due
 from league.rules.play.seats import Seat
 from league.rules.play.shuffle import depths
 from scoring import Call, Card, Game, Lay, Muggins, Phase, score_show
@@ -66,7 +66,7 @@ class SeatSight:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SeatView:
     """A table as a seat sees it.
 
     Attributes:
@@ -86,7 +86,7 @@ class Sight:
 
     last: int
     title: Text
-    due: Due
+    due: NextAction
     mine: bool
     seats: tuple[SeatSight, ...]
     me: int | None
@@ -132,15 +132,15 @@ class Sight:
         return next((cards for cards in reversed(self.counts) if cards), ())
 
 
-def sight_of(course: Course, seats: Sequence[Seat], me: int | None) -> Sight:
+def seat_view(course: Replay, seats: Sequence[Seat], me: int | None) -> SeatView:
     """Return a table as the seat `me` sees it; None: as somebody who looks on."""
     game, now = course.game, due(course, seats)
     table, play = game.table, game.play
     mine = me is not None and me in now.players
     fits = _fitting(course, now, me) if mine else frozenset()
     hand = _hand(game, me)
-    can_go = mine and now.wants is Wants.PLAY and play is not None and me is not None and play.may_go(me)
-    return Sight(
+    can_go = mine and now.wants is ActionKind.PLAY and play is not None and me is not None and play.may_go(me)
+    return SeatView(
         last=course.last,
         title=game.ruleset.called,
         due=now,
@@ -183,30 +183,30 @@ def _hand(game: Game, me: int | None) -> tuple[Card, ...]:
     return tuple(sorted(held))
 
 
-def _fitting(course: Course, now: Due, me: int | None) -> frozenset[Card]:
+def _fitting(course: Replay, now: NextAction, me: int | None) -> frozenset[Card]:
     game = course.game
     if me is None:
         return frozenset()
-    if now.wants is Wants.AWAY and game.table is not None:
+    if now.wants is ActionKind.AWAY and game.table is not None:
         return frozenset(game.table.hands[me])
-    if now.wants is Wants.PLAY and game.play is not None:
+    if now.wants is ActionKind.PLAY and game.play is not None:
         return frozenset(game.play.legal(me))
     return frozenset()
 
 
-def _seat(course: Course, seats: Sequence[Seat], place: int, me: int | None, now: Due) -> SeatSight:
+def _seat(course: Replay, seats: Sequence[Seat], place: int, me: int | None, now: NextAction) -> SeatSight:
     game, seat = course.game, seats[place]
     left = 0
     if game.table is not None:
         left = len(game.table.hands[place]) if game.play is None else game.play.left[place].bit_count()
     partner = me is not None and place != me and game.side_of(place) == game.side_of(me)
-    turn = place in now.players and now.wants not in (Wants.ON, Wants.OVER)
+    turn = place in now.players and now.wants not in (ActionKind.ON, ActionKind.OVER)
     strength = seat.level.text if seat.machine else NOTHING
     dealer = game.first_dealer is not None and place == game.dealer
     return SeatSight(place, seat.name, place == me, strength, dealer, turn, left, partner)
 
 
-def _counts(course: Course) -> tuple[tuple[LaidCard, ...], ...]:
+def _counts(course: Replay) -> tuple[tuple[LaidCard, ...], ...]:
     """The cards of the play by their counts, as everybody has seen them laid; a count that is over is turned down."""
     counts: list[list[LaidCard]] = []
     for happened in course.of_this_deal:
@@ -225,7 +225,7 @@ def _counts(course: Course) -> tuple[tuple[LaidCard, ...], ...]:
     return tuple(map(tuple, counts))
 
 
-def _shown_hands(course: Course) -> tuple[ShownHand, ...]:
+def _shown_hands(course: Replay) -> tuple[ShownHand, ...]:
     found = []
     for happened in course.of_this_deal:
         event, before = happened.step.event, happened.before
@@ -236,17 +236,17 @@ def _shown_hands(course: Course) -> tuple[ShownHand, ...]:
     return tuple(found)
 
 
-def _announced(course: Course, now: Due) -> ShownHand | None:
+def _announced(course: Replay, now: NextAction) -> ShownHand | None:
     """The hand that waits for an answer, or is one's own to count next."""
     game, pending = course.game, course.pending
     if pending is not None and pending["t"] == "count":
         hand = _called_hand(game, pending["p"], crib=pending["crib"], declared=pending["declared"])
         # Its right count is for whoever answers to find.
         return ShownHand(hand.who, hand.crib, hand.cards, hand.starter, hand.declared)
-    return next_hand(course) if now.wants is Wants.COUNT else None
+    return next_hand(course) if now.wants is ActionKind.COUNT else None
 
 
-def next_hand(course: Course) -> ShownHand | None:
+def next_hand(course: Replay) -> ShownHand | None:
     """Return the hand or crib that is counted next, on the table but not told: its cards, and nothing of its worth."""
     game, turn = course.game, course.game.turn
     if game.phase is not Phase.SHOW or turn is None:
@@ -263,20 +263,20 @@ def _called_hand(game: Game, player: int, *, crib: bool, declared: int) -> Shown
     return ShownHand(game.names[player], crib, tuple(map(str, sorted(cards))), turned, declared, show.announcement)
 
 
-def _crib(course: Course) -> int:
+def _crib(course: Replay) -> int:
     table = course.game.table
     return 0 if table is None else len(table.crib) + table.crib_hidden
 
 
-def _depths(course: Course, now: Due) -> tuple[int, int]:
+def _depths(course: Replay, now: NextAction) -> tuple[int, int]:
     cards = PACK
-    if now.wants is Wants.STARTER and course.game.table is not None:
+    if now.wants is ActionKind.STARTER and course.game.table is not None:
         cards -= course.game.table.seen.bit_count()
     within = depths(cards)
     return within[0], within[-1]
 
 
-def _board(course: Course) -> Board:
+def _board(course: Replay) -> Board:
     game = course.game
     sides = []
     for side, pegs in enumerate(course.board.sides):
@@ -285,7 +285,7 @@ def _board(course: Course) -> Board:
     return board(sides, game.ruleset.target)
 
 
-def _state(course: Course, me: int | None) -> Text:
+def _state(course: Replay, me: int | None) -> Text:
     """Say who leads and needs what."""
     game, own = course.game, None if me is None else course.game.side_of(me)
     if course.over:
@@ -318,7 +318,7 @@ _OF_TWO = (
 )
 
 
-def _won(course: Course, own: int | None) -> Text:
+def _won(course: Replay, own: int | None) -> Text:
     """Say who has won, whether by a lurch, and who has given up."""
     if course.resigned is None:
         return _result(course, own)
@@ -326,7 +326,7 @@ def _won(course: Course, own: int | None) -> Text:
     return Text("{resigns} {result}", resigns=resigns, result=_result(course, own))
 
 
-def _result(course: Course, own: int | None) -> Text:
+def _result(course: Replay, own: int | None) -> Text:
     game, winner = course.game, course.winner
     if winner is None:
         return N_("Nobody has won this game.")
@@ -341,33 +341,33 @@ def _result(course: Course, own: int | None) -> Text:
     return Text("{result} A lurch!", result=said) if any(game.lurched) else said
 
 
-def _asks(course: Course, now: Due, me: int | None) -> Text:
+def _asks(course: Replay, now: NextAction, me: int | None) -> Text:
     """Say what is waited for."""
     game, mine = course.game, me is not None and me in now.players
-    if now.wants is Wants.OVER:
+    if now.wants is ActionKind.OVER:
         return N_("The game is over.")
-    if now.wants is Wants.JOIN:
+    if now.wants is ActionKind.JOIN:
         return N_("A seat is free: sit down to play.") if me is None else N_("Waiting for somebody to sit down.")
-    if now.wants is Wants.ON:
+    if now.wants is ActionKind.ON:
         return _next_count(course)
     if not mine:
         return Text("Waiting for {player}.", player=game.names[now.players[0]])
-    if now.wants is Wants.AWAY:
+    if now.wants is ActionKind.AWAY:
         number, crib = game.ruleset.laid_away_by(len(game.names)), _crib_owner(game, me)
         return Text.plural("Lay away a card to {crib}.", "Lay away {n} cards to {crib}.", n=number, crib=crib)
-    if now.wants is Wants.PLAY:
+    if now.wants is ActionKind.PLAY:
         fits = game.play is not None and me is not None and game.play.legal(me)
         return N_("Your turn: play a card.") if fits else N_("No card fits: say go.")
-    if now.wants is Wants.COUNT:
+    if now.wants is ActionKind.COUNT:
         return N_("Count your crib.") if game.shown == len(game.names) else N_("Count your hand.")
     return _MINE[now.wants]
 
 
 _MINE = {
-    Wants.CUT: N_("Cut for deal: the lowest card deals."),
-    Wants.DEAL: N_("Cut the pack for the deal."),
-    Wants.STARTER: N_("Cut for the starter."),
-    Wants.ANSWER: N_("Is that right?"),
+    ActionKind.CUT: N_("Cut for deal: the lowest card deals."),
+    ActionKind.DEAL: N_("Cut the pack for the deal."),
+    ActionKind.STARTER: N_("Cut for the starter."),
+    ActionKind.ANSWER: N_("Is that right?"),
 }
 
 
@@ -377,7 +377,7 @@ def _crib_owner(game: Game, me: int | None) -> Text:
     return Text("{player}’s crib", player=game.names[game.dealer])
 
 
-def _next_count(course: Course) -> Text:
+def _next_count(course: Replay) -> Text:
     game = course.game
     who = game.names[game.turn or 0]
     if game.shown == len(game.names):
@@ -385,7 +385,7 @@ def _next_count(course: Course) -> Text:
     return Text("Next: {player}’s hand is counted.", player=who)
 
 
-def hidden_from(course: Course, me: int | None) -> frozenset[str]:
+def hidden_from(course: Replay, me: int | None) -> frozenset[str]:
     """Return the cards that a seat may not see now: what the tests look for on its page, in vain."""
     game, table = course.game, course.game.table
     told = {card.code for count in _counts(course) for card in count}

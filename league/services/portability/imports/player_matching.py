@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from league.models import PRESENT, Player, Registration
 from league.queries.people.namesakes import folded
-from league.services.portability.imports.asked import NEW, Candidate, Question
+from league.services.portability.imports.questions import NEW, Candidate, Question
 from league.services.portability.imports.values import PlayerValue
 from league.services.portability.imports.writer import Writer
 from league.translation import Text

@@ -71,7 +71,7 @@ ENGLISH = DayNames(
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SearchQuery:
     """A search.
 
     Attributes:
@@ -87,7 +87,9 @@ class Sought:
     day: dt.date | None = None
 
 
-def read(text: str, *, today: dt.date, names: DayNames = ENGLISH, month_first: bool = False) -> Sought | Problem | None:
+def read(
+    text: str, *, today: dt.date, names: DayNames = ENGLISH, month_first: bool = False
+) -> SearchQuery | Problem | None:
     """Return what is sought; what is wrong with it; or None where nothing was typed.
 
     Args:
@@ -108,7 +110,7 @@ def read(text: str, *, today: dt.date, names: DayNames = ENGLISH, month_first: b
         return Problem("nothing-to-find", N_("Type a name, a date or a word: letters or numbers."), "q")
     day, rest = _day_in(typed, today, (names, ENGLISH), month_first=month_first)
     sides = tuple(side for side in map(as_sought, _BETWEEN.split(f" {rest} ", maxsplit=1)) if side)
-    return Sought(typed, whole, sides if sides or day else (whole,), day)
+    return SearchQuery(typed, whole, sides if sides or day else (whole,), day)
 
 
 def _too_long() -> Problem:
