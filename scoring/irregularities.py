@@ -5,12 +5,13 @@ side's score changes by. Like a verdict it pegs nothing itself, and it takes the
 points pegged short and put right in time change nothing.
 
 Each rule book is a table of its own, by kind, with the number of its rule (`BOOKS`): Hoyle's, which the league's rules
-follow too, and the American Cribbage Congress's (Official Tournament Rules, August 2010). A kind that a book does not
-have is one about which it is silent.
+follow too, and the American Cribbage Congress's; docs/scoring-rules.md tells which of its rules were read and where. A
+kind that a book does not have is one about which it is silent.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from scoring.errors import Problem, ScoringError
@@ -284,7 +285,10 @@ def _over(case: _Case) -> Redress:
 
 
 def _deal_again_acc(case: _Case) -> Redress:
-    """ACC 4.4: a wrong number of cards. Found once the starter is turned, the play's points are taken back (d9)."""
+    """ACC 4.4: a wrong number of cards. Found once the starter is turned, the play's points are taken back.
+
+    Read for a non-dealer with too many cards (d9 of 2025); a record does not tell the other cases of that table apart.
+    """
     if case.kind is IrregularityKind.WRONG_DEAL:
         return _deal_again(case, "ACC 4.4")
     reason = Text(
@@ -307,6 +311,7 @@ def _short_acc(case: _Case) -> Redress:
 
 
 def _over_acc(case: _Case) -> Redress:
+    """ACC 8.4c: the opponent scores the difference; until when they may ask was not found, so as by R49."""
     if not case.asked or not case.in_time:
         found = _over(case)
         return Redress(case.kind, False, found.offender_pegs, 0, "ACC 8.4c", found.reason)
@@ -366,9 +371,9 @@ BOOKS: Mapping[RuleBook, _Remedies] = MappingProxyType(
         ),
         RuleBook.ACC: MappingProxyType(
             {
-                # Its 4.3 and 4.5 have more cases than a record tells apart; all of these end in a new deal.
+                # Its rules on a card faced in the pack and on an imperfect pack (4.5) were not found: as Hoyle's.
                 IrregularityKind.FACED_CARD: _deal_again,
-                IrregularityKind.EXPOSED_CARD: _deal_again,
+                IrregularityKind.EXPOSED_CARD: partial(_deal_again, rule="ACC 4.3"),
                 IrregularityKind.IMPERFECT_PACK: _deal_again,
                 IrregularityKind.WRONG_DEAL: _deal_again_acc,
                 IrregularityKind.WRONG_HAND: _deal_again_acc,

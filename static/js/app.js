@@ -19,7 +19,6 @@
   });
 
   // A problem's link opens what the field is folded into, and focuses it with its label in sight.
-  const FIELDS = "input:not([type=hidden]), select, textarea";
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".problems a[href^='#']");
     const place = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
@@ -27,7 +26,8 @@
     event.preventDefault();
     for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     location.hash = link.hash;
-    const field = [place, ...place.querySelectorAll(FIELDS)].find((one) => one.matches(FIELDS) && one.getClientRects().length);
+    const seen = [place, ...place.querySelectorAll("*")].filter((one) => one.getClientRects().length);
+    const field = seen.find((one) => one.matches("input, select, textarea"));
     field?.focus({ preventScroll: true });
     // What the field is part of too, where both leave room for a phone's keys.
     const whole = !field || (field !== place && field.getBoundingClientRect().bottom - place.getBoundingClientRect().top < innerHeight / 2);

@@ -108,7 +108,16 @@ def test_every_ruleset_makes_a_whole_page(ruleset: Ruleset, doubles: bool) -> No
         ("The show", f"{prefix}-the-show"),
         ("Calls and muggins", f"{prefix}-calls-and-muggins"),
         ("Errors in dealing", f"{prefix}-errors-in-dealing"),
+        ("Errors in play and pegging", f"{prefix}-errors-in-play-and-pegging"),
     ]
     rules = [rule for section in sections for rule in section.rules]
     assert len(rules) == len(set(rules))
     assert [rule for rule in rules if not rule[0].isupper() or not rule.endswith(".")] == []
+
+
+@pytest.mark.parametrize("ruleset", [LEAGUE, HOYLE, RULESETS["acc"]], ids=lambda r: r.name)
+def test_no_rule_of_play_or_pegging_stands_under_dealing(ruleset: Ruleset) -> None:
+    rules = {str(section.title): section.rules for section in rulebook(ruleset)}
+    assert [rule for rule in rules["Errors in dealing"] if "pegged too" in rule or "leads" in rule] == []
+    assert [rule for rule in rules["Errors in play and pegging"] if "deals again" in rule] == []
+    assert len([rule for rule in rules["Errors in play and pegging"] if rule.startswith("Points pegged too")]) == 2

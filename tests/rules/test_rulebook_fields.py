@@ -81,7 +81,13 @@ CHANGES = {
     ),
     "irregularities": (
         replace(LEAGUE, irregularities=RuleBook.ACC),
-        set(),
+        {
+            (
+                "Points pegged too few are put right until the next card is played or the pack is cut; later, they are "
+                "lost."
+            ),
+            "Points pegged too many are given up if the opponent asks before the next cut; later, they stand.",
+        },
         {
             (
                 "A hand or a crib with a wrong number of cards found after laying away: what was pegged in the play is "
@@ -162,11 +168,11 @@ CHANGES = {
     ),
     "overpeg_penalty": (
         replace(LEAGUE, overpeg_penalty=2),
-        set(),
+        {"Points pegged too many are given up if the opponent asks before the next cut; later, they stand."},
         {
             (
-                "A player who moves the peg further than they called moves it back if they are asked to before the "
-                "next cut, and the opponent pegs two."
+                "Points pegged too many are given up if the opponent asks before the next cut, and the opponent pegs "
+                "two; later, they stand."
             )
         },
     ),

@@ -61,15 +61,17 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
         ("R43a", ("Muggins may be called in the play",)),
         ("R40", ("A challenger who is right",)),
         ("R41", ("A hand called too high",)),
-        ("R49", ("A player who moves the peg",)),
         ("R42", ("A challenge to a call",)),
         ("R43", ("A player who persistently",)),
     ),
     "Errors in dealing": (
         ("R47", ("A card faced in the pack", "A wrong number of cards")),
         ("R48", ("A hand with a wrong number", "A wrong crib")),
-        ("R49a", ("A hand or a crib with", "The dealer leads", "A player says go with", "Points pegged too")),
-        ("R49a", ("A player who claims the game",)),
+        ("R49a", ("A hand or a crib with",)),
+    ),
+    "Errors in play and pegging": (
+        ("R49", ("Points pegged too few are put right", "Points pegged too many are given up if")),
+        ("R49a", ("The dealer leads", "A player says go with", "Points pegged too", "A player who claims the game")),
     ),
     "Fixtures": (
         ("R51", ("A fixture is", "A player plays in one match")),

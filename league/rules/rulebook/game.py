@@ -79,7 +79,8 @@ def rulebook(ruleset: Ruleset, *, doubles: bool = False, prefix: str = "") -> tu
         N_("The play"): _play(ruleset, doubles=doubles),
         N_("The show"): _show(ruleset, doubles=doubles),
         N_("Calls and muggins"): _calls(ruleset),
-        N_("Errors in dealing"): _errors(ruleset),
+        N_("Errors in dealing"): _dealing_errors(ruleset),
+        N_("Errors in play and pegging"): _pegging_errors(ruleset),
     }
     return tuple(Section(title, anchor(prefix, kind, title), tuple(rules)) for title, rules in chapters.items())
 
@@ -285,12 +286,6 @@ def _calls(rules: Ruleset) -> Iterable[Text]:
                 "nothing, and the score called stands."
             )
     yield N_("A hand called too high is corrected when it is challenged, and there is no other penalty.")
-    if rules.overpeg_penalty and rules.irregularities is RuleBook.HOYLE:
-        yield Text(
-            "A player who moves the peg further than they called moves it back if they are asked to before the next "
-            "cut, and the opponent pegs {points}.",
-            points=number(rules.overpeg_penalty),
-        )
     if rules.false_muggins_penalty is FalseMuggins.CLAIMED:
         yield N_(
             "A challenge to a call that was correct is noted, and the points claimed besides go to the player "
@@ -318,13 +313,26 @@ def rule_on_conduct(rules: Ruleset) -> Text:
     )
 
 
-# ACC 4.4, 7.1b, 7.3, 8.3, 8.4 (Official Tournament Rules, August 2010).
-_ERRORS_ACC: Final = (
-    N_("A wrong number of cards dealt: the same dealer deals again, without penalty."),
-    N_(
-        "A hand or a crib with a wrong number of cards found after laying away: what was pegged in the play is taken "
-        "back, the hands and the crib are dead, and the same dealer deals again."
-    ),
+def _dealing_errors(rules: Ruleset) -> Iterable[Text]:
+    yield N_("A card faced in the pack, a card exposed in dealing or an imperfect pack: the same dealer deals again.")
+    if rules.irregularities is RuleBook.ACC:
+        yield N_("A wrong number of cards dealt: the same dealer deals again, without penalty.")
+        yield N_(
+            "A hand or a crib with a wrong number of cards found after laying away: what was pegged in the play is "
+            "taken back, the hands and the crib are dead, and the same dealer deals again."
+        )
+    elif rules.misdeal is Misdeal.REDEAL:
+        yield N_("A wrong number of cards dealt: the same dealer deals again, without penalty.")
+    else:
+        yield N_(
+            "A hand with a wrong number of cards beside a right crib: the opponent chooses a new deal, or pegs two and "
+            "the hand is corrected."
+        )
+        yield N_("A wrong crib beside right hands: the non-dealer pegs two, and the crib is corrected.")
+
+
+# ACC 7.1b, 7.3, 8.3, 8.4.
+_PEGGING_ERRORS_ACC: Final = (
     N_(
         "The dealer leads: seen before a third card is played, the cards go back and the other player leads; later, "
         "the lead and the points stand."
@@ -342,16 +350,18 @@ _ERRORS_ACC: Final = (
 )
 
 
-def _errors(rules: Ruleset) -> Iterable[Text]:
-    yield N_("A card faced in the pack, a card exposed in dealing or an imperfect pack: the same dealer deals again.")
+def _pegging_errors(rules: Ruleset) -> Iterable[Text]:
     if rules.irregularities is RuleBook.ACC:
-        yield from _ERRORS_ACC
+        yield from _PEGGING_ERRORS_ACC
         return
-    if rules.misdeal is Misdeal.REDEAL:
-        yield N_("A wrong number of cards dealt: the same dealer deals again, without penalty.")
-    else:
-        yield N_(
-            "A hand with a wrong number of cards beside a right crib: the opponent chooses a new deal, or pegs two and "
-            "the hand is corrected."
+    yield N_(
+        "Points pegged too few are put right until the next card is played or the pack is cut; later, they are lost."
+    )
+    if rules.overpeg_penalty:
+        yield Text(
+            "Points pegged too many are given up if the opponent asks before the next cut, and the opponent pegs "
+            "{points}; later, they stand.",
+            points=number(rules.overpeg_penalty),
         )
-        yield N_("A wrong crib beside right hands: the non-dealer pegs two, and the crib is corrected.")
+    else:
+        yield N_("Points pegged too many are given up if the opponent asks before the next cut; later, they stand.")
