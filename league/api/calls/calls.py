@@ -1,5 +1,6 @@
 """Called hands: counted for anybody, ruled on by a neutral referee."""
 
+from functools import partial
 from typing import Any
 
 from rest_framework.request import Request
@@ -14,7 +15,8 @@ from league.models import Ruling
 from league.queries.calls import calls
 from league.queries.calls.sides import call_sides
 from league.queries.disputes.disputes import find_ruling_told
-from league.services.calls.rule import CallPreview, Verification, check_hand, preview, rule
+from league.services.calls.hands import problems_of_hand
+from league.services.calls.rule import CallPreview, Verification, check_hand, preview, problems_of_call, rule
 from league.services.disputes import revoke
 from league.translation import N_
 
@@ -40,7 +42,7 @@ class HandCheck(ApiView):
         answer=VerificationShape,
     )
     def post(self, request: Request) -> Response:
-        return Response(_as_json(check_hand(**self.read(CheckIn))))
+        return Response(_as_json(check_hand(**self.read(CheckIn, problems_of_hand))))
 
 
 class Calls(LeagueView):
@@ -57,7 +59,7 @@ class Calls(LeagueView):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "call.rule")
-        ruling = rule(found, **self.read(RulingIn), by=self.user, now=self.now)
+        ruling = rule(found, **self.read(RulingIn, partial(problems_of_call, found)), by=self.user, now=self.now)
         return Response(RulingShape(ruling).data, status=201)
 
 
@@ -71,7 +73,8 @@ class CallCheck(LeagueView):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "call.rule")
-        seen = preview(found, **self.read(CallCheckIn), by=self.user, now=self.now)
+        sent = self.read(CallCheckIn, partial(problems_of_call, found))
+        seen = preview(found, **sent, by=self.user, now=self.now)
         return self.tagged(CallPreviewShape(_previewed(seen)).data, "fixture", seen=seen.following.stamp)
 
 

@@ -2,9 +2,10 @@
 
 import base64
 import binascii
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -15,6 +16,7 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
+from league.api.calls.calls_shapes import CallIn
 from league.api.disputes.disputes_shapes import (
     AppealIn,
     AppealShape,
@@ -35,7 +37,7 @@ from league.api.disputes.disputes_shapes import (
 )
 from league.enums import DisputeSubject, EvidenceKind
 from league.errors import Invalid, NothingThere
-from league.models import Appeal, Dispute, Photograph, Ruling
+from league.models import Appeal, Dispute, Fixture, Photograph, Ruling
 from league.queries.disputes import disputes as queries
 from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
@@ -89,10 +91,11 @@ class FixtureRulings(DisputeView):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "dispute.open")
-        sent = self.read(OpenIn)
-        opened = disputes.open_dispute(
-            found, **{**sent, "subject": DisputeSubject(sent["subject"])}, by=self.user, now=self.now
-        )
+        sent = self.read(OpenIn, partial(_objection_problems, found))
+        with _named_as(_IN_A_CALL if sent["subject"] == DisputeSubject.CALL else {}):
+            opened = disputes.open_dispute(
+                found, **{**sent, "subject": DisputeSubject(sent["subject"])}, by=self.user, now=self.now
+            )
         return self.case(opened.pk, 201)
 
 
@@ -108,10 +111,10 @@ class EvidenceAdd(DisputeView):
     def prepare(self, request: Request, **kwargs: Any) -> None:
         found = self.dispute(kwargs["dispute"])
         self.allow("evidence.add", found)
-        sent = self.read(EvidenceIn)
+        sent = self.read(EvidenceIn, partial(_evidence_problems, found))
         if sent["kind"] == EvidenceKind.PHOTO:
             content = _bytes(sent["photograph"])
-            with _as_in_the_body():
+            with _named_as(_IN_THE_BODY):
                 self.picture = evidence.develop(found, content=content, text=sent["text"], by=self.user, now=self.now)
 
     @operation(
@@ -127,24 +130,40 @@ class EvidenceAdd(DisputeView):
         if self.picture is not None:
             evidence.add_picture(found, picture=self.picture, by=self.user, now=self.now)
         else:
-            with _as_in_the_body():
+            with _named_as(_IN_THE_BODY):
                 _bring(found, self.read(EvidenceIn), by=self.user, now=self.now)
         return self.case(found.pk, 201)
 
 
 # The page has a field for each kind of evidence; in a body they are parts of one.
 _IN_THE_BODY = dict.fromkeys(("statement", "record", "about", "caption"), "/text") | {
-    name: f"/hand/{name}" for name in HandBroughtIn().fields
+    name: f"/hand/{name}" for name in map(str, HandBroughtIn().fields)
 }
 
 
+_IN_A_CALL = {name: f"/call/{name}" for name in map(str, CallIn().fields)}
+
+
+def _renamed(problems: Iterable[Problem], names: Mapping[str, str]) -> list[Problem]:
+    return [replace(problem, field=names.get(problem.field, problem.field)) for problem in problems]
+
+
 @contextmanager
-def _as_in_the_body() -> Iterator[None]:
+def _named_as(names: Mapping[str, str]) -> Iterator[None]:
     """Name the fields of problems as a body names them."""
     try:
         yield
     except Invalid as wrong:
-        raise Invalid(replace(one, field=_IN_THE_BODY.get(one.field, one.field)) for one in wrong.problems) from wrong
+        raise Invalid(_renamed(wrong.problems, names)) from wrong
+
+
+def _evidence_problems(dispute: Dispute, given: Mapping[str, Any]) -> list[Problem]:
+    return _renamed(evidence.problems_of_evidence(dispute, given), _IN_THE_BODY)
+
+
+def _objection_problems(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
+    names = _IN_A_CALL if given.get("subject") == DisputeSubject.CALL else {}
+    return _renamed(disputes.problems_of_objection(fixture, given), names)
 
 
 def _bring(dispute: Dispute, sent: dict[str, Any], **who: Any) -> None:
@@ -236,7 +255,8 @@ class RulingPreview(DisputeView):
     def post(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
         self.allow("dispute.settle", found)
-        follows = rule.preview(found, **self.read(DecisionIn), by=self.user, now=self.now)
+        sent = self.read(DecisionIn, partial(rule.problems_of_ruling, found))
+        follows = rule.preview(found, **sent, by=self.user, now=self.now)
         return self.tagged(ConsequencesShape(follows).data, "dispute", seen=follows.stamp)
 
 
@@ -251,7 +271,8 @@ class DisputeRule(DisputeView):
     def post(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
         self.allow("dispute.settle", found)
-        made = rule.rule(found, **self.read(SignIn), by=self.user, now=self.now)
+        sent = self.read(SignIn, partial(rule.problems_of_ruling, found))
+        made = rule.rule(found, **sent, by=self.user, now=self.now)
         return Response(RulingMadeShape(made).data, status=201)
 
 

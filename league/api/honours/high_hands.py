@@ -1,5 +1,7 @@
 """High hands of a fixture: told to everybody, recorded by its captains and the secretary."""
 
+from functools import partial
+
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,7 +31,8 @@ class HighHands(LeagueView):
     )  # fmt: skip
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "high_hand.record")
-        made = services.record_high_hand(found, NewHand(**self.read(HighHandIn)), by=self.user, now=self.now)
+        sent = self.read(HighHandIn, partial(services.problems_of_high_hand, found))
+        made = services.record_high_hand(found, NewHand(**sent), by=self.user, now=self.now)
         return Response(HighHandShape(made).data, status=201)
 
 

@@ -10,7 +10,7 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.mail.mail_shapes import MailSettingsShape
 from league.queries.mail.messages import MailChoices, choices_of
-from league.services.mail.preferences import save_choices
+from league.services.mail.preferences import problems_of, save_choices
 
 
 class MailSettings(LeagueView):
@@ -25,13 +25,16 @@ class MailSettings(LeagueView):
         answer=MailSettingsShape,
     )
     def patch(self, request: Request) -> Response:
-        sent = self.read(MailSettingsShape, partial=True)
-        now = asdict(choices_of(self.user))
-        said: dict[str, Any] = now | sent
-        said["deliveries"] = now["deliveries"] | said["deliveries"]
-        said["reminder_days"] = tuple(said["reminder_days"])
-        save_choices(MailChoices(**said), league=self.league, by=self.user, now=self.now)
+        sent = self.read(MailSettingsShape, lambda given: problems_of(self._chosen_with(given)), partial=True)
+        save_choices(self._chosen_with(sent), league=self.league, by=self.user, now=self.now)
         return self._respond()
+
+    def _chosen_with(self, sent: dict[str, Any]) -> MailChoices:
+        now = asdict(choices_of(self.user))
+        values: dict[str, Any] = now | sent
+        values["deliveries"] = now["deliveries"] | values["deliveries"]
+        values["reminder_days"] = tuple(values["reminder_days"])
+        return MailChoices(**values)
 
     def _respond(self) -> Response:
         return Response(MailSettingsShape(asdict(choices_of(self.user))).data)

@@ -49,7 +49,8 @@ class PlayerTransfer(OwnSeason):
     def post(self, request: Request, season: str, player: int) -> Response:
         self.allow("player.transfer")
         who = get_object_or_404(Player, league=self.league, pk=player)
-        found, sent = self.one(season), self.read(TransferIn)
+        found = self.one(season)
+        sent = self.read(TransferIn, partial(register.problems_of_transfer, who, found))
         to = get_object_or_404(Team, league=self.league, slug=sent.pop("team"), hidden_at=None)
         made = register.transfer(who, found, to, **sent, by=self.user, now=self.now)
         return Response(RegisteredShape(made).data, status=201)

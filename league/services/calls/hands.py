@@ -1,6 +1,6 @@
 """Counting a hand for anybody, and judging a call of it (R29–R45). Nothing here is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -65,6 +65,24 @@ def check_hand(
         return Verification(show, None, rules)
     verdict = adjudicate(show.hand, turned, crib=crib, declared=declared, claimed=claimed, takes=takes, ruleset=rules)
     return Verification(show, verdict, rules)
+
+
+def problems_of_hand(given: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the parts of a hand and its call that can be read; nothing without the whole hand.
+
+    Args:
+        given: arguments of `check_hand`, those that can be read.
+    """
+    if not {"cards", "starter", "crib", "ruleset"} <= given.keys():
+        return []
+    hand = {name: given[name] for name in ("cards", "starter", "crib", "ruleset")}
+    called = {"declared", "claimed"} <= given.keys()
+    scores: dict[str, Any] = {name: given[name] if called else None for name in ("declared", "claimed")}
+    try:
+        check_hand(**hand, **scores, takes=given.get("takes", True))
+    except Invalid as refused:
+        return [*refused.problems]
+    return []
 
 
 def _read(problems: list[Problem], field: str, parse: Callable[[Any], T], text: Any) -> T | None:

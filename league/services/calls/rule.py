@@ -7,9 +7,9 @@ the affair of `services.results`.
 """
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Unpack
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -36,7 +36,7 @@ from league.services.calls.called import (
     ruled_already,
     with_only_players,
 )
-from league.services.calls.hands import Verification, check_hand
+from league.services.calls.hands import Verification, check_hand, problems_of_hand
 from league.services.calls.propose import propose_cases
 from league.services.journal import record
 from league.services.locks import lock_fixture
@@ -231,6 +231,25 @@ def verify_call(call: Call) -> Verification:
         takes=call.takes,
         ruleset=conduct.ruleset_of(call.fixture, call.match_number),
     )
+
+
+def problems_of_call(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the parts of a call, and of a ruling on it, that can be read.
+
+    Args:
+        given: fields of a `CalledHand`, and `award_to` and `reason`, those that can be read.
+    """
+    called: Any = given
+    found: list[Problem] = []
+    if {"match_number", "game_number", "counter"} <= given.keys():
+        found += place_problems(fixture, called)
+    if {"match_number", "counter", "counter_player_id", "challenger_player_id"} <= given.keys():
+        found += player_problems(fixture, called)
+    if {"award_to", "reason"} <= given.keys():
+        found += decision_problems(given["reason"], given["award_to"], "")
+    if "match_number" in given:
+        found += problems_of_hand({**given, "ruleset": conduct.ruleset_of(fixture, given["match_number"])})
+    return found
 
 
 def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) -> Verification:

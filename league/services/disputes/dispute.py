@@ -5,6 +5,8 @@ called hand, or a sheet that counts already. The ruling is the affair of `servic
 """
 
 import datetime as dt
+from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -86,7 +88,9 @@ def open_dispute(
         call = with_only_players(fixture, call)
         match_number, game_number = call["match_number"], call["game_number"]
     _still_in_time(fixture, live, now)
-    _check(fixture, subject, reason, match_number, game_number, call)
+    place = {"match_number": match_number, "game_number": game_number}
+    if problems := problems_of_objection(fixture, {"subject": subject, "reason": reason, **place, "call": call}):
+        raise Invalid(problems)
     if subject != DisputeSubject.CALL:
         live = _can_be_disputed(fixture, live, subject, match_number, game_number, side)
     opened = Dispute(
@@ -131,19 +135,28 @@ def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> N
         raise WrongState(late, code="too-late")
 
 
-def _check(
-    fixture: Fixture,
-    subject: DisputeSubject,
-    reason: str,
-    match_number: int | None,
-    game_number: int | None,
-    call: CalledHand | None,
-) -> None:
-    """Everything that is wrong with the form.
+def problems_of_objection(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the parts of an objection that can be read.
 
-    Raises:
-        Invalid: with all of it.
+    Args:
+        given: arguments of `open_dispute`, those that can be read.
     """
+    problems = _reason_problems(given["reason"]) if "reason" in given else []
+    subject = given.get("subject")
+    if subject == DisputeSubject.GAME and None in (given.get("match_number", 0), given.get("game_number", 0)):
+        problems.append(Problem("no-game", N_("Choose the game."), "game"))
+    if subject == DisputeSubject.CALL and "call" in given:
+        if given["call"] is None:
+            problems.append(Problem("no-call", N_("Write down the hand that was called."), "cards"))
+        else:
+            try:
+                check_called(fixture, given["call"])
+            except Invalid as refused:
+                problems += refused.problems
+    return problems
+
+
+def _reason_problems(reason: str) -> list[Problem]:
     problems = []
     if not reason.strip():
         problems.append(Problem("no-reason", N_("Say what is wrong."), "reason"))
@@ -152,18 +165,7 @@ def _check(
             "Say it in {n} character at the most.", "Say it in {n} characters at the most.", n=LONGEST_REASON
         )
         problems.append(Problem("reason", longest, "reason"))
-    if subject == DisputeSubject.GAME and (match_number is None or game_number is None):
-        problems.append(Problem("no-game", N_("Choose the game."), "game"))
-    if subject == DisputeSubject.CALL:
-        if call is None:
-            problems.append(Problem("no-call", N_("Write down the hand that was called."), "cards"))
-        else:
-            try:
-                check_called(fixture, call)
-            except Invalid as refused:
-                problems += refused.problems
-    if problems:
-        raise Invalid(problems)
+    return problems
 
 
 def _can_be_disputed(

@@ -5,7 +5,7 @@ the same.
 """
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -94,6 +94,34 @@ def add_hand(dispute: Dispute, *, hand: Hand, text: str = "", by: User, now: dt.
         raise Invalid(problems)
     said = _clean(text, LONGEST_CAPTION, "about")
     return _add(dispute, EvidenceKind.HAND, text=said, hand=dict(hand), by=by, now=now)
+
+
+def problems_of_evidence(dispute: Dispute, given: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the parts of a piece of evidence that can be read.
+
+    Args:
+        given: `kind`, `text` and `hand`, those that can be read.
+    """
+    checks: list[Callable[[], object]] = []
+    kind, text, hand = given.get("kind"), given.get("text"), given.get("hand")
+    if kind == EvidenceKind.HAND and "hand" in given:
+        if hand is None:
+            return [Problem("required", N_("Send the hand."), "hand")]
+        checks.append(lambda: count_hand(dispute, hand))
+    if text is not None:
+        if kind == EvidenceKind.TEXT:
+            checks.append(lambda: _require_text(text, LONGEST_STATEMENT, "statement"))
+        elif kind == EvidenceKind.RECORD:
+            checks.append(lambda: check_length(text))
+        elif kind is not None:
+            checks.append(lambda: _clean(text, LONGEST_CAPTION, "about"))
+    found = _match_problems(dispute, hand["match_number"]) if hand is not None else []
+    for check in checks:
+        try:
+            check()
+        except Invalid as refused:
+            found += refused.problems
+    return found
 
 
 def _match_problems(dispute: Dispute, number: int | None) -> list[Problem]:

@@ -1,8 +1,9 @@
 """Ruling on a dispute: first what would follow, then the ruling itself, with its reason and the rule it rests on."""
 
 import datetime as dt
-from collections.abc import Iterable
-from typing import Unpack
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -16,7 +17,7 @@ from league.enums import (
     Settlement,
     Side,
 )
-from league.errors import Changed, Invalid
+from league.errors import Changed, Invalid, WrongState
 from league.models import Appearance, Dispute, Result, Ruling, User
 from league.queries.calls.sides import call_sides, call_teams
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences
@@ -147,6 +148,25 @@ def _count(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
     call = dispute.call
     if call is not None:
         propose_cases(dispute.fixture, match_number=call.match_number, game_number=call.game_number, by=by, now=now)
+
+
+def problems_of_ruling(dispute: Dispute, given: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the parts of a ruling that can be read.
+
+    Args:
+        given: fields of a `Decision`, `reason` and `rule`, those that can be read. Without the whole decision its
+            effect is not judged.
+    """
+    found: list[Problem] = []
+    if {"reason", "rule"} <= given.keys():
+        quoted = next((one for one in rules_for(dispute) if one.number == given["rule"]), None)
+        found += _reason_problems(given["reason"], quoted)
+    if Decision.__annotations__.keys() <= given.keys():
+        decision: Any = given
+        # A state in which it cannot be decided so is told where everything can be read.
+        with suppress(WrongState):
+            found += effect_of(dispute, live_result(dispute.fixture), decision)[0]
+    return found
 
 
 def _reason_problems(reason: str, quoted: Quotable | None) -> list[Problem]:

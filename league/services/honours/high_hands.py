@@ -7,7 +7,9 @@ them, and whoever is no longer on the sheet is shown with none.
 """
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 
@@ -80,6 +82,22 @@ def record_high_hand(fixture: Fixture, new: NewHand, *, by: User, now: dt.dateti
     )  # fmt: skip
     _journal(made, JournalKind.HIGH_HAND_RECORDED, RECORDED[made.verified], by=by, now=now)
     return made
+
+
+def problems_of_high_hand(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with a high hand of which everything but what is broken can be read.
+
+    Args:
+        given: fields of a `NewHand`, those that can be read. The hand is judged if it can, and so is the player.
+    """
+    found: list[Problem] = []
+    if {"player", "match_number"} <= given.keys():
+        new, found = _placed(fixture, NewHand(given["player"], match_number=given["match_number"]))
+        found = [*_player(fixture, new)[1], *found]
+    if {"cards", "starter", "crib", "points", "match_number"} <= given.keys():
+        hand = {name: given[name] for name in ("cards", "starter", "crib", "points", "match_number")}
+        found += _counted(fixture, NewHand(given.get("player", 0), **hand))[1]
+    return found
 
 
 @transaction.atomic

@@ -216,17 +216,9 @@ def transfer(
     if last is None:
         message = Text("{player} has not been registered this season: register them instead.", player=player.name)
         raise WrongState(message)
-    problems = _day_problems(season, starts_on)
-    if last.team_id == to.pk:
-        message = Text("{player} is registered for {team} already.", player=player.name, team=to.name)
-        problems.append(Problem("same-team", message, "team"))
-    problems += _order_problems(player, last, starts_on)
     against = check_transfer(person_of(player, season), starts_on, transfer_rules_of(season))
-    if against and not anyway:
-        problems += against
-    if against and anyway and not reason.strip():
-        problems.append(Problem("no-reason", N_("Say why it is allowed anyway."), "reason"))
-    if problems:
+    given = {"team": to.slug, "starts_on": starts_on, "anyway": anyway, "reason": reason}
+    if problems := _transfer_problems(player, season, last, against, given):
         raise Invalid(problems)
     if last.ends_on is None or last.ends_on >= starts_on:
         last.ends_on = starts_on - dt.timedelta(days=1)
@@ -240,6 +232,39 @@ def transfer(
     data = {"from": last.team_id, "against": [problem.code for problem in against]}
     _record(JournalKind.PLAYER_TRANSFERRED, made, to, by=by, now=now, what=what, why=reason.strip(), data=data)
     return made
+
+
+def problems_of_transfer(player: Player, season: Season, given: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with the parts of a transfer that can be read.
+
+    Args:
+        given: `team` (a slug), `starts_on`, `anyway` and `reason`, those that can be read.
+    """
+    last = _last(player, season)
+    if last is None:
+        return []
+    starts_on = given.get("starts_on")
+    rules = transfer_rules_of(season)
+    against = check_transfer(person_of(player, season), starts_on, rules) if starts_on is not None else []
+    return _transfer_problems(player, season, last, against, given)
+
+
+def _transfer_problems(
+    player: Player, season: Season, last: Registration, against: list[Problem], given: Mapping[str, Any]
+) -> list[Problem]:
+    problems = []
+    if "starts_on" in given:
+        problems += _day_problems(season, given["starts_on"])
+    if last.team.slug == given.get("team"):
+        message = Text("{player} is registered for {team} already.", player=player.name, team=last.team.name)
+        problems.append(Problem("same-team", message, "team"))
+    if "starts_on" in given:
+        problems += _order_problems(player, last, given["starts_on"])
+    if against and not given.get("anyway", True):
+        problems += against
+    if against and given.get("anyway") and not given.get("reason", "–").strip():
+        problems.append(Problem("no-reason", N_("Say why it is allowed anyway."), "reason"))
+    return problems
 
 
 @transaction.atomic
