@@ -126,7 +126,7 @@ class FixtureMove(DateView):
     @overriding("Move a fixture to another date or venue without the captains", body=MoveIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
-        sent = self.read(MoveIn)
+        sent = self.read(MoveIn, partial(override.problems_of_move, found, now=self.now))
         venue = None
         if sent["venue"] is not None:
             venue = get_object_or_404(Venue, league=self.league, pk=sent["venue"], hidden_at=None)

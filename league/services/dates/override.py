@@ -6,7 +6,9 @@ agreed on meanwhile is not overwritten unseen.
 """
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -65,12 +67,31 @@ def _open(fixture: Fixture, step: Override, *problems: Problem, asked: bool = Fa
         raise Changed(
             N_("This fixture has been changed since the page was opened. Open it again to see how it stands.")
         )
-    reasonless = Problem("no-reason", N_("Give the reason; both captains read it."), "reason")
-    excused = asked and by_committee(fixture) and open_postponement(fixture) is not None
-    missing = [] if step.reason.strip() or excused else [reasonless]
+    missing = _reason_problems(fixture, step.reason, asked=asked)
     if missing or problems:
         raise Invalid([*problems, *missing])
     return fixture
+
+
+def _reason_problems(fixture: Fixture, reason: str, *, asked: bool) -> list[Problem]:
+    """Return that a reason is missing; a date that was asked of the secretary needs none."""
+    excused = asked and by_committee(fixture) and open_postponement(fixture) is not None
+    if reason.strip() or excused:
+        return []
+    return [Problem("no-reason", N_("Give the reason; both captains read it."), "reason")]
+
+
+def problems_of_move(fixture: Fixture, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
+    """Return what is wrong with the parts of a move that can be read; of another venue the evening is not judged.
+
+    Args:
+        given: `starts_at`, `venue`, `anyway` and `reason`, those that can be read.
+    """
+    found = _reason_problems(fixture, given["reason"], asked=True) if "reason" in given else []
+    if {"starts_at", "venue", "anyway"} <= given.keys() and given["venue"] is None and not given["anyway"]:
+        against = _against(fixture, given["starts_at"], fixture.venue, now)
+        found += [Problem("anyway", sentence, "anyway") for sentence in against]
+    return found
 
 
 def _announce(

@@ -10,6 +10,7 @@ import time_machine
 from league.models import User
 from tests.api.program import Program, problems
 from tests.factories import Town
+from tests.services import dispute_cases as cases
 from tests.services.draft_season import DRAFT
 
 pytestmark = pytest.mark.django_db
@@ -91,3 +92,83 @@ def test_an_error_of_the_shape_hides_none_of_the_rules(town: Town, case: str) ->
     told = set(problems(answer))
     assert answer.status_code == 422
     assert told >= of_shape | of_rules
+
+
+HAND = {"cards": "AC 7D 8H", "starter": "7C"}
+CALL = {**HAND, "match_number": 99, "game_number": 1, "counter": "home", "declared": 6}
+
+
+def told(answer: Any) -> Problems:
+    assert answer.status_code == 422, answer.content
+    return set(problems(answer))
+
+
+def test_of_a_hand_that_is_counted_for_anybody() -> None:
+    assert told(Program().post("/api/v1/hands/check/", {**HAND, "declared": "many"})) == {
+        ("invalid", "/declared"), ("wrong-cards", "/cards"),
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("today")
+def test_of_a_call_and_the_ruling_on_it(town: Town) -> None:
+    referee, path = Program(town.referee), f"{fixture(town)}calls/"
+    expected = {("invalid", "/claimed"), ("no-match", "/match_number"), ("wrong-cards", "/cards")}
+    assert told(referee.post(f"{path}check/", {**CALL, "claimed": "many"})) == expected
+    assert told(referee.post(path, {**CALL, "claimed": "many"})) == expected
+
+
+@pytest.mark.usefixtures("today")
+def test_of_an_objection_with_the_hand_that_was_called(town: Town) -> None:
+    sent = {"subject": "call", "call": CALL, "reason": "", "because": 1}
+    answer = Program(captain(town)).post(f"{fixture(town)}disputes/", sent)
+    assert told(answer) == {
+        ("blank", "/reason"), ("unknown-field", "/because"), ("no-match", "/call/match_number"),
+        ("wrong-cards", "/call/cards"),
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("today")
+def test_of_evidence_and_of_a_ruling(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    dispute = cases.of_a_game(town, now)
+    path, referee = f"disputes/{dispute.pk}/", Program(town.referee)
+    hand = {"cards": "AC 7D 8H", "starter": "7C"}
+    brought = Program(captain(town)).post(f"{path}evidence/", {"kind": "hand", "hand": hand, "txt": "It was so."})
+    assert told(brought) == {("unknown-field", "/txt"), ("wrong-cards", "/hand/cards")}
+    ruled = referee.post(f"{path}ruling/", {"outcome": "void", "reason": "", "rule": "R999", "keep": "ours"})
+    assert told(ruled) >= {("blank", "/reason"), ("invalid-choice", "/keep")}
+    looked = referee.post(f"{path}preview/", {"outcome": "sheet", "won": "us"})
+    assert told(looked) == {("invalid-choice", "/won")}
+    looked = referee.post(f"{path}preview/", {"outcome": "sheet", "wn": "home"})
+    assert told(looked) == {("unknown-field", "/wn"), ("no-outcome", "/outcome")}
+
+
+@pytest.mark.usefixtures("today")
+def test_of_a_high_hand(town: Town) -> None:
+    sent = {"player": 999999, "points": 25, "cards": "", "starter": "", "again": "perhaps"}
+    found = told(Program(captain(town)).post(f"{fixture(town)}high-hands/", sent))
+    assert ("invalid", "/again") in found
+    assert {"/player", "/points"} <= {field for _, field in found}
+
+
+@pytest.mark.usefixtures("today")
+def test_of_a_transfer(town: Town) -> None:
+    path = f"seasons/2026-27/players/{town.squads['Anchor'][0].pk}/transfer/"
+    answer = Program(secretary(town)).post(path, {"team": "anchor", "starts_on": "2030-01-01", "anyway": "perhaps"})
+    assert told(answer) == {("invalid", "/anyway"), ("same-team", "/team"), ("wrong-day", "/starts_on")}
+
+
+@pytest.mark.usefixtures("today")
+def test_of_wishes_about_mail(town: Town) -> None:
+    sent = {"quiet_from": "22:00", "quiet_until": "22:00", "reminder_days": [99], "digest": 1}
+    found = told(Program(captain(town)).send("PATCH", "me/mail/", sent))
+    assert {("unknown-field", "/digest"), ("quiet", "/quiet_until")} <= found
+
+
+@pytest.mark.usefixtures("today")
+def test_of_a_move_to_another_date(town: Town) -> None:
+    office, path = Program(secretary(town)), fixture(town)
+    tag = office.get(path).headers["ETag"]
+    sent = {"starts_at": "2026-11-04T03:00:00Z", "reason": "", "venu": 1}
+    answer = office.post(f"{path}move/", sent, If_Match=tag)
+    assert told(answer) >= {("unknown-field", "/venu"), ("no-reason", "/reason"), ("anyway", "/anyway")}
