@@ -56,7 +56,8 @@ class SeasonImport(LeagueView):
         """Raise Invalid with what is wrong with the files, where all can be read by which they are understood."""
         if "season" in sent:
             season_named(self.league, sent["season"])
-        if set(self.request.data) & {"files", "season", "people", "sheets", "typed"} <= sent.keys():
+        told = set(self.request.data) & {"season", "people", "sheets", "typed"}
+        if {"files", *told} <= sent.keys():
             self._load(sent, check_only=True)
         return ()
 
