@@ -82,7 +82,7 @@ def test_a_captain_s_decision_and_publishing_anew_do_not_wait_for_each_other(sea
 def test_two_workers_make_a_timetable_once(season: Season, town: Town) -> None:
     for number in range(3):
         Timetable.objects.all().delete()
-        row = timetables.ask_timetable(season, timetables.Asked(seed=number), by=town.secretary, now=NOW)
+        row = timetables.ask_timetable(season, timetables.TimetableRequest(seed=number), by=town.secretary, now=NOW)
         assert sorted(at_once(*[lambda: timetables.make_waiting(now=NOW)] * 2)) == [0, 1]
         row.refresh_from_db()
         assert row.state == TimetableState.READY
