@@ -41,7 +41,8 @@ look_only(models.OwnPage, list_display=("__str__", "league", "slug", "state"), l
 class Venues(ThroughService):
     """Venues: the import makes them too; a mistaken one is hidden or deleted on the secretary's page.
 
-    That one holds fewer fixtures than are planned there is refused here, with the evenings: that page asks again.
+    That one holds fewer fixtures than are planned there is refused here, with the evenings: that page asks again. A new
+    one whose name is nearly another's is asked about there, and taken here.
     """
 
     changes = upkeep.VENUE
@@ -49,7 +50,7 @@ class Venues(ThroughService):
     change = staticmethod(upkeep.change_venue)
     make = staticmethod(
         lambda said, *, by, now: upkeep.make_venue(
-            said["league"], {name: said[name] for name in upkeep.VENUE}, by=by, now=now
+            said["league"], {name: said[name] for name in upkeep.VENUE}, anyway=True, by=by, now=now
         )
     )
     list_display = ("name", "league", "boards", "hidden_at")

@@ -16,13 +16,14 @@ from league.queries.seasons.free_weeks import Place, has_free_place, places_for
 from league.queries.seasons.timetables import play_has_begun
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.rules import slots
-from league.rules.names import check_line, clean_line, folded
+from league.rules.names import NearThings, check_line, clean_line, folded
 from league.rules.problems import Problem
 from league.services.dates.evenings import problems_of_home
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture, require_shown
 from league.services.notices import owe
 from league.services.portability.imports.writer import unique_slug
+from league.services.seasons.upkeep.checking import ask_of_near
 from league.translation import N_, Text
 
 
@@ -59,15 +60,19 @@ class Added:
 
 
 @transaction.atomic
-def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Added:
+def add_team(season: Season, new: NewTeam, *, anyway: bool = False, by: User, now: dt.datetime) -> Added:
     """Enter a team in a season. Entering it again where it is changes nothing.
 
     In a draft it is simply entered. In a published season it takes the place of the bye in a division with an odd
     number of teams; in one with an even number the timetable must be made anew, which is possible before play begins.
 
+    Args:
+        anyway: although a team that is new to the league has nearly the name of another.
+
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: no name; another league's division or venue; the team is in the season already, elsewhere.
+        Invalid: no name; another league's division or venue; the team is in the season already, elsewhere; (code
+            ``anyway``) a new team has nearly the name of another.
         WrongState: the division is even, and play has begun.
     """
     league = season.league
@@ -82,6 +87,8 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
     if known is not None and same and known.team.hidden_at is None:
         return Added(known)
     problems = _problems(season, new, known)
+    if not anyway and not problems:
+        problems = _ask_of_near(league.pk, new)
     if problems:
         raise Invalid(problems)
     published = Fixture.objects.filter(division__season=season).exists()
@@ -117,6 +124,14 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
         )
         owe(league, people, NoticeKind.FIXTURE_MOVED, f"added:{entry.pk}", text=text, now=now)
     return Added(entry, len(fixtures), owed, remake=published and not has_bye)
+
+
+def _ask_of_near(league: int, new: NewTeam) -> list[Problem]:
+    teams = Team.objects.filter(league=league)
+    if teams.filter(name_key=folded(new.name)).exists():
+        return []
+    known = teams.filter(hidden_at=None).values_list("name", flat=True)
+    return ask_of_near(clean_line(new.name), NearThings(known))
 
 
 def _added(entry: Entry, fixtures: int) -> Text:

@@ -145,6 +145,7 @@ class TeamForm(forms.Form):
     venue = forms.ModelChoiceField(label=_("Home venue"), queryset=Venue.objects.none(), empty_label="–")
     night = forms.TypedChoiceField(label=_("Home night"), choices=shown(Night), coerce=int, initial=Night.TUESDAY)
     start = TimeOfDayField(label=_("Start"), initial=dt.time(20))
+    anyway = forms.BooleanField(label=_("They are different"), required=False)
 
     def __init__(self, season: Season, sent: Mapping[str, Any] | None = None) -> None:
         super().__init__(sent)

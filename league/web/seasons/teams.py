@@ -33,7 +33,7 @@ def add(request: LeagueRequest, season: str) -> HttpResponse:
         said = form.cleaned_data
         new = NewTeam(said["name"], said["division"], said["venue"], said.get("night"), said["start"])
         try:
-            added = add_team(found, new, by=request.user, now=request.now)
+            added = add_team(found, new, anyway=said["anyway"], by=request.user, now=request.now)
         except Invalid as refused:
             laid_on(form, refused.problems)
         except WrongState as refused:

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from league.enums import FixtureState, JournalKind, PostponementState, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Division, Entry, Fixture, JournalEntry, Postponement, Season, User, Venue
+from league.models import Division, Entry, Fixture, JournalEntry, Postponement, Season, Team, User, Venue
 from league.queries.seasons.timetables import made_of
 from league.services.seasons import publish
 from league.services.seasons.late_teams import NewTeam, add_team
@@ -35,6 +35,24 @@ def published(season: Season, secretary: User) -> Season:
 def hazel(season: Season, division: str = "Two", name: str = "Hazel") -> NewTeam:
     venue = Venue.objects.get(league=season.league, name="Forge")
     return NewTeam(name, Division.objects.get(season=season, name=division), venue, 3, dt.time(20))
+
+
+def test_a_new_team_with_nearly_the_name_of_another_is_asked_about(season: Season, secretary: User) -> None:
+    add_team(season, hazel(season, "One", "Miners Arms"), by=secretary, now=NOW)
+    near = hazel(season, "One", "The Miners Arms")
+    with pytest.raises(Invalid) as refused:
+        add_team(season, near, by=secretary, now=NOW)
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.field) == ("anyway", "anyway")
+    assert problem.message.startswith("The Miners Arms is new, and very like Miners Arms.")
+    assert add_team(season, near, anyway=True, by=secretary, now=NOW).entry.team.name == near.name
+
+
+def test_a_team_that_the_league_knows_is_not_asked_about(season: Season, secretary: User) -> None:
+    league = season.league
+    Team.objects.bulk_create(Team(league=league, name=f"{name} Arms", slug=name) for name in ("Miners", "Miner"))
+    added = add_team(season, hazel(season, "One", "miners arms"), by=secretary, now=NOW)
+    assert added.entry.team.name == "Miners Arms"
 
 
 def test_a_draft_takes_any_team(season: Season, secretary: User) -> None:

@@ -32,6 +32,17 @@ def test_a_venue_is_added(office: Client, town: Town) -> None:
     assert Venue.objects.filter(name="The Fox").count() == 1
 
 
+def test_a_venue_with_nearly_the_name_of_another_is_added_when_the_secretary_says_so(office: Client) -> None:
+    page = f"{DESK}upkeep/venue/new/"
+    office.post(page, {"name": "Miners Arms", "boards": "1"})
+    sent = {"name": "The Miners Arms", "boards": "1"}
+    asked = office.post(page, sent)
+    assert asked.status_code == 422
+    assert "very like Miners Arms" in words(asked)
+    assert 'href="#id_anyway"' in asked.content.decode()
+    assert "The Miners Arms is added." in words(office.post(page, sent | {"anyway": "on"}, follow=True))
+
+
 @pytest.mark.parametrize(
     "sent", [{"name": ""}, {"boards": "0"}, {"boards": "9" * 30}, {"name": "x" * 200}, {"boards": ""}]
 )

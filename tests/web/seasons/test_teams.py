@@ -26,11 +26,11 @@ def published(town: Town) -> Season:
     return season
 
 
-def enter(office: Client, season: Season, division: str, name: str = "Hazel") -> str:
+def enter(office: Client, season: Season, division: str, name: str = "Hazel", **also: str) -> str:
     sent = {
         "name": name, "division": str(Division.objects.get(season=season, name=division).pk),
         "venue": str(Venue.objects.get(league=season.league, name="Forge").pk), "night": "3", "start": "20:00",
-    }  # fmt: skip
+    } | also  # fmt: skip
     return words(office.post(f"{DESK}{season.slug}/teams/add/", sent, follow=True))
 
 
@@ -38,6 +38,19 @@ def test_a_late_team_has_the_weeks_that_others_had_free(office: Client, publishe
     said = enter(office, published, "Two")
     assert "Hazel is in Two. It has 6 fixtures, in the weeks that others had free." in said
     assert "still need a date" not in said
+
+
+def test_a_team_with_nearly_the_name_of_another_is_entered_when_the_secretary_says_so(
+    office: Client, published: Season
+) -> None:
+    address = f"{DESK}{published.slug}/teams/add/"
+    assert "They are different" not in words(office.get(address))
+    enter(office, published, "Two", "Miners Arms")
+    said = enter(office, published, "Two", "The Miners Arms")
+    assert "very like Miners Arms" in said
+    assert "They are different" in said
+    assert not Entry.objects.filter(team__name="The Miners Arms").exists()
+    assert "The Miners Arms is in Two." in enter(office, published, "Two", "The Miners Arms", anyway="on")
 
 
 def test_what_a_late_team_has_missed_still_needs_a_date(office: Client, published: Season) -> None:

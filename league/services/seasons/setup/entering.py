@@ -22,6 +22,7 @@ from league.services.dates.evenings import bring_home, problems_of_nights
 from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.seasons import change_settings
 from league.services.seasons.setup.drafts import lock_draft, record_step
+from league.services.seasons.upkeep.checking import ask_of_near
 from league.translation import N_, Text
 
 
@@ -87,10 +88,7 @@ class _Entering:
             for name in names:
                 if folded(name) in here:
                     continue
-                if (other := others.find(name)) is not None:
-                    message = Text("{name} is new, and very like {known}. If they are one, write {known}.",
-                                   name=name, known=other)  # fmt: skip
-                    asked[message] = Problem("anyway", message, "anyway")
+                asked |= {problem.message: problem for problem in ask_of_near(name, others)}
                 here[folded(name)] = name
                 others.add(name)
         # A team and the venue that has its name are asked about once.

@@ -16,12 +16,13 @@ from league.enums import JournalKind, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Blackout, Entry, Fixture, League, Player, Season, Team, User, Venue, VenueClosure, Week
 from league.queries.seasons.upkeep.archivable_objects import Thing
+from league.rules.names import NearThings
 from league.rules.problems import Problem
 from league.rules.wording import weekday_of_year
 from league.services.dates.venues import FULL, against_venues, require_meant
 from league.services.journal import record, record_numbered
 from league.services.locks import entry_now, require_not_hidden
-from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
+from league.services.seasons.upkeep.checking import ask_of_near, different, from_to, kept, problems_of, worded
 from league.services.seasons.upkeep.former_names import keep_former_name
 from league.translation import N_, Text
 
@@ -78,17 +79,23 @@ def change_league(league: League, values: Mapping[str, Any], *, by: User, now: d
 
 
 @transaction.atomic
-def make_venue(league: League, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Venue:
+def make_venue(league: League, values: Mapping[str, Any], *, anyway: bool = False, by: User, now: dt.datetime) -> Venue:
     """Make a venue.
+
+    Args:
+        anyway: although its name is nearly that of another.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: every problem of the values.
+        Invalid: every problem of the values; (code ``anyway``) its name is nearly that of another.
     """
     access.require(by, "league.upkeep", league, now=now)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     made = Venue(league=league)
     _check(made, _require_fields(values, VENUE))
+    known = Venue.objects.filter(league=league, hidden_at=None).values_list("name", flat=True)
+    if not anyway and (asked := ask_of_near(made.name, NearThings(known))):
+        raise Invalid(asked)
     made.save(force_insert=True)
     data = {name: kept(getattr(made, name)) for name in VENUE}
     what = Text("made the venue {venue}", venue=made.name)

@@ -14,7 +14,7 @@ from league.models.checked import LineField
 from league.models.unique_names import Named
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.queries.seasons.upkeep.names import field_name
-from league.rules.names import check_line, clean_line
+from league.rules.names import NearThings, check_line, clean_line
 from league.rules.problems import Problem
 from league.rules.settings import Settings, new_in, stored
 from league.translation import N_, Text
@@ -67,6 +67,15 @@ def check_namesake(row: Named) -> list[Problem]:
     if isinstance(other, Team | Venue) and other.hidden_at is not None:
         return [Problem("taken", hidden_told(other), "name")]
     return [Problem("taken", Text(_TAKEN[type(row)], name=other.name), "name")]
+
+
+def ask_of_near(name: str, known: NearThings) -> list[Problem]:
+    """Ask about a new name that is nearly one that is known: it may be a slip of the pen (code ``anyway``)."""
+    other = known.find(name)
+    if other is None:
+        return []
+    said = Text("{name} is new, and very like {known}. If they are one, write {known}.", name=name, known=other)
+    return [Problem("anyway", said, "anyway")]
 
 
 def _of_the_row(wrong: ValidationError, values: Mapping[str, Any]) -> Iterable[Problem]:

@@ -55,6 +55,12 @@ class VenueForm(forms.Form):
     )  # fmt: skip
 
 
+class NewVenueForm(VenueForm):
+    """A new venue: its name may be nearly that of another."""
+
+    anyway = forms.BooleanField(label=_("They are different"), required=False)
+
+
 class VenueChangeForm(VenueForm):
     """A venue that is known already: it may be meant to hold fewer fixtures than it has on some evening."""
 
@@ -113,10 +119,13 @@ def change(request: LeagueRequest, thing: Thing, form: forms.Form) -> HttpRespon
 @in_league("league.upkeep")
 def venue_new(request: LeagueRequest) -> HttpResponse:
     """Show the form of a new venue. POST makes it."""
-    form = VenueForm(request.POST if request.method == "POST" else None)
+    form = NewVenueForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
+        anyway = form.cleaned_data.pop("anyway")
         try:
-            made = changes.make_venue(request.league, form.cleaned_data, by=request.user, now=request.now)
+            made = changes.make_venue(
+                request.league, form.cleaned_data, anyway=anyway, by=request.user, now=request.now
+            )
         except Invalid as refused:
             laid_on(form, refused.problems)
         else:
