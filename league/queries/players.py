@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 
 from league.enums import FixtureState, MatchKind, Registering, ResultKind, ResultState, Side
-from league.models import PRESENT, Appearance, Division, Fixture, League, Player, Registration, Season, Team
+from league.models import PRESENT, Appearance, Division, Entry, Fixture, League, Player, Registration, Season, Team
 from league.queries.visibility import not_hidden
 from league.rules.merit import Merit, ranked
 
@@ -173,11 +173,10 @@ def merit_table(division: Division) -> list[MeritLine]:
             played_for[player].add(team)
     players = Player.objects.filter(hide_averages=False).select_related("league").in_bulk(list(merits))
     lines = ranked([merit for pk, merit in merits.items() if pk in players], division.merit_minimum)
-    shown = (
-        Team.objects.filter(hidden_at=None)
-        .order_by("name")
-        .in_bulk({pk for some in played_for.values() for pk in some})
+    entries = Entry.objects.filter(
+        season=division.season_id, team__in={pk for some in played_for.values() for pk in some}, team__hidden_at=None
     )
+    shown = {entry.team_id: entry.team for entry in entries.select_related("team")}
     return [
         MeritLine(
             players[line.player_id],

@@ -18,13 +18,22 @@ MOST_AT_ONCE = 60
 _NEEDED = frozenset("\u200c\u200d\ufe0e\ufe0f")
 # What programs leave in a text that is copied: the mark at a file's beginning, and where a word may be broken.
 _LEFT_BEHIND = str.maketrans("", "", "\ufeff\u200b\u2060\u00ad")
-# Apostrophes, quotation marks and dashes of other keyboards, and letters whose stroke no normal form takes off.
-_ALIKE = str.maketrans(
+# Apostrophes, quotation marks and dashes of other keyboards. A normal form would make blanks and accents of some.
+_MARKS = str.maketrans(
     {
-        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02b9\u02bb\u02bc\uff07`\u00b4", "'"),
-        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02", '"'),
-        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"),
+        **dict.fromkeys(
+            "\u2018\u2019\u201a\u201b\u2032\u2035\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u055a\u05f3"
+            "\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\ua78b\ua78c\uff07\uff40`\u00b4\u0374", "'"
+        ),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u2036\u02ba\u02ee\u05f4\u00ab\u00bb\uff02", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d", "-"),
+    }
+)  # fmt: skip
+# Letters whose stroke, or whose other half, no normal form takes off.
+_LETTERS = str.maketrans(
+    {
         "\u00f8": "o", "\u0142": "l", "\u0111": "d", "\u0127": "h", "\u0131": "i", "\u00e6": "ae", "\u0153": "oe",
+        "\u00f0": "d", "\u00fe": "th", "\u0167": "t", "\u014b": "ng", "\u0138": "k",
     }
 )  # fmt: skip
 # Letters by their category, and drawn by no font: fillers, variation selectors, a blank of braille.
@@ -33,6 +42,7 @@ _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u280
 )
 _DASH = re.compile(r" ?-(?: ?-)* ?")
 _ABBREVIATED = re.compile(r"(?<!\w)st\.+(?!\w)")
+_RUN_ON = re.compile(r"(?<!\w)st\.+(?=\w)")
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -73,9 +83,10 @@ def folded(name: str) -> str:
     dash and the full stop of "St." make no difference. A folded name folds to itself and has no two blanks together.
     """
     # Twice: what a normal form takes apart may have capitals, and capitals may be taken apart.
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold()).casefold().translate(_ALIKE)
+    plain = unicodedata.normalize("NFKD", name.translate(_MARKS)).casefold()
+    plain = unicodedata.normalize("NFKD", plain).casefold().translate(_MARKS).translate(_LETTERS)
     seen = "".join(letter for letter in plain if not unicodedata.combining(letter) and not _is_unseen(letter))
-    return _ABBREVIATED.sub("st", _DASH.sub("-", " ".join(seen.split())))
+    return _ABBREVIATED.sub("st", _RUN_ON.sub("st ", _DASH.sub("-", " ".join(seen.split()))))
 
 
 def _is_unseen(letter: str) -> bool:
@@ -156,13 +167,18 @@ def read_names(text: str) -> tuple[dict[int, str], list[Problem]]:
 
 def near(one: str, other: str) -> bool:
     """Return True if two folded names may be one person's: a slip of the pen, words exchanged, or a first initial."""
-    ours, theirs = one.replace(".", " ").split(), other.replace(".", " ").split()
+    ours, theirs = _person_words(one), _person_words(other)
+    one, other = " ".join(ours), " ".join(theirs)
     if sorted(ours) == sorted(theirs) or _initialled(ours, theirs):
         return True
     if abs(len(one) - len(other)) > 4:
         return False
-    pairs = ((" ".join(ours), " ".join(theirs)), (" ".join(sorted(ours)), " ".join(sorted(theirs))))
+    pairs = ((one, other), (" ".join(sorted(ours)), " ".join(sorted(theirs))))
     return any(few_slips(*pair) for pair in pairs)
+
+
+def _person_words(name: str) -> list[str]:
+    return [_SAME_WORDS.get(word, word) for word in name.replace(".", " ").split()]
 
 
 def _initialled(one: list[str], other: list[str]) -> bool:
@@ -242,6 +258,7 @@ def _rests(words: list[str]) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _telling_words(name: str) -> list[str]:
-    letters = "".join(letter if letter.isalnum() or letter in "&+" else " " for letter in name.replace("'", ""))
+    letters = name.replace("'", "").replace("&", " & ").replace("+", " + ")
+    letters = "".join(letter if letter.isalnum() or letter in "&+" else " " for letter in letters)
     words = [_SAME_WORDS.get(word, word) for word in letters.split()]
     return [word for word in words if word not in _COMMON] or [word for word in words if word != "the"]

@@ -59,14 +59,15 @@ class Career:
     """All that a player has played, in the order in which it was played.
 
     Attributes:
-        seasons: the seasons by number, `teams` likewise, the other side's among them.
+        seasons: the seasons by number.
+        teams: by season and number, as they were called in it, the other side's among them.
         people: partners and opponents by number.
         against: the other side's number by that of the fixture.
     """
 
     matches: tuple[Played, ...]
     seasons: Mapping[int, Season]
-    teams: Mapping[int, Team]
+    teams: Mapping[tuple[int, int], Team]
     people: Mapping[int, Player]
     against: Mapping[int, int]
 
@@ -86,12 +87,14 @@ class Career:
     def lines(self) -> list[CareerLine]:
         """Return a line for each season and team, the latest first."""
         found = rules.tallies_by(reversed(self.matches), lambda one: [(one.season, one.team)])
-        return [CareerLine(self.seasons[season], self.teams[team], one) for (season, team), one in found.items()]
+        return [
+            CareerLine(self.seasons[season], self.teams[season, team], one) for (season, team), one in found.items()
+        ]
 
     @property
     def last(self) -> list[Last]:
         """Return the last five matches, the latest last, with the team that each was against."""
-        return [Last(one, self.teams[self.against[one.fixture]]) for one in self.matches[-LAST:]]
+        return [Last(one, self.teams[one.season, self.against[one.fixture]]) for one in self.matches[-LAST:]]
 
     @property
     def streaks(self) -> Streaks | None:
@@ -115,12 +118,12 @@ class Career:
 
 
 def career_of(player: Player) -> Career:
-    """Return all that a player has played in a league's published seasons (six queries)."""
+    """Return all that a player has played in a league's published seasons (five queries)."""
     seen = public("result__fixture__division__season__") & sides_shown("result__fixture__")
     own = appearances_that_count(seen).filter(PLAYED, player=player)
     rows = list(
         own.annotate(won=WON, lost=LOST, season=F("result__fixture__division__season_id"))
-        .select_related("match", "result__fixture")
+        .select_related("match", "result__fixture__home", "result__fixture__away")
         .order_by("result__fixture__starts_at", "result__fixture_id", "match__number")
     )
     seats = _seats([row.match_id for row in rows])
@@ -132,7 +135,7 @@ def career_of(player: Player) -> Career:
     return Career(
         matches,
         Season.objects.in_bulk({one.season for one in matches}),
-        Team.objects.in_bulk({one.team for one in matches} | set(against.values())),
+        {(row.season, team.pk): team for row in rows for team in (row.result.fixture.home, row.result.fixture.away)},
         Player.objects.in_bulk(people),
         against,
     )

@@ -73,11 +73,11 @@ def test_what_counts_for_nothing_or_is_hidden_is_in_no_career(town: Town, now: d
 
 
 @pytest.mark.parametrize("size", [1, 4])
-def test_it_asks_six_queries(town: Town, now: dt.datetime, django_assert_num_queries: Any, size: int) -> None:
+def test_it_asks_five_queries(town: Town, now: dt.datetime, django_assert_num_queries: Any, size: int) -> None:
     for home, away in FIXTURES[:size]:
         enter(town, home, away, now)
     player = Player.objects.select_related("league").get(pk=town.squads["Anchor"][0].pk)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         found = career_of(player)
         assert found.figures().total.matches
         assert found.last

@@ -145,5 +145,5 @@ def test_the_pages_ask_as_much_for_one_as_for_many(
     _with_hands(town, hand.fixture, count, now)
     with django_assert_num_queries(7):
         Client().get(HONOURS)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         Client().get(f"/leagues/town/players/{town.squads['Anchor'][0].pk}/")

@@ -12,6 +12,7 @@ from django.test import Client
 from league.models import Entry, Fixture, Registration, Season, Team, Venue
 from league.queries.dates.calendars import event_of
 from league.queries.fixtures import find_fixture
+from league.queries.honours.careers import career_of
 from league.queries.standings.standings import division_table
 from league.services.portability.exports import VERSION, export_league, export_spreadsheets
 from league.services.portability.imports import import_season
@@ -72,6 +73,21 @@ def test_pages_feed_and_api_say_the_names_of_then_and_link_the_present_one(archi
     told = client.get(f"/api/v1/leagues/town/fixtures/{fixture.pk}/").json()
     assert (told["home"]["name"], told["venue"]["name"]) == ("Bell", "Bell")
     assert words(client.get("/leagues/town/teams/bell/")).count("Ring of Bells") > 0
+
+
+@pytest.mark.usefixtures("today")
+def test_the_records_of_players_say_the_names_of_then(archived: Town, client: Client) -> None:
+    player, other = archived.squads["Bell"][0], archived.squads["Castle"][0]
+    merit = "/2026-27/division-1/"
+    assert "Bell" in words(client.get(f"/leagues/town/merit{merit}"))
+    assert "Ring of Bells" not in words(client.get(f"/leagues/town/merit{merit}"))
+    told = client.get("/api/v1/leagues/town/seasons/2026-27/divisions/division-1/merit/").content.decode()
+    assert '"name":"Bell"' in told
+    assert "Ring of Bells" not in told
+    lines = client.get(f"/api/v1/leagues/town/players/{player.pk}/career/").json()["seasons"]
+    assert [line["team"]["name"] for line in lines] == ["Bell"]
+    assert [line.team.now_called for line in career_of(player).lines] == ["Ring of Bells"]
+    assert {last.team.name for last in career_of(other).last} == {"Bell"}
 
 
 def test_a_season_that_goes_on_has_the_new_name_at_once(town: Town) -> None:
