@@ -352,7 +352,11 @@ class Sitting:
             return self.deal > 0
         if kind in (IrregularityKind.WRONG_LEAD, IrregularityKind.RENEGE):
             begun = self.playing is not None and bool(self.playing.cards or self.playing.held != self.playing.left)
-            return self.phase is _PLAY and begun is (kind is IrregularityKind.RENEGE)
+            # The play as it was put right may be over: a go said with one's last card.
+            over = self.phase is _SHOW and self.shown == 0
+            if kind is IrregularityKind.RENEGE:
+                return over or (self.phase is _PLAY and begun)
+            return self.phase is _PLAY and not begun
         if self.dealt is None:
             return False
         if kind in (IrregularityKind.FACED_CARD, IrregularityKind.EXPOSED_CARD):

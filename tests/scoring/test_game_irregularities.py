@@ -249,6 +249,31 @@ def test_a_renege_is_two_for_each_card_acc_7_3() -> None:
         after(*TURNED, ruleset=ACC).after(Irregularity(IrregularityKind.RENEGE, BEN, points=1))
 
 
+def test_a_renege_with_the_last_card_is_written_behind_the_play_acc_7_3() -> None:
+    text = """game
+rules: acc
+players: Ann, Ben
+dealer: Ann
+
+deal 1
+dealt Ann: 5H 6D 7S 8C 2C KD
+dealt Ben: 4C 4D 9H TS QC QD
+laid away Ann: 2C KD
+laid away Ben: QC QD
+starter: 3H
+play: 9H 6D TS 5H 4C 7S 4D 8C
+renege Ben: 1
+hand Ben: = 4
+"""
+    found = replay(text)
+    assert [fault.message for fault in found.faults] == []
+    before = replay(text.partition("renege")[0]).scores
+    assert replay(text.partition("hand Ben")[0]).scores == (before[ANN] + 2, before[BEN])
+    late = replay(f"{text}renege Ben: 1\n")
+    assert "there can be no renege now" in str(late.fault)
+    assert parse_record(str(parse_record(text))) == parse_record(text)
+
+
 def test_a_false_claim_of_game_costs_fifteen_and_the_overclaim_acc_8_4b() -> None:
     game = replace(after(*PLAYED, ruleset=ACC), scores=(117, 60))
     false = Irregularity(IrregularityKind.FALSE_CLAIM, ANN, points=4)

@@ -130,6 +130,14 @@ def test_table_marks_joint_places_awarded_games_and_adjustments() -> None:
     assert "joint 3 Crown B" in heard
 
 
+@pytest.mark.parametrize(
+    ("points", "said"), [(1, "1 point: where it comes from"), (2, "2 points: where they come from")]
+)
+def test_points_are_counted_in_words_too(points: int, said: str) -> None:
+    html = render("standings_table", rows=[{**ROWS[0], "points": points, "receipt_url": "/receipt/"}])
+    assert said in re.sub(r"<[^>]+>", "", html)
+
+
 def test_compact_table_has_four_columns_and_no_notes() -> None:
     html = render("standings_table", rows=ROWS, compact=True)
     assert html.count('scope="col"') == 4

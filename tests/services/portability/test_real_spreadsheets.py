@@ -88,6 +88,9 @@ def test_a_row_with_a_cell_missing_is_no_separator(
         ("players.csv", "E-mail address", "email"),
         ("results.csv", "Match", "match"),
         ("results.csv", "MatchDate", "date"),
+        ("results.csv", "Type", "format"),
+        ("results.csv", "Table No.", "match"),
+        ("results.csv", "Remarks", "note"),
         ("fixtures.csv", "Fixture", None),
         ("fixtures.csv", "Referee", None),
     ],
@@ -240,6 +243,43 @@ def test_two_teams_that_meet_both_ways_in_a_round_are_told(league: League, now: 
     assert "fixtures.csv:6, home: these teams meet in line 4 too, in the same round: Bell v Castle" in [
         told(warning) for warning in report.warnings
     ]
+
+
+def test_two_teams_that_meet_both_ways_and_have_no_week_for_it_are_told_as_that(
+    league: League, now: dt.datetime
+) -> None:
+    twice = fixtures_of([1, 2, 4, 1, 2, 4], rounds=True) + "One,1,2,2026-09-22,Bell,Anchor\n"
+    assert said(league, {**DOUBLE, "fixtures.csv": twice}, now) == [
+        "fixtures.csv:14, home: these teams meet in line 2 too, in the same round: Anchor v Bell"
+    ]
+
+
+def test_numbers_and_kinds_are_read_in_the_words_of_a_list(league: League, now: dt.datetime) -> None:
+    fixtures = re.sub(r"(?m)^One,1,(\d),", r"One,rd 1,Wk\1,", GOOD["fixtures.csv"])
+    results = (
+        without("results.csv", "note").replace(",1,doubles,", ",Table 1,Pairs,").replace(",2,singles,", ",2nd,Single,")
+    )
+    assert "Table 1,Pairs" in results
+    assert "2nd,Single" in results
+    load(league, {**GOOD, "fixtures.csv": fixtures, "results.csv": results}, now)
+    assert (Fixture.objects.count(), Result.objects.count()) == (6, 2)
+
+
+@pytest.mark.parametrize("text", ["-3", ".5", "x3", "leg 3", "3rdly", "Week"])
+def test_what_is_no_week_is_none(league: League, now: dt.datetime, text: str) -> None:
+    fixtures = GOOD["fixtures.csv"].replace("One,1,1,", f"One,1,{text},", 1)
+    assert said(league, {**GOOD, "fixtures.csv": fixtures}, now)[0] == (
+        f'fixtures.csv:2, week: "{text}": write a whole number from 1 to 99'
+    )
+
+
+@pytest.mark.parametrize(
+    "row", ["Grand Total,,,,,6\n", "Total games:,,,,,6\n", "Sub-total,,,,,6\n", "One,1,3,,Elm,No opponent\n"]
+)
+def test_totals_and_byes_in_other_words_are_read_over(league: League, now: dt.datetime, row: str) -> None:
+    found = warnings(league, {"fixtures.csv": GOOD["fixtures.csv"] + row}, now)
+    assert [one for one in found if "not read: 1" in one]
+    assert Fixture.objects.count() == 6
 
 
 def without(file: str, column: str) -> str:

@@ -11,8 +11,8 @@ from league.services.portability.imports.readers import shortened
 from league.translation import Text
 
 Kind = Literal["bye", "separator", "total", "headings"]
-BYES = {"bye", "byeweek", "nogame", "nomatch", "nofixture"}
-TOTALS = {"total", "totals", "grandtotal", "subtotal", "sum"}
+BYES = {"bye", "byeweek", "nogame", "nomatch", "nofixture", "noopponent", "freeweek", "restweek"}
+TOTALS = re.compile(r"(?:(?:grand|sub|season|match|week|weekly)?totals?(?:games|points|scores?|fixtures|matches)?|sum)")
 _NUMBER = r"(?:\d{1,2}|[ivx]{1,4}|one|two|three|four|five|six|[a-h])\b"
 _HEADS = re.compile(
     rf"(?:week|wk|round|rd|match ?(?:day|night|week)|division|div|section)[\s.:#-]*(?:no\.? *)?{_NUMBER}.*"
@@ -48,7 +48,7 @@ def kind_of_row(
         return None
     if len(filled) > 1 and all(cell == heading for cell, heading in zip(cells, headings, strict=False) if cell):
         return "headings"
-    if squashed(filled[0]) in TOTALS:
+    if TOTALS.fullmatch(squashed(filled[0][:LONGEST])):
         return "total"
     sides = (cells[n] for n, column in columns.items() if column.name in ("home", "away", "team") and n < len(cells))
     if any(squashed(side) in BYES for side in sides):

@@ -10,7 +10,7 @@ from league.models import Fixture, League, Season
 from league.rules.names import folded
 from league.rules.wording import clock, in_numbers
 from league.services.portability.imports.columns import SUBJECTS
-from league.services.portability.imports.pairings import check_sides, gather_results, pair_once, with_divisions
+from league.services.portability.imports.pairings import check_sides, gather_results, pair_once, repeats, with_divisions
 from league.services.portability.imports.planned import (
     NO_DIVISION,
     NO_VENUE,
@@ -278,6 +278,7 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
     nights: dict[tuple[str, dt.date], list[FixtureValue]] = defaultdict(list)
     busy: dict[tuple[int, int, str], FixtureValue] = {}
     taken = _occupied_weeks(plan)
+    met: dict[tuple[int, frozenset[str]], FixtureValue] = {}
     for fixture in plan.fixtures:
         check_sides(fixture, homes, plan, log)
         if not log.good(fixture.row):
@@ -285,6 +286,13 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
         start = weeks.get((fixture.round, fixture.week))
         if start is None:
             log.problem(fixture.row, "week", Text("round {round} has no week of this number", round=fixture.round))
+            continue
+        before = met.setdefault((fixture.round, frozenset({fixture.home, fixture.away})), fixture)
+        if before is not fixture and any(
+            busy.get((fixture.round, fixture.week, team)) for team in (fixture.home, fixture.away)
+        ):
+            # It is there twice: that other fixtures of its week stand in its way only follows.
+            log.problem(fixture.row, "home", repeats(fixture, before), quote=False)
             continue
         for side, team in (("home", fixture.home), ("away", fixture.away)):
             other = busy.setdefault((fixture.round, fixture.week, team), fixture)

@@ -17,6 +17,14 @@ MOST_PROBLEMS = 200
 LONGEST_QUOTE = 60
 # The place of a season that stands in no file.
 TYPED = N_("the season you typed")
+# As many write a number: "Week 3", "wk3", "3rd". What stands before it is a word for the column.
+_NUMBERED = re.compile(r"(?:([a-z]+)[\s.:#-]*(?:no\.?\s*)?)?([0-9]{1,4})(?:st|nd|rd|th)?", re.IGNORECASE)
+_WORDS = {
+    "week": {"wk", "w"},
+    "round": {"rd", "r"},
+    "match": {"m", "table", "rubber"},
+    "game": {"g", "leg"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +158,9 @@ def read_dates(row: Row, heading: str, log: Log) -> tuple[dt.date, ...]:
 def read_number(row: Row, heading: str, log: Log, *, least: int = 1, most: int = 99) -> int | None:
     """The whole number in a cell; None, and a problem, if it is none or out of bounds."""
     text = row[heading]
-    word, _, rest = text.partition(" ")
-    if word.casefold() == heading:
-        # As many write it: "Week 3".
-        text = rest
+    if found := _NUMBERED.fullmatch(text):
+        word = (found[1] or heading).casefold()
+        text = found[2] if word == heading or word in _WORDS.get(heading, ()) else text
     if re.fullmatch(r"[0-9]{1,4}", text) and least <= int(text) <= most:
         return int(text)
     log.problem(row, heading, Text("write a whole number from {least} to {most}", least=least, most=most))

@@ -121,9 +121,18 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
     )
 
 
+# Other words for a kind of match.
+_ALSO: dict[Kind, tuple[str, ...]] = {
+    "singles": ("single",),
+    "doubles": ("double", "pairs", "pair"),
+    "trebles": ("treble", "triples", "triple", "threes"),
+    "team": ("teams", "team match"),
+}
+
+
 def _kind(row: Row, log: Log) -> Kind | None:
     text = row["format"].casefold()
-    found = next((kind for letter, kind in KINDS.items() if text in (kind, letter.casefold())), None)
+    found = next((kind for letter, kind in KINDS.items() if text in (kind, letter.casefold(), *_ALSO[kind])), None)
     if found is None:
         log.problem(row, "format", N_("write singles, doubles, trebles or team"))
     return found
