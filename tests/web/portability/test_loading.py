@@ -128,3 +128,9 @@ def test_problems_and_counts_are_told_in_the_readers_language(office: Client, ps
     office.post(PAGE, {"do": "load", "files": next_season(players)})
     said = JournalEntry.objects.order_by("-number")[0].what
     assert said.startswith("loaded 2027-28: new 1 seasons, 1 divisions")
+
+
+def test_what_is_said_of_a_whole_file_names_no_column(office: Client) -> None:
+    players = SimpleUploadedFile("players.csv", f"{GOOD['players.csv']}Total,,,\n".encode())
+    page = office.post(PAGE, {"do": "check", "files": [players]}).content.decode()
+    assert "<b>players.csv:1</b>: not read: 1 total" in page
