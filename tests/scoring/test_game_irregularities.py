@@ -242,15 +242,8 @@ def test_the_dealer_s_lead_is_put_right_or_stands_acc_7_1b() -> None:
         after(*PLAYED, ruleset=ACC).after(Irregularity(IrregularityKind.WRONG_LEAD, ANN))
 
 
-def test_a_renege_is_two_for_each_card_acc_7_3() -> None:
-    game = after(*PLAYED, ruleset=ACC)
-    assert pegs(game, Irregularity(IrregularityKind.RENEGE, BEN, points=3)) == [(ANN, 6, Reason.PENALTY, "ACC 7.3")]
-    with pytest.raises(GameError, match="there can be no renege now: next comes the play"):
-        after(*TURNED, ruleset=ACC).after(Irregularity(IrregularityKind.RENEGE, BEN, points=1))
-
-
-def test_a_renege_with_the_last_card_is_written_behind_the_play_acc_7_3() -> None:
-    text = """game
+# A record under the ACC, up to the play.
+ACC_RECORD = """game
 rules: acc
 players: Ann, Ben
 dealer: Ann
@@ -261,7 +254,18 @@ dealt Ben: 4C 4D 9H TS QC QD
 laid away Ann: 2C KD
 laid away Ben: QC QD
 starter: 3H
-play: 9H 6D TS 5H 4C 7S 4D 8C
+"""
+
+
+def test_a_renege_is_two_for_each_card_acc_7_3() -> None:
+    game = after(*PLAYED, ruleset=ACC)
+    assert pegs(game, Irregularity(IrregularityKind.RENEGE, BEN, points=3)) == [(ANN, 6, Reason.PENALTY, "ACC 7.3")]
+    with pytest.raises(GameError, match="there can be no renege now: next comes the play"):
+        after(*TURNED, ruleset=ACC).after(Irregularity(IrregularityKind.RENEGE, BEN, points=1))
+
+
+def test_a_renege_with_the_last_card_is_written_behind_the_play_acc_7_3() -> None:
+    text = f"""{ACC_RECORD}play: 9H 6D TS 5H 4C 7S 4D 8C
 renege Ben: 1
 hand Ben: = 4
 """
@@ -303,18 +307,7 @@ def test_hoyle_says_nothing_about_them(kind: IrregularityKind) -> None:
 
 
 def test_a_record_states_each_of_them() -> None:
-    text = """game
-rules: acc
-players: Ann, Ben
-dealer: Ann
-
-deal 1
-dealt Ann: 5H 6D 7S 8C 2C KD
-dealt Ben: 4C 4D 9H TS QC QD
-laid away Ann: 2C KD
-laid away Ben: QC QD
-starter: 3H
-wrong lead: late
+    text = f"""{ACC_RECORD}wrong lead: late
 play: 6D 9H=2
 renege Ben: 1
 score: 2 2

@@ -23,7 +23,7 @@ from league.services.journal import record
 from league.services.locks import hold, lock_fixture, require_shown
 from league.services.notices import owe
 from league.services.portability.imports.writer import unique_slug
-from league.services.seasons.upkeep.checking import ask_of_near
+from league.services.seasons.upkeep.checking import ask_about_near_name
 from league.translation import N_, Text
 
 
@@ -88,7 +88,7 @@ def add_team(season: Season, new: NewTeam, *, anyway: bool = False, by: User, no
         return Added(known)
     problems = _problems(season, new, known)
     if not anyway and not problems:
-        problems = _ask_of_near(league.pk, new)
+        problems = _ask_about_team(league.pk, new)
     if problems:
         raise Invalid(problems)
     published = Fixture.objects.filter(division__season=season).exists()
@@ -126,12 +126,12 @@ def add_team(season: Season, new: NewTeam, *, anyway: bool = False, by: User, no
     return Added(entry, len(fixtures), owed, remake=published and not has_bye)
 
 
-def _ask_of_near(league: int, new: NewTeam) -> list[Problem]:
+def _ask_about_team(league: int, new: NewTeam) -> list[Problem]:
     teams = Team.objects.filter(league=league)
     if teams.filter(name_key=folded(new.name)).exists():
         return []
     known = teams.filter(hidden_at=None).values_list("name", flat=True)
-    return ask_of_near(clean_line(new.name), NearThings(known))
+    return ask_about_near_name(clean_line(new.name), NearThings(known))
 
 
 def _added(entry: Entry, fixtures: int) -> Text:

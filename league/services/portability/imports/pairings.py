@@ -63,11 +63,11 @@ def pair_once(fixtures: list[FixtureValue], log: Log) -> list[FixtureValue]:
                            round=fixture.round, **about)  # fmt: skip
             log.problem(fixture.row, "home", message, quote=False)
         elif reverse is not None:
-            log.warning(fixture.row, "home", repeats(fixture, other), quote=False)
+            log.warning(fixture.row, "home", describe_repeat(fixture, other), quote=False)
     return list(first.values())
 
 
-def repeats(fixture: FixtureValue, other: FixtureValue) -> Text:
+def describe_repeat(fixture: FixtureValue, other: FixtureValue) -> Text:
     """Say that a fixture is another of its round the other way round."""
     return Text(
         "these teams meet in line {line} too, in the same round: {pairing}",

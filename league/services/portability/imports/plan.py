@@ -10,7 +10,13 @@ from league.models import Fixture, League, Season
 from league.rules.names import folded
 from league.rules.wording import clock, in_numbers
 from league.services.portability.imports.columns import SUBJECTS
-from league.services.portability.imports.pairings import check_sides, gather_results, pair_once, repeats, with_divisions
+from league.services.portability.imports.pairings import (
+    check_sides,
+    describe_repeat,
+    gather_results,
+    pair_once,
+    with_divisions,
+)
 from league.services.portability.imports.planned import (
     NO_DIVISION,
     NO_VENUE,
@@ -292,7 +298,7 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
             busy.get((fixture.round, fixture.week, team)) for team in (fixture.home, fixture.away)
         ):
             # It is there twice: that other fixtures of its week stand in its way only follows.
-            log.problem(fixture.row, "home", repeats(fixture, before), quote=False)
+            log.problem(fixture.row, "home", describe_repeat(fixture, before), quote=False)
             continue
         for side, team in (("home", fixture.home), ("away", fixture.away)):
             other = busy.setdefault((fixture.round, fixture.week, team), fixture)

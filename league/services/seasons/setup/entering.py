@@ -22,7 +22,7 @@ from league.services.dates.evenings import bring_home, problems_of_nights
 from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.seasons import change_settings
 from league.services.seasons.setup.drafts import lock_draft, record_step
-from league.services.seasons.upkeep.checking import ask_of_near
+from league.services.seasons.upkeep.checking import ask_about_near_name
 from league.translation import N_, Text
 
 
@@ -88,7 +88,7 @@ class _Entering:
             for name in names:
                 if folded(name) in here:
                     continue
-                asked |= {problem.message: problem for problem in ask_of_near(name, others)}
+                asked |= {problem.message: problem for problem in ask_about_near_name(name, others)}
                 here[folded(name)] = name
                 others.add(name)
         # A team and the venue that has its name are asked about once.

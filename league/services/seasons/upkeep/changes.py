@@ -22,7 +22,7 @@ from league.rules.wording import weekday_of_year
 from league.services.dates.venues import FULL, against_venues, require_meant
 from league.services.journal import record, record_numbered
 from league.services.locks import entry_now, require_not_hidden
-from league.services.seasons.upkeep.checking import ask_of_near, different, from_to, kept, problems_of, worded
+from league.services.seasons.upkeep.checking import ask_about_near_name, different, from_to, kept, problems_of, worded
 from league.services.seasons.upkeep.former_names import keep_former_name
 from league.translation import N_, Text
 
@@ -94,7 +94,7 @@ def make_venue(league: League, values: Mapping[str, Any], *, anyway: bool = Fals
     made = Venue(league=league)
     _check(made, _require_fields(values, VENUE))
     known = Venue.objects.filter(league=league, hidden_at=None).values_list("name", flat=True)
-    if not anyway and (asked := ask_of_near(made.name, NearThings(known))):
+    if not anyway and (asked := ask_about_near_name(made.name, NearThings(known))):
         raise Invalid(asked)
     made.save(force_insert=True)
     data = {name: kept(getattr(made, name)) for name in VENUE}

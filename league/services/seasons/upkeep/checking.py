@@ -69,7 +69,7 @@ def check_namesake(row: Named) -> list[Problem]:
     return [Problem("taken", Text(_TAKEN[type(row)], name=other.name), "name")]
 
 
-def ask_of_near(name: str, known: NearThings) -> list[Problem]:
+def ask_about_near_name(name: str, known: NearThings) -> list[Problem]:
     """Ask about a new name that is nearly one that is known: it may be a slip of the pen (code ``anyway``)."""
     other = known.find(name)
     if other is None:
