@@ -1,9 +1,10 @@
-"""Shapes of what is kept already: a model's row, or a value that a query answers with. They read, and write nothing.
+"""Read-only serializers ("shapes") made from a model's fields or from the annotations of a value's class.
 
-`shape` makes one of the names of its fields; `tells` gives them to a class that has methods too, or that others extend.
-The fields' kinds, and what they mean, need no second saying: a model has that in its help texts, a value in its
-docstring (`Attributes:`). A row is told in another by its `Ref` (`team`: `TeamRef`; `fixture`: `NamedFixture`) or by
-its id (`fixture_id`, called `fixture`), a value in the shape that tells it.
+`shape` makes one of the names of its fields; `tells` adds them to a class that has methods too, or that others extend.
+The kind of a field comes from the model or the annotation. Its description comes from the model's help text, or is
+written where the shape is declared: `played="Matches, drawn ones too."`. Docstrings of values are not published.
+A row stands in another by its `Ref` (`team`: `TeamRef`; `fixture`: `NamedFixture`) or by its id (`fixture_id`, called
+`fixture`), a value in the shape that is declared for it.
 """
 
 import copy
@@ -13,7 +14,6 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from inspect import cleandoc
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from django.db import models
@@ -26,7 +26,7 @@ from league.rules import match_terms, sheets
 from league.translation import Text
 
 Shape = TypeVar("Shape", bound="type[serializers.BaseSerializer[Any]]")
-Telling = TypeVar("Telling", bound="type[ModelShape | ValueShape]")
+Serializer = TypeVar("Serializer", bound="type[ModelShape | ValueShape]")
 Kind = tuple[Any, dict[str, Any]]
 KINDS: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     bool: serializers.BooleanField,
@@ -38,44 +38,44 @@ KINDS: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     Fraction: PointsField,
     Decimal: PointsField,
 }
-# What the rules say in words that are an enum's elsewhere.
+# Values of the rules that the database has as an enum.
 ENUMS: Mapping[Any, type[models.TextChoices]] = {
     sheets.Side: Side,
     match_terms.Kind: MatchKind,
     match_terms.Ends: MatchEnds,
     match_terms.Written: GamesWritten,
 }
-# Of all that a model says about a field, what holds for whoever reads it.
-HOLDS = ("allow_blank", "allow_null", "choices", "decimal_places", "help_text", "max_digits")
-# The shapes in which others tell a row or a value.
+# The options of a model's field that matter to a reader.
+READ_OPTIONS = ("allow_blank", "allow_null", "choices", "decimal_places", "help_text", "max_digits")
+# By model or value: the shape in which other shapes show it.
 SHAPES: dict[type, list[Any]] = {}
 
 
-class _Telling:
-    """A shape's fields by name: where they are found in what is told, and what the API says about them."""
+class _FieldsByPath:
+    """Fields by name: the path of each in the row or value, and its description in the API."""
 
     of: type
-    told: Mapping[str, str] = {}
-    said: Mapping[str, str] = {}
+    paths: Mapping[str, str] = {}
+    help_texts: Mapping[str, str] = {}
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields. They are found once: a row in a list costs no look at its model."""
+        """Return the fields, built once per class: a row in a list costs no look at its model."""
         shape: Any = type(self)
-        if "fields_found" not in vars(shape):
-            told = {name: self._field(name, path) for name, path in self.told.items()}
-            shape.fields_found = told | shape._declared_fields
-        return copy.deepcopy(shape.fields_found)
+        if "built_fields" not in vars(shape):
+            shape.built_fields = {name: self._build_field(name, path) for name, path in self.paths.items()}
+            shape.built_fields |= shape._declared_fields
+        return copy.deepcopy(shape.built_fields)
 
-    def _field(self, name: str, path: str) -> Any:
-        kind, said = _kind(self.of, path)
+    def _build_field(self, name: str, path: str) -> Any:
+        kind, options = _kind(self.of, path)
         if path != name:
-            said["source"] = path
-        if name in self.said:
-            said["help_text"] = self.said[name]
-        return kind(**said)
+            options["source"] = path
+        if name in self.help_texts:
+            options["help_text"] = self.help_texts[name]
+        return kind(**options)
 
 
-class ModelShape(_Telling, serializers.ModelSerializer[Any]):
+class ModelShape(_FieldsByPath, serializers.ModelSerializer[Any]):
     """A row."""
 
     serializer_field_mapping = serializers.ModelSerializer.serializer_field_mapping | {
@@ -85,17 +85,17 @@ class ModelShape(_Telling, serializers.ModelSerializer[Any]):
     }
 
 
-class ValueShape(_Telling, serializers.Serializer[Any]):
+class ValueShape(_FieldsByPath, serializers.Serializer[Any]):
     """A value."""
 
 
 def _kind(of: type, path: str) -> Kind:
-    """Return the kind of a field that is found by a path in a row or a value, and what is said about it there."""
+    """Return the serializer field for a path in a row or a value, and its options."""
     step, _, rest = path.partition(".")
     row = issubclass(of, models.Model)
     if rest:
-        return _kind(of._meta.get_field(step).related_model if row else _hint(of, step)[0], rest)  # type: ignore[attr-defined]
-    return _kind_in_row(of, step) if row else _kind_in_value(*_hint(of, step))
+        return _kind(of._meta.get_field(step).related_model if row else _annotation(of, step)[0], rest)  # type: ignore[attr-defined]
+    return _kind_in_row(of, step) if row else _kind_in_value(*_annotation(of, step))
 
 
 def _kind_in_row(of: Any, name: str) -> Kind:
@@ -103,76 +103,60 @@ def _kind_in_row(of: Any, name: str) -> Kind:
     if field.is_relation:
         [kind] = [serializers.IntegerField] if name == field.attname else SHAPES[field.related_model]
         return kind, {"help_text": field.help_text, "allow_null": field.null}
-    kind, said = ModelShape().build_standard_field(name, field)
-    return kind, {name: said[name] for name in HOLDS if name in said}
+    kind, options = ModelShape().build_standard_field(name, field)
+    return kind, {name: options[name] for name in READ_OPTIONS if name in options}
 
 
-def _kind_in_value(hint: Any, said: dict[str, Any]) -> Kind:
+def _kind_in_value(hint: Any, options: dict[str, Any]) -> Kind:
     if get_origin(hint) in (list, tuple, Sequence):
-        one, about = _kind_in_value(get_args(hint)[0], {})
-        if issubclass(one, serializers.BaseSerializer):
-            return one, {"many": True, **said}
-        return serializers.ListField, {"child": one(**about), **said}
+        item, item_options = _kind_in_value(get_args(hint)[0], {})
+        if issubclass(item, serializers.BaseSerializer):
+            return item, {"many": True, **options}
+        return serializers.ListField, {"child": item(**item_options), **options}
     if get_origin(hint) is Mapping:
-        return serializers.DictField, {"child": KINDS[get_args(hint)[1]](), **said}
+        return serializers.DictField, {"child": KINDS[get_args(hint)[1]](), **options}
     hint = ENUMS.get(hint, hint)
     if get_origin(hint) is Literal:
-        return serializers.CharField, said
+        return serializers.CharField, options
     if hint in SHAPES:
         [shape] = SHAPES[hint]
-        return shape, said
+        return shape, options
     if issubclass(hint, models.Choices):
-        return serializers.ChoiceField, {"choices": hint.choices, **said}
-    return KINDS[hint], said
+        return serializers.ChoiceField, {"choices": hint.choices, **options}
+    return KINDS[hint], options
 
 
-def _hint(of: type, name: str) -> tuple[Any, dict[str, Any]]:
-    """Return the kind of a class's field or property, and what is said about it there."""
-    found = getattr(of, name, None)
-    hint = get_type_hints(found.fget)["return"] if isinstance(found, property) else get_type_hints(of).get(name)
+def _annotation(of: type, name: str) -> tuple[Any, dict[str, Any]]:
+    """Return the type of a class's field or property without None, and whether it may be null."""
+    member = getattr(of, name, None)
+    hint = get_type_hints(member.fget)["return"] if isinstance(member, property) else get_type_hints(of).get(name)
     if hint is None:
         raise AttributeError(f"{of.__qualname__} has no {name}, which a shape of the API names.")
-    said = _meant(of, name)
     if isinstance(hint, types.UnionType):
-        [hint] = [one for one in get_args(hint) if one is not types.NoneType]
-        said["allow_null"] = True
-    return hint, said
+        [hint] = [kind for kind in get_args(hint) if kind is not types.NoneType]
+        return hint, {"allow_null": True}
+    return hint, {}
 
 
-def _meant(of: type, name: str) -> dict[str, Any]:
-    """Return what a class says about an attribute, without what it says about others along with it."""
-    attributes = cleandoc(of.__doc__ or "").partition("\nAttributes:\n")[2].partition("\n\n")[0]
-    for entry in re.split("\n    (?! )", f"\n{attributes}"):
-        names, _, about = entry.partition(": ")
-        if name in names.split(", "):
-            said = _public(re.split("[;.] `(?!`)", " ".join(about.split()))[0].removesuffix("."))
-            return {"help_text": f"{said[0].upper()}{said[1:]}."}
-    return {}
-
-
-def _public(said: str) -> str:
-    """Return words of a docstring as the API has them."""
-    return said.replace("'", "’").replace("None", "null")
-
-
-def tells(of: type, names: str = "", /, within: str = "", **said: str) -> Callable[[Telling], Telling]:
-    """Give a shape fields of a model or of a value's class, besides those of the shape that it extends.
+def tells(of: type, names: str = "", /, within: str = "", **help_texts: str) -> Callable[[Serializer], Serializer]:
+    """Add fields of a model or of a value's class to a shape, besides those of the shape that it extends.
 
     Args:
-        names: of the fields; also by way of others, such as `call.match_number`, or called otherwise than there, such
-            as `ruling=ruling.pk`.
-        within: the way to all of them.
-        said: further ones, or the same, with what the API says about them.
+        names: of the fields, each a path such as `call.match_number`, or renamed such as `ruling=ruling.pk`.
+        within: the path to all of them.
+        help_texts: descriptions by name; a name that is not among the fields adds it.
     """
 
-    def give(shape: Telling) -> Telling:
-        ways = {}
-        for one in names.split():
-            name, _, way = one.rpartition("=")
-            ways[name or way.rpartition(".")[2].removesuffix("_id")] = way
-        ways |= {name: name for name in said if name not in {**shape.told, **ways}}
-        shape.told = {**shape.told, **{name: f"{within}.{way}" if within else way for name, way in ways.items()}}
-        shape.said = {**shape.said, **said}
+    def give(shape: Serializer) -> Serializer:
+        paths = {}
+        for item in names.split():
+            name, _, path = item.rpartition("=")
+            paths[name or path.rpartition(".")[2].removesuffix("_id")] = path
+        paths |= {name: name for name in help_texts if name not in {**shape.paths, **paths}}
+        shape.paths = {
+            **shape.paths, **{name: f"{within}.{path}" if within else path for name, path in paths.items()}
+        }  # fmt: skip
+        shape.help_texts = {**shape.help_texts, **help_texts}
         shape.of = of
         if issubclass(of, models.Model):
             shape.Meta = type("Meta", (), {"model": of})  # type: ignore[union-attr, misc]
@@ -183,30 +167,25 @@ def tells(of: type, names: str = "", /, within: str = "", **said: str) -> Callab
     return give
 
 
-def shape(of: type, names: str = "", about: str = "", name: str = "", /, within: str = "", **more: Any) -> Any:
-    """Make a shape of fields of a model or of a value's class, as `tells` gives them.
+def shape(of: type, names: str, about: str, name: str = "", /, within: str = "", **more: Any) -> Any:
+    """Make a shape of fields of a model or of a value's class, as `tells` adds them.
 
     Args:
-        about: what it is, where the class does not say so itself.
-        name: what it is called in the API, where not as the class.
-        more: further fields; or what the API says about one that is there.
+        about: its description in the API.
+        name: its name in the API, where not the class's.
+        more: further fields; or a string, the description of a field.
     """
-    said = {name: one for name, one in more.items() if isinstance(one, str)}
-    fields = {name: one for name, one in more.items() if name not in said}
-    about = about or _public(cleandoc(of.__doc__ or "").partition("\n\n")[0])
+    help_texts = {name: text for name, text in more.items() if isinstance(text, str)}
+    fields = {name: field for name, field in more.items() if name not in help_texts}
     base: Any = ModelShape if issubclass(of, models.Model) else ValueShape
-    return tells(of, names, within, **said)(type(name or of.__name__, (base,), {"__doc__": about, **fields}))
+    return tells(of, names, within, **help_texts)(type(name or of.__name__, (base,), {"__doc__": about, **fields}))
 
 
-def example(about: str, /, **sent: Any) -> Callable[[Shape], Shape]:
-    """Give a shape an example of what is sent in it, as one would write it down after an evening.
-
-    Args:
-        about: a few words about it.
-    """
+def example(about: str, /, **body: Any) -> Callable[[Shape], Shape]:
+    """Add an example of a request's body to a shape, as one would write it down after an evening."""
 
     def give(shape: Shape) -> Shape:
         others = vars(shape).get("_spectacular_annotation", {}).get("examples", [])
-        return extend_schema_serializer(examples=[OpenApiExample(about, value=sent, request_only=True), *others])(shape)
+        return extend_schema_serializer(examples=[OpenApiExample(about, value=body, request_only=True), *others])(shape)
 
     return give

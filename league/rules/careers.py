@@ -16,17 +16,12 @@ TOGETHER = 3
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Matches of a player, and the games in them that were played.
+    """Matches of a player, and the games in them that were played."""
 
-    Attributes:
-        matches: those played, `matches_won` of them won and `matches_lost` lost; the others were drawn.
-        won: games won, `lost` games lost.
-    """
-
-    matches: int = 0
+    matches: int = 0  # drawn ones too
     matches_won: int = 0
     matches_lost: int = 0
-    won: int = 0
+    won: int = 0  # games
     lost: int = 0
 
     @property
@@ -47,16 +42,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Pegged:
-    """Points of games whose scores are known.
+    """Points of games whose scores are known."""
 
-    Attributes:
-        points: those the player's side pegged in `games`.
-        losing: those it pegged in the `lost` games of these that it lost, where the games have scores each.
-    """
-
-    points: int = 0
+    points: int = 0  # by the player's side in `games`
     games: int = 0
-    losing: int = 0
+    losing: int = 0  # of the points, those in `lost` games with scores each
     lost: int = 0
 
     @property
@@ -72,26 +62,19 @@ class Pegged:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that a player was in, from their side of it.
+    """A match that a player was in, from their side of it."""
 
-    Attributes:
-        season: its number, `team` that of the side they played for.
-        fixture: its number.
-        home: they played at home.
-        partners: who sat beside them, `opponents` who sat against them, by number.
-    """
-
-    season: int
-    team: int
-    fixture: int
+    season: int  # id
+    team: int  # id
+    fixture: int  # id
     number: int
     kind: Kind
     home: bool
     won: int
     lost: int
     pegged: Pegged = Pegged()
-    partners: tuple[int, ...] = ()
-    opponents: tuple[int, ...] = ()
+    partners: tuple[int, ...] = ()  # ids
+    opponents: tuple[int, ...] = ()  # ids
 
     @property
     def outcome(self) -> Outcome:
@@ -101,14 +84,9 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """Runs of matches with one outcome.
+    """Runs of matches with one outcome."""
 
-    Attributes:
-        running: that of the last match, over `length` matches.
-        longest: the most matches won one after the other.
-    """
-
-    running: Outcome
+    running: Outcome  # of the last match, over `length` matches
     length: int
     longest: int
 

@@ -26,12 +26,7 @@ class _Errors:
 
 @dataclass(frozen=True, slots=True)
 class Noted(_Errors):
-    """A note that one ruling made.
-
-    Attributes:
-        player: their id, or None.
-        appealed: the ruling is appealed and the appeal not decided: it counts, and is marked.
-    """
+    """A note that one ruling made. One under appeal counts, and is marked (`appealed`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,30 +68,19 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """The terms that one match of a fixture is played on.
-
-    Attributes:
-        kind: singles, doubles, trebles, or a team of more; `players` a side.
-        games: how many are played; the best of how many; or how many a side must win: as `ends` says.
-        written: what of each game, or of all of them together, is written down.
-        target: the points that a game is played to.
-        lurch: the loser's score under which a game is won by a lurch, `double_lurch` by a double one; 0: there is none.
-        pairing: which of either side play it, where each plays each.
-        ruleset: the word of the ruleset that the format names for it; "": it is played by its division's.
-        rules: the ruleset that it is played by, once that is known.
-    """
+    """The terms that one match of a fixture is played on."""
 
     kind: Kind = "singles"
-    games: int = GAMES
+    games: int = GAMES  # played; or the best of; or to win: as `ends` says
     ends: Ends = "all"
     written: Written = "scores"
     target: int = TARGET
-    players: int = 0
-    lurch: int = 0
+    players: int = 0  # a side
+    lurch: int = 0  # a loser's score below it is a lurch; 0: there is none
     double_lurch: int = 0
-    pairing: Pairing | None = None
-    ruleset: str = ""
-    rules: scoring.Ruleset | None = None
+    pairing: Pairing | None = None  # where each plays each
+    ruleset: str = ""  # of the format; "": the division's
+    rules: scoring.Ruleset | None = None  # once known
 
     def __post_init__(self) -> None:
         if not self.players:

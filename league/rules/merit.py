@@ -7,21 +7,14 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Merit:
-    """A player's figures in a division; awarded games are not among them.
-
-    Attributes:
-        games: those played, `won` of them.
-        pegged: points pegged in the games of which both sides' are known; `scores` is how many these are.
-        position: None for a player who has played fewer games than a place takes.
-        joint: others share the place.
-    """
+    """A player's figures in a division; awarded games are not among them."""
 
     player_id: int
     games: int
     won: int
-    pegged: int = 0
+    pegged: int = 0  # points, in the `scores` games whose both scores are known
     scores: int = 0
-    position: int | None = None
+    position: int | None = None  # None: fewer games than a place takes
     joint: bool = False
 
     @property

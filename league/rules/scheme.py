@@ -28,19 +28,12 @@ from scoring.text import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class Walkover:
-    """A walkover's figures as a league has them. As it is: all games of the fixture, and what they earn.
+    """A walkover's figures as a league has them. As it is: all games of the fixture, and what they earn."""
 
-    Attributes:
-        games: those of the side it is given to; None: all that a side can win.
-        against: those of the side that did not come or conceded.
-        points: of the side it is given to; None: what its games, matches and win earn.
-        absent: points of the other side, which may be less than nothing; None: what its games earn.
-    """
-
-    games: int | None = None
-    against: int = 0
-    points: Fraction | None = None
-    absent: Fraction | None = None
+    games: int | None = None  # None: all that a side can win
+    against: int = 0  # of the side that did not come or conceded
+    points: Fraction | None = None  # None: what its games, matches and win earn
+    absent: Fraction | None = None  # of the other side, may be negative; None: what its games earn
 
     def games_of(self, terms: Terms) -> tuple[int, int]:
         """Return the games of the side that it is given to, and of the other."""
@@ -53,12 +46,7 @@ class Walkover:
 
 @dataclass(frozen=True, slots=True)
 class PointsScheme:
-    """The points that a division gives, a part each; as it is, one a game.
-
-    Attributes:
-        close_by: the most games by which a fixture is lost narrowly.
-        won_by: what decides who has won a fixture: its games, or its matches.
-    """
+    """The points that a division gives, a part each; as it is, one a game."""
 
     game: Fraction = part(
         1,
@@ -148,7 +136,7 @@ class PointsScheme:
         needs="lurches",
         cannot=no_double_lurch,
     )
-    close_by: int = 0
+    close_by: int = 0  # games; the widest narrow loss
     won_by: WonBy = "games"
     walkover: Walkover = Walkover()
 
@@ -179,15 +167,10 @@ GIVEN: Mapping[str, Callable[[str], Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Points that a side has from one fixture, and what for.
+    """Points that a side has from one fixture, and what for."""
 
-    Attributes:
-        part: a name of `PARTS`; ``walkover`` or ``absent`` where the league says what a walkover is worth.
-        n: how many of it there were.
-    """
-
-    part: str
-    n: int
+    part: str  # a name of `PARTS`, or ``walkover`` or ``absent``
+    n: int  # how many of it
     points: Fraction
 
     @property

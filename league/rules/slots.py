@@ -114,33 +114,21 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The reason why an evening is not possible.
+    """The reason why an evening is not possible."""
 
-    Attributes:
-        code: ``past``, ``early``, ``late``, ``same``, ``busy``, ``blackout``, ``closed``, ``full`` or ``clock``.
-        message: one sentence for a person.
-    """
-
-    code: str
+    code: str  # past, early, late, same, busy, blackout, closed, full or clock
     message: Text
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening, whether the fixture may move to it, and what is to be said of it.
-
-    Attributes:
-        starts_at: the suggested moment, in UTC.
-        reasons: all that speaks against it; allowed where there is none.
-        remark: what does not forbid it, but wants to be known.
-        usual: the home team's evening, or one of the catch-up week's.
-    """
+    """An evening, whether the fixture may move to it, and what is to be said of it."""
 
     date: dt.date
-    starts_at: dt.datetime
-    reasons: tuple[Reason, ...] = ()
-    remark: Text = NOTHING
-    usual: bool = False
+    starts_at: dt.datetime  # suggested, in UTC
+    reasons: tuple[Reason, ...] = ()  # against it; allowed where there is none
+    remark: Text = NOTHING  # worth knowing, no obstacle
+    usual: bool = False  # the home team's evening, or one of the catch-up week's
 
     @property
     def allowed(self) -> bool:

@@ -54,19 +54,9 @@ MOST_NAMES = 3
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A team's line of the table.
+    """A team's line of the table."""
 
-    Attributes:
-        position: 1 is the top; teams that share it are `joint`.
-        abandoned: of `played`, those that nobody has won, drawn or lost.
-        awarded: of `games_for`, those awarded to the team; `awarded_against` likewise.
-        form: the last five fixtures, the oldest first.
-        decided_by: the last tie-break that separated the team from one level on points with it, or "".
-        decided_text: every step by which the team was placed among those level on points with it, in one sentence; ""
-            for a team that is level with none, or while none of them has played.
-    """
-
-    position: int
+    position: int  # from 1; shared where `joint`
     joint: bool
     entrant: Entrant
     played: int
@@ -76,14 +66,14 @@ class Row:
     games_for: int
     games_against: int
     points: Fraction
-    awarded: int
-    awarded_against: int
+    awarded: int  # of `games_for`
+    awarded_against: int  # of `games_against`
     walkovers: int
-    abandoned: int
+    abandoned: int  # of `played`: nobody won, drew or lost
     adjustment: Fraction
-    form: tuple[FormItem, ...]
-    decided_by: str = ""
-    decided_text: Text = NOTHING
+    form: tuple[FormItem, ...]  # the last five fixtures, the oldest first
+    decided_by: str = ""  # the last tie-break that separated it from a level team
+    decided_text: Text = NOTHING  # every step of that, in one sentence
 
     @property
     def games_difference(self) -> int:

@@ -34,6 +34,7 @@ NotedShape = shape(
     Noted,
     "overcalls false_challenges side player",
     "The overcalls and false challenges that a ruling noted against one player, or a side where nobody was named.",
+    player="Their id, or null.",
 )
 NotedRulingShape = shape(
     NotedRuling,
@@ -88,7 +89,11 @@ class ConductDecisionIn(serializers.Serializer[Any]):
     reason = TextIn()
 
 
-@tells(ConductRecord, "overcalls false_challenges rulings")
+@tells(
+    ConductRecord,
+    "overcalls false_challenges rulings",
+    rulings="Those that noted something against them, the last first.",
+)
 class ConductRecordShape(ValueShape):
     """A player’s own record of a season."""
 

@@ -61,6 +61,8 @@ MatchTermsShape = shape(
     games="The games that are played; the best of how many; or how many a side must win, as `ends` says.",
     ends="How it ends.",
     written="What of each game is written down.",
+    kind="Singles, doubles, trebles, or a team of more.",
+    target="The points that a game is played to.",
     pairing=PairingShape(allow_null=True),
     ruleset=Found(
         serializers.CharField(),
@@ -179,8 +181,22 @@ class PostponementShape(ValueShape):
         return told
 
 
-ReasonShape = shape(Reason, "code message")
-EveningShape = shape(Evening, "date starts_at allowed reasons remark usual")
+ReasonShape = shape(
+    Reason,
+    "code message",
+    "The reason why an evening is not possible.",
+    code="``past``, ``early``, ``late``, ``same``, ``busy``, ``blackout``, ``closed``, ``full`` or ``clock``.",
+    message="One sentence for a person.",
+)
+EveningShape = shape(
+    Evening,
+    "date starts_at allowed reasons remark usual",
+    "An evening, whether the fixture may move to it, and what is to be said of it.",
+    starts_at="The suggested moment, in UTC.",
+    reasons="All that speaks against it; allowed where there is none.",
+    remark="What does not forbid it, but wants to be known.",
+    usual="The home team’s evening, or one of the catch-up week’s.",
+)
 
 
 @example("Half past eight for everybody", start="20:30")

@@ -21,6 +21,7 @@ ChaseShape = shape(
     "lately",
     "An overdue result, and the captains who would be asked for it.",
     "OverdueResult",
+    lately="When a captain of it was last asked, if that is too recent to ask them again.",
     fixture=NamedFixture(),
     due_at=serializers.DateTimeField(source="late.due_at", help_text="When the result was due."),
     people=AskedShape(many=True, help_text="The captains whom the operation would write to."),
@@ -47,7 +48,14 @@ class DeskShape(serializers.Serializer[Any]):
     waiting = WaitingShape(many=True, help_text="Results awaiting confirmation past their time.")
 
 
-RemindedShape = shape(Reminded, "people fixtures", "The captains who were asked.", "Reminded")
+RemindedShape = shape(
+    Reminded,
+    "people fixtures",
+    "The captains who were asked.",
+    "Reminded",
+    people="How many captains; each has a message for every fixture of theirs.",
+    fixtures="About how many overdue results.",
+)
 
 
 class ChosenIn(serializers.Serializer[Any]):

@@ -149,6 +149,7 @@ RulingMadeShape = shape(
 PublicRulingShape = shape(
     PublicRuling,
     "text",
+    "The public part of a dispute that was ruled on: no evidence, no captain’s reason, nobody’s name.",
     ruling=RulingMadeShape(),
     appeal=serializers.ChoiceField(choices=AppealState.choices, source="appeal.state", allow_null=True, default=None),
 )
@@ -181,8 +182,21 @@ class CaseShape(DisputeRef):
     appeal = Found(AppealShape(allow_null=True), lambda dispute: dispute.ruling and appeal_of(dispute.ruling))
 
 
-DocketShape = shape(Docket, "closed mine to_rule", given="Open ones that another has.", appeals=AppealShape(many=True))
-JudgeShape = shape(Judge, "id=user.pk user.name why_not")
+DocketShape = shape(
+    Docket,
+    "closed mine to_rule",
+    "The disputes that concern somebody.",
+    given="Open ones that another has.",
+    closed="The latest closed ones.",
+    mine="Open ones of their own teams’ fixtures.",
+    to_rule="Open ones that wait for them, given to them or to nobody.",
+    appeals=AppealShape(many=True),
+)
+JudgeShape = shape(
+    Judge,
+    "id=user.pk user.name why_not",
+    "Somebody who rules in the league, and why they may not in this dispute; blank where they may.",
+)
 QuotableShape = shape(
     Quotable,
     "text chapter",
@@ -202,17 +216,28 @@ def _totals(said: GameScore | Totals) -> Totals | None:
 GameChangeShape = shape(
     GameChange,
     "match_number match_before match_after",
+    "A game that is written otherwise afterwards, and its match in games won.",
     game_number="0 where the games of the match are only counted.",
     before=Found(GameIn(allow_null=True), lambda change: _game(change.before), "None where games are only counted."),
     after=Found(GameIn(allow_null=True), lambda change: _game(change.after)),
     before_totals=Found(TotalsShape(allow_null=True), lambda change: _totals(change.before), "Where they are counted."),
     after_totals=Found(TotalsShape(allow_null=True), lambda change: _totals(change.after)),
 )
-PlaceChangeShape = shape(PlaceChange, "team before after points_before points_after")
+PlaceChangeShape = shape(
+    PlaceChange,
+    "team before after points_before points_after",
+    "A team that stands elsewhere in the table afterwards, or with other points.",
+)
 ConsequencesShape = shape(
     Consequences,
     "games score_before score_after places counts_before counts_after void nothing stamp reopens",
     "The consequences of a decision; `stamp` goes along with the signature.",
+    games="The games that change.",
+    places="The teams whose place or points change, from the top.",
+    counts_before="Whether the table rests on the sheet now.",
+    void="The result counts for nothing afterwards.",
+    stamp="Differs as soon as anything of this, or the live sheet, does.",
+    reopens="A dispute that was settled is open again.",
 )
 
 

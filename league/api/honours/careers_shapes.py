@@ -12,25 +12,45 @@ from league.queries.honours.careers import Career, CareerLine, Figures, Last
 from league.rules.careers import Pegged, Streaks, Tally
 
 TallyShape = shape(
-    Tally, "matches matches_won matches_lost won lost", "Matches, and the games in them.", "Tally",
+    Tally,
+    "matches matches_won matches_lost won lost",
+    "Matches, and the games in them.",
+    "Tally",
     percentage="Games won in a hundred.",
-)  # fmt: skip
+    matches="Those played, `matches_won` of them won and `matches_lost` lost; the others were drawn.",
+    won="Games won, `lost` games lost.",
+)
 PeggedShape = shape(
-    Pegged, "points games average losing lost average_losing", "Points of games whose scores are known.", "Pegged"
+    Pegged,
+    "points games average losing lost average_losing",
+    "Points of games whose scores are known.",
+    "Pegged",
+    points="Those the player’s side pegged in `games`.",
+    losing="Those it pegged in the `lost` games of these that it lost, where the games have scores each.",
 )
 FIGURES = "total singles doubles home away pegged"
-FiguresShape = shape(Figures, FIGURES, "What matches of a player add up to.", "Figures")
+FiguresShape = shape(
+    Figures, FIGURES, "What matches of a player add up to.", "Figures", singles="Of matches of one a side."
+)
 StreaksShape = shape(
-    Streaks, "length longest", "Runs of matches with one outcome.", "Streaks",
+    Streaks,
+    "length longest",
+    "Runs of matches with one outcome.",
+    "Streaks",
+    longest="The most matches won one after the other.",
     running=serializers.ChoiceField(choices=(("W", "Won"), ("D", "Drew"), ("L", "Lost"))),
-)  # fmt: skip
+)
 CareerLineShape = shape(
     CareerLine, "tally", "A player’s record for a team in a season.", "CareerLine", season=SeasonRef(), team=TeamRef()
 )
 LastShape = shape(
-    Last, "played.fixture played.won played.lost", "One of a player’s last matches.", "LastMatch",
+    Last,
+    "played.fixture played.won played.lost",
+    "One of a player’s last matches.",
+    "LastMatch",
+    fixture="The fixture’s id.",
     against=TeamRef(source="team"),
-)  # fmt: skip
+)
 
 
 class WithShape(serializers.Serializer[Any]):

@@ -58,7 +58,13 @@ class HighHandCardsIn(serializers.Serializer[Any]):
 
 NamedHere = shape(Fixture, "id home away starts_at", "A fixture in a few words.", "FixtureOfHonours")
 HandsShape = shape(
-    Hands, "points all", "High hands of one score, or the others together.", "Hands", hands=HighHandShape(many=True)
+    Hands,
+    "points all",
+    "High hands of one score, or the others together.",
+    "Hands",
+    points="Null: of the scores that are not told one by one.",
+    all="How many there are.",
+    hands=HighHandShape(many=True),
 )
 NightsShape = shape(
     Nights,

@@ -11,7 +11,7 @@ from league.queries.journal.history import told
 from league.queries.seasons.upkeep.settings import Change
 from league.translation import translated
 
-ChangeShape = shape(Change, "name old new")
+ChangeShape = shape(Change, "name old new", "A setting, and what it was and became, in words.")
 
 
 @tells(JournalEntry, "at kind why fixture_id team player imported previous", hash="Of this entry and all before it.")

@@ -29,6 +29,8 @@ AccountShape = shape(
     Account,
     "team player",
     "What a team or a player is charged in a season.",
+    team="That is charged; null where it is a player.",
+    player="Who is charged; null where it is a team.",
     charged=_sum_of_money("Everything they are charged."),
     paid=_sum_of_money("What of it they have paid."),
     owed=_sum_of_money("What is not paid yet."),

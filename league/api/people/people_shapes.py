@@ -143,6 +143,7 @@ NewPlayerShape = shape(
     NewPlayer,
     "player.id player.name fixture=fixture.pk team",
     "A player whom a sheet has made, and whom nobody has registered.",
+    team="The side they were written down for.",
     alike=FoundPlayerShape(many=True, help_text="Players with that name or one like it."),
 )
 

@@ -227,4 +227,7 @@ BreachShape = shape(
     "A rule on who may play that a sheet breaks.",
     "Breach",
     field="The seat, such as `m3-home-1`.",
+    code="A stable word for machines.",
+    message="One sentence for a person.",
+    where="The place as a person names it, e.g. ``match 3, game 2``.",
 )

@@ -155,9 +155,14 @@ WarningShape = shape(
     "Something to look at in a file that was taken all the same.",
     "Warning",
     where="The file, and the line in it.",
+    message="One sentence for a person.",
 )
 ReportShape = shape(
-    Report, "created changed unchanged", warnings=WarningShape(many=True), season=SeasonShape(allow_null=True)
+    Report,
+    "created changed unchanged",
+    "The report of an import: rows by kind, warnings, and the season that it was about.",
+    warnings=WarningShape(many=True),
+    season=SeasonShape(allow_null=True),
 )
 
 
@@ -176,7 +181,7 @@ class StepOfSecretaryIn(ReasonIn):
 
 
 NamedFixture = shape(Fixture, "id home away sequence", "A fixture by its teams.", "NamedFixture")
-LateShape = shape(Late, "due_at fixture")
+LateShape = shape(Late, "due_at fixture", "Something that is overdue, and since when.")
 OpenDisputeShape = shape(Dispute, "id opened_at reason fixture", "A dispute awaiting a ruling.", "OpenDispute")
 OpenAppealShape = shape(
     Appealed, "appeal.id appeal.opened_at appeal.reason fixture", "An appeal awaiting a decision.", "OpenAppeal"
@@ -199,8 +204,18 @@ LateCardShape = shape(
     ),
     team=TeamRef(help_text="The team that would lose them."),
 )
-CrowdedShape = shape(Crowded, "date venue=venue.name venue.boards fixtures")
-FaultShape = shape(Problem, "where field message", "A stored setting that no page can work with.", "Fault")
+CrowdedShape = shape(
+    Crowded, "date venue=venue.name venue.boards fixtures", "A venue that has more fixtures on a night than it holds."
+)
+FaultShape = shape(
+    Problem,
+    "where field message",
+    "A stored setting that no page can work with.",
+    "Fault",
+    where="The place as a person names it, e.g. ``match 3, game 2``.",
+    field="The form field it belongs to, e.g. ``m3-g2``.",
+    message="One sentence for a person.",
+)
 SecretaryShape = shape(
     Oversight,
     "not_entered not_confirmed crowded appeals",
@@ -217,8 +232,16 @@ OwedShape = shape(
     "days_left round=fixture.week.round.number last_day in_hand then fixture",
     "A fixture without a date, or not played in time.",
     by="The team that postponed it.",
+    days_left="How many days are left until then, that day counted; 0 when it is over.",
+    last_day="The last day on which it may be played by the rules; null where nobody has said.",
+    in_hand="Nothing happens automatically any more; the secretary decides.",
+    then="What happens automatically, and when.",
 )
-WouldBeShape = shape(WouldBe, "starts_at why fixture")
+WouldBeShape = shape(
+    WouldBe,
+    "starts_at why fixture",
+    "The outcome of a placing for one fixture: when it would begin, or why it has no evening.",
+)
 PlacedShape = shape(
     Placing, "placed", "The number of fixtures that were placed; those that could not be say why in the list.", "Placed"
 )
@@ -233,6 +256,9 @@ DeliveriesShape = shape(
     Deliveries,
     "counts waiting oldest",
     "The state of the league’s mail: how many messages of the last thirty days, by what became of them.",
+    counts="How many notices of the last thirty days are in each state.",
+    waiting="How many wait to be sent, however old they are.",
+    oldest="Since when the oldest notice waits that was due; null where nothing does.",
     refused=MailShape(many=True, help_text="Refused for now; tried again."),
     failed=MailShape(many=True),
 )

@@ -25,6 +25,10 @@ MeetingShape = shape(
 ViolationShape = shape(
     Violation,
     "code message division",
+    "A condition that a timetable does not keep.",
+    code="What kind: ``boards``, ``closed``, ``blackout``, ``wish``, ``twice-a-week``, ``blank-week``, "
+    "``balance``, ``run``, ``pairs``.",
+    message="One sentence for a person, with the names, the week and the date.",
     fixtures=serializers.ListField(child=serializers.IntegerField(), source="where", help_text="Their indexes."),
 )
 QualityShape = shape(
@@ -34,6 +38,13 @@ QualityShape = shape(
     least="None that keeps all conditions has fewer breaks.",
     spread="Where the last round is half a round: how many more fixtures at home than away a team has over the season, "
     "or the other way round, at most.",
+    breaks="How many.",
+    proven="Breaks == least: nothing better exists.",
+    balance="The largest difference of home and away fixtures of a team in any one round.",
+    home_run="The longest row of home (away) fixtures of a team.",
+    away_run="The longest row of home (away) fixtures of a team.",
+    carry_over="The sum of squares of the carry-over matrix.",
+    gap="The fewest weeks of play between the two meetings of a pair.",
 )
 
 

@@ -19,6 +19,8 @@ WaitingShape = shape(
     "position remaining",
     "Teams that share a place until lots are drawn between them.",
     "WaitingForLots",
+    position="The place that they share.",
+    remaining="Fixtures of the division without a result that counts; while there are any, the tie may go by itself.",
     division=DivisionRef(),
     teams=TeamRef(many=True),
 )
@@ -36,7 +38,12 @@ LotsShape = shape(
     ),
 )
 RecordedLotsShape = shape(
-    RecordedLots, "counts", "Lots, and what they do now.", "RecordedLots", lots=LotsShape(source="drawn")
+    RecordedLots,
+    "counts",
+    "Lots, and what they do now.",
+    "RecordedLots",
+    counts="Exactly these teams are level now, and placed by them; never once withdrawn.",
+    lots=LotsShape(source="drawn"),
 )
 SeasonLotsShape = shape(
     SeasonLots,

@@ -20,6 +20,7 @@ MadeShape = shape(
     "counts home_games away_games",
     "A play-off that was made.",
     "MadePlayOff",
+    counts="These teams are level now, and placed by it.",
     standing=serializers.ChoiceField(
         choices=("arranged", "won", "level", "cancelled", "idle"),
         help_text="Level: it decided nothing. Idle: the division has no play-offs among its tie-breaks now.",
@@ -31,6 +32,9 @@ DueShape = shape(
     "position remaining arranged",
     "Teams that share a place until play-offs have decided between them.",
     "PlayOffsDue",
+    position="The place that they share.",
+    remaining="Fixtures of the division without a result that counts; while there are any, none is made.",
+    arranged="How many play-offs between them are made and not decided.",
     division=DivisionRef(),
     teams=TeamRef(many=True),
     missing=serializers.ListField(

@@ -102,6 +102,7 @@ WeekShape = shape(Week, "number starts_on kind round=round.number", "A match wee
 EntryShape = shape(
     Entry,
     "team venue withdrawn_on home_night start_time season=season.slug division=division.slug",
+    "A team in a division for a season: where and when it plays at home.",
     home_night="Monday is 0.",
     start_time="By the clock in the league’s time zone.",
 )
@@ -122,6 +123,13 @@ RowShape = shape(
     within="row",
     joint="It shares its place.",
     adjustment="Of the points, those the league gave or took.",
+    position="1 is the top; teams that share it are `joint`.",
+    form="The last five fixtures, the oldest first.",
+    decided_text='Every step by which the team was placed among those level on points with it, in one sentence; ""'
+    " for a team that is level with none, or while none of them has played.",
+    awarded="Of `games_for`, those awarded to the team.",
+    abandoned="Of `played`, those that nobody has won, drawn or lost.",
+    decided_by='The last tie-break that separated the team from one level on points with it, or "".',
     team=TeamRef(),
     movement=serializers.IntegerField(
         allow_null=True,
@@ -136,6 +144,8 @@ TableShape = shape(
     "division rows waiting remaining",
     "A division’s table.",
     "Table",
+    waiting="Fixtures with a sheet that nobody has confirmed yet; they do not count.",
+    remaining="Fixtures without a confirmed result, those included.",
     kind=serializers.ChoiceField(
         choices=MatchKind.choices,
         allow_null=True,
@@ -158,6 +168,9 @@ MeritLineShape = shape(
     "A player’s line of a merit table.",
     "MeritLine",
     within="merit",
+    games="Those played, `won` of them.",
+    position="Null for a player who has played fewer games than a place takes.",
+    joint="Others share the place.",
     player=PlayerRef(),
     teams=TeamRef(many=True, help_text="Those they played for in the division."),
 )
@@ -165,6 +178,7 @@ PRIVATE = "Null where the player keeps their averages off public pages; they and
 SquadLineShape = shape(
     SquadLine,
     "player",
+    "A player of a squad with their record of the season.",
     record=Found(
         RecordShape(allow_null=True),
         lambda line: line.record if may(READER.get(), "player.averages", line.player) else None,
@@ -232,9 +246,16 @@ LineShape = shape(
 CaptainsListShape = shape(
     CaptainsList,
     "asked asking confirm due disputed waiting coming postponed cancelled done",
+    "A captain’s fixtures by what is to be done about them.",
     asking="Their own postponement request, awaiting a reply.",
     confirm="The other side’s sheet, for them to confirm or dispute.",
     postponed="Without a date.",
+    asked="Dates for it were offered to them, or its postponement asked for.",
+    due="Played, or should have been, and no sheet yet.",
+    disputed="A sheet of their fixture is disputed.",
+    waiting="Their sheet waits for the other side.",
+    coming="Still to be played.",
+    done="The last confirmed ones, the latest first.",
 )
 RuleShape = shape(
     NumberedRule, "number text", "A rule, with the number by which rulings and verdicts quote it.", "Rule"
@@ -251,22 +272,37 @@ RuleChangeShape = shape(
     division=Found(DivisionRef(), lambda told: told.division, "None where it holds for the whole season."),
     changes=SettingChangeShape(many=True, source="said"),
 )
-BookShape = shape(Book, "title anchor sections", "One body of rules: the league’s own, or those of the game.")
+BookShape = shape(
+    Book,
+    "title anchor sections",
+    "One body of rules: the league’s own, or those of the game.",
+    anchor="Where it begins on the page; its sections’ anchors carry it in front.",
+)
 SourceShape = shape(
     Source,
     "n points told",
     "Points of a fixture, and what for.",
     "Source",
+    n="How many of it there were.",
     part=serializers.ChoiceField(
         choices=[*PARTS, *GIVEN], help_text="A part of the points, or what the league gives for a walkover."
     ),
 )
-WalkoverShape = shape(Walkover, "games against points absent", "A walkover’s figures where the league has its own.")
+WalkoverShape = shape(
+    Walkover,
+    "games against points absent",
+    "A walkover’s figures where the league has its own.",
+    games="Those of the side it is given to; null: all that a side can win.",
+    against="Those of the side that did not come or conceded.",
+    points="Of the side it is given to; null: what its games, matches and win earn.",
+    absent="Points of the other side, which may be less than nothing; null: what its games earn.",
+)
 SchemeShape = shape(
     PointsScheme,
     f"{' '.join(PARTS)} close_by walkover",
     "The points that the division gives, by what for.",
     "Scheme",
+    close_by="The most games by which a fixture is lost narrowly.",
     # In the division's own words, or the description has two kinds of the name.
     won_by=serializers.ChoiceField(
         choices=[*(Division._meta.get_field("won_by").choices or ())], help_text="What decides who has won a fixture."
@@ -276,10 +312,25 @@ FixtureLineShape = shape(
     FixtureLine,
     "fixture_id date opponent opponent_slug side kind counts games_for games_against awarded_for awarded_against "
     "matches_won sources=sources.parts points settlement settled_at version note total",
+    "The line of one fixture: what it gave a team.",
     why_not="Why it does not count.",
+    side="Where the team played.",
+    kind="What the result tells of.",
+    counts="Whether it counts.",
+    games_for="Games that are the team’s, `awarded_for` of them without being pegged out.",
+    settlement="How the result came to count; null while it waits.",
+    version="Of the result that counts, or waits.",
+    note="What the public reads of it, if anything.",
+    total="The team’s points with this line.",
 )
-AdjustmentLineShape = shape(AdjustmentLine, "points reason date total taken_back takes_back")
-FigureShape = shape(Figure, "team figure")
+AdjustmentLineShape = shape(
+    AdjustmentLine,
+    "points reason date total taken_back takes_back",
+    "Points given or taken; `total` is the team’s points with this line.",
+    taken_back="The day on which it was reversed itself.",
+    takes_back="The day of the adjustment that this one reverses, if it does.",
+)
+FigureShape = shape(Figure, "team figure", 'A team’s figure in a tie-break, in words; "" where the step had no effect.')
 StepShape = shape(
     StepLine, "tie_break label figures verdict why", "One tie-break as it was applied to the teams still level.", "Step"
 )
@@ -291,4 +342,11 @@ ReceiptShape = shape(
     "season division team team_slug joint points from_fixtures scheme "
     "fixtures adjustments remaining tie idle_lots as_of position",
     "A team’s receipt: its lines add up to the points in the table.",
+    fixtures="In the order of time, those with a result that does not count among them.",
+    adjustments="In the order of their dates; they follow the fixtures.",
+    remaining="Its fixtures without a result that counts.",
+    tie="How it was parted from those level with it; null where it is level with none.",
+    idle_lots="The lots that it was drawn in and that count no more, as their teams are not level; a sentence each.",
+    as_of="When this was added up.",
+    position="Null for a team that has withdrawn and is in the table no longer; its points are 0 then.",
 )

@@ -179,17 +179,12 @@ def _of_season(season: Season) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class ConductRecord:
-    """A player's own record of conduct in a season.
-
-    Attributes:
-        rulings: those that noted something against them, the last first.
-        cases: the cases about them, the last first; those not decided yet are the referees' affair alone.
-    """
+    """A player's own record of conduct in a season."""
 
     overcalls: int
     false_challenges: int
     rulings: list[NotedRuling]
-    cases: list[ConductCase]
+    cases: list[ConductCase]  # undecided ones are the referees' affair alone
 
 
 def record_of(player: Player, season: Season) -> ConductRecord:

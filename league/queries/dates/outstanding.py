@@ -22,21 +22,13 @@ NO_MATTER = (PostponementState.REFUSED, PostponementState.WITHDRAWN)
 
 @dataclass(frozen=True, slots=True)
 class OutstandingFixture:
-    """A fixture that is still owed.
-
-    Attributes:
-        postponement: the last one of it; None where nobody has recorded any.
-        last_day: the last day on which it may be played by the rules; None where nobody has said.
-        days_left: how many days are left until then, that day counted; 0 when it is over.
-        in_hand: nothing happens automatically any more; the secretary decides.
-        then: what happens automatically, and when.
-    """
+    """A fixture that is still owed."""
 
     fixture: Fixture
-    postponement: Postponement | None
+    postponement: Postponement | None  # the last one recorded
     last_day: dt.date | None
-    days_left: int
-    in_hand: bool
+    days_left: int  # that day counted; 0 when it is over
+    in_hand: bool  # nothing happens automatically any more; the secretary decides
     then: Text
 
     @property

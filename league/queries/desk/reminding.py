@@ -36,15 +36,11 @@ class AskedCaptain:
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """An overdue result, who would be written to about it, and who has been lately.
-
-    Attributes:
-        lately: when a captain of it was last asked, if that is too recent to ask them again.
-    """
+    """An overdue result, who would be written to about it, and who has been lately."""
 
     late: Late
     asked: Sequence[AskedCaptain]
-    lately: dt.datetime | None
+    lately: dt.datetime | None  # the last reminder, if too recent for another
 
     @property
     def fixture(self) -> Fixture:

@@ -86,28 +86,18 @@ class PlaceChange:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """The consequences of replacing a result.
-
-    Attributes:
-        games: the games that change; `score_before` and `score_after` the fixture in games won.
-        points_before: of the home and the away side in the table; nothing where the sheet does not count.
-        places: the teams whose place or points change, from the top.
-        counts_before: whether the table rests on the sheet now; `counts_after` afterwards.
-        void: the result counts for nothing afterwards.
-        reopens: a dispute that was settled is open again.
-        stamp: differs as soon as anything of this, or the live sheet, does.
-    """
+    """The consequences of replacing a result."""
 
     games: tuple[GameChange, ...]
-    score_before: Pair | None
+    score_before: Pair | None  # games won
     score_after: Pair | None
-    points_before: tuple[Fraction, Fraction]
+    points_before: tuple[Fraction, Fraction]  # home, away; 0 where the sheet does not count
     points_after: tuple[Fraction, Fraction]
-    places: tuple[PlaceChange, ...]
-    counts_before: bool
+    places: tuple[PlaceChange, ...]  # that change, from the top
+    counts_before: bool  # the table rests on the sheet
     counts_after: bool
     void: bool
-    stamp: str
+    stamp: str  # differs as soon as any of this, or the live sheet, does
     reopens: bool = False
 
     @property

@@ -173,17 +173,11 @@ def _by_team(fixture: Fixture, call: Call, place: Text) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Docket:
-    """The disputes that concern somebody.
-
-    Attributes:
-        mine: open ones of their own teams' fixtures.
-        to_rule: open ones that wait for them, given to them or to nobody; `given` those that another has.
-        closed: the latest closed ones.
-    """
+    """The disputes that concern somebody."""
 
     mine: list[Dispute] = field(default_factory=list)
-    to_rule: list[Dispute] = field(default_factory=list)
-    given: list[Dispute] = field(default_factory=list)
+    to_rule: list[Dispute] = field(default_factory=list)  # given to them or to nobody
+    given: list[Dispute] = field(default_factory=list)  # to another
     closed: list[Dispute] = field(default_factory=list)
     appeals: list[Appeal] = field(default_factory=list)
 

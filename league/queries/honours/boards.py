@@ -20,16 +20,11 @@ AWARDED = F("match__home_awarded") + F("match__away_awarded")
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """High hands of one score, or the others together.
+    """High hands of one score, or the others together."""
 
-    Attributes:
-        points: None: of the scores that are not told one by one.
-        all: how many there are; `hands` are the latest of them.
-    """
-
-    points: int | None
+    points: int | None  # None: the scores without a group of their own
     all: int
-    hands: Sequence[HighHand]
+    hands: Sequence[HighHand]  # the latest
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,15 +32,11 @@ class CareerLine:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures that matches of a player add up to.
-
-    Attributes:
-        singles: of matches of one a side; `doubles` of all others.
-    """
+    """The figures that matches of a player add up to."""
 
     total: Tally
     singles: Tally
-    doubles: Tally
+    doubles: Tally  # all but singles
     home: Tally
     away: Tally
     pegged: Pegged

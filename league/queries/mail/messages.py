@@ -51,20 +51,12 @@ def messages_of(user: User, league: League) -> QuerySet[Notice]:
 
 @dataclass(frozen=True, slots=True)
 class Deliveries:
-    """The state of the league's mail.
+    """The state of the league's mail."""
 
-    Attributes:
-        counts: how many notices of the last thirty days are in each state.
-        oldest: since when the oldest notice waits that was due; None where nothing does.
-        refused: waiting ones that the mail server refused at least once, by the next attempt.
-        failed: given up, the latest first; at most `SHOWN`.
-        waiting: how many wait to be sent, however old they are.
-    """
-
-    counts: Mapping[NoticeState, int]
+    counts: Mapping[NoticeState, int]  # of the last thirty days
     oldest: dt.datetime | None
-    refused: list[Notice]
-    failed: list[Notice]
+    refused: list[Notice]  # by the mail server at least once, by next attempt
+    failed: list[Notice]  # given up, the latest first; at most `SHOWN`
     waiting: int = 0
 
     @property

@@ -43,21 +43,13 @@ class Filters:
 
 @dataclass(slots=True)
 class Account:
-    """The charges of one team or one player in a season.
+    """The charges of one team or one player in a season."""
 
-    Attributes:
-        team: that is charged; None where it is a player.
-        player: who is charged; None where it is a team.
-        charged: everything they are charged.
-        paid: what of it is paid.
-        charges: those that were sought, the latest first.
-    """
-
-    team: Team | None
+    team: Team | None  # or a player
     player: Player | None
     charged: Decimal
     paid: Decimal
-    charges: list[Charge] = field(default_factory=list)
+    charges: list[Charge] = field(default_factory=list)  # those that match the search, the latest first
 
     @property
     def owed(self) -> Decimal:

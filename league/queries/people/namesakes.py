@@ -94,18 +94,12 @@ def _describe_registrations(registered: list[tuple[int, int, str, str]]) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """A player whom a sheet has made.
-
-    Attributes:
-        fixture: the first whose sheet they were written on.
-        team: the side they were written down for.
-        alike: players who have the same name, or one like it.
-    """
+    """A player whom a sheet has made."""
 
     player: Player
-    fixture: Fixture
+    fixture: Fixture  # the first whose sheet names them
     team: Team
-    alike: tuple[Player, ...]
+    alike: tuple[Player, ...]  # players of this name or a similar one
 
 
 def new_players(league: League, *, since: dt.datetime) -> list[NewPlayer]:

@@ -17,31 +17,19 @@ DONE = 10
 
 @dataclass(slots=True)
 class CaptainsList:
-    """A captain's fixtures by what is to be done about them.
+    """A captain's fixtures by what is to be done about them."""
 
-    Attributes:
-        asked: dates for it were offered to them, or its postponement asked for.
-        asking: they wait for the answer to such a question.
-        confirm: the other side's sheet waits for them.
-        corrected: the other side proposes to correct what counts.
-        due: played, or should have been, and no sheet yet.
-        disputed: a sheet of their fixture is disputed.
-        waiting: their sheet waits for the other side.
-        coming: still to be played; `postponed` those without a date, `cancelled` those that will not be.
-        done: the last confirmed ones, the latest first.
-    """
-
-    asked: list[FixtureLine] = field(default_factory=list)
-    asking: list[FixtureLine] = field(default_factory=list)
+    asked: list[FixtureLine] = field(default_factory=list)  # dates offered to them, or a postponement asked for
+    asking: list[FixtureLine] = field(default_factory=list)  # they wait for the reply
     confirm: list[FixtureLine] = field(default_factory=list)
-    corrected: list[FixtureLine] = field(default_factory=list)
-    due: list[FixtureLine] = field(default_factory=list)
+    corrected: list[FixtureLine] = field(default_factory=list)  # the other side proposes to correct what counts
+    due: list[FixtureLine] = field(default_factory=list)  # no sheet yet
     disputed: list[FixtureLine] = field(default_factory=list)
     waiting: list[FixtureLine] = field(default_factory=list)
     coming: list[FixtureLine] = field(default_factory=list)
     postponed: list[FixtureLine] = field(default_factory=list)
     cancelled: list[FixtureLine] = field(default_factory=list)
-    done: list[FixtureLine] = field(default_factory=list)
+    done: list[FixtureLine] = field(default_factory=list)  # the last confirmed ones, the latest first
 
 
 def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.datetime) -> CaptainsList:

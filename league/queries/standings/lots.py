@@ -10,31 +10,21 @@ from league.queries.standings.standings import DivisionTable, divisions_of, seas
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Teams that share a place until lots are drawn between them.
-
-    Attributes:
-        position: the place that they share.
-        remaining: fixtures of the division without a result that counts; while there are any, the tie may go by itself.
-    """
+    """Teams that share a place until lots are drawn between them."""
 
     division: Division
     teams: tuple[Team, ...]
     position: int
-    remaining: int
+    remaining: int  # fixtures of the division without a result that counts
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedLots:
-    """Lots that were recorded.
-
-    Attributes:
-        teams: in the order drawn.
-        counts: exactly these teams are level now, and placed by them; never once withdrawn.
-    """
+    """Lots that were recorded."""
 
     drawn: LotsDrawn
-    teams: tuple[Team, ...]
-    counts: bool
+    teams: tuple[Team, ...]  # in the order drawn
+    counts: bool  # exactly these teams are level now
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,35 +15,23 @@ from league.rules.play_offs import arranged_between, decided_between
 
 @dataclass(frozen=True, slots=True)
 class DueBetween:
-    """Teams that share a place until play-offs have decided between them.
-
-    Attributes:
-        position: the place that they share.
-        remaining: fixtures of the division without a result that counts; while there are any, none is made.
-        missing: the pairs whose play-off is still to be made: one of two teams, each against each of more.
-        arranged: how many play-offs between them are made and not decided.
-    """
+    """Teams that share a place until play-offs have decided between them."""
 
     division: Division
     teams: tuple[Team, ...]
     position: int
-    remaining: int
-    missing: tuple[tuple[Team, Team], ...]
-    arranged: int
+    remaining: int  # fixtures of the division without a result that counts; none is made before
+    missing: tuple[tuple[Team, Team], ...]  # one pair, or each team against each
+    arranged: int  # made and not decided
 
 
 @dataclass(frozen=True, slots=True)
 class MadePlayOff:
-    """A play-off that was made.
-
-    Attributes:
-        counts: these teams are level now, and placed by it.
-        standing: cancelled, arranged, level (it decided nothing) or won.
-    """
+    """A play-off that was made."""
 
     fixture: Fixture
-    standing: str
-    counts: bool
+    standing: str  # cancelled, arranged, level (it decided nothing) or won
+    counts: bool  # these teams are level now, and placed by it
     home_games: int = 0
     away_games: int = 0
 

@@ -26,19 +26,7 @@ NOTHING = Sources()
 
 @dataclass(frozen=True, slots=True)
 class FixtureLine:
-    """The line of one fixture: what it gave a team.
-
-    Attributes:
-        side: where the team played.
-        kind: what the result tells of.
-        counts: whether it counts; `why_not` says why it does not.
-        games_for: games that are the team's, `awarded_for` of them without being pegged out.
-        sources: its points by what they are for; `points` all of them.
-        total: the team's points with this line.
-        settlement: how the result came to count; None while it waits. `settled_how` says it in words.
-        version: of the result that counts, or waits.
-        note: what the public reads of it, if anything.
-    """
+    """The line of one fixture: what it gave a team."""
 
     fixture_id: int
     date: dt.datetime
@@ -50,13 +38,13 @@ class FixtureLine:
     why_not: str
     games_for: int
     games_against: int
-    awarded_for: int
+    awarded_for: int  # of `games_for`
     awarded_against: int
     matches_won: int
     sources: Sources
     points: Fraction
-    total: Fraction
-    settlement: Settlement | None
+    total: Fraction  # with this line
+    settlement: Settlement | None  # None while it waits
     settled_how: str
     settled_at: dt.datetime | None
     version: int
@@ -75,19 +63,14 @@ class FixtureLine:
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentLine:
-    """Points given or taken; `total` is the team's points with this line.
-
-    Attributes:
-        takes_back: the day of the adjustment that this one reverses, if it does.
-        taken_back: the day on which it was reversed itself.
-    """
+    """Points given or taken; `total` is the team's points with this line."""
 
     points: Fraction
     reason: str
     date: dt.date
-    total: Fraction
-    takes_back: dt.date | None = None
-    taken_back: dt.date | None = None
+    total: Fraction  # with this line
+    takes_back: dt.date | None = None  # the day of the adjustment that this one reverses
+    taken_back: dt.date | None = None  # the day on which it was reversed
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,32 +104,22 @@ class TieLine:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The sources of a team's points, one by one.
-
-    Attributes:
-        position: None for a team that has withdrawn and is in the table no longer; its points are 0 then.
-        fixtures: in the order of time, those with a result that does not count among them.
-        adjustments: in the order of their dates; they follow the fixtures.
-        remaining: its fixtures without a result that counts.
-        tie: how it was parted from those level with it; None where it is level with none.
-        idle_lots: the lots that it was drawn in and that count no more, as their teams are not level; a sentence each.
-        as_of: when this was added up.
-    """
+    """The sources of a team's points, one by one."""
 
     league: str
     season: str
     division: str
     team: str
     team_slug: str
-    position: int | None
+    position: int | None  # None once withdrawn; the points are 0 then
     joint: bool
     points: Fraction
     scheme: PointsScheme
-    fixtures: tuple[FixtureLine, ...]
-    adjustments: tuple[AdjustmentLine, ...]
+    fixtures: tuple[FixtureLine, ...]  # by time, those that do not count too
+    adjustments: tuple[AdjustmentLine, ...]  # by date, after the fixtures
     remaining: int
     tie: TieLine | None
-    idle_lots: tuple[str, ...]
+    idle_lots: tuple[str, ...]  # a sentence each: drawn, and no longer counting
     as_of: dt.datetime
 
     @property

@@ -61,34 +61,21 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class DivisionTable:
-    """A division's table.
-
-    Attributes:
-        standings: what the rules computed; `rows` are its rows with their teams.
-        waiting: fixtures with a sheet that nobody has confirmed yet; they do not count.
-        remaining: fixtures without a confirmed result, those included; `left` are their home and away teams.
-        teams: every team of the division by id, those that have withdrawn among them.
-        withdrawn: the entries of those that have withdrawn.
-        remarks: the results that the notes tell of, in the order of time.
-        adjustments: points given and taken, in the order of their dates, with entry and team joined.
-        lots: those that stand, whether they count now or not.
-        play_offs: those that are not cancelled, played or not; they count for nothing but the order of level teams.
-        kind: of the matches that it is restricted to; None: all of them, and what whole fixtures bring.
-    """
+    """A division's table."""
 
     division: Division
     standings: Standings
     rows: tuple[TableRow, ...]
-    teams: dict[int, Team]
-    waiting: int
-    remaining: int
-    left: tuple[tuple[int, int], ...] = ()
+    teams: dict[int, Team]  # by id, withdrawn ones too
+    waiting: int  # fixtures with an unconfirmed sheet
+    remaining: int  # fixtures without a confirmed result, `waiting` ones too
+    left: tuple[tuple[int, int], ...] = ()  # home and away teams of `remaining`
     withdrawn: tuple[Entry, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-    adjustments: tuple[Adjustment, ...] = ()
-    lots: tuple[Lots, ...] = ()
-    play_offs: tuple[PlayOff, ...] = ()
-    kind: Kind | None = None
+    remarks: tuple[Remark, ...] = ()  # results that the notes mention, by time
+    adjustments: tuple[Adjustment, ...] = ()  # by date, with entry and team joined
+    lots: tuple[Lots, ...] = ()  # that stand, whether they count now or not
+    play_offs: tuple[PlayOff, ...] = ()  # not cancelled, played or not
+    kind: Kind | None = None  # only matches of this kind count
 
     @property
     def promoted(self) -> int:

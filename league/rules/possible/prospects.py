@@ -45,15 +45,11 @@ SENTENCES: Final[Mapping[Goal, Mapping[State, Text]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A goal of the division, and a team's chance of it.
-
-    Attributes:
-        why: the reason where it is decided; "" while it is open, or hangs on a tie-break.
-    """
+    """A goal of the division, and a team's chance of it."""
 
     goal: Goal
     state: State
-    why: Text = NOTHING
+    why: Text = NOTHING  # "" while it is open, or hangs on a tie-break
 
     @property
     def told(self) -> Text:

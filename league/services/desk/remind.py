@@ -24,14 +24,9 @@ STALE_AFTER = dt.timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """Those whom one press has written to.
+    """Those whom one press has written to."""
 
-    Attributes:
-        people: how many captains; each has a message for every fixture of theirs.
-        fixtures: about how many overdue results.
-    """
-
-    people: int
+    people: int  # captains, each with a message per fixture
     fixtures: int
 
 

@@ -47,18 +47,12 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """One body of rules: those of the league's fixtures, or of a game as singles or doubles play it.
-
-    Attributes:
-        anchor: where it begins on the page; its sections' anchors carry it in front.
-        kind: singles or doubles; "" for the league's own rules.
-        divisions: the slugs of those that play by it.
-    """
+    """One body of rules: those of the league's fixtures, or of a game as singles or doubles play it."""
 
     title: Text
-    anchor: str
-    kind: str
-    divisions: tuple[str, ...]
+    anchor: str  # prefix of its sections' anchors
+    kind: str  # singles or doubles; "" for the league's own rules
+    divisions: tuple[str, ...]  # slugs
     sections: tuple[Chapter, ...]
 
 

@@ -21,6 +21,7 @@ OutlookShape = shape(
     "told why",
     "The title, promotion or relegation, and whether a team can still reach it.",
     "Outlook",
+    why='The reason where it is decided; "" while it is open, or hangs on a tie-break.',
     goal=serializers.ChoiceField(choices=[(goal, str(name)) for goal, name in GOALS.items()]),
     state=serializers.ChoiceField(
         choices=[(state, str(said).removesuffix(".")) for state, said in SENTENCES["champion"].items()],
