@@ -1,4 +1,4 @@
-"""A result as the secretary sees it before deciding: how it stands, and what taking back would bring back."""
+"""What a secretary sees before deciding on a result, and what taking the last decision back restores."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,10 @@ BY_THE_LEAGUE = (Settlement.SECRETARY, Settlement.POLICY, Settlement.IMPORTED)
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The version that stands again when the last decision is taken back.
+    """The version that stands again when the last decision is taken back; None where there was none.
 
     Attributes:
         possible: whether there is a decision.
-        version: the version before it; None where there was none.
         waits: nobody had confirmed that version, so it waits to be confirmed again.
     """
 
@@ -25,7 +24,7 @@ class Back:
 
 
 def is_decision(result: Result) -> bool:
-    """Check whether a live version is something that the secretary, or the league's own rule, has decided."""
+    """Whether a live version was decided by the secretary or by the league's own rule."""
     if result.state != ResultState.CONFIRMED or result.settlement not in BY_THE_LEAGUE:
         return False
     return result.kind != ResultKind.PLAYED or (
@@ -34,10 +33,7 @@ def is_decision(result: Result) -> bool:
 
 
 def taken_back_to(fixture: Fixture, live: Result | None) -> Back:
-    """Find what stood before the last decision about a fixture (one query at most).
-
-    Where nothing is live the last decision took away what there was: the version that stood last, confirmed or not.
-    """
+    """Return what stood before the last decision about a fixture (one query at most)."""
     versions = Result.objects.filter(fixture=fixture).select_related("submitted_by")
     if live is None:
         # A counter-sheet that was laid aside never stood; a dispute is closed before anything is decided.
@@ -51,7 +47,6 @@ def taken_back_to(fixture: Fixture, live: Result | None) -> Back:
 
 
 def _with_fixture(fixture: Fixture, result: Result | None) -> Result | None:
-    """The version with its fixture as it was read already."""
     if result is not None:
         result.fixture = fixture
     return result

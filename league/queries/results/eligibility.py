@@ -1,4 +1,4 @@
-"""The facts eligibility rests on: a season's rules, who is registered where, who was a guest how often."""
+"""Facts that eligibility rests on: a season's rules, who is registered where, who was a guest how often."""
 
 import datetime as dt
 from collections import Counter, defaultdict
@@ -35,62 +35,54 @@ LARGEST_ID = 2**63 - 1
 
 
 def rules_of(season: Season) -> EligibilityRules:
-    """Return a season's eligibility rules: what it asks of those who play."""
     return EligibilityRules(opens_on=season.first_week, **_settings(season, EligibilityRules))
 
 
 def transfer_rules_of(season: Season) -> TransferRules:
-    """Return a season's transfer rules: how often and until when players may change teams."""
     return TransferRules(**_settings(season, TransferRules))
 
 
 def _settings(season: Season, rules: type[EligibilityRules | TransferRules]) -> dict[str, Any]:
-    """Return those settings of a season that a rule asks for by name."""
     known = declared(SeasonSettings)
     return {one.name: getattr(season, one.name) for one in fields(rules) if one.name in known}
 
 
 def day_of(fixture: Fixture) -> dt.date:
-    """The day of a fixture in its league's own time; what eligibility is judged by."""
+    """The fixture's day in its league's time zone, by which eligibility is judged."""
     return fixture.starts_at.astimezone(fixture.league.tz).date()
 
 
 def players_on(sheet: ResultSheet) -> set[int]:
-    """The ids of everybody on a sheet."""
     seated = {player for match in sheet.matches for side in SIDES for player in match.players(side)}
     return {player for player in seated if player is not None}
 
 
 def players_among(sheet: ResultSheet) -> list[int]:
-    """The ids on a sheet that can be anybody's at all."""
     return [player for player in players_on(sheet) if 0 < player <= LARGEST_ID]
 
 
 def person_of(player: Player, season: Season) -> Person:
-    """A player's registrations of a season (one query); in how many fixtures they were a guest is not looked up."""
+    """A player's registrations of a season (one query), without their evenings as a guest."""
     rows = Registration.objects.filter(season=season, player=player).order_by("starts_on", "pk")
     return Person(tuple(Registered(row.team_id, row.starts_on, row.ends_on) for row in rows))
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """The breaches found on a sheet, and the names of those they are about."""
-
     breaches: tuple[Breach, ...] = ()
     names: dict[int, str] | None = None
 
     @property
     def problems(self) -> list[Problem]:
-        """The breaches with names in them."""
         return [breach.problem((self.names or {}).get(breach.player, "")) for breach in self.breaches]
 
 
 def look(fixture: Fixture, sheet: ResultSheet, newcomers: Mapping[int, str] | None = None) -> Looked:
-    """Every breach of eligibility on a sheet, as of the fixture's day (three queries at the most; none if it is empty).
+    """Return every breach of eligibility on a sheet on the fixture's day (three queries at most; none if it is empty).
 
     Args:
         fixture: with its division, season, league and teams joined.
-        newcomers: the names of those on it who will be new players, by their numbers on it.
+        newcomers: names of players the sheet will create, by their numbers on it.
     """
     seated = players_among(sheet)
     if not players_on(sheet):
@@ -107,7 +99,7 @@ def look(fixture: Fixture, sheet: ResultSheet, newcomers: Mapping[int, str] | No
 
 
 def _typed(found: Iterable[Breach], terms: Terms) -> Iterator[Breach]:
-    """Yield the breaches, and those of one line-up that holds for many matches once."""
+    """Yield breaches; one of a line-up that holds for many matches only once."""
     for breach in found:
         place, side = breach.field.split("-")[:2]
         if terms.typed_in(int(place[1:]), side) == int(place[1:]):
@@ -115,11 +107,7 @@ def _typed(found: Iterable[Breach], terms: Terms) -> Iterator[Breach]:
 
 
 def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
-    """Return what `look` finds on each of many sheets of one season (three queries, however many).
-
-    Args:
-        stored: live results with their sheets, whose rows are there already; fixtures are joined as for `look`.
-    """
+    """Return what `look` finds on each of many stored sheets of one season (three queries, however many)."""
     if not stored:
         return []
     season = stored[0][0].fixture.division.season
@@ -142,7 +130,7 @@ def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
 
 
 def _registered(season: Season, players: Iterable[int]) -> tuple[dict[int, list[Registered]], dict[int, str]]:
-    """The registrations of players in a season, the oldest first, and the names of the teams they are for (a query)."""
+    """Players' registrations of a season, the oldest first, and the teams' names (one query)."""
     registered: dict[int, list[Registered]] = defaultdict(list)
     teams = {}
     rows = Registration.objects.filter(season=season, player__in=list(players)).select_related("team")
@@ -158,7 +146,7 @@ def _evening(fixture: Fixture, teams: Mapping[int, str]) -> Evening:
 
 
 def _evenings_as_guest(season: Season, players: Iterable[int]) -> dict[int, set[tuple[dt.datetime, int]]]:
-    """When, and in which fixture, players were guests in a season (one query), as `guest_fixtures` counts them."""
+    """When, and in which fixture, players were guests in a season (one query)."""
     found: dict[int, set[tuple[dt.datetime, int]]] = defaultdict(set)
     rows = _as_guests(season.pk, players)
     for player, starts_at, fixture in rows.values_list("player_id", "result__fixture__starts_at", "result__fixture"):
@@ -167,19 +155,15 @@ def _evenings_as_guest(season: Season, players: Iterable[int]) -> dict[int, set[
 
 
 def guest_evenings(season: Season) -> list[tuple[int, int]]:
-    """Return (player, fixture) of a season's guests, by ids and in the order of the fixtures; each once (one query)."""
+    """Return each (player, fixture) of a season's guests, in the order of the fixtures (one query)."""
     counted = _of_guests(season.pk).order_by("result__fixture__starts_at", "result__fixture", "player")
     return list(dict.fromkeys(counted.values_list("player", "result__fixture")))
 
 
 def beyond_limit(season: Season, limit: int | None) -> dict[int, set[int]]:
-    """Return who would be a guest beyond a limit, by fixture (one query; none without a limit).
+    """Return the players by fixture who are guests beyond a limit (one query; none without a limit).
 
-    Args:
-        limit: how often one player may be a guest in the season; None: any number of times.
-
-    Returns:
-        The players by the fixtures with guests, in their order; with nobody where all are within it.
+    Every fixture with guests is listed, also those within it.
     """
     beyond: dict[int, set[int]] = {}
     been: Counter[int] = Counter()
@@ -192,7 +176,7 @@ def beyond_limit(season: Season, limit: int | None) -> dict[int, set[int]]:
 
 
 def _as_guests(season_id: int, players: Iterable[int]) -> QuerySet[Appearance]:
-    """The appearances of players as guests that count: in what is neither void nor cancelled."""
+    """Players' appearances as guests in what is neither void nor cancelled."""
     return _of_guests(season_id).filter(player__in=list(players))
 
 
@@ -202,10 +186,7 @@ def _of_guests(season_id: int) -> QuerySet[Appearance]:
 
 
 def guest_fixtures(fixture: Fixture, players: Iterable[int]) -> dict[int, int]:
-    """In how many fixtures of the season before this one each player was a guest (one query).
-
-    What is void or cancelled does not count, nor what nobody has sent a sheet of.
-    """
+    """In how many fixtures before this one each player was a guest (one query); void and cancelled ones do not count."""
     earlier = Q(result__fixture__starts_at__lt=fixture.starts_at) | Q(
         result__fixture__starts_at=fixture.starts_at, result__fixture__lt=fixture.pk
     )
@@ -214,10 +195,9 @@ def guest_fixtures(fixture: Fixture, players: Iterable[int]) -> dict[int, int]:
 
 
 def guests_among(stored: Collection[tuple[Result, ResultSheet]]) -> set[tuple[int, int]]:
-    """Find those who play for a team they are not registered for on the day: (result, player) by id (one query).
+    """Return (result, player) ids of those who play for a team they are not registered for on the day (one query).
 
-    Args:
-        stored: results of one season with their sheets; their fixtures have division, season and league joined.
+    The results are of one season; their fixtures have division, season and league joined.
     """
     seated = {player for _, sheet in stored for player in players_on(sheet)}
     if not seated:
@@ -239,16 +219,13 @@ def guests_among(stored: Collection[tuple[Result, ResultSheet]]) -> set[tuple[in
 
 
 def warns(season: Season) -> bool:
-    """Return True if the season takes a sheet with breaches, and lists them."""
     return season.eligibility == Enforcement.WARN
 
 
 def refused_for(fixture: Fixture, found: Looked, *, taken: ResultSheet | None = None) -> list[Problem]:
-    """The breaches for which a sheet is refused: all, or where the season takes them, those of nobody in the league.
+    """Return the breaches for which a sheet is refused: all, or where the season takes them, those of unknown players.
 
-    Args:
-        found: what `look` finds on it.
-        taken: the sheet that counts and that this one corrects. What it has already is no reason to refuse this one.
+    Breaches that the sheet it corrects (`taken`) has already are no reason.
     """
     if warns(fixture.division.season):
         return [problem for problem in found.problems if problem.code in ALWAYS_REFUSED]
@@ -260,11 +237,9 @@ def refused_for(fixture: Fixture, found: Looked, *, taken: ResultSheet | None = 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The players to choose from besides a side's own squad, by name: each with the teams they are registered for.
+    """Players to choose from besides a side's squad, by name, each with the teams they are registered for.
 
-    Attributes:
-        guests: those whom the season lets play as guests.
-        others: those who would be a breach; only where breaches are taken.
+    `others` would be a breach; they are offered only where breaches are taken.
     """
 
     guests: tuple[tuple[Player, str], ...] = ()
@@ -305,15 +280,13 @@ def candidates(fixture: Fixture) -> Candidates:
 
 
 def names_of_players(ids: Collection[int]) -> dict[int, str]:
-    """The names of players by id (one query; none for nobody)."""
+    """Names of players by id (one query; none for nobody)."""
     return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
 
 
 def breaches_told(results: Iterable[Result], held: Grants) -> dict[int, list[Problem]]:
-    """Return the breaches each result was taken with, by its id, with the players' names as this visitor is shown them.
-
-    One query; none where nothing was.
-    """
+    """Return the breaches each result was taken with, by id, with names as this visitor may see them (one query at
+    most)."""
     kept = {result.pk: [Breach.from_dict(each) for each in result.breaches] for result in results if result.breaches}
     if not kept:
         return {}
@@ -323,7 +296,7 @@ def breaches_told(results: Iterable[Result], held: Grants) -> dict[int, list[Pro
 
 
 def taken_with_breaches(league: League) -> list[Result]:
-    """The latest live results of a league that were taken with breaches, the last sent first (one query)."""
+    """Latest live results of a league taken with breaches, the last sent first (one query)."""
     found = Result.objects.filter(
         not_hidden("fixture__division__season__"), fixture__division__season__league=league, live=True
     ).exclude(breaches=[])
@@ -334,8 +307,6 @@ def taken_with_breaches(league: League) -> list[Result]:
 
 @dataclass(frozen=True, slots=True)
 class SquadDates:
-    """A team's registrations of a season by how they stand on a day."""
-
     running: list[Registration]
     coming: list[Registration]
     ended: list[Registration]
@@ -352,7 +323,7 @@ def squad_dates(team: Team, season: Season, *, on: dt.date) -> SquadDates:
 
 
 def players_to_register(team: Team, season: Season) -> list[Player]:
-    """Return who a team can register, by name: no team has them now, and no other had them this season (one query)."""
+    """Return players without a team now and with no other team this season, by name (one query)."""
     theirs = Registration.objects.filter(season=season).filter(Q(ends_on=None) | ~Q(team=team))
     found = Player.objects.filter(PRESENT, league=season.league_id).exclude(pk__in=theirs.values("player"))
     return list(found.order_by("name", "pk"))
@@ -361,8 +332,9 @@ def players_to_register(team: Team, season: Season) -> list[Player]:
 def captain_registers_from(team: Team, season: Season, *, today: dt.date) -> dt.date:
     """Return the first day for which a captain registers players (four queries at most).
 
-    Today. Where a name may be written on the sheet anyhow, the day of the team's last fixture; and where its first card
-    is still to be sent, and has too few players for want of registrations, the day of its first one.
+    Today; where a name may be written on the sheet anyhow, the day of the team's last fixture; and where its first card
+    is
+    still to be sent and has too few players for want of registrations, the day of its first one.
     """
     tz = season.league.tz
     midnight = dt.datetime.combine(today, dt.time(), tzinfo=tz)
@@ -383,7 +355,7 @@ def captain_registers_from(team: Team, season: Season, *, today: dt.date) -> dt.
 
 
 def last_played(player: Player, team: Team, season: Season) -> dt.date | None:
-    """The day on which a player last played for a team in a season (one query)."""
+    """Day on which a player last played for a team in a season (one query)."""
     sides = Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team)
     found = Appearance.objects.filter(
         sides, player=player, result__live=True, result__fixture__division__season=season

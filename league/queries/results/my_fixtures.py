@@ -1,5 +1,3 @@
-"""A captain's fixtures, and what awaits them there."""
-
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,7 +31,7 @@ class CaptainsList:
 
 
 def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.datetime) -> CaptainsList:
-    """The fixtures of a captain's teams (five queries at the most, however many there are)."""
+    """A captain's fixtures by what they have to do (five queries at most)."""
     mine = (Q(home_id__in=teams) | Q(away_id__in=teams)) & public("division__season__")
     found = CaptainsList()
     open_ones, corrected = open_by_fixture(league, teams), _corrected(league, teams)
@@ -48,7 +46,7 @@ def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.dateti
 
 
 def _corrected(league: League, teams: frozenset[int]) -> set[int]:
-    """The fixtures in which a correction of the other side waits for the captain of these teams (one query)."""
+    """Fixtures in which the other side's correction waits for these teams (one query)."""
     proposed = Result.objects.filter(
         Q(side=Side.HOME, fixture__away__in=teams) | Q(side=Side.AWAY, fixture__home__in=teams),
         public("fixture__division__season__"),
@@ -59,7 +57,7 @@ def _corrected(league: League, teams: frozenset[int]) -> set[int]:
 
 
 def _of_the_date(asked: PostponementView, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
-    """Say whether an open postponement waits for them or for the other side; blank where nothing is on the table."""
+    """Return the list that an open postponement belongs to; blank without a proposal."""
     offer = asked.to_answer
     if offer is None or (line.fixture.state == FixtureState.SCHEDULED and line.fixture.starts_at <= now):
         return ""
@@ -83,10 +81,9 @@ def _unplayed(fixture: Fixture, now: dt.datetime) -> str:
 
 
 def draft_of(fixture: Fixture, user: User) -> SheetDraft | None:
-    """Return what this user has filled in so far for a fixture; None if nothing."""
     return SheetDraft.objects.filter(fixture=fixture, user=user).first()
 
 
 def teams_led(league: League, teams: frozenset[int]) -> Mapping[int, Team]:
-    """The teams themselves (one query)."""
+    """Teams by id (one query)."""
     return Team.objects.filter(league=league).in_bulk(list(teams))

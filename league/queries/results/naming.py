@@ -1,5 +1,3 @@
-"""The players whom the names typed on a sheet may mean."""
-
 from django.db.models import Q
 
 from league.enums import Registering
@@ -18,10 +16,9 @@ Squads = tuple[list[Player], list[Player]]
 def name_players(fixture: Fixture, sheet: ResultSheet, both: Squads | None = None) -> NamedSheet:
     """Return a sheet with a player in each seat that a name was typed for (three queries; none if none was typed).
 
-    Nobody is looked for among players who were erased, who play in a hidden season or team alone, or of another league.
-
-    Args:
-        both: the squads of the fixture, where they have been read already.
+    Players who were erased, play in a hidden season or team alone, or belong to another league are not considered.
+    `both`
+    are the fixture's squads, where they have been read already.
     """
     if not sheet.typed:
         return NamedSheet(sheet)
@@ -37,7 +34,7 @@ def name_players(fixture: Fixture, sheet: ResultSheet, both: Squads | None = Non
 
 
 def _others(season: Season) -> list[KnownPlayer]:
-    """Return everybody who plays in a season, with their team (two queries)."""
+    """Everybody who plays in a season, with their team (two queries)."""
     teams: dict[int, tuple[str, str]] = {}
     on_sheets = Appearance.objects.filter(_PRESENT, sides_shown(_OF), result__fixture__division__season=season)
     sides = (f"{_OF}home__name", f"{_OF}away__name")

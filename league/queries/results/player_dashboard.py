@@ -1,4 +1,4 @@
-"""A player's first questions to a league, of one team in a season: its place, its next fixture, how its player does."""
+"""Data for a player's dashboard: a team's place, its next and last fixture, the player's season."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -23,10 +23,7 @@ MOST_TEAMS = 3
 class Mine:
     """A team that somebody plays for, or follows, in a season.
 
-    Attributes:
-        table: its division's; `row` is its own line, None where it has withdrawn.
-        next: the fixture that it plays next; None where none has a date.
-        last: the last of its fixtures with a result that counts.
+    `row` is None where it has withdrawn; `next` where no fixture has a date; `last` is the last that counts.
     """
 
     team: Team
@@ -36,16 +33,13 @@ class Mine:
     last: FixtureLine | None
 
     def row_of(self, team: int) -> TableRow | None:
-        """Return the line of a team of its division, or None."""
         return next((row for row in self.table.rows if row.team.pk == team), None)
 
 
 def mine_of(season: Season, teams: Sequence[int], tables: Sequence[DivisionTable], *, now: dt.datetime) -> list[Mine]:
-    """Return teams in a season, in the order in which they are named; those not entered are left out (two queries).
+    """Return the dashboards of the first `MOST_TEAMS` teams that are entered in the season (two queries).
 
-    Args:
-        teams: their ids; of more than `MOST_TEAMS` the first ones.
-        tables: of every division that one of them may be in.
+    `tables` are of every division that one of them may be in.
     """
     entered = [(table, pk) for pk in teams for table in tables if pk in table.teams][:MOST_TEAMS]
     if not entered:
@@ -56,7 +50,7 @@ def mine_of(season: Season, teams: Sequence[int], tables: Sequence[DivisionTable
 
 
 def mine_among(lines: Sequence[FixtureLine], table: DivisionTable, team: int, *, now: dt.datetime) -> Mine:
-    """Return a team of a table with its next and its last fixture of lines in the order of their dates (no query)."""
+    """Build a team's dashboard from lines in the order of their dates (no query)."""
     own = [line for line in lines if team in (line.fixture.home_id, line.fixture.away_id)]
     scheduled = [line for line in own if line.fixture.state == FixtureState.SCHEDULED]
     coming = [line for line in scheduled if line.result is None and line.fixture.starts_at > now - EVENING]
@@ -68,14 +62,12 @@ def mine_among(lines: Sequence[FixtureLine], table: DivisionTable, team: int, *,
 
 
 def teams_of_visitor(grants: Grants) -> list[int]:
-    """Return the ids of the teams that a visitor belongs to, those they are captain of first (no query)."""
+    """Return the ids of a visitor's teams, those they are captain of first (no query)."""
     return [*sorted(grants.captain_of), *sorted(grants.teams - grants.captain_of)]
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A player with their season so far."""
-
     player: Player
     season: PlayerSeason
 
@@ -86,18 +78,18 @@ def own_of(player: Player, season: Season) -> Own:
 
 
 def own_player(grants: Grants, season: Season) -> Own | None:
-    """Return the player that a visitor is, with their season; None for one who plays nowhere (two queries at most)."""
+    """Return the visitor's own player with their season, or None (two queries at most)."""
     found = Player.objects.filter(pk__in=grants.players, merged_into=None).order_by("pk").first()
     return own_of(found, season) if found else None
 
 
 def followed_team(league: League, slug: str, season: Season) -> int | None:
-    """Return the id of a team that is entered in a season, by its address; None where there is none (one query)."""
+    """Return the id of a team entered in a season, by its slug (one query)."""
     entered = Entry.objects.filter(season=season, team__league=league, team__slug=slug, team__hidden_at=None)
     return entered.values_list("team_id", flat=True).first()
 
 
 def followed_player(league: League, number: int, season: Season) -> tuple[Player, list[int]] | None:
-    """Return a player of a league and the ids of their teams of a season, the present one first (two queries)."""
+    """Return a player and the ids of their teams of a season, the present one first (two queries)."""
     found = players_for(league, anybody(league)).filter(pk=number, merged_into=None, erased_at=None).first()
     return (found, list(dict.fromkeys(each.team_id for each in teams_of(found, season)))) if found else None

@@ -1,4 +1,4 @@
-"""A stored sheet as the value the rules work with."""
+"""Stored sheets as the values the rules work with."""
 
 from collections.abc import Iterable
 from typing import cast
@@ -13,23 +13,22 @@ from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, 
 
 
 def names_of(players: list[Player]) -> dict[int, str]:
-    """Names by id, as the rules want a squad."""
     return {player.pk: player.name for player in players}
 
 
 def squad_names(fixture: Fixture) -> tuple[dict[int, str], dict[int, str]]:
-    """The names by id of the home and the away squad on the fixture's date (one query)."""
+    """Names by id of the home and the away squad on the fixture's date (one query)."""
     home, away = squads(fixture)
     return names_of(home), names_of(away)
 
 
 def sheet_of(result: Result) -> ResultSheet:
-    """A stored version of a sheet as a value (three queries)."""
+    """Return a stored version as a value (three queries)."""
     return sheets_of([result])[result.pk]
 
 
 def sheets_of(results: Iterable[Result]) -> dict[int, ResultSheet]:
-    """Stored versions of sheets as values, by the results' ids (three queries, however many there are)."""
+    """Return stored versions as values, by result id (three queries, however many)."""
     found: dict[int, list[MatchSheet]] = {result.pk: [] for result in results}
     people = Appearance.objects.order_by("side", "seat")
     matches = Match.objects.filter(result__in=found).select_related("result__format").order_by("result_id", "number")
@@ -79,10 +78,10 @@ def _side(said: str) -> Side | None:
 
 
 def has_results(division: Division) -> bool:
-    """Return True once a sheet of a division was sent (one query)."""
+    """Whether any sheet of a division was sent (one query)."""
     return Fixture.objects.filter(division=division, results__isnull=False).exists()
 
 
 def is_played(season: Season) -> bool:
-    """Return True once a sheet of any of a season's fixtures was sent (one query)."""
+    """Whether any sheet of a season was sent (one query)."""
     return Fixture.objects.filter(division__season=season, results__isnull=False).exists()

@@ -1,6 +1,4 @@
-"""A fixture's versions: which one is live, what each changed, what is wrong with a sheet, and how a version is named in
-the journal and in notices. Nothing is written here.
-"""
+"""A fixture's versions: which is live, what each changed, what is wrong with a sheet."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -28,9 +26,9 @@ from league.translation import N_, Text, in_a_sentence, translated
 
 
 def describe_outcome(fixture: Fixture, result: Result | None) -> str:
-    """Return a fixture's teams with how it ended: "Bell 6–3 Castle", "Bell v Castle: walkover to Bell".
+    """Format a fixture's outcome: "Bell 6–3 Castle", "Bell v Castle: walkover to Bell".
 
-    Where matches decide it they are named too: "Bell 9–16 Castle: Bell won by 3 matches to 2".
+    Where matches decide it: "Bell 9–16 Castle: Bell won by 3 matches to 2".
     """
     if result is not None and result.scored:
         score = f"{fixture.home.name} {translated(result.told)} {fixture.away.name}"
@@ -40,22 +38,22 @@ def describe_outcome(fixture: Fixture, result: Result | None) -> str:
 
 
 def score_of(result: Result) -> Text:
-    """The games of both sides: "5–4"; of one that was not played, what it is: "walkover"."""
+    """Format the games of both sides, "5–4", or the kind of a result not played, "walkover"."""
     return result.told
 
 
 def state_of(result: Result) -> Text:
-    """The state of a version as a sentence has it: "awaiting confirmation"."""
+    """Format the state for a sentence: "awaiting confirmation"."""
     return in_a_sentence(result.get_state_display())
 
 
 def key_of(result: Result) -> str:
-    """Return the key that names a version in the journal and in notices."""
+    """Key of a version in the journal and in notices."""
     return f"{result.fixture_id}:{result.version}"
 
 
 def live_result(fixture: Fixture) -> Result | None:
-    """The version the fixture rests on, with its people joined."""
+    """Return the live result with its players prefetched."""
     return _one_result(fixture, Result.objects.filter(live=True))
 
 
@@ -74,17 +72,13 @@ def _one_result(fixture: Fixture, which: QuerySet[Result]) -> Result | None:
 
 
 def still_on(fixture: Fixture) -> None:
-    """Raises WrongState where the fixture is cancelled."""
+    """Raise WrongState if the fixture is cancelled."""
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState(N_("This fixture is cancelled: no result of it counts."))
 
 
 def sent_result(fixture: Fixture) -> Result:
-    """The version the fixture rests on.
-
-    Raises:
-        WrongState: there is none yet.
-    """
+    """Return the live result; raise WrongState if there is none."""
     result = live_result(fixture)
     if result is None:
         raise WrongState(N_("There is no sheet yet: nobody has sent one for this fixture."))
@@ -92,11 +86,7 @@ def sent_result(fixture: Fixture) -> Result:
 
 
 def live_version(fixture: Fixture, version: int) -> Result:
-    """The live version of a locked fixture, if it is the one that somebody saw.
-
-    Raises:
-        WrongState: it is not, there is none, or the fixture is cancelled.
-    """
+    """Return a locked fixture's live result; raise WrongState if it is not `version`, or the fixture is cancelled."""
     still_on(fixture)
     result = sent_result(fixture)
     if result.version != version:
@@ -118,14 +108,12 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A sheet of a fixture as it may stand.
+    """A validated sheet of a fixture, with the games awarded that are awarded for conduct.
 
     Attributes:
-        sheet: with the games awarded that are awarded for conduct.
-        problems: everything that is wrong with it, in its order.
         looked: its breaches of eligibility.
-        newcomers: the names of those who will be new players, by their numbers on it.
-        squads: the home and the away squad of the fixture's day.
+        newcomers: names of players it will create, by their numbers on it.
+        squads: home and away, on the fixture's day.
     """
 
     sheet: ResultSheet
@@ -136,12 +124,12 @@ class Examined:
 
     @property
     def breaches(self) -> list[dict[str, Any]]:
-        """Return its breaches of eligibility, as a result's row keeps them."""
+        """Breaches of eligibility as the result's row stores them."""
         return [breach.to_dict() for breach in self.looked.breaches]
 
 
 class Refused(Invalid):
-    """A sheet is refused, for `problems` or else for its own; the page that shows it again reads nothing twice."""
+    """A sheet is refused; carries what was read, so that the page that shows it again reads nothing twice."""
 
     def __init__(self, examined: Examined, problems: Iterable[Problem] = ()) -> None:
         super().__init__(tuple(problems) or examined.problems)
@@ -155,15 +143,15 @@ def examine(
     unfinished: bool = False,
     taken: ResultSheet | None = None,
 ) -> Examined:
-    """Look at a sheet of this fixture (five queries; three more for `taken`, where something is wrong).
+    """Validate a sheet of this fixture (five queries; three more for `taken`, where something is wrong).
 
-    The games that are awarded for conduct are looked at as awarded, whatever is filled in for them. A breach of
-    eligibility is among it where the season refuses sheets for that.
+    Games awarded for conduct are taken as awarded, whatever is filled in. A breach of eligibility is a problem where
+    the
+    season refuses sheets for it.
 
     Args:
         unfinished: the fixture was abandoned.
-        taken: the sheet that it corrects; a breach that this one has too does not hinder the correction, and what is
-            awarded in it may stay so.
+        taken: the sheet that it corrects; breaches and awards that this one has already may stay.
     """
     both = squads(fixture)
     awards = standing_awards(fixture)
@@ -184,11 +172,7 @@ def examine(
 
 
 def given_reason(text: str, message: str) -> str:
-    """A reason without the blanks around it.
-
-    Raises:
-        Invalid: there is none; `message` asks for it.
-    """
+    """Return a reason without surrounding blanks; raise Invalid with `message` if there is none."""
     reason = text.strip()
     if not reason:
         raise Invalid([Problem("no-reason", message, "reason")])
@@ -197,12 +181,7 @@ def given_reason(text: str, message: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ComparedVersion:
-    """A version and the one it is compared with.
-
-    Attributes:
-        before: the version that it corrects or replaces, or else the one sent before it; None for the first.
-        apart: where the two differ, the older one's as `mine`.
-    """
+    """A version and the one it corrects, replaces or follows; in `apart` the older one's side is `mine`."""
 
     result: Result
     before: Result | None
@@ -224,5 +203,5 @@ def compared_versions(fixture: Fixture) -> list[ComparedVersion]:
 
 
 def people_of(fixture: Fixture) -> list[Player]:
-    """Everybody who is on any version of a fixture's sheet (one query)."""
+    """Everybody on any version of a fixture's sheet (one query)."""
     return list(Player.objects.filter(appearances__result__fixture=fixture).distinct())

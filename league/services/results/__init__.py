@@ -1,1 +1,0 @@
-"""The life of a result: it is submitted, confirmed or disputed, corrected, decided on."""

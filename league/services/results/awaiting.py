@@ -1,4 +1,4 @@
-"""A sheet that waits for the other side: by when it is to be answered, who is asked, and how one waits once more."""
+"""Ask the other side about a waiting sheet, set its deadline, or send it back to waiting."""
 
 import datetime as dt
 from typing import Any
@@ -20,11 +20,9 @@ from league.translation import N_, Text
 
 
 def ask(result: Result, said: str, *, by: User | None, now: dt.datetime) -> None:
-    """Give a waiting sheet of a locked fixture its deadline, and ask whoever can answer it.
+    """Set the deadline of a locked fixture's waiting sheet and ask whoever can answer it.
 
-    Args:
-        said: what has happened, a sentence for the other side's captains.
-        by: who did it, and need not be told.
+    `by` needs no message; `said` is a sentence for the other side's captains.
     """
     fixture, league = result.fixture, result.fixture.league
     # Silence of somebody who may not speak is no agreement.
@@ -39,10 +37,7 @@ def ask(result: Result, said: str, *, by: User | None, now: dt.datetime) -> None
 
 
 def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
-    """Tell the secretaries who can confirm a sheet that only they can, and that has no deadline; if none can, all.
-
-    Telling them twice is once.
-    """
+    """Tell the secretaries that only they can confirm a sheet without deadline; telling them twice is once."""
     fixture, league = result.fixture, result.fixture.league
     everyone = secretaries(league, now=now)
     able = [user for user in everyone if access.may(access.grants(user, league, now=now), "result.uphold", result)]
@@ -57,13 +52,10 @@ def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
 
 
 def ask_new_captains(*, now: dt.datetime) -> int:
-    """Ask the captains whom a waiting sheet has not been told of: the other side's captain changed.
+    """Ask captains who changed since a sheet was sent; return how many. Running it again asks nobody twice.
 
-    Where nobody who can answer today was asked before, the sheet gets a new deadline, but no sooner one: nobody agrees
-    by silence who was never asked. Running it again asks nobody twice.
-
-    Returns:
-        How many captains were asked.
+    Where nobody who can answer today was asked before, the sheet gets a new, never an earlier, deadline: nobody agrees
+    by silence who was never asked.
     """
     there = shown("fixture__division__season__") & sides_shown("fixture__")
     waiting = Result.objects.filter(there, state=ResultState.SUBMITTED).exclude(side="")
@@ -94,7 +86,7 @@ def _ask_anew(result: Result, *, now: dt.datetime) -> int:
 
 
 def ask_again(result: Result, *, now: dt.datetime) -> None:
-    """Give a waiting sheet of a locked fixture its whole time again, and ask whoever was not asked yet."""
+    """Restart the deadline of a locked fixture's waiting sheet and ask whoever was not asked yet."""
     league = result.fixture.league
     result.confirm_by = league.evenings.hours_after(now, league.confirm_hours)
     result.save(update_fields=["confirm_by"])
@@ -112,7 +104,7 @@ def _owe_question(result: Result, people: list[User], *, now: dt.datetime) -> No
 
 
 def _unasked(result: Result, *, now: dt.datetime) -> tuple[list[User], list[User]]:
-    """Return who can answer a sheet and was not asked, and who was (three queries); one called off asked nobody."""
+    """Return who can answer a sheet and was not asked, and who was (three queries); a cancelled notice asked nobody."""
     today = now.astimezone(result.fixture.league.tz).date()
     able = answerers_of(result, on=today)
     owed = Notice.objects.filter(kind=NoticeKind.RESULT_TO_CONFIRM, key=key_of(result), recipient__in=able)
@@ -121,10 +113,10 @@ def _unasked(result: Result, *, now: dt.datetime) -> tuple[list[User], list[User
 
 
 def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: Any) -> Result:
-    """The newest version of a locked fixture, which says what an older one said and was sent by the same side.
+    """Append a copy of an older version of a locked fixture, sent by the same side.
 
-    What rulings had changed in it that were revoked since does not come back with it.
-    Nothing else is moved; of two live ones the database refuses the second.
+    Changes by rulings revoked since are left out. Nothing else moves; of two live versions the database refuses the
+    second.
     """
     fields = {name: getattr(version, name) for name in ("format", "note", "kind", "breaches")} | fields
     return store.append_result(
@@ -139,10 +131,7 @@ def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: 
 
 
 def wait_again(version: Result, *, corrects: Result | None, reason: str, by: User, now: dt.datetime) -> Result:
-    """A sheet that nobody has confirmed waits for the other side's answer again: a version of its own.
-
-    It has a new deadline and a new link; a link to the old version has served. Nothing is live any more.
-    """
+    """Append a copy of an unconfirmed sheet that waits again, with a new deadline and link; nothing is live any more."""
     again = copy_of(version, ResultState.SUBMITTED, now=now, corrects=corrects, reason=reason)
     said = Text(
         "{fixture}: {score} is awaiting your answer again.", fixture=str(version.fixture), score=score_of(again)

@@ -1,4 +1,4 @@
-"""An answer to a waiting result: the other side confirms or disputes it, or its deadline passes."""
+"""Confirm or dispute a waiting result, by the other side's answer or by its deadline."""
 
 import datetime as dt
 
@@ -37,11 +37,11 @@ from league.translation import N_, Text
 
 @transaction.atomic
 def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: str = "") -> Result:
-    """Agree with the other side's sheet; from now on it counts. Confirming it again changes nothing.
+    """Confirm the other side's sheet; confirming it again changes nothing.
 
     Args:
         version: the version that the person saw.
-        how: in which way they said so, if not on a page of their own; the journal keeps it.
+        how: the way they answered, for the journal, if not on a page of their own.
 
     Raises:
         WrongState: a newer version is live, or it is disputed.
@@ -75,14 +75,12 @@ def let_count(
     why: str = "",
     typed_by: User | None = None,
 ) -> Result:
-    """Confirm a submitted version of a locked fixture: what every way of agreeing with it comes to.
+    """Confirm a submitted version of a locked fixture; every way of agreeing ends here.
 
     Args:
-        by: who agreed; None where nobody said anything in time.
-        what: what the journal says.
-        text: what the captains are told.
-        why: the reason, if one was given.
-        typed_by: who typed the other side's code, where that was agreed with; the journal names them.
+        by: None where nobody answered in time.
+        what: for the journal; `text` for the captains.
+        typed_by: who typed the other side's code, where one was used.
     """
     fixture = result.fixture
     store.move(result, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
@@ -99,12 +97,7 @@ def let_count(
 def dispute(
     fixture: Fixture, version: int, *, reason: str, sheet: ResultSheet | None = None, by: User, now: dt.datetime
 ) -> Dispute:
-    """Object to the other side's sheet, with one's own if one has it. It does not count until it is settled.
-
-    Args:
-        version: the version that the person saw.
-        reason: what is wrong with it.
-        sheet: the whole sheet as this side has it.
+    """Dispute the other side's sheet, with one's own if there is one; it does not count until settled.
 
     Raises:
         Invalid: no reason; a wrong sheet (every problem); a sheet that does not differ.
@@ -131,7 +124,6 @@ def dispute(
 
 
 def append_counter(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt.datetime) -> Result:
-    """Add the sheet of the other side of a locked fixture, which stands against the one that was sent."""
     return store.append_result(fixture, examined, state=ResultState.COUNTER, now=now, by=by, side=side)
 
 
@@ -151,10 +143,8 @@ def contest(
     """Open the dispute of a locked fixture's submitted sheet.
 
     Args:
-        by: who disputes it; None where it is done with a printed code.
-        what: what the journal says, if more than that it is disputed.
-        text: what the captains are told, likewise.
-        typed_by: who typed the code, where it was; the journal names them.
+        by: None where a printed code is used; `typed_by` is who typed it.
+        what: for the journal, where there is more than the dispute; `text` for the captains.
         surprised: whoever disputes it did not know that they would, and is told too.
     """
     fixture = result.fixture
@@ -180,7 +170,7 @@ def contest(
 
 
 def _contested(result: Result, counter: Result | None) -> Text:
-    """Say that a sheet is disputed, and how one sent against it differs: by its score, or else by the games that do."""
+    """Describe how a counter-sheet differs: by its score, or else by the games that do."""
     said = {"fixture": str(result.fixture), "score": score_of(result)}
     if counter is None:
         return Text("{fixture}: {score} is disputed.", **said)
@@ -191,11 +181,7 @@ def _contested(result: Result, counter: Result | None) -> Text:
 
 
 def two_sheets(fixture: Fixture) -> tuple[Dispute, Result, Result]:
-    """The open dispute in which each side's sheet stands against the other's; the disputed one, and the one against it.
-
-    Raises:
-        WrongState: nothing is disputed (any more), or the other side gave a reason and no sheet of its own.
-    """
+    """Return the open dispute, the disputed sheet and the counter-sheet; raise WrongState unless there are two sheets."""
     found = open_dispute(fixture)
     if found is None or found.result is None or found.counter_result is None:
         raise WrongState(N_("There is no other sheet to accept: the dispute is settled, or only a reason was given."))
@@ -204,13 +190,10 @@ def two_sheets(fixture: Fixture) -> tuple[Dispute, Result, Result]:
 
 @transaction.atomic
 def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: dt.datetime) -> Result:
-    """Agree that the other side's sheet is right after all; it counts from now on. Either captain of two may do so.
-
-    Args:
-        seen: the version they agree with, as they saw it.
+    """Agree with the other side's sheet of two, which counts from now on.
 
     Raises:
-        WrongState: there are no two sheets, or the other side's is not the one they saw.
+        WrongState: there are no two sheets, or the other side's is not the version `seen`.
         NotAllowed: the person is not captain of a side whose sheet is one of the two.
     """
     access.require(by, "dispute.accept", fixture.league, fixture, now=now)
@@ -233,12 +216,10 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
 
 
 def confirm_due(*, now: dt.datetime) -> int:
-    """Confirm the sheets that the other side has left unanswered until its time was over.
+    """Confirm sheets left unanswered past their deadline, each in its own transaction; return how many.
 
-    Each in a transaction of its own; running it again, or twice at once, changes nothing more. A fixture that has been
-    cancelled is left alone, and a sheet whose other side has nobody who could answer goes to the secretary. Captains
-    who have come since are asked first, and where nobody else was, with a new deadline. Returns how many were
-    confirmed.
+    Running it again, or twice at once, changes nothing more. Cancelled fixtures are skipped; a sheet that nobody of the
+    other side could answer goes to the secretary; captains who came since are asked first.
     """
     ask_new_captains(now=now)
     there = shown("fixture__division__season__") & sides_shown("fixture__")
@@ -275,11 +256,7 @@ def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> 
 
 @transaction.atomic
 def uphold(fixture: Fixture, version: int, *, reason: str, by: User, now: dt.datetime) -> Result:
-    """Confirm a sheet in the other side's place: nobody of it answers, or can. Saying so again changes nothing.
-
-    Args:
-        version: the version that the secretary saw.
-        reason: why it counts without an answer; the journal keeps it and both captains are told.
+    """Confirm a sheet in the other side's place, with a reason for journal and captains; repeating it changes nothing.
 
     Raises:
         WrongState: a newer version is live, or this one waits no more.

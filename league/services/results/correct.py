@@ -1,8 +1,8 @@
-"""Corrections of a result: a new version of the whole sheet, with a reason.
+"""Correct a result: a new version of the whole sheet, with a reason.
 
-A captain's is only proposed. What was confirmed goes on counting until the other side's captain or the secretary
-accepts it; the secretary's own counts at once. There is one proposal at a time, and it is about one version: when
-another one comes to count meanwhile, `store.overtake` sets it aside. What a ruling has awarded stays awarded (R43).
+A captain only proposes; the confirmed version counts until the other captain or the secretary accepts. There is one
+proposal at a time, about one version: `store.overtake` sets it aside when another comes to count. The secretary's own
+counts at once. What a ruling awarded stays awarded (R43).
 """
 
 import datetime as dt
@@ -41,13 +41,12 @@ from league.translation import N_, Text
 
 
 def examine_correction(live: Result, sheet: ResultSheet) -> Examined:
-    """Look at a sheet that is to correct the live version; nothing is written."""
     before = sheet_of(live)
     return examine(live.fixture, with_awards(sheet, before), taken=before)
 
 
 def with_awards(sheet: ResultSheet, live: ResultSheet) -> ResultSheet:
-    """A corrected sheet with the games that were awarded in the live one: no captain takes an award back."""
+    """Put the live version's awarded games into a corrected sheet: no captain takes an award back."""
     awarded = {match.number: match for match in live.matches if match.short is None}
     return replace(sheet, matches=tuple(_with_awards(match, awarded.get(match.number)) for match in sheet.matches))
 
@@ -71,13 +70,11 @@ def _with_awards(match: MatchSheet, live: MatchSheet | None) -> MatchSheet:
 def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, by: User, now: dt.datetime) -> Result:
     """Correct a confirmed result. A captain's correction waits for an answer; the secretary's counts at once.
 
-    A sheet that nobody has answered yet is changed by the side that sent it: the new version waits in its place.
-    Sent twice by the same person (a double click) it is one.
+    A sheet that still waits is replaced by the side that sent it. A double click is one correction.
 
     Args:
         version: the version that the person saw.
-        sheet: the whole sheet as it should be.
-        reason: why; of a sheet that waits it may be blank.
+        reason: may be blank for a sheet that waits.
 
     Raises:
         NotAllowed: neither captain of a side nor secretary.
@@ -110,7 +107,6 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
 
 
 def _is(sent: Result, version: int, sheet: ResultSheet, *, by: User) -> bool:
-    """Whether a version is this very correction, sent by this person before."""
     if sent.submitted_by_id != by.pk or sent.corrects is None or sent.corrects.version != version:
         return False
     before = sheet_of(sent)
@@ -125,7 +121,7 @@ def _correctable(live: Result, side: str) -> None:
 
 
 def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> Examined:
-    """Return a correction of a locked fixture's sheet as it may stand; raise Invalid with all that is wrong with it."""
+    """Validate a correction; raise Invalid with every error."""
     store.hold_players(store.hold_names(fixture, sheet))
     examined = examine(fixture, sheet, taken=before)
     problems = list(examined.problems)
@@ -178,18 +174,12 @@ def _propose(live: Result, examined: Examined, side: str, reason: str, *, by: Us
 def answer_correction(
     fixture: Fixture, version: int, *, accept: bool, reason: str = "", by: User, now: dt.datetime
 ) -> Result:
-    """Accept a proposed correction, which counts from now on, or refuse it. The same answer twice is one.
-
-    The side that proposed it withdraws it by refusing it.
-
-    Args:
-        version: the proposed version that the person saw.
-        reason: why they refuse it; whoever takes their own side's back needs none.
+    """Accept a proposed correction, or refuse it; the side that proposed it withdraws it so. Repeating changes nothing.
 
     Raises:
         NotAllowed: they accept their own side's, or are neither captain of a side nor a neutral secretary.
         WrongState: it is answered already, or is about a version that does not count any more.
-        Invalid: it is refused without a reason.
+        Invalid: it is refused without a reason; withdrawing needs none.
     """
     access.require(by, "correction.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
@@ -239,11 +229,7 @@ def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Res
 
 
 def corrected_by(proposed: Result) -> Result:
-    """Return the version that a proposed correction is about.
-
-    Raises:
-        WrongState: it does not count any more.
-    """
+    """Return the version that a correction is about; raise WrongState if it does not count any more."""
     live = proposed.corrects
     if live is None or not live.live or live.state != ResultState.CONFIRMED:
         raise WrongState(
@@ -255,13 +241,9 @@ def corrected_by(proposed: Result) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a proposed correction.
+    """An answer to a proposed correction: `what` for the journal, `text` for the captains.
 
-    Attributes:
-        what: what the journal says.
-        text: what the captains are told.
-        by: who answered it; None where it was done with a printed code.
-        typed_by: who typed the code, where it was; the journal names them.
+    `by` is None where a printed code is used; `typed_by` is who typed it.
     """
 
     what: Text
@@ -272,11 +254,7 @@ class Answer:
 
 
 def accept(proposed: Result, how: Settlement, said: Answer) -> Result:
-    """Let a proposed correction of a locked fixture count: what every way of accepting it comes to.
-
-    Raises:
-        WrongState: what it corrects does not count any more.
-    """
+    """Let a correction of a locked fixture count; raise WrongState if what it corrects does not any more."""
     # Of the two only one may be live, so the old one goes first.
     store.move(corrected_by(proposed), ResultState.SUPERSEDED)
     store.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=said.by, settled_at=said.now)
@@ -284,12 +262,7 @@ def accept(proposed: Result, how: Settlement, said: Answer) -> Result:
 
 
 def refuse(proposed: Result, reason: str, said: Answer) -> Result:
-    """Set a proposed correction of a locked fixture aside, as the side asked about it wants.
-
-    Args:
-        reason: why. Everybody reads the note; the reason is for the captains and the secretary, in the journal and
-            their letters.
-    """
+    """Set a correction of a locked fixture aside. Everybody reads the note; only captains and secretary the reason."""
     store.move(proposed, ResultState.REJECTED, settled_by=said.by, settled_at=said.now, note="Not accepted.")
     return _tell_answer(proposed, said, why=reason)
 
@@ -306,15 +279,9 @@ TAKEN_BACK = "Withdrawn by the side that proposed it."
 
 
 def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.datetime) -> Result:
-    """Replace a waiting sheet of a locked fixture by another one of the same side, which waits from now on.
+    """Replace a waiting sheet of a locked fixture by another of the same side; the other side is asked anew.
 
-    The other side is asked anew, with a new deadline and a new link; the old version cannot be confirmed any more.
-
-    Args:
-        reason: why; it may be blank.
-
-    Raises:
-        Invalid: with every problem of the sheet; or nothing in it differs.
+    The old version cannot be confirmed any more. Raise Invalid with every problem, or if nothing differs.
     """
     fixture, before = live.fixture, sheet_of(live)
     examined = store.checked(fixture, sheet, taken=before)
@@ -337,7 +304,7 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
 
 
 def take_back(proposed: Result, *, by: User, now: dt.datetime) -> Result:
-    """Withdraw a correction that waits, of a locked fixture; what was confirmed goes on counting."""
+    """Withdraw a waiting correction of a locked fixture."""
     store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=TAKEN_BACK)
     said = {"fixture": str(proposed.fixture), "score": score_of(proposed)}
     what = Text("withdrew the correction of {fixture}: {score}", **said)

@@ -1,8 +1,7 @@
-"""The secretary's decisions about a fixture that are no ordinary result: each is a state with points of its own.
+"""The secretary's decisions: walkover, abandoned, neither side came, void.
 
-A walkover, an abandoned fixture, one to which neither side came, one that is void. No decision deletes anything: each
-is a further version that counts instead of the one before, and is reversed by one more. Each names the version that
-the secretary saw, so that a sheet that came in meanwhile is not overruled unseen, and is told to both captains.
+None deletes anything: each is a further version that counts, reversed by one more. Each names the version the secretary
+saw, so that a sheet that came in meanwhile is not overruled unseen, and both captains are told.
 """
 
 import datetime as dt
@@ -44,8 +43,6 @@ NO_REASON = Problem("no-reason", N_("Give the reason; it is public, and both cap
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A locked fixture about which the secretary decides, the version that counts until now, and their reason."""
-
     fixture: Fixture
     before: Result | None
     reason: str
@@ -67,12 +64,12 @@ def _open(
     sequence: int | None = None,
     problems: tuple[Problem, ...] = (),
 ) -> _Case:
-    """Lock the fixture and see that it stands as the secretary saw it.
+    """Lock the fixture and check that it stands as the secretary saw it.
 
     Raises:
         NotAllowed: not the secretary.
         WrongState: it is cancelled, in dispute, or has changed since they looked.
-        Invalid: no reason, and whatever else is wrong.
+        Invalid: no reason, and every one of `problems`.
     """
     access.require(by, "result.decide", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
@@ -93,7 +90,7 @@ def _open(
 
 
 def not_decidable(fixture: Fixture) -> str:
-    """Return why the secretary cannot decide about a fixture as it stands; blank where they can (one query)."""
+    """Return why the secretary cannot decide about a fixture; blank where they can (one query)."""
     if fixture.state == FixtureState.CANCELLED:
         return N_("This fixture is cancelled: no result of it counts.")
     if Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN).exists():
@@ -112,7 +109,7 @@ def give_walkover(
     by: User,
     now: dt.datetime,
 ) -> Result:
-    """Award a whole fixture to one side, also where it has a result already. No score is invented.
+    """Award a whole fixture to one side, also where it has a result. No score is invented.
 
     Args:
         version: of the result that the secretary saw; 0 where there was none.
@@ -148,12 +145,11 @@ def abandon(
     by: User,
     now: dt.datetime,
 ) -> Result:
-    """A fixture that was broken off: the games that were finished count.
+    """Break a fixture off: its finished games count.
 
     Args:
-        sheet: the games that were finished; the others are blank.
-        rest: the side that the others are awarded to; None where they count for nobody, and nobody has won the fixture.
-        version, sequence: see `give_walkover`.
+        sheet: the finished games; the others are blank.
+        rest: the side awarded the others; None where they count for nobody, and nobody has won the fixture.
 
     Raises:
         NotAllowed, WrongState: see `_open`; it has not begun.
@@ -178,15 +174,11 @@ def abandon(
 
 
 def examine_abandoned(fixture: Fixture, sheet: ResultSheet) -> Examined:
-    """Look at the sheet of a fixture that was broken off; nothing is written."""
     return examine(fixture, finished(fixture, sheet), unfinished=True)
 
 
 def finished(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
-    """The finished games of a fixture that was broken off, those that are awarded for conduct among them as they are.
-
-    Nothing is written.
-    """
+    """Return the finished games of an abandoned fixture, those awarded for conduct among them."""
     live = live_result(fixture)
     return as_awarded(fixture, sheet, known=sheet_of(live) if live else None)
 
@@ -195,11 +187,7 @@ def finished(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
 def nobody_came(
     fixture: Fixture, *, version: int, reason: str, sequence: int | None = None, by: User, now: dt.datetime
 ) -> Result:
-    """Neither side came: no points to either, and both have lost.
-
-    Raises:
-        NotAllowed, WrongState, Invalid: see `_open`; it has not begun.
-    """
+    """Record that neither side came: no points, and both have lost. Raises as `_open`; WrongState before it begins."""
     case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
     _has_begun(case)
     _lay_aside(case)
@@ -208,11 +196,8 @@ def nobody_came(
 
 @transaction.atomic
 def void(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datetime) -> Result:
-    """The result counts for nothing, as if the fixture had not been played. What was sent stays to be read.
-
-    Raises:
-        NotAllowed, WrongState, Invalid: see `_open`; there is no result, or it is void already.
-    """
+    """Void the result, as if the fixture had not been played. Raises as `_open`; WrongState without a result or if
+    void."""
     case = _open(fixture, version, reason=reason, by=by, now=now)
     if case.before is None:
         raise WrongState(N_("This fixture has no result that could be void."))
@@ -224,11 +209,8 @@ def void(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datet
 
 @transaction.atomic
 def reopen(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datetime) -> None:
-    """Let the captains enter the fixture anew: its result counts no longer, and nothing counts in its place.
-
-    Raises:
-        NotAllowed, WrongState, Invalid: see `_open`; there is no result.
-    """
+    """Let the captains enter the fixture anew; nothing counts meanwhile. Raises as `_open`; WrongState without a
+    result."""
     case = _open(fixture, version, reason=reason, by=by, now=now)
     if case.before is None:
         raise WrongState(N_("This fixture has no result: its captains may enter it as it is."))
@@ -239,15 +221,9 @@ def reopen(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.dat
 
 @transaction.atomic
 def take_back(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datetime) -> Result | None:
-    """Reverse the last decision: what stood before it stands again, as a further version.
+    """Reverse the last decision: what stood before it stands again, as a further version, or None.
 
-    A sheet that the other side had not answered yet waits for its answer again.
-
-    Returns:
-        The version that is live now; None where there was none before.
-
-    Raises:
-        NotAllowed, WrongState, Invalid: see `_open`; nothing was decided.
+    A sheet not answered yet waits again. Raises as `_open`; WrongState if nothing was decided.
     """
     case = _open(fixture, version, reason=reason, by=by, now=now)
     back = taken_back_to(case.fixture, case.before)
@@ -274,7 +250,7 @@ def _has_begun(case: _Case) -> None:
 
 
 def _lay_aside(case: _Case) -> None:
-    """What counted until now counts no longer; where nothing did, the fixture owes no date any more."""
+    """Supersede the live version; where none was, the fixture owes no date any more."""
     store.overtake(case.fixture, by=case.by, now=case.now)
     if case.before is not None:
         store.move(case.before, ResultState.SUPERSEDED)
@@ -302,7 +278,6 @@ def _append(case: _Case, sheet: ResultSheet, kind: ResultKind) -> Result:
 
 
 def _sent_again(case: _Case, version: Result) -> Result:
-    """A sheet that nobody had confirmed waits for the other side's answer again."""
     _lay_aside(case)
     result = wait_again(version, corrects=case.before, reason=case.reason, by=case.by, now=case.now)
     what = Text("the last decision is reversed; version {version} is awaiting confirmation", version=version.version)

@@ -1,8 +1,7 @@
 """Judge guests again whose number of evenings has changed since their sheet came in.
 
-A sheet is judged when it arrives, by the fixtures before its own. Where the sheet of an earlier fixture comes later, is
-corrected or counts no more, the number is another: a scan finds the sheets that it is wrong on, and lists the breach on
-them, or strikes it out.
+A sheet is judged when it arrives, by the fixtures before its own; an earlier fixture's sheet that comes late, is
+corrected or voided changes the number. A scan then lists the breach on the sheets it is wrong on, or strikes it out.
 """
 
 import datetime as dt
@@ -28,16 +27,12 @@ KIND = JournalKind.GUESTS_JUDGED
 
 
 def judge_again(*, now: dt.datetime) -> int:
-    """Judge again every live sheet on which a guest's limit stands otherwise than the season's sheets say.
+    """Judge every live sheet again where a guest's limit differs from what the season's sheets say; return how many
+    changed.
 
-    Two queries a season that limits its guests, and a transaction for each sheet that changes, which the journal tells.
-    Running it again, or twice at once, changes nothing more.
-
-    Args:
-        now: what has not begun yet is left alone, as is a season that is a draft or hidden.
-
-    Returns:
-        How many sheets have other breaches than before.
+    Two queries a season that limits guests, and a journalled transaction a sheet. Running it again changes nothing
+    more.
+    Fixtures that have not begun and draft or hidden seasons are left alone.
     """
     limited = Season.objects.filter(shown()).exclude(guests=GuestPolicy.NONE).exclude(guest_limit=None)
     changed = 0
@@ -47,7 +42,6 @@ def judge_again(*, now: dt.datetime) -> int:
 
 
 def _wrongly_judged(season: Season) -> list[int]:
-    """The fixtures whose live sheet lists other guests beyond the limit than there are, in their order."""
     beyond = beyond_limit(season, season.guest_limit)
     listed = Result.objects.filter(sides_shown("fixture__"), fixture__in=list(beyond), live=True)
     found = listed.values_list("fixture", "breaches")
@@ -60,7 +54,7 @@ def _listed(breaches: Iterable[dict[str, object]]) -> set[object]:
 
 @transaction.atomic
 def _judge(pk: int, *, now: dt.datetime) -> bool:
-    """Judge the live sheet of a fixture again; only what it says of guests' limits is touched."""
+    """Judge a fixture's live sheet again; only its breaches of guests' limits change."""
     fixture = lock_fixture(Fixture(pk=pk))
     live = live_result(fixture)
     if live is None or live.kind == ResultKind.VOID:

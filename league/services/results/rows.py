@@ -1,5 +1,3 @@
-"""The rows of a sheet: its matches, their games, and who played in them."""
-
 from collections.abc import Collection
 
 from league.enums import (
@@ -12,10 +10,9 @@ from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
 
 
 def store_matches(stored: list[tuple[Result, ResultSheet]]) -> None:
-    """Add the matches, games and players of new results of one season: four queries, however many there are.
+    """Insert matches, games and players of new results of one season (four queries, however many).
 
-    Args:
-        stored: the results with their sheets; their fixtures have division, season and league joined.
+    Their fixtures have division, season and league joined.
     """
     matches = Match.objects.bulk_create(
         [_match_row(result, match) for result, sheet in stored for match in sheet.matches], batch_size=1000

@@ -1,4 +1,4 @@
-"""Storing sheets: a value becomes rows. Whoever calls these holds the fixture's lock and writes the journal."""
+"""Store sheets as rows. Callers hold the fixture's lock and write the journal."""
 
 import dataclasses
 import datetime as dt
@@ -56,11 +56,9 @@ def totals(fixture: Fixture, sheet: ResultSheet, kind: str = ResultKind.PLAYED) 
 
 
 def hold_players(sheet: ResultSheet) -> None:
-    """Lock the players of a sheet; its fixture is locked before.
+    """Lock the players of a sheet, after its fixture, before looking for breaches and before anything is journalled.
 
-    Of two sheets of different fixtures with one guest the second then waits for the first, and counts it. And nobody
-    who is being merged into another is named by a sheet that the merging does not see. Whoever decides on a sheet
-    calls this before looking for breaches, and before anything is journalled.
+    So the second of two sheets with one guest counts the first, and no sheet names a player who is just being merged.
     """
     # One after the other, those of the lower number first; rows that only refer to them may still be written.
     held = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=players_among(sheet))
@@ -77,14 +75,13 @@ def append_result(
     side: str = "",
     **fields: Any,
 ) -> Result:
-    """Add the next version of a fixture's sheet with all its rows.
+    """Append the next version of a fixture's sheet with all its rows.
 
-    A game that is awarded for conduct is awarded in it, whoever makes it and why (R43): no sheet gives it back. The
-    breaches of eligibility that it has stand in it, and guests are marked.
+    Games awarded for conduct are awarded in it, whoever makes it (R43); its breaches are stored, and guests are marked.
 
     Args:
-        sheet: one that was examined under the fixture's lock has its awards and its breaches already.
-        fields: what else the row says, e.g. its settlement; its `breaches`; another `format` than the fixture's.
+        sheet: an `Examined` one has its awards and breaches already.
+        fields: of the row, e.g. its settlement; its `breaches`; another `format` than the fixture's.
     """
     end_live(fixture, now=now)
     if isinstance(sheet, Examined):
@@ -132,13 +129,7 @@ def replace(
 ) -> Result:
     """Let a new, confirmed version count instead of the live one, whose fixture is locked.
 
-    Args:
-        kind: what the new version tells of. Where nothing is said, a fixture that was abandoned stays so.
-        note: what the public reads of it.
-        reason: why it replaces the one before.
-
-    Raises:
-        WrongState: the version before cannot be superseded as it stands.
+    `kind` defaults to that of `before`; the public reads `note`. Raise WrongState if `before` cannot be superseded.
     """
     fixture = before.fixture
     if kind is None:
@@ -166,7 +157,7 @@ OVERTAKEN = "Set aside: another version came to count before it was answered."
 
 
 def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
-    """Another version of a locked fixture comes to count: a correction of the old one that waits is set aside."""
+    """Set a waiting correction of a locked fixture aside, because another version comes to count."""
     for proposed in Result.objects.filter(fixture=fixture, state=ResultState.PROPOSED).select_related("submitted_by"):
         proposed.fixture = fixture
         move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
@@ -198,10 +189,10 @@ COPIED = (
 
 
 def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: dt.datetime, reason: str) -> Result:
-    """Let an older version of a locked fixture count again: a copy of it becomes the newest, and is live.
+    """Let an older version of a locked fixture count again, as a copy that becomes the newest and supersedes the live
+    one.
 
-    What is live now, if anything, is superseded. What rulings had changed in it that were revoked since does not come
-    back with it.
+    Changes by rulings revoked since are left out.
     """
     fixture = version.fixture
     take_format(fixture, version.format, now=now)
@@ -244,10 +235,9 @@ def append_walkover(
     corrects: Result | None = None,
     reason: str = "",
 ) -> Result:
-    """Add a confirmed walkover: its games as its format has them, no match played, no score invented.
+    """Append a confirmed walkover: its format's number of games, no match played, no score invented.
 
-    Args:
-        corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
+    The version that it `corrects` is superseded already.
     """
     end_live(fixture, now=now)
     result = Result.objects.create(
@@ -271,19 +261,14 @@ def append_walkover(
 
 
 def next_version(fixture: Fixture) -> int:
-    """The number of the next version of a fixture's sheet."""
     last = Result.objects.filter(fixture=fixture).aggregate(last=Max("version"))["last"]
     return (last or 0) + 1
 
 
 def move(result: Result, to: ResultState, **fields: Any) -> Result:
-    """Move a result along `RESULT_MOVES`; the only place that changes a result's state.
+    """Move a result along `RESULT_MOVES`, else raise WrongState; the only place that changes a result's state.
 
-    Args:
-        fields: what the row says besides, e.g. settlement, settled_by, settled_at.
-
-    Raises:
-        WrongState: the table has no such move.
+    `fields` are set on the row besides, e.g. settled_by.
     """
     came_from = ResultState(result.state)
     if to not in RESULT_MOVES[came_from]:
@@ -298,14 +283,7 @@ def move(result: Result, to: ResultState, **fields: Any) -> Result:
 
 
 def checked(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> Examined:
-    """Return a sheet of a locked fixture as it may stand; its players are locked from now on.
-
-    Args:
-        taken: the sheet that it corrects.
-
-    Raises:
-        Invalid: with every problem of the sheet.
-    """
+    """Validate a locked fixture's sheet and lock its players; raise Invalid with every problem. It corrects `taken`."""
     hold_players(hold_names(fixture, sheet))
     examined = examine(fixture, sheet, taken=taken)
     if examined.problems:
@@ -314,10 +292,9 @@ def checked(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None =
 
 
 def hold_names(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
-    """Return a sheet of a locked fixture with the players whom its typed names mean, as far as that is known.
+    """Match the typed names of a locked fixture's sheet with players, and lock both teams.
 
-    Both teams are locked from now on: of two sheets that name the same new player, for two fixtures of one team or for
-    one, the second finds the player whom the first has made.
+    So the second of two sheets that name the same new player finds the player whom the first has made.
     """
     if not sheet.typed:
         return sheet
@@ -326,13 +303,11 @@ def hold_names(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
 
 
 def take_up(fixture: Fixture, examined: Examined, *, by: User, now: dt.datetime) -> Examined:
-    """Take a sheet against which nothing speaks any more: its sender's draft goes, each new name becomes a player.
+    """Delete the sender's draft and create a player for each new name; return the sheet with their ids.
 
-    It is called inside the transaction that stores the sheet, after its players are locked and the fixture's messages
-    called off, and before anything is journalled: whoever erases a person locks in the same order.
-
-    Returns:
-        The sheet with the ids of its new players.
+    Call it in the transaction that stores the sheet, after its players are locked and the fixture's notices cancelled,
+    and
+    before anything is journalled: erasing a person locks in the same order.
     """
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     if not examined.newcomers:

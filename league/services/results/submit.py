@@ -1,4 +1,4 @@
-"""Submit a result: a captain's draft is kept as they write, and the sheet waits for the other side or meets theirs."""
+"""Submit a result, and keep a captain's draft until then."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -45,14 +45,11 @@ from league.translation import N_, Text
 
 @transaction.atomic
 def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) -> Result:
-    """Enter a fixture's result.
+    """Enter a fixture's result; return the version it became, or the one it agrees with.
 
     A captain's sheet waits for the other side, until the league's hours are over; the secretary's counts at once. Where
-    the other side's sheet waits already, a captain's own one answers it: the same confirms it, another one disputes it.
-    The same sheet sent twice by the same person (a double click) is one result.
-
-    Returns:
-        The version that their sheet became, or the one it agrees with.
+    the other side's sheet waits already, an equal one confirms it, another one disputes it. A double click is one
+    result.
 
     Raises:
         NotAllowed: neither captain of a side nor secretary.
@@ -108,10 +105,10 @@ def _first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt
 
 
 def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
-    """Propose what the season says that a result costs which is first sent after its deadline; nothing is taken by it.
+    """Propose the season's penalty for a result first sent after its deadline; nothing is taken by it.
 
-    Not of a fixture that was put off, or published after its evening: its hours could not have run. Nor of a play-off,
-    which counts for nothing in the table.
+    Not for a fixture put off, or published after its evening (its hours could not have run), nor for a play-off, which
+    counts for nothing in the table.
     """
     fixture, season = result.fixture, result.fixture.division.season
     sides = sides_of(season.late_card)
@@ -125,7 +122,7 @@ def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
 
 
 def _tell_of_late_card(card: LateCard, *, by: User, now: dt.datetime) -> None:
-    """Tell the secretaries that they have a late card to decide; nobody else is told until they have."""
+    """Tell the secretaries, and nobody else until they have decided."""
     fixture, points = card.fixture, Fraction(card.points)
     due, sent = (at.astimezone(fixture.league.tz) for at in (card.due_at, card.sent_at))
     text = Text.plural(
@@ -151,7 +148,7 @@ def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
 
 
 def _version_already_sent(before: Result, sheet: ResultSheet, *, by: User) -> Result | None:
-    """The version that this person's sheet has become already, if they sent the very same one before."""
+    """Return the version that this very sheet of this person became already, if any."""
     agreed = before.settlement == Settlement.AGREED and before.settled_by_id == by.pk
     if agreed and not differences(sheet_of(before), sheet):
         return before
@@ -161,7 +158,7 @@ def _version_already_sent(before: Result, sheet: ResultSheet, *, by: User) -> Re
 
 
 def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by: User, now: dt.datetime) -> Result:
-    """The other side's own sheet, sent without looking at the one that waits, or without regard to it."""
+    """Confirm or dispute a waiting sheet by the other side's own."""
     fixture = before.fixture
     if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
         raise WrongState(
@@ -198,15 +195,15 @@ def _already_sent_message(before: Result) -> Text:
 def save_draft(
     fixture: Fixture, fields: Mapping[str, str], *, seen: str | None = None, by: User, now: dt.datetime
 ) -> SheetDraft:
-    """Keep the fields of an unfinished sheet as they were typed. Only their writer sees them.
+    """Save the fields as their writer's draft of the fixture.
 
     Args:
-        seen: when the draft that their page rests on was kept, as `stamp` gives it ("" for none): a page that has slept
-            on another device does not write over what was typed since. None asks for nothing: the sheet has been sent.
+        seen: the `stamp` of the draft that the page rests on ("" for none), so that a page left open on another device
+            does not overwrite a newer one. None skips the check: the sheet has been sent.
 
     Raises:
         NotAllowed: they may not enter this fixture's result.
-        WrongState: there is a newer draft of theirs than the one their page rests on; nothing is written.
+        WrongState: there is a newer draft; nothing is written.
     """
     access.require(by, "result.submit", fixture.league, fixture, now=now)
     lock_fixture(fixture)
@@ -223,12 +220,11 @@ def save_draft(
 
 
 def stamp(draft: SheetDraft | None) -> str:
-    """Return when a draft was kept, as a page remembers it; blank where there is none."""
+    """Return when a draft was saved, as a page remembers it; blank without one."""
     return draft.updated_at.astimezone(dt.UTC).isoformat() if draft is not None else ""
 
 
 def drafted(fixture: Fixture, user: User) -> ResultSheet | None:
-    """Return what somebody has filled in themselves, if anything."""
     draft = draft_of(fixture, user)
     return sheet_from(fixture, draft.sheet) if draft is not None and draft.sheet else None
 
@@ -241,12 +237,11 @@ def sheet_from(fixture: Fixture, fields: Fields) -> ResultSheet:
 
 
 def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
-    """Return where a sheet that somebody has begun says something else than the one that waits."""
+    """Return where somebody's draft contradicts the sheet that waits; what they left empty is no objection."""
     return [found for found in differences(mine, sheet_of(live)) if _is_filled_in(found)] if mine else []
 
 
 def _is_filled_in(difference: Difference) -> bool:
-    """Return True if their own sheet says anything there: what they left empty is no objection."""
     mine, theirs = difference.mine, difference.theirs
     if isinstance(mine, Totals):
         pegged = theirs.pegged if isinstance(theirs, Totals) else UNSAID
@@ -256,6 +251,6 @@ def _is_filled_in(difference: Difference) -> bool:
 
 
 def breaches_of(fixture: Fixture, fields: Fields) -> list[Problem]:
-    """Return the breaches of eligibility by those who are on a sheet so far, and who is meant by a typed name."""
+    """Return the breaches of eligibility on a sheet so far, and who is meant by a typed name."""
     named = name_players(fixture, parse_sheet(fields, fixture_terms(fixture))[0])
     return [*named.problems, *eligibility.look(fixture, named.sheet, named.newcomers).problems]

@@ -1,9 +1,8 @@
-"""The other ways in which a waiting sheet comes to be confirmed: by a link in the mail, and on the phone of the captain
-who sent it. Printed codes are in `codes`.
+"""Confirm a waiting sheet by a link in the mail, or on the phone of the captain who sent it.
 
-A link is signed, not stored: it names one version, one person and their address, and it serves once because the version
-it is about waits only once. On a borrowed phone the other captain proves who they are by their password (with a
-second factor: by its code instead) or by the code from their mail; the phone's own session stays its owner's.
+A link is signed, not stored: it names one version, one person and their address, and serves once because that version
+waits only once. On a borrowed phone the other captain proves who they are by password (with a second factor: by its
+code instead) or by the code from their mail; the phone's own session stays its owner's.
 """
 
 import datetime as dt
@@ -36,8 +35,6 @@ ON_THE_OTHER_PHONE = N_("on the other captain's phone")
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The contents of a link in a mail: a version of a result, and whom it was sent to."""
-
     result_id: int
     version: int
     user: User
@@ -45,11 +42,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A link that somebody has opened.
-
-    Attributes:
-        refused: why it can no longer be used, in a sentence; blank where it can.
-    """
+    """A link that somebody has opened; `refused` says why it cannot be used, blank where it can."""
 
     fixture: Fixture
     result: Result
@@ -58,12 +51,12 @@ class Followed:
 
 
 def token_for(result: Result, user: User) -> str:
-    """The last part of the link by which `user` confirms this version without signing in."""
+    """Return the token by which `user` confirms this version without signing in."""
     return sign_link(user, SALT, result.pk, result.version)
 
 
 def read_token(token: str) -> Link | None:
-    """Return the contents of a link; None where nobody here made it, or its person has another address now."""
+    """Return what a token names; None if it is forged or the person's address has changed."""
     link = read_link(token, SALT)
     if link is None:
         return None
@@ -88,7 +81,6 @@ def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
 
 
 def _refused(result: Result, person: User, *, now: dt.datetime) -> str:
-    """Why a link cannot be used (any more)."""
     if result.fixture.state == FixtureState.CANCELLED:
         return N_("This fixture is cancelled: no result of it counts.")
     if result.state != ResultState.SUBMITTED:
@@ -111,7 +103,7 @@ def _settled(result: Result, person: User) -> Text:
 
 
 def confirm_by_link(league: League, token: str, *, now: dt.datetime) -> Result:
-    """Confirm the sheet that a link from a mail names, as the person it was sent to. Twice is once.
+    """Confirm the sheet of a mailed link as the person it was sent to; twice is once.
 
     Raises:
         WrongState: the link has served, came too late, or is none of this league's.
@@ -127,14 +119,14 @@ def confirm_by_link(league: League, token: str, *, now: dt.datetime) -> Result:
 
 
 def code_for(result: Result, user: User) -> str:
-    """The eight digits in this person's mail by which they confirm this version on another's phone."""
+    """Return the eight digits in this person's mail that confirm this version on another's phone."""
     about = f"{result.pk}:{result.version}:{user.pk}:{address_mark(user)}"
     number = int(salted_hmac(CODE_SALT, about, algorithm="sha256").hexdigest(), 16)
     return f"{number % 10**CODE_DIGITS:0{CODE_DIGITS}}"
 
 
 def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
-    """The sheet that waits, which the other captain may confirm on the phone of `by`.
+    """Return the waiting sheet that the other captain may confirm on the phone of `by`.
 
     Raises:
         NotAllowed: it is not theirs to hand on.
@@ -152,7 +144,7 @@ def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
 
 
 def who_may_confirm(result: Result, *, now: dt.datetime) -> list[User]:
-    """The captains who may confirm a version, to choose from: never whoever sent it, nor a captain of both sides."""
+    """Return the captains who may confirm a version: never who sent it, nor a captain of both sides."""
     fixture, league = result.fixture, result.fixture.league
     other = "away" if result.side == "home" else "home"
     found = captains(fixture, (other,), now=now)
@@ -162,10 +154,10 @@ def who_may_confirm(result: Result, *, now: dt.datetime) -> list[User]:
 def confirm_here(
     fixture: Fixture, version: int, *, person: int | None, secret: str, by: User, now: dt.datetime
 ) -> Result:
-    """Confirm a sheet on the phone of the captain who sent it: the other captain proves who they are.
+    """Confirm a sheet on the phone of the captain who sent it; the other captain proves who they are.
 
     Args:
-        person: the other captain's id, as chosen on the page.
+        person: the other captain's id.
         secret: the code from their mail; or their password, or a code of their second factor if they have one.
         by: whose phone it is.
 

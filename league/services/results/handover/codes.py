@@ -30,16 +30,12 @@ TRY = "team_code"
 
 
 def asked_side(result: Result) -> Side:
-    """Return the side that is asked about a version: the one that did not send it."""
     return other(HOME if result.side == HOME else AWAY)
 
 
 def awaited(fixture: Fixture) -> Result:
-    """Return the version of a fixture that a printed code may answer: a sheet to confirm, or a proposed correction.
-
-    Raises:
-        WrongState: nothing awaits an answer, or the side that is asked has no code left.
-    """
+    """Return the sheet or correction that a printed code may answer; raise WrongState if none, or the side has no code
+    left."""
     found = _waiting(fixture)
     if not has_codes(fixture, asked_side(found)):
         team = _team(fixture, asked_side(found)).name
@@ -77,17 +73,11 @@ def answer(
 ) -> Result:
     """Answer the other side's sheet, or its correction, with a printed code of the side that is asked; it is spent.
 
-    A refusal says the same of a code that was used or revoked, of another team's and of one that never was. Tries are
-    counted, right or wrong, by the visitor's address.
+    A refusal is the same for a used, revoked, foreign or invented code. Tries are counted, right or wrong, by address.
 
     Args:
-        version: the version that the person saw.
         agree: False disputes the sheet, or refuses the correction; with a reason.
-        by: who is signed in where it is typed, if anybody: often the captain who sent the sheet, on their own phone.
-            The journal names them as who typed it; it is the other side that answers.
-
-    Returns:
-        The version that was answered.
+        by: who is signed in, if anybody: often the captain who sent the sheet. The journal names them as who typed it.
 
     Raises:
         WrongState: nothing awaits an answer, the side has no code left, or a newer version is live. No code is spent.
@@ -124,7 +114,7 @@ def _team(fixture: Fixture, side: str) -> Team:
 
 
 def _spend(code: str, result: Result, team: Team, *, now: dt.datetime) -> Text:
-    """Use up a code of a team for a version of a locked fixture; return how the journal calls it."""
+    """Use up a team's code for a version of a locked fixture; return its name for the journal."""
     found: TeamCode | None = find_code(code, team.pk, result.fixture.division.season_id)
     if found is None:
         message = Text("That is no unused code of {team} for this season.", team=team.name)
