@@ -1,4 +1,4 @@
-"""A sheet as a ruling changes it. Pure functions."""
+"""Change a sheet as a ruling does, or undo that."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,12 +7,10 @@ from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, Pegged, Resul
 
 
 def match_in(sheet: ResultSheet, match_number: int) -> MatchSheet | None:
-    """The match of that number, if the sheet has it."""
     return next((match for match in sheet.matches if match.number == match_number), None)
 
 
 def game_in(sheet: ResultSheet, match_number: int, game_number: int) -> GameScore | None:
-    """The game of that place, if the sheet has it."""
     match = match_in(sheet, match_number)
     if match is None or not 1 <= game_number <= len(match.games):
         return None
@@ -20,7 +18,7 @@ def game_in(sheet: ResultSheet, match_number: int, game_number: int) -> GameScor
 
 
 def place_in(sheet: ResultSheet, match_number: int, game_number: int) -> GameScore | Totals | None:
-    """The game of that place; of a match of which only the totals are written down these, whatever the game."""
+    """The game of that place; a match of which only totals are written down has these, whatever the game."""
     match = match_in(sheet, match_number)
     if match is not None and match.totals:
         return match.counted if match.games else None
@@ -28,13 +26,13 @@ def place_in(sheet: ResultSheet, match_number: int, game_number: int) -> GameSco
 
 
 def with_totals(sheet: ResultSheet, match_number: int, totals: Totals) -> ResultSheet:
-    """The sheet with the games of one match written otherwise, of which there are only totals."""
+    """Replace the totals of one match."""
     matches = tuple(match.ending(totals) if match.number == match_number else match for match in sheet.matches)
     return replace(sheet, matches=matches)
 
 
 def with_game(sheet: ResultSheet, match_number: int, game_number: int, game: GameScore) -> ResultSheet:
-    """The sheet with one game written otherwise; unchanged where it has no such game."""
+    """Replace one game; unchanged where the sheet has no such game."""
 
     def changed(match: MatchSheet) -> MatchSheet:
         if match.number != match_number:
@@ -55,21 +53,19 @@ class Award:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Match and game."""
         return self.match_number, self.game_number
 
 
 def places_awarded(sheet: ResultSheet) -> set[tuple[int, int]]:
-    """The games that are awarded singly, by the numbers of match and game; not those of a side that has nobody."""
+    """Places (match, game) of games awarded singly; not those of a side that has nobody."""
     ordinary = (match for match in sheet.matches if match.short is None)
     return {(m.number, place) for m in ordinary for place, game in enumerate(m.games, 1) if game.awarded}
 
 
 def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultSheet | None = None) -> ResultSheet:
-    """The sheet with these games awarded, each with the score that the sheet has; of two on one game the last is made.
+    """Award these games, each with its score; of two awards of one game the last counts.
 
-    Args:
-        known: the sheet that has the score of a game that is blank in this one.
+    `known` is the sheet with the score of a game that is blank in this one.
     """
     awards = list(awards)
     for match in sheet.matches:
@@ -89,7 +85,7 @@ def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultShe
 
 
 def _with_awards(totals: Totals, match_number: int, awards: Iterable[Award]) -> Totals:
-    """The totals with at least so many games moved to a side; of two awards of one game the last is made."""
+    """Move at least so many games of the totals to a side; of two awards of one game the last counts."""
     last = {award.game_number: award.to for award in awards if award.match_number == match_number}
     to_home, to_away = (sum(to == side for to in last.values()) for side in (HOME, AWAY))
     return totals.moved(max(totals.to_home, to_home), max(totals.to_away, to_away))
@@ -98,12 +94,9 @@ def _with_awards(totals: Totals, match_number: int, awards: Iterable[Award]) -> 
 def undone(
     sheet: ResultSheet, *, before: ResultSheet, after: ResultSheet, instead: ResultSheet | None = None
 ) -> ResultSheet:
-    """The sheet without what a ruling changed that made `after` of `before`: a game's score and its award by itself.
+    """Undo a ruling that made `after` of `before`, a game's score and its award separately, where it still stands.
 
-    Only what still is as the ruling made it goes back.
-
-    Args:
-        instead: the sheet whose games come back, where not those of `before`.
+    The games that come back are those of `instead`, where given.
     """
     for match in before.matches:
         # A match that nobody was there to play was awarded for that.

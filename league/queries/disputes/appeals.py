@@ -1,6 +1,6 @@
-"""A fixture once an appeal has revoked a ruling: as before the ruling, so far as nothing else was decided since.
+"""A fixture after its ruling is revoked: as before, so far as nothing else was decided since.
 
-A game's score and its award are taken back each by itself: one ruling may have changed the one, another the other.
+A game's score and its award are taken back separately: different rulings may have changed them.
 """
 
 from dataclasses import dataclass
@@ -35,11 +35,7 @@ class Back:
 
 
 def back_of(ruling: Ruling, live: Result | None) -> Back:
-    """Return what comes back when a ruling is revoked; nothing that was decided or agreed on since is touched.
-
-    Args:
-        live: the version that its fixture rests on now.
-    """
+    """Return what comes back when a ruling is revoked; what was decided or agreed on since is not touched."""
     fixture, dispute = fixture_of(ruling), ruling.dispute
     if fixture.state == FixtureState.CANCELLED:
         return Back()
@@ -59,10 +55,7 @@ def back_of(ruling: Ruling, live: Result | None) -> Back:
 
 
 def _since(live: Result, left: Result) -> list[Result] | None:
-    """The versions that came after the one a ruling left, the live one first; None where that is another sheet's line.
-
-    One query.
-    """
+    """Versions after the one a ruling left, the live one first; None if that is of another sheet's line (one query)."""
     versions = Result.objects.filter(fixture=live.fixture_id).in_bulk()
     found, version = [], versions.get(live.pk)
     while version is not None and version.pk != left.pk:
@@ -72,7 +65,7 @@ def _since(live: Result, left: Result) -> list[Result] | None:
 
 
 def _still_as_ruled(ruling: Ruling, live: Result, left: Result) -> bool:
-    """Whether what was disputed still is as the ruling left it; if not, somebody has decided it otherwise since."""
+    """Whether what was disputed still is as the ruling left it."""
     dispute = ruling.dispute
     if dispute is None or live.pk == left.pk:
         return True
@@ -85,7 +78,7 @@ def _still_as_ruled(ruling: Ruling, live: Result, left: Result) -> bool:
 
 
 def _can_reopen(dispute: Dispute, *, sheets: bool) -> bool:
-    """Whether a dispute can be open again: it was ruled on, and nobody disputes the same anew."""
+    """Whether a dispute can be reopened: it was ruled on, and nobody disputes the same anew."""
     if dispute.state != DisputeState.SETTLED or not (sheets or dispute.subject == DisputeSubject.CALL):
         return False
     about = (dispute.subject, dispute.match_number, dispute.game_number, dispute.call_id)
@@ -94,7 +87,7 @@ def _can_reopen(dispute: Dispute, *, sheets: bool) -> bool:
 
 
 def _counted_before(ruling: Ruling) -> bool:
-    """Whether the sheet counted already when a ruling was made; only a dispute about it or a game keeps it waiting."""
+    """Whether the sheet counted when a ruling was made; only a dispute about it or a game keeps it waiting."""
     before = ruling.before
     if before is None or ruling.dispute is None or ruling.dispute.subject == DisputeSubject.CALL:
         return True
@@ -105,9 +98,9 @@ def _counted_before(ruling: Ruling) -> bool:
 
 
 def _sheet_without(ruling: Ruling, live: Result) -> ResultSheet | None:
-    """The live sheet without what a ruling had changed, where newer versions or another dispute have come since.
+    """The live sheet without what a ruling changed, where newer versions or another dispute have come since.
 
-    Only what still is as the ruling made it goes back: what somebody decided later stays.
+    Only what still is as the ruling made it goes back.
     """
     if ruling.after is None or ruling.before is None:
         return None
@@ -119,16 +112,12 @@ def _sheet_without(ruling: Ruling, live: Result) -> ResultSheet | None:
 
 
 def sheet_again(version: Result, *, but: Ruling | None = None) -> ResultSheet:
-    """The sheet of an older version as it may stand again: without what rulings that were revoked since had changed.
-
-    Args:
-        but: a ruling that is to be revoked, and with that an award that it made.
-    """
+    """An older version's sheet without what rulings revoked since, and `but`, had changed and awarded."""
     return as_awarded(version.fixture, _without_revoked(sheet_of(version), version), but=but)
 
 
 def _without_revoked(sheet: ResultSheet, version: Result) -> ResultSheet:
-    """A version's sheet without the effect of the rulings before it that were revoked after it was made."""
+    """A version's sheet without the effect of earlier rulings that were revoked after it was made."""
     about = of_the_ruled("fixture", version.fixture_id)
     revoked = Ruling.objects.filter(about, revoked_at__gte=version.submitted_at, after__version__lte=version.version)
     # One that chose between two sheets has written nothing in either.

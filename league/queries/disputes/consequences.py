@@ -1,6 +1,6 @@
-"""The consequences of replacing a result by another: the game, the match, the fixture, and places in the table.
+"""Consequences of replacing a result: game, match, fixture, and places in the table.
 
-A pure read, shown before somebody signs. `stamp` says whether it still follows when they do.
+Shown before somebody signs; `stamp` tells whether they are still the same then.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A sheet as it stands before or after, what it would count for, and whether the table rests on it."""
+    """A sheet before or after, its totals, and whether the table rests on it."""
 
     sheet: ResultSheet
     totals: FixtureTotals
@@ -33,17 +33,14 @@ class Standing:
 
     @property
     def void(self) -> bool:
-        """Return True if the result is void and counts for nothing."""
         return self.totals.how == "void"
 
     @property
     def games(self) -> Pair:
-        """Games won by the home and the away side."""
         return self.totals.home_games, self.totals.away_games
 
 
 def as_ruled(fixture: Fixture, sheet: ResultSheet, *, counts: bool, kind: ResultKind = ResultKind.PLAYED) -> Standing:
-    """Return the standing that a sheet would have."""
     return Standing(sheet, totals_of_sheet(fixture, sheet, kind), counts)
 
 
@@ -63,7 +60,7 @@ class GameChange:
 
     @property
     def points(self) -> tuple[Pegged, Pegged] | None:
-        """Return the points pegged in all its games, before and after, where they change."""
+        """Points pegged in all its games, before and after, where they change."""
         if isinstance(self.before, GameScore) or isinstance(self.after, GameScore):
             return None
         return (self.before.pegged, self.after.pegged) if self.before.pegged != self.after.pegged else None
@@ -102,13 +99,12 @@ class Consequences:
 
     @property
     def nothing(self) -> bool:
-        """Return True if nothing at all changes."""
         same = self.counts_before == self.counts_after and not self.void and not self.reopens
         return same and not self.games and not self.places
 
 
 def standing_of(result: Result | None) -> Standing | None:
-    """A stored version as it stands (three queries; none without one)."""
+    """A stored version's standing (three queries; none without one)."""
     if result is None:
         return None
     sheet = sheet_of(result)
@@ -121,12 +117,7 @@ def standing_of(result: Result | None) -> Standing | None:
 def consequences(
     fixture: Fixture, live: Result | None, after: Standing | None, *, reopens: bool = False
 ) -> Consequences:
-    """Return the consequences of `after` standing instead of the live result (about a dozen queries).
-
-    Args:
-        after: None where nothing is changed.
-        reopens: a dispute that was settled is open again.
-    """
+    """Return the consequences of `after` (None: no change) standing instead of the live result (about a dozen queries)."""
     before = standing_of(live)
     if fixture.state == FixtureState.CANCELLED:
         # No result of it counts, whatever it says.
@@ -189,7 +180,7 @@ def _games(before: Standing | None, after: Standing | None) -> tuple[GameChange,
 
 
 def places_changed(before: DivisionTable, after: DivisionTable) -> tuple[PlaceChange, ...]:
-    """Return the teams that stand elsewhere in the second table than in the first, or with other points (no query)."""
+    """Return teams whose place or points differ between two tables (no query)."""
     then: Mapping[int, tuple[Text, Fraction]] = _by_team(after)
     now = _by_team(before)
     names = {row.team.pk: row.team.name for row in (*before.rows, *after.rows)}

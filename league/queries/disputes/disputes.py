@@ -1,4 +1,4 @@
-"""Disputes, what was brought to them, who may rule on them, and what the public reads of a ruling."""
+"""Disputes, their evidence, who may rule on them, and the public part of rulings."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -57,7 +57,6 @@ def _disputes(league: League) -> QuerySet[Dispute]:
 
 
 def all_rulings() -> QuerySet[Ruling]:
-    """All rulings there are, each with what it is about."""
     return Ruling.objects.select_related(*OF_A_RULING).prefetch_related(
         Prefetch("call", _called().prefetch_related(_fixtures())),
         Prefetch("dispute", Dispute.objects.select_related("counter_result").prefetch_related(_fixtures(), _calls())),
@@ -66,20 +65,10 @@ def all_rulings() -> QuerySet[Ruling]:
 
 
 def find_dispute(league: League, pk: int) -> Dispute:
-    """A dispute of this league, with all that its page says of its fixture joined.
-
-    Raises:
-        Dispute.DoesNotExist: there is none of that number here.
-    """
     return _disputes(league).prefetch_related("rulings__appeal").get(pk=pk)
 
 
 def find_ruling(league: League, pk: int) -> Ruling:
-    """A ruling of this league.
-
-    Raises:
-        Ruling.DoesNotExist: there is none of that number here.
-    """
     found = all_rulings().get(pk=pk)
     season = fixture_of(found).division.season
     if season.league_id != league.pk or season.hidden_at is not None:
@@ -88,12 +77,7 @@ def find_ruling(league: League, pk: int) -> Ruling:
 
 
 def find_ruling_told(league: League, pk: int) -> Ruling:
-    """A ruling of this league that people are told of.
-
-    Raises:
-        Ruling.DoesNotExist: there is none of that number here, or it is one on conduct by which nothing followed: of
-            that nobody is to know but who judges.
-    """
+    """A ruling people are told of; not one on conduct without consequences, which only judges see."""
     ruling = find_ruling(league, pk)
     if ruling.case is not None and not ruling.awarded_to:
         raise Ruling.DoesNotExist
@@ -101,11 +85,6 @@ def find_ruling_told(league: League, pk: int) -> Ruling:
 
 
 def find_appeal(league: League, pk: int) -> Appeal:
-    """An appeal in this league, with its ruling.
-
-    Raises:
-        Appeal.DoesNotExist: there is none of that number here.
-    """
     appeal = Appeal.objects.select_related("opened_by", "player").get(pk=pk)
     try:
         appeal.ruling = find_ruling(league, appeal.ruling_id)
@@ -115,12 +94,7 @@ def find_appeal(league: League, pk: int) -> Appeal:
 
 
 def of_the_ruled(lookup: str, value: Any, *, ruling: str = "") -> Q:
-    """Return the condition on rulings that the call, dispute or case they decide has a value.
-
-    Args:
-        lookup: from there on, e.g. ``fixture__in``.
-        ruling: how the query reaches the ruling, such as "ruling__" from an appeal.
-    """
+    """Filter rulings by a lookup on the call, dispute or case they decide; `ruling` is the prefix to the ruling."""
     here = Q()
     for way in ("call", "dispute", "case"):
         here |= Q(**{f"{ruling}{way}__{lookup}": value})
@@ -128,14 +102,13 @@ def of_the_ruled(lookup: str, value: Any, *, ruling: str = "") -> Q:
 
 
 def fixture_of(ruling: Ruling) -> Fixture:
-    """The fixture a ruling is about."""
     about = ruling.call or ruling.dispute or ruling.case
     assert about is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
     return about.fixture
 
 
 def place_of(ruling: Ruling) -> tuple[int, int] | None:
-    """The match and game a ruling is about; None for a whole sheet."""
+    """Match and game number of a ruling; None for a whole sheet."""
     about = ruling.call or ruling.dispute or ruling.case
     if about is None or about.match_number is None or about.game_number is None:
         return None
@@ -143,9 +116,9 @@ def place_of(ruling: Ruling) -> tuple[int, int] | None:
 
 
 def the_place(match_number: int | None, game_number: int | None) -> Text:
-    """A place in a sentence: "game 2 of match 1", "all of match 1" where games are only counted, or "the sheet".
+    """Format a place for a sentence: "game 2 of match 1", "all of match 1" where games are only counted, "the sheet".
 
-    A language with articles has each with its own; "match 1" alone is a heading (`rules.sheet_places`).
+    Translated whole, for languages with articles; "match 1" alone is a heading (`rules.sheet_places`).
     """
     if not match_number:
         return N_("the sheet")
@@ -155,14 +128,14 @@ def the_place(match_number: int | None, game_number: int | None) -> Text:
 
 
 def about_of(ruling: Ruling) -> Text:
-    """Name the call or the game a ruling is about, or the sheet, as `what_of` and `the_place` do."""
+    """Format what a ruling is about, as `what_of` and `the_place` do."""
     place = the_place(*(place_of(ruling) or (None, None)))
     call = call_of(ruling)
     return place if call is None else _by_team(fixture_of(ruling), call, place)
 
 
 def what_of(dispute: Dispute) -> Text:
-    """Name the thing disputed: "the sheet", "game 2 of match 1", "a call by Swan in game 2 of match 1"."""
+    """Format what is disputed: "the sheet", "game 2 of match 1", "a call by Swan in game 2 of match 1"."""
     place = the_place(dispute.match_number, dispute.game_number)
     return place if dispute.call is None else _by_team(dispute.fixture, dispute.call, place)
 
@@ -187,10 +160,7 @@ class Docket:
 
 
 def docket_of(league: League, held: access.Grants) -> Docket:
-    """The disputes a visitor may see, by what they have to do with them (six queries).
-
-    Of a secretary, and of those who decide appeals, the open appeals too (ten more).
-    """
+    """A visitor's disputes by what they have to do (six queries; ten more for open appeals, for those who decide them)."""
     found = _disputes(league)
     if not (held.secretary or held.referee):
         found = found.filter(Q(fixture__home__in=held.captain_of) | Q(fixture__away__in=held.captain_of))
@@ -211,7 +181,7 @@ def docket_of(league: League, held: access.Grants) -> Docket:
 
 
 def open_appeals(league: League) -> list[Appeal]:
-    """The appeals of a league that nobody has decided, the oldest first (ten queries)."""
+    """Undecided appeals of a league, the oldest first (ten queries)."""
     fixtures = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league).values("pk")
     here = of_the_ruled("fixture__in", fixtures, ruling="ruling__")
     found = Appeal.objects.filter(here, state="open").prefetch_related(Prefetch("ruling", all_rulings()))
@@ -219,9 +189,10 @@ def open_appeals(league: League) -> list[Appeal]:
 
 
 def until_of(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt.datetime:
-    """Return until when a fixture can be disputed: the league's days after its start or its sheet.
+    """Return the end of the time to dispute a fixture: the league's days after its start or sheet, the later of the
+    two.
 
-    The later of the two counts, and no time in which nobody could (`away`, as `gaps_in` its season has it).
+    Time in which nobody could (`away`, from `gaps_in` its season) does not count.
     """
     league = fixture.league
     since = max(fixture.starts_at, result.submitted_at) if result is not None else fixture.starts_at
@@ -229,7 +200,7 @@ def until_of(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt
 
 
 def open_disputes_of(fixture: Fixture, *, but: Dispute | None = None) -> list[Dispute]:
-    """The open disputes of a fixture besides one, with their calls (one query)."""
+    """Open disputes of a fixture besides one, with their calls (one query)."""
     found = Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN).exclude(pk=but.pk if but else 0)
     disputes = list(found.select_related("call").order_by("opened_at", "pk"))
     for dispute in disputes:
@@ -238,8 +209,9 @@ def open_disputes_of(fixture: Fixture, *, but: Dispute | None = None) -> list[Di
 
 
 def ruled_before(dispute: Dispute) -> frozenset[int]:
-    """The users whose own ruling is drawn into question: on a call or on conduct in the disputed game, or on this very
-    dispute, revoked by an appeal (one query).
+    """Users whose own ruling is questioned: on a call or conduct in the disputed game, or on this dispute, revoked by
+    an
+    appeal (one query).
     """
     about = Q()
     for way in ("call", "case"):
@@ -278,7 +250,7 @@ def judges_of(dispute: Dispute, *, now: dt.datetime) -> list[Judge]:
 
 
 def of_a_side(held: access.Grants, fixture: Fixture) -> str:
-    """Return to which of a fixture's teams somebody belongs, or did this season; blank where to neither."""
+    """Return the side somebody belongs to, or did this season; blank for neither."""
     teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
     if teams:
         return Text("belongs to {teams}", teams=both_of(teams))
@@ -288,11 +260,7 @@ def of_a_side(held: access.Grants, fixture: Fixture) -> str:
 
 
 def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]) -> str:
-    """Return why somebody may not rule on a dispute: nobody judges their own case. Blank where they are neutral.
-
-    Args:
-        ruled: whose own ruling is drawn into question by it, see `ruled_before`.
-    """
+    """Return why somebody may not rule on a dispute; blank where they are neutral. `ruled` is from `ruled_before`."""
     fixture = dispute.fixture
     if own := of_a_side(held, fixture):
         return own
@@ -314,7 +282,7 @@ class Piece:
 
 
 def evidence_of(dispute: Dispute) -> list[Piece]:
-    """Return the evidence brought to a dispute, in order (two queries)."""
+    """Evidence of a dispute, in order (two queries)."""
     found = list(Evidence.objects.filter(dispute=dispute).select_related("added_by").order_by("added_at", "pk"))
     photographs = {
         photograph.evidence_id: photograph
@@ -324,11 +292,6 @@ def evidence_of(dispute: Dispute) -> list[Piece]:
 
 
 def find_photograph(dispute: Dispute, pk: int) -> Photograph:
-    """A photograph of a dispute, with its bytes.
-
-    Raises:
-        Photograph.DoesNotExist: there is none of that number in it.
-    """
     return Photograph.objects.get(pk=pk, evidence__dispute=dispute)
 
 
@@ -342,19 +305,18 @@ class PublicRuling:
 
     @property
     def text(self) -> Text:
-        """The whole line, with the number of the rule."""
         if self.ruling.rule:
             return Text("{words} ({rule}).", words=self.words, rule=self.ruling.rule)
         return Text("{words}.", words=self.words)
 
     @property
     def match_number(self) -> int | None:
-        """The match that was disputed; None for a whole sheet."""
+        """The disputed match; None for a whole sheet."""
         return self.ruling.dispute.match_number if self.ruling.dispute else None
 
 
 def public_rulings(fixture: Fixture) -> list[PublicRuling]:
-    """The rulings on disputes of a fixture, the latest first (one query)."""
+    """Rulings on disputes of a fixture, the latest first (one query)."""
     found = Ruling.objects.filter(dispute__fixture=fixture).select_related(*OF_A_PUBLIC_RULING)
     return [_public(ruling, fixture) for ruling in found.order_by("-decided_at", "-pk")]
 
@@ -378,12 +340,11 @@ def _public(ruling: Ruling, fixture: Fixture) -> PublicRuling:
 
 
 def appeal_of(ruling: Ruling) -> Appeal | None:
-    """The one appeal against a ruling, if there is one."""
     return getattr(ruling, "appeal", None)
 
 
 def told(ruling: Ruling) -> Text:
-    """Return what was decided on a dispute, as the end of a sentence."""
+    """Format a decision on a dispute, as the end of a sentence."""
     dispute = ruling.dispute
     assert dispute is not None, "of a dispute"  # noqa: S101 - only these have an outcome
     counted = bool(dispute.match_number) and not dispute.game_number

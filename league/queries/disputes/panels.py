@@ -1,4 +1,4 @@
-"""The panels that decide appeals: who is of them, who is recused and why, how each voted, and what it comes to."""
+"""The panels that decide appeals: members, who is recused and why, and their votes."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,13 +25,7 @@ OFFICES: Mapping[str, tuple[RoleKind, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A member of the panel to which an appeal goes.
-
-    Attributes:
-        why_recused: why they have no part in it; "" where they have.
-        vote: the one they have given, if any; it counts or not (`Panel.standing`).
-        may_vote: they may give or change their vote now.
-    """
+    """A member of an appeal's panel; `why_recused` is "" where they take part, `vote` counts or not (`Panel.standing`)."""
 
     user: User
     chair: bool
@@ -41,29 +35,24 @@ class Seat:
 
     @property
     def voted(self) -> bool:
-        """Return True if they have voted and are not recused."""
         return self.vote is not None and not self.why_recused
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The body that an appeal goes to, and its state."""
-
     appeal: Appeal
     standing: Standing
     seats: tuple[Seat, ...]
 
     @property
     def asks(self) -> list[User]:
-        """Return those who may vote now and have not, or not since it has become theirs alone to decide."""
+        """Those who may vote now and have not, or not since it has become theirs alone to decide."""
         return [seat.user for seat in self.seats if seat.may_vote and not self._has_voted(seat)]
 
     def seat_of(self, user: int | None) -> Seat | None:
-        """Return a user's seat, if they have one."""
         return next((seat for seat in self.seats if seat.user.pk == user), None)
 
     def may_vote(self, user: int | None) -> bool:
-        """Return True if a user may give or change their vote now."""
         seat = self.seat_of(user)
         return seat is not None and seat.may_vote
 
@@ -74,24 +63,20 @@ class Panel:
 
     @property
     def of_the_secretary(self) -> bool:
-        """Return True if the secretary decides it, as the league's way or because the panel cannot."""
+        """Whether the secretary decides it, by the league's setting or because the panel cannot."""
         return not self.standing.outcome and self.standing.body == AppealBody.SECRETARY
 
     @property
     def counted(self) -> list[AppealVote]:
-        """Return the votes that count, in the order in which they were given."""
         users = {vote.user for vote in self.standing.votes}
         found = [seat.vote for seat in self.seats if seat.vote is not None and seat.user.pk in users]
         return sorted(found, key=lambda vote: (vote.voted_at, vote.pk))
 
 
 def panel_of(appeal: Appeal, *, now: dt.datetime) -> Panel:
-    """Return whom an appeal goes to, and how it stands now, or stood when it was decided.
+    """Return an appeal's panel, now or when it was decided.
 
-    Four queries and a few for each member; none where the league lets the secretary decide.
-
-    Args:
-        appeal: as `find_appeal` has it.
+    Four queries and a few for each member; none where the secretary decides. `appeal` is from `find_appeal`.
     """
     fixture = fixture_of(appeal.ruling)
     league, body = fixture.league, appeal.goes_to
@@ -124,9 +109,9 @@ def panel_of(appeal: Appeal, *, now: dt.datetime) -> Panel:
 
 
 def _roles(league: League, kinds: Sequence[RoleKind], *, since: dt.date, now: dt.datetime) -> dict[int, list[Role]]:
-    """The roles of these kinds that were held on a day and still are, by user, the longest-serving first (one query).
+    """Roles of these kinds held on a day and still, by user, the longest-serving first (one query).
 
-    Nobody who is given one later has a part in what is open already: nobody picks judges for a case.
+    A role given later has no part in open appeals: nobody picks judges for a case.
     """
     if not kinds:
         return {}
@@ -155,7 +140,7 @@ def _votes(votes: Iterable[AppealVote]) -> list[Vote]:
 
 
 def _voting_deadline(asked: dt.datetime, *, days: int, gaps: Sequence[Gap], league: League) -> dt.datetime:
-    """Return until when a vote counts that was asked for then, in the league's own time, as it is told."""
+    """Return the deadline of a vote asked for then, in the league's time zone."""
     deadline = league.evenings.after_gaps(league.evenings.days_after(asked, days), gaps)
     return deadline.astimezone(league.tz)
 
@@ -165,7 +150,7 @@ def _recused(user: User, appeal: Appeal, league: League, *, now: dt.datetime) ->
 
 
 def why_recused(held: access.Grants, appeal: Appeal) -> str:
-    """Return why somebody has no part in deciding an appeal: nobody judges their own case. "" where they may."""
+    """Return why somebody has no part in deciding an appeal (nobody judges their own case), "" where they may."""
     ruling = appeal.ruling
     fixture = fixture_of(ruling)
     if own := of_a_side(held, fixture):
@@ -184,11 +169,11 @@ def why_recused(held: access.Grants, appeal: Appeal) -> str:
 
 
 def votes_on(appeal: Appeal) -> list[AppealVote]:
-    """Return the votes on an appeal in the order in which they were given (one query)."""
+    """Votes on an appeal in the order given (one query)."""
     return list(appeal.votes.select_related("user").order_by("voted_at", "pk"))
 
 
 def before_panels() -> list[Appeal]:
-    """Return the open appeals that go to a committee or to judges, of every league, the oldest first (ten queries)."""
+    """Open appeals that go to a committee or judges, of every league, the oldest first (ten queries)."""
     found = Appeal.objects.filter(state=AppealState.OPEN).exclude(goes_to=AppealsBy.SECRETARY)
     return list(found.prefetch_related(Prefetch("ruling", all_rulings())).order_by("opened_at", "pk"))

@@ -1,1 +1,0 @@
-"""The ground of rulings: the numbers of the league's rules."""

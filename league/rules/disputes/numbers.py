@@ -1,7 +1,8 @@
-"""The numbers of the league's rules, by which rulings and verdicts quote them. Pure functions.
+"""Numbers of the league's rules, by which rulings and verdicts quote them.
 
-A rule of docs/scoring-rules.md keeps its number (R43). What is the league's own has the number of its chapter and its
-place in it (L2.3). A ruling keeps the words too: a setting that changes may move a rule of the league's own.
+A rule of docs/scoring-rules.md keeps its number (R43); the league's own has its chapter's number and its place (L2.3).
+A
+ruling stores the words too: a changed setting may renumber the league's own rules.
 """
 
 from collections.abc import Iterable
@@ -111,7 +112,7 @@ class Quotable:
 
 
 def number_of(section: Section, place: int) -> str:
-    """Return the number of a rule in a chapter, whose places begin with 0."""
+    """Return the number of a rule in a chapter; places begin with 0."""
     sentence = section.rules[place]
     for number, openings in _NUMBERS.get(section.title, ()):
         if sentence.startswith(openings):
@@ -121,7 +122,7 @@ def number_of(section: Section, place: int) -> str:
 
 
 def quotables(sections: Iterable[Section]) -> tuple[Quotable, ...]:
-    """Return the rules that these chapters of a rulebook say, by number, each in the league's own sentences."""
+    """Return the rules of these chapters by number, each in the league's own sentences."""
     said: dict[str, list[Text]] = {}
     chapters: dict[str, Text] = {}
     for section in sections:
@@ -136,21 +137,17 @@ def quotables(sections: Iterable[Section]) -> tuple[Quotable, ...]:
 
 
 def of_the_league(number: str) -> bool:
-    """Return True if a rule is the league's own, and not one of the game that singles or doubles play."""
+    """Whether a rule is the league's own, not one of the game."""
     return number.startswith("L") or number in _OF_THE_LEAGUE
 
 
 def anchor_of(number: str, *, division: str, kind: str) -> str:
-    """Return the id of a rule's place on the rules page, as a division plays it.
-
-    Args:
-        division: its slug.
-        kind: singles or doubles; of a rule that is the league's own it makes no difference.
-    """
+    """Return the anchor of a rule on the rules page, as a division (its slug) plays it; `kind` is for rules of the
+    game."""
     of = "league" if of_the_league(number) else kind
     return f"{plain_anchor(number)}-{of}-{division}"
 
 
 def plain_anchor(number: str) -> str:
-    """Return the id of the first place of a rule on the rules page, whoever plays by it: "r43", "l2-3"."""
+    """Return the anchor of a rule's first place on the page, whoever plays by it: "r43", "l2-3"."""
     return number.lower().replace(".", "-")

@@ -1,7 +1,7 @@
-"""Work out who decides an appeal, and what their votes come to: the secretary, a committee, or two judges and a third.
+"""Decide an appeal by votes: of the secretary, a committee, or two judges and a third.
 
-Nobody judges their own case: whoever is recused is no part of the count. What is said here holds for an appeal as the
-league decided appeals when it was made, with the people who held the office then and hold it still.
+Recused members do not count: nobody judges their own case. The setting when the appeal was made holds, with the people
+who held the office then and hold it still.
 """
 
 import datetime as dt
@@ -22,13 +22,6 @@ LEAST: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody of the committee, or one of the judges.
-
-    Attributes:
-        since: from which day they have served.
-        recused: it is their own case.
-    """
-
     user: int
     since: dt.date
     chair: bool = False
@@ -37,8 +30,6 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A member's vote, and when it was last given."""
-
     user: int
     allow: bool
     at: dt.datetime
@@ -80,8 +71,7 @@ def standing(
         body: SECRETARY, COMMITTEE or JUDGES, as the league had it when the appeal was made.
         members: of that body, the recused ones too.
         votes: one of each member at most; those of others do not count.
-        opened: when the appeal was made.
-        until: gives until when a vote counts that was asked for then, in the league's own time.
+        until: gives the deadline of a vote asked for then, in the league's time zone.
     """
     if body == SECRETARY:
         return _of_the_secretary(N_("The secretary decides appeals."))
@@ -135,7 +125,7 @@ def _late(decider: Member, until: dt.datetime) -> tuple[str, Text]:
 
 
 def _majority(votes: Sequence[Vote], seats: int) -> tuple[str, Text]:
-    """Return what votes come to: more than half of the seats, or as many on either side once all have voted."""
+    """Count votes: more than half of the seats decide, or as many on either side once all have voted."""
     allowing = sum(vote.allow for vote in votes)
     dismissing = len(votes) - allowing
     said = {"allowing": allowing, "dismissing": dismissing}
@@ -179,7 +169,7 @@ def _judges(
 def _third(
     user: int, cast: Mapping[int, Vote], votes: tuple[Vote, ...], until: dt.datetime, now: dt.datetime
 ) -> Standing:
-    """Return what the third judge decides once the two differ; their two votes stand as they are."""
+    """Let the third judge decide once the two differ; their two votes stand."""
     vote = cast.get(user)
     if vote is not None:
         outcome = OVERTURNED if vote.allow else UPHELD

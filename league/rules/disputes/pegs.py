@@ -1,5 +1,3 @@
-"""The pegs of a written game: where the front and the back one of each side stand when its right part ends."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,12 +9,7 @@ from scoring.text import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class Pegs:
-    """The board of a written game.
-
-    Attributes:
-        deal: the number of the last deal of which something was right; 0 before the first.
-        said: a sentence a side about its two pegs.
-    """
+    """The board of a written game: two pegs a side, after the last deal of which something was right (0: none)."""
 
     deal: int
     board: Board
@@ -24,13 +17,7 @@ class Pegs:
 
 
 def pegs_of(found: Replay, sides: Sequence[str]) -> Pegs | None:
-    """Return the pegs where the right part of a written game ends.
-
-    None where nothing is right yet, and for a deal sheet: it has no order in which the points of a deal were pegged.
-
-    Args:
-        sides: their names, as many as have scores.
-    """
+    """Return the pegs where the right part of a written game ends; None for a deal sheet, which pegs in no order."""
     if found.game is None or not found.steps:
         return None
     pegged = scoring.Board.at(found.steps, len(sides))

@@ -1,4 +1,4 @@
-"""Written games of a dispute, as text: gone through by the engine, a first fault marked, one deal more written."""
+"""Written games of a dispute: replayed by the engine, with the first fault marked, or extended by a deal."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _DEAL = re.compile(r"deal\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class MarkedLine:
-    """A line of a written game. Where the first fault is in it, `marked` is the word it is at, or all of it."""
+    """A line of a written game; `marked` is the word of the first fault, or the whole line."""
 
     number: int
     before: str
@@ -31,15 +31,12 @@ class MarkedLine:
 
 @dataclass(frozen=True, slots=True)
 class WrittenGame:
-    """A written game gone through.
+    """A replayed game.
 
     Attributes:
-        lines: the text, with the first fault marked at its place.
         fault: the first one; `more` how many further ones there are.
-        steps: how many steps were right before the rules refused one.
-        players: their names; `scores` those of the sides, by names, where the right part ends.
-        winner: the names of the side that won, or "".
-        pegs: the board where the right part ends; None where nothing was pegged card by card.
+        steps: how many were right before the fault.
+        scores: of the sides, by names, where the right part ends; `pegs` None where nothing was pegged card by card.
     """
 
     text: str
@@ -53,13 +50,7 @@ class WrittenGame:
 
 
 def read_game(text: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> WrittenGame:
-    """Go through a written game: the part that is right, the score there, and the first fault at its place.
-
-    Raises nothing, however bad the text is.
-
-    Args:
-        rulesets: those that it may name.
-    """
+    """Replay a written game: the part that is right, the score there, and the first fault. Raises nothing."""
     found = replay(text, rulesets=rulesets)
     names = found.game.names if found.game is not None else players_in(text)
     sides = [" and ".join(names[side::2]) if len(names) == 4 else name for side, name in enumerate(names)]
@@ -77,7 +68,7 @@ def read_game(text: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> WrittenG
 
 
 def players_in(text: str) -> tuple[str, ...]:
-    """The players a written game names, without reading the rest of it."""
+    """Names of the players of a written game, without reading the rest."""
     for line in lines_of(text):
         found = _PLAYERS.match(line.lstrip())
         if found:
@@ -87,7 +78,7 @@ def players_in(text: str) -> tuple[str, ...]:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a text as the engine counts them: no other sign than a line's end ends one."""
+    """Split as the engine counts lines: no other sign than a line's end ends one."""
     return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
 
 
@@ -108,11 +99,7 @@ def _line(number: int, line: str, fault: Fault | None) -> MarkedLine:
 
 @dataclass(frozen=True, slots=True)
 class DealInput:
-    """One deal as somebody fills it in: what was turned, played, shown and called, all as text.
-
-    Attributes:
-        hands: the cards and the call of each player in the order of the players; `crib` likewise.
-    """
+    """One deal as somebody fills it in, all as text; `hands` and `crib` are the cards and the call."""
 
     dealer: str = ""
     starter: str = ""
@@ -129,7 +116,7 @@ class DealInput:
 
 
 def with_deal(text: str, deal: DealInput, rulesets: Mapping[str, Ruleset] = RULESETS) -> str:
-    """A written game with one deal more at its end, written as docs/game-record.md has it."""
+    """Append a deal to a written game, in the form of docs/game-record.md."""
     number = sum(1 for line in lines_of(text) if _DEAL.match(line.lstrip())) + 1
     first = f"deal {number}: {_single_line(deal.dealer)}" if deal.dealer.strip() else f"deal {number}"
     lines = [first]
@@ -155,7 +142,7 @@ def with_deal(text: str, deal: DealInput, rulesets: Mapping[str, Ruleset] = RULE
 def _in_order_of_the_show(
     text: str, names: Sequence[str], dealer: str, rulesets: Mapping[str, Ruleset]
 ) -> Sequence[str]:
-    """The players as their hands are counted (R28): clockwise from the dealer's left, the dealer last."""
+    """The players in the order of the show (R28): clockwise from the dealer's left, the dealer last."""
     game = replay(text, rulesets=rulesets).game
     if dealer.strip() in names:
         last = names.index(dealer.strip())
@@ -167,11 +154,10 @@ def _in_order_of_the_show(
 
 
 def _single_line(text: str) -> str:
-    """Return a field's text on one line."""
     return " ".join(text.replace("#", " ").split())
 
 
 def written_name(name: str) -> str:
-    """A name as a record can have it: without its stops, and with no word that is only a number."""
+    """Return a name as a record can have it: without stops, and with no word that is only a number."""
     words = " ".join(re.sub(r"[,:;#=|]", " ", name).split())
     return re.sub(r"^([0-9]+) ", r"\1-", re.sub(r" (?=[0-9]+( |$))", "-", words))[:40].strip()

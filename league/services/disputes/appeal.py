@@ -1,7 +1,6 @@
-"""The one appeal against a ruling on a call, a dispute or conduct, to whomever the league lets decide appeals.
+"""Make an appeal against a ruling on a call, a dispute or conduct, and decide it as secretary.
 
-Here it is made, and decided by the secretary; `services.disputes.panels` has the votes of a committee and of judges. If
-it is allowed, the ruling's effect is revoked.
+`services.disputes.panels` has the votes of a committee and of judges. An allowed appeal revokes the ruling.
 """
 
 import datetime as dt
@@ -46,7 +45,7 @@ from league.translation import N_, Text
 
 
 def _fresh(ruling: Ruling) -> tuple[Ruling, Fixture]:
-    """The ruling as it stands now, with its fixture's row locked."""
+    """Read the ruling again with its fixture locked."""
     fixture = lock_fixture(fixture_of(ruling))
     found = find_ruling(fixture.league, ruling.pk)
     _of_the_locked(found, fixture)
@@ -54,7 +53,6 @@ def _fresh(ruling: Ruling) -> tuple[Ruling, Fixture]:
 
 
 def _of_the_locked(ruling: Ruling, fixture: Fixture) -> None:
-    """Let a ruling be on the fixture as it was locked."""
     about = ruling.call or ruling.dispute or ruling.case
     assert about is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
     about.fixture = fixture
@@ -62,12 +60,11 @@ def _of_the_locked(ruling: Ruling, fixture: Fixture) -> None:
 
 @transaction.atomic
 def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal:
-    """Appeal against a ruling, once. It stands until the appeal is decided: by whoever decides appeals now.
+    """Appeal against a ruling, once; it stands until whoever decides appeals now has decided.
 
     Raises:
         NotAllowed: captain of neither side, nor the player whose conduct was ruled on.
         WrongState: too late, or there was an appeal already.
-        Invalid: no reason.
     """
     ruling, fixture = _fresh(ruling)
     league = fixture.league
@@ -106,11 +103,7 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
 
 
 def require_reason(reason: str, field: str, ask: Text) -> None:
-    """Refuse a reason that is empty, or that no database keeps.
-
-    Raises:
-        Invalid: with `ask`, if it is empty.
-    """
+    """Raise Invalid with `ask` for an empty reason, or for one that no database stores."""
     if not reason.strip():
         raise Invalid([Problem("no-reason", ask, field)])
     if "\0" in reason:
@@ -118,18 +111,13 @@ def require_reason(reason: str, field: str, ask: Text) -> None:
 
 
 def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:
-    """Return what would follow if this appeal were allowed; nothing is written.
-
-    Raises:
-        NotAllowed: not the secretary, or not neutral.
-    """
+    """Preview the consequences of allowing this appeal; only for a neutral secretary."""
     fixture = fixture_of(appeal.ruling)
     access.require(by, "appeal.decide", fixture.league, appeal, now=now)
     return if_revoked(appeal.ruling, fixture)
 
 
 def if_revoked(ruling: Ruling, fixture: Fixture) -> Consequences:
-    """Return what would follow if a ruling were revoked; nothing is written."""
     live = live_result(fixture)
     back = back_of(ruling, live)
     return consequences(fixture, live, _standing_after(ruling, back, fixture, live), reopens=back.reopens)
@@ -156,17 +144,15 @@ def _standing_after(ruling: Ruling, back: Back, fixture: Fixture, live: Result |
 def decide_appeal(
     appeal: Appeal, *, allow: bool, decision: str, seen: str | None = None, by: User, now: dt.datetime
 ) -> Appeal:
-    """Dismiss an appeal that is the secretary's to decide, or allow it: then the ruling is revoked and its effect taken
-    back.
+    """Dismiss an appeal that is the secretary's to decide, or allow it, which revokes the ruling.
 
     Args:
-        decision: the reason.
-        seen: the stamp of the consequences the secretary was shown; None does not ask.
+        seen: the stamp of the consequences the secretary was shown; None does not check it.
 
     Raises:
         NotAllowed: not the secretary, not neutral, or it is their own ruling or appeal.
-        WrongState: it is decided already; the committee or the judges decide it ("panel"); with the code "changed"
-            where something else would follow than was shown.
+        WrongState: it is decided already; the committee or the judges decide it ("panel"); the consequences differ from
+            those shown ("changed").
         Invalid: no reason.
     """
     appeal, fixture = locked(appeal)
@@ -183,7 +169,6 @@ def decide_appeal(
 
 
 def locked(appeal: Appeal) -> tuple[Appeal, Fixture]:
-    """The appeal as it stands now, with its ruling, and its fixture's row locked."""
     fixture = lock_fixture(fixture_of(appeal.ruling))
     appeal = find_appeal(fixture.league, appeal.pk)
     _of_the_locked(appeal.ruling, fixture)
@@ -191,11 +176,7 @@ def locked(appeal: Appeal) -> tuple[Appeal, Fixture]:
 
 
 def require_open(appeal: Appeal) -> None:
-    """Refuse to do anything about an appeal that is decided.
-
-    Raises:
-        WrongState: it is.
-    """
+    """Raise WrongState if an appeal is decided."""
     if appeal.state != AppealState.OPEN:
         raise WrongState(N_("This appeal is decided already."), code="decided")
 
@@ -211,12 +192,9 @@ def close(
     by: User,
     now: dt.datetime,
 ) -> Appeal:
-    """Write down how an appeal is decided, and what follows; its fixture is locked, and whoever decides is allowed to.
+    """Record how an appeal is decided and do what follows; the caller has locked the fixture and checked who decides.
 
-    Args:
-        body: as what they have decided it.
-        votes: those that have decided it.
-        by: who has decided it, or voted last.
+    `by` decided it or voted last; `votes` are those that decided it as `body`.
     """
     _move(appeal, AppealState.ALLOWED if allow else AppealState.DISMISSED)
     appeal.decided_by, appeal.decided_at, appeal.decision, appeal.decided_as = by, now, decision, body
@@ -228,7 +206,7 @@ def close(
 
 
 def forget_asking(appeal: Appeal, *, of: User | None = None) -> None:
-    """Cancel what waits to be sent to those who were asked to decide an appeal, or to one of them."""
+    """Cancel pending notices to those who were asked to decide an appeal, or to one of them."""
     asked = Q(key=str(appeal.pk)) | Q(key__startswith=f"{appeal.pk}:")
     waiting = Notice.objects.filter(asked, kind=NoticeKind.APPEAL_TO_DECIDE, state__in=NOT_SENT_YET)
     if of is not None:
@@ -237,11 +215,7 @@ def forget_asking(appeal: Appeal, *, of: User | None = None) -> None:
 
 
 def _move(appeal: Appeal, to: AppealState) -> None:
-    """Move an appeal along `APPEAL_MOVES`; the caller saves it.
-
-    Raises:
-        WrongState: the table has no such move.
-    """
+    """Move an appeal along `APPEAL_MOVES`, else raise WrongState; the caller saves it."""
     if to not in APPEAL_MOVES[AppealState(appeal.state)]:
         raise WrongState(N_("This appeal is decided already."), code="decided")
     appeal.state = to
@@ -300,7 +274,6 @@ DISMISSED = N_("{fixture}: the appeal against the ruling on {about} is dismissed
 
 
 def _outcome(back: Back) -> Text:
-    """The sentence by which people are told of an appeal that was allowed."""
     if back.held:
         return N_(
             "{fixture}: the appeal against the ruling on {about} is allowed: the ruling is revoked, and the dispute is "
@@ -315,6 +288,5 @@ def _outcome(back: Back) -> Text:
 
 
 def _player(ruling: Ruling) -> User | None:
-    """The account of the player whose conduct was ruled on."""
     player = ruling.case.player if ruling.case else None
     return player.user if player is not None else None

@@ -1,7 +1,6 @@
-"""Disputes: a captain opens one about a game, a called hand or a confirmed sheet; a neutral referee is found for it.
+"""Open a dispute about a game, a called hand or a sheet that counts, and find a neutral referee for it.
 
-A sheet that waits for the other side is disputed by `results.dispute`; what is opened here is about a single game, a
-called hand, or a sheet that counts already. The ruling is the affair of `services.disputes.rule`.
+A sheet that waits for the other side is disputed by `results.dispute`; rulings are in `services.disputes.rule`.
 """
 
 import datetime as dt
@@ -68,12 +67,9 @@ def open_dispute(
 ) -> Dispute:
     """Object to a game, a called hand, or a sheet that counts already.
 
-    A game of a sheet that waits for this side is disputed with its whole sheet, so that no deadline confirms it.
-    A called hand is kept as this captain saw it.
-
-    Args:
-        match_number: of the game; for a called hand those of `call` hold.
-        call: the hand, where one is disputed.
+    A game of a sheet that waits for this side is disputed with its whole sheet, so that no deadline confirms it. A
+    called
+    hand is stored as this captain saw it; the numbers of `call` override the others.
 
     Raises:
         NotAllowed: the person is captain of neither side.
@@ -136,11 +132,7 @@ def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> N
 
 
 def problems_of_objection(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with the parts of an objection that can be read.
-
-    Args:
-        given: arguments of `open_dispute`, those that can be read.
-    """
+    """Return what is wrong with those arguments of `open_dispute` that can be read."""
     problems = _reason_problems(given["reason"]) if "reason" in given else []
     subject = given.get("subject")
     if subject == DisputeSubject.GAME and None in (given.get("match_number", 0), given.get("game_number", 0)):
@@ -176,7 +168,7 @@ def _can_be_disputed(
     game_number: int | None,
     side: Side,
 ) -> Result:
-    """The live sheet, if it and this game of it can be disputed by this side now."""
+    """Return the live sheet; raise if this side cannot dispute it and this game of it now."""
     if live is None:
         raise WrongState(N_("No sheet has been entered yet: there is nothing to dispute."))
     if live.state == ResultState.SUBMITTED:
@@ -209,7 +201,7 @@ def _can_be_disputed(
 def _not_ruled_on(
     fixture: Fixture, live: Result, subject: DisputeSubject, match_number: int | None, game_number: int | None
 ) -> None:
-    """Refuse to dispute anew what a dispute has settled: it is appealed against, and a correction is no other."""
+    """Refuse to dispute anew what a dispute has settled: one appeals against that, and a correction starts no new line."""
     before = _rulings_on(fixture, _line_of(live)).filter(dispute__subject=subject)
     if subject == DisputeSubject.GAME:
         before = before.filter(dispute__match_number=match_number, dispute__game_number=game_number)
@@ -218,7 +210,7 @@ def _not_ruled_on(
 
 
 def _line_of(live: Result) -> list[int]:
-    """The versions that a version came of, itself first, by id (one query). A sheet entered anew came of none."""
+    """Ids of the versions that a version came of, itself first (one query). A sheet entered anew came of none."""
     versions = dict(Result.objects.filter(fixture=live.fixture_id).values_list("pk", "corrects"))
     found: list[int] = []
     version: int | None = live.pk
@@ -229,17 +221,12 @@ def _line_of(live: Result) -> list[int]:
 
 
 def _rulings_on(fixture: Fixture, versions: list[int]) -> QuerySet[Ruling]:
-    """The rulings on disputes by which one of these versions stood as it did."""
     rests = Q(after__in=versions) | Q(before__in=versions, after=None)
     return Ruling.objects.filter(rests, dispute__fixture=fixture, revoked_at=None)
 
 
 def locked(dispute: Dispute) -> Dispute:
-    """The dispute as it stands now, its fixture's row locked until the transaction ends.
-
-    Raises:
-        WrongState: it is closed.
-    """
+    """Read an open dispute again with its fixture locked; raise WrongState if it is closed."""
     fixture = lock_fixture(dispute.fixture)
     found = find_dispute(fixture.league, dispute.pk)
     found.fixture = fixture
@@ -253,11 +240,6 @@ def locked(dispute: Dispute) -> Dispute:
 
 
 def still_open(dispute: Dispute) -> None:
-    """Refuse what comes too late.
-
-    Raises:
-        WrongState: the dispute is closed.
-    """
     if dispute.state != DisputeState.OPEN:
         state = in_a_sentence(dispute.get_state_display())
         raise WrongState(Text("This dispute is {state} already.", state=state))
@@ -265,12 +247,7 @@ def still_open(dispute: Dispute) -> None:
 
 @transaction.atomic
 def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
-    """Withdraw an objection. A sheet that waited because of it counts from now on, or waits for the other side again.
-
-    Raises:
-        NotAllowed: not captain of the side that opened it.
-        WrongState: it is closed.
-    """
+    """Withdraw an objection. A sheet that waited because of it counts from now on, or waits for the other side again."""
     dispute = locked(dispute)
     fixture, league = dispute.fixture, dispute.fixture.league
     access.require(by, "dispute.withdraw", league, dispute, now=now)
@@ -289,10 +266,11 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
 
 
 def _let_go(live: Result, *, by: User, now: dt.datetime) -> Text:
-    """What becomes of a sheet that no dispute holds any more, and how the captains are told.
+    """Settle a sheet that no dispute holds any more; return how the captains are told.
 
-    Whoever could have confirmed it has done so by withdrawing their objection. Where it was the sheet's own side, the
-    sheet counts if a referee has ruled on it meanwhile, and else waits for the other side again.
+    Whoever could have confirmed it does so by withdrawing. Where the sheet's own side withdraws, it counts if a referee
+    has
+    ruled on it meanwhile, and else waits for the other side again.
     """
     fixture = live.fixture
     score = f"{live.home_games}–{live.away_games}"
@@ -310,21 +288,15 @@ def _let_go(live: Result, *, by: User, now: dt.datetime) -> Text:
 
 
 def contested(dispute: Dispute, live: Result) -> bool:
-    """Return True if closing this dispute leaves the live sheet as it is: it counts, or another dispute holds it.
-
-    Its fixture is locked.
-    """
+    """Whether closing this dispute leaves the live sheet of the locked fixture as it is: it counts or is disputed
+    otherwise."""
     if live.state != ResultState.DISPUTED:
         return True
     return any(other.subject != DisputeSubject.CALL for other in open_disputes_of(dispute.fixture, but=dispute))
 
 
 def require_neutral(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
-    """Refuse whoever may not rule on this dispute.
-
-    Raises:
-        NotAllowed: neither referee nor secretary, not neutral, or it is given to somebody else.
-    """
+    """Raise NotAllowed unless this person is a neutral referee or secretary to whom the dispute is open."""
     held = access.require(by, "dispute.settle", dispute.fixture.league, dispute, now=now)
     why = why_not_neutral(held, dispute, ruled_before(dispute))
     if why:
@@ -333,12 +305,7 @@ def require_neutral(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
 
 @transaction.atomic
 def take(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
-    """Take it upon oneself to rule on a dispute that nobody has. Taking it again changes nothing.
-
-    Raises:
-        NotAllowed: neither referee nor secretary, or not neutral.
-        WrongState: somebody else has it, or it is closed.
-    """
+    """Take a dispute that nobody has; taking it again changes nothing, WrongState if somebody else has it."""
     seen = dispute.assigned_to_id
     dispute = locked(dispute)
     if dispute.assigned_to_id == by.pk:
@@ -352,13 +319,7 @@ def take(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
 
 @transaction.atomic
 def assign(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dispute:
-    """Give a dispute to a referee, or to another one.
-
-    Raises:
-        NotAllowed: not the secretary.
-        Invalid: that person is no referee of the league, or not neutral.
-        WrongState: it is closed.
-    """
+    """Assign a dispute to a referee; raise Invalid unless they are a neutral referee of the league."""
     dispute = locked(dispute)
     league = dispute.fixture.league
     access.require(by, "dispute.assign", league, dispute, now=now)

@@ -1,5 +1,3 @@
-"""Decisions on a dispute: their effect on the sheet that counts, or what is wrong with them."""
-
 from dataclasses import dataclass, replace
 from typing import NotRequired, TypedDict
 
@@ -32,11 +30,12 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
 class Decision(TypedDict):
     """A decision on a dispute.
 
-    `keep` is "result" or "counter" where one of two sheets counts; the scores are the game's where it is corrected (the
-    games of both sides, where those of a match are only counted), and `won` is its winner where no more than that is
-    written down; `home_pegged` and `away_pegged` are the points in all games of a match, where they are written down
-    so, and without them stay as they are. `awarded_to` is a side. `match_number` and `game_number` say which game of a
-    disputed sheet is meant; of a disputed game or call they are known.
+    `keep` is "result" or "counter" where one of two sheets counts. Scores are the corrected game's (games of both sides
+    where
+    a match's are only counted); `won` is its winner where only that is written down; `home_pegged` and `away_pegged`
+    are the
+    points in all games of a match, unchanged if missing. `match_number` and `game_number` name a game of a disputed
+    sheet.
     """
 
     outcome: str
@@ -58,7 +57,7 @@ class Effect:
     Attributes:
         sheet: as it is afterwards; None where it stays as it is.
         counter: the other side's sheet is taken as it is.
-        note: what the public reads of it on the sheet.
+        note: public, on the sheet.
     """
 
     sheet: ResultSheet | None = None
@@ -155,7 +154,7 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
 def _which_totals(
     dispute: Dispute, live: Result, sheet: ResultSheet, match: MatchSheet, decision: Decision
 ) -> tuple[list[Problem], Effect]:
-    """Return what a decision makes of a match whose games are only counted. An award moves a game; its points stay."""
+    """Apply a decision to a match whose games are only counted. An award moves a game; its points stay."""
     was = match.counted
     if decision["outcome"] == Outcome.AWARDED:
         to = decision.get("awarded_to", "")

@@ -1,7 +1,6 @@
 """Evidence in a dispute: statements, hands, written games, photographs. Only the parties and the referee see it.
 
-The engine's word on a hand or a written game is not kept with it: it is asked again whenever somebody looks, and says
-the same.
+The engine's verdict on a hand or a written game is not stored: it is computed whenever somebody looks.
 """
 
 import datetime as dt
@@ -40,8 +39,6 @@ LONGEST_HAND = 80
 
 
 class Hand(TypedDict):
-    """A hand as a captain says it was: cards and starter as text, what was declared and claimed if anything was."""
-
     match_number: int | None
     cards: str
     starter: str
@@ -52,12 +49,12 @@ class Hand(TypedDict):
 
 @transaction.atomic
 def add_statement(dispute: Dispute, *, text: str, by: User, now: dt.datetime) -> Evidence:
-    """Say something in a dispute.
+    """Add a statement.
 
     Raises:
         NotAllowed: neither a captain of the two sides nor whoever rules on it.
         WrongState: the dispute is closed, or this side has brought all it may.
-        Invalid: nothing was said, or too much.
+        Invalid: it is empty or too long.
     """
     return _add(dispute, EvidenceKind.TEXT, text=_require_text(text, LONGEST_STATEMENT, "statement"), by=by, now=now)
 
@@ -79,12 +76,7 @@ def _clean(text: str, longest: int, field: str) -> str:
 
 @transaction.atomic
 def add_hand(dispute: Dispute, *, hand: Hand, text: str = "", by: User, now: dt.datetime) -> Evidence:
-    """Bring a hand as it lay on the table; whoever looks at it reads the engine's count and verdict.
-
-    Raises:
-        NotAllowed, WrongState: as `add_statement`.
-        Invalid: with every problem of the hand.
-    """
+    """Add a hand as it lay on the table. Raises as `add_statement`; Invalid with every problem of the hand."""
     problems = _match_problems(dispute, hand["match_number"])
     try:
         count_hand(dispute, hand)
@@ -97,11 +89,7 @@ def add_hand(dispute: Dispute, *, hand: Hand, text: str = "", by: User, now: dt.
 
 
 def problems_of_evidence(dispute: Dispute, given: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with the parts of a piece of evidence that can be read.
-
-    Args:
-        given: `kind`, `text` and `hand`, those that can be read.
-    """
+    """Return what is wrong with those of `kind`, `text` and `hand` that can be read."""
     checks: list[Callable[[], object]] = []
     kind, text, hand = given.get("kind"), given.get("text"), given.get("hand")
     if kind == EvidenceKind.HAND and "hand" in given:
@@ -125,18 +113,14 @@ def problems_of_evidence(dispute: Dispute, given: Mapping[str, Any]) -> list[Pro
 
 
 def _match_problems(dispute: Dispute, number: int | None) -> list[Problem]:
-    """Return what is wrong with the match that a hand is said to be of; where the dispute is of one, that counts."""
+    """Return what is wrong with a hand's match; it must be the disputed one, if the dispute is of one."""
     if dispute.match_number is not None or number is None:
         return []
     return match_problems(dispute.fixture, number)
 
 
 def count_hand(dispute: Dispute, hand: Hand) -> Verification:
-    """Count a hand in this dispute with the engine, by the ruleset of its match.
-
-    Raises:
-        Invalid: with every problem.
-    """
+    """Count a hand with the engine, by the ruleset of its match; raise Invalid with every problem."""
     long = [name for name in ("cards", "starter") if len(hand[name]) > LONGEST_HAND]
     if long:
         raise Invalid([Problem("too-long", N_("These are not cards."), name) for name in long])
@@ -152,7 +136,7 @@ def count_hand(dispute: Dispute, hand: Hand) -> Verification:
 
 
 def counted(dispute: Dispute, evidence: Evidence) -> Verification | None:
-    """The engine's word on a hand that was brought; None where the ruleset has changed and cannot count it any more."""
+    """Count a hand brought as evidence; None where the ruleset has changed and cannot count it any more."""
     try:
         return check_called_hand(dispute, evidence.hand)
     except Invalid:
@@ -160,28 +144,18 @@ def counted(dispute: Dispute, evidence: Evidence) -> Verification | None:
 
 
 def check_called_hand(dispute: Dispute, stored: dict[str, Any]) -> Verification:
-    """The engine's word on a hand as it is stored."""
     names = ("match_number", "cards", "starter", "crib", "declared", "claimed")
     return count_hand(dispute, Hand(**{name: stored.get(name) for name in names}))  # type: ignore[typeddict-item]
 
 
 @transaction.atomic
 def add_record(dispute: Dispute, *, text: str, by: User, now: dt.datetime) -> Evidence:
-    """Bring a written game (docs/game-record.md). It may have faults: where the first is, everybody sees.
-
-    Raises:
-        NotAllowed, WrongState: as `add_statement`.
-        Invalid: there is no text, or it is longer than any game.
-    """
+    """Add a written game (docs/game-record.md), which may have faults. Raises as `add_statement`; Invalid if too long."""
     return _add(dispute, EvidenceKind.RECORD, text=check_length(text), by=by, now=now)
 
 
 def check_length(text: str) -> str:
-    """Return a written game as it is kept, if it is no longer than any game.
-
-    Raises:
-        Invalid: nothing is written, or too many characters or lines.
-    """
+    """Return a written game as stored; raise Invalid if it is empty or has too many characters or lines."""
     said = _require_text(text, LONGEST_RECORD, "record")
     if len(lines_of(said)) > MOST_LINES:
         most = Text.plural("Write {n:,} line at the most.", "Write {n:,} lines at the most.", n=MOST_LINES)
@@ -190,30 +164,20 @@ def check_length(text: str) -> str:
 
 
 def add_photograph(dispute: Dispute, *, content: bytes, text: str = "", by: User, now: dt.datetime) -> Evidence:
-    """Bring a photograph; it is made anew from its pixels, and nothing else of it is kept.
-
-    Raises:
-        NotAllowed, WrongState: as `add_statement`.
-        Invalid: it is no photograph, or too large.
-    """
+    """Add a photograph, encoded anew from its pixels. Raises as `add_statement`; Invalid if unreadable or too large."""
     return add_picture(dispute, picture=develop(dispute, content=content, text=text, by=by, now=now), by=by, now=now)
 
 
 @dataclass(frozen=True, slots=True)
 class CaptionedPicture:
-    """A photograph made anew from its pixels, and what was said of it; not stored yet."""
-
     picture: photographs.Picture
     caption: str
 
 
 def develop(dispute: Dispute, *, content: bytes, text: str, by: User, now: dt.datetime) -> CaptionedPicture:
-    """Decode a photograph, which takes seconds and memory; to be called where no transaction is open.
+    """Decode a photograph outside any transaction, which takes seconds and memory. Raises as `add_photograph`.
 
-    What would be refused anyhow is not decoded. Nothing is locked meanwhile, so `add_picture` asks again.
-
-    Raises:
-        NotAllowed, WrongState, Invalid: as `add_photograph`.
+    What would be refused anyhow is not decoded. Nothing is locked meanwhile, so `add_picture` checks again.
     """
     _may_add(dispute, EvidenceKind.PHOTO, by=by, now=now)
     said = _clean(text, LONGEST_CAPTION, "caption")
@@ -222,11 +186,7 @@ def develop(dispute: Dispute, *, content: bytes, text: str, by: User, now: dt.da
 
 @transaction.atomic
 def add_picture(dispute: Dispute, *, picture: CaptionedPicture, by: User, now: dt.datetime) -> Evidence:
-    """Bring a photograph that was decoded by `develop`.
-
-    Raises:
-        NotAllowed, WrongState: as `add_statement`.
-    """
+    """Add a photograph decoded by `develop`. Raises as `add_statement`."""
     made = picture.picture
     added = _add(dispute, EvidenceKind.PHOTO, text=picture.caption, by=by, now=now)
     Photograph.objects.create(
@@ -252,11 +212,7 @@ def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **
 
 
 def _may_add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime) -> str:
-    """The side that brings a piece of evidence, "" for whoever rules.
-
-    Raises:
-        NotAllowed, WrongState: as `add_statement`.
-    """
+    """Return the side that brings evidence, "" for whoever rules. Raises as `add_statement`."""
     held = access.require(by, "evidence.add", dispute.fixture.league, dispute, now=now)
     still_open(dispute)
     side = held.side_of(dispute.fixture)
@@ -293,7 +249,7 @@ def rulesets_of(dispute: Dispute) -> Mapping[str, Ruleset]:
 
 
 def heading_of(dispute: Dispute, names: Sequence[str]) -> str:
-    """Return the first lines of a written game of this dispute: its ruleset and players, the first of them dealing."""
+    """Return the first lines of a written game: its ruleset and players, the first of them dealing."""
     plain = [written_name(name) for name in names]
     rules = ruleset_of(dispute.fixture, dispute.match_number or 0).name
     return f"game\nrules: {rules}\nplayers: {', '.join(plain)}\ndealer: {plain[0] if plain else ''}\n"

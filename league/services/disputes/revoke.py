@@ -1,7 +1,4 @@
-"""Revoke a ruling on a call, by the referee who made it and within the hour; what it did is taken back by an entry.
-
-After the hour a ruling stands until an appeal against it succeeds.
-"""
+"""Revoke a ruling on a call, by its referee within the hour; after that only an appeal revokes it."""
 
 import datetime as dt
 
@@ -30,17 +27,11 @@ LONGEST_REASON = 2000
 
 
 def revocable(ruling: Ruling, *, now: dt.datetime) -> bool:
-    """Return True if a ruling still stands, is appealed against by nobody, and its hour is not over."""
     return _why_not(ruling, None, now=now) is None
 
 
 def preview(ruling: Ruling, *, by: User, now: dt.datetime) -> Consequences:
-    """Return what would follow if the ruling were revoked; nothing is written.
-
-    Raises:
-        NotAllowed: it is not a ruling on a call, or not the person's own.
-        WrongState: it cannot be revoked any more.
-    """
+    """Preview the consequences of revoking a ruling. Raises as `revoke_ruling`."""
     fixture = fixture_of(ruling)
     access.require(by, "ruling.revoke", fixture.league, ruling, now=now)
     decided = decided_with(ruling)
@@ -52,17 +43,18 @@ def preview(ruling: Ruling, *, by: User, now: dt.datetime) -> Consequences:
 def revoke_ruling(ruling: Ruling, *, reason: str, seen: str | None = None, by: User, now: dt.datetime) -> Ruling:
     """Revoke one's own ruling on a call: it counts for nobody's conduct, and the game it awarded goes back.
 
-    A case of conduct that it brought about lapses; one that it decided by awarding the game does too, and another is
-    made if the rulings that are left reach the number. Doing it again changes nothing.
+    A conduct case that it brought about lapses; one that it decided by awarding the game does too, and another is made
+    if
+    the rulings left reach the number. Repeating it changes nothing.
 
     Args:
-        reason: what was wrong; both captains are told, and it is public.
-        seen: the stamp of the consequences that the referee was shown; None does not ask.
+        reason: public, and told to both captains.
+        seen: the stamp of the consequences that the referee was shown; None does not check it.
 
     Raises:
         NotAllowed: it is not a ruling on a call, or not the person's own.
         WrongState: its hour is over, it was appealed against, or an appeal has revoked it.
-        Changed: something else would follow now than what was shown.
+        Changed: the consequences differ from those shown.
         Invalid: no reason.
     """
     fixture = lock_fixture(fixture_of(ruling))
@@ -86,7 +78,7 @@ def revoke_ruling(ruling: Ruling, *, reason: str, seen: str | None = None, by: U
 
 
 def _why_not(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> tuple[str, Text] | None:
-    """Say why a ruling cannot be revoked, as a code and a sentence; nothing where it can."""
+    """Return why a ruling cannot be revoked, as a code and a sentence."""
     both = [one for one in (ruling, decided) if one is not None]
     if any(appeal_of(one) is not None for one in both):
         return "appealed", N_("This ruling was appealed against: it can only be revoked by that appeal.")
@@ -119,14 +111,14 @@ def _reason_given(reason: str) -> None:
 
 
 def _following(ruling: Ruling, decided: Ruling | None, fixture: Fixture) -> Consequences:
-    """Return the consequences: the award, if any, rests on the case that was decided with the ruling, or on itself."""
+    """Return the consequences: the award, if any, rests on the case decided with the ruling, or on the ruling."""
     return if_revoked(decided or ruling, fixture)
 
 
 def _take_back(
     ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: str, by: User, now: dt.datetime
 ) -> list[ConductCase]:
-    """Take back what was done; returns the cases that have lapsed."""
+    """Take the ruling's effect back; return the cases that lapse."""
     call = ruling.call
     assert call is not None, "of a call"  # noqa: S101 - whoever may revoke it has one
     place = {"match_number": call.match_number, "game_number": call.game_number}
@@ -148,7 +140,6 @@ def _cases(fixture: Fixture, place: dict[str, int], state: ConductState) -> list
 
 
 def _key_of(ruling: Ruling) -> str:
-    """Return the key of a ruling's end, in the journal and in notices."""
     return f"revoked:{ruling.pk}"
 
 

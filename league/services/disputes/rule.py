@@ -1,4 +1,4 @@
-"""Ruling on a dispute: first what would follow, then the ruling itself, with its reason and the rule it rests on."""
+"""Rule on a dispute: preview the consequences, then rule with a reason and the rule it rests on."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -44,7 +44,7 @@ from league.translation import N_, Text
 
 
 def rules_for(dispute: Dispute) -> tuple[Quotable, ...]:
-    """The rules that a ruling on this dispute can quote: all of the league's own, and those of the game."""
+    """Return the rules that a ruling can quote: the league's own, and those of the game."""
     division = dispute.fixture.division
     sections = list(own_rules(division, division.season, fixture_terms(dispute.fixture)))
     ruleset = conduct.ruleset_of(dispute.fixture, dispute.match_number or 0)
@@ -59,13 +59,7 @@ def _kind(dispute: Dispute) -> str:
 
 
 def preview(dispute: Dispute, *, by: User, now: dt.datetime, **decision: Unpack[Decision]) -> Consequences:
-    """Return what would follow from a decision; nothing is written.
-
-    Raises:
-        NotAllowed: the person may not rule on it.
-        WrongState: it cannot be decided so as things stand.
-        Invalid: with every problem of the decision.
-    """
+    """Preview a decision's consequences. Raises as `rule`."""
     require_neutral(dispute, by=by, now=now)
     live = live_result(dispute.fixture)
     problems, effect = effect_of(dispute, live, decision)
@@ -101,16 +95,15 @@ def rule(
     now: dt.datetime,
     **decision: Unpack[Decision],
 ) -> Ruling:
-    """Rule on a dispute; what follows is done at once.
+    """Rule on a dispute and carry the decision out.
 
     Args:
         rule: the number of the rule it rests on, one of `rules_for`.
-        seen: the stamp of the consequences that the referee was shown; None does not ask.
+        seen: the stamp of the consequences that the referee was shown; None does not check it.
 
     Raises:
         NotAllowed: neither referee nor secretary, not neutral, or it is given to somebody else.
-        WrongState: it is closed, or cannot be decided so; with the code "changed" where something else would follow
-            now than what was shown.
+        WrongState: it is closed, cannot be decided so, or the consequences differ from those shown ("changed").
         Invalid: with every problem.
     """
     dispute = locked(dispute)
@@ -144,19 +137,15 @@ def rule(
 
 
 def _count(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
-    """A ruling on a called hand may bring somebody to the number from which their conduct is looked into (R43)."""
+    """Count a ruling on a called hand towards the number from which conduct is looked into (R43)."""
     call = dispute.call
     if call is not None:
         propose_cases(dispute.fixture, match_number=call.match_number, game_number=call.game_number, by=by, now=now)
 
 
 def problems_of_ruling(dispute: Dispute, given: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with the parts of a ruling that can be read.
-
-    Args:
-        given: fields of a `Decision`, `reason` and `rule`, those that can be read. Without the whole decision its
-            effect is not judged.
-    """
+    """Return what is wrong with those parts of a ruling that can be read; an incomplete decision's effect is not
+    judged."""
     found: list[Problem] = []
     if {"reason", "rule"} <= given.keys():
         quoted = next((one for one in rules_for(dispute) if one.number == given["rule"]), None)
@@ -186,12 +175,10 @@ def _kind_of(live: Result | None) -> ResultKind:
 
 
 def _is_held_by_another(dispute: Dispute, live: Result) -> bool:
-    """Whether another dispute keeps the sheet from counting once this one is settled."""
     return live.state == ResultState.DISPUTED and contested(dispute, live)
 
 
 def _confirms(dispute: Dispute, live: Result) -> bool:
-    """Whether a ruling that leaves the sheet as it is makes it count."""
     about_the_sheet = dispute.subject != DisputeSubject.CALL
     return about_the_sheet and live.state == ResultState.DISPUTED and not contested(dispute, live)
 
@@ -199,11 +186,7 @@ def _confirms(dispute: Dispute, live: Result) -> bool:
 def _carry_out(
     dispute: Dispute, live: Result | None, effect: Effect, *, reason: str, by: User, now: dt.datetime
 ) -> tuple[Result | None, Result | None]:
-    """Do what follows.
-
-    Returns:
-        The version that was live before, and the one that this made live; None where nothing was changed.
-    """
+    """Return the version that was live before, and the one that this made live; None where nothing was changed."""
     if live is None:
         return None, None
     settled = {"settlement": Settlement.RULING, "settled_by": by, "settled_at": now}
@@ -229,7 +212,7 @@ def _carry_out(
 
 
 def still_disputed(live: Result, sheet: ResultSheet, *, note: str, reason: str, now: dt.datetime) -> Result:
-    """The next version where another dispute keeps it from counting; the other side's sheet stands against it now."""
+    """Append a version that another dispute keeps from counting; the other side's sheet stands against it now."""
     store.move(live, ResultState.SUPERSEDED)
     after = store.append_result(
         live.fixture,
@@ -248,7 +231,7 @@ def still_disputed(live: Result, sheet: ResultSheet, *, note: str, reason: str, 
 
 
 def _players(dispute: Dispute, live: Result | None, effect: Effect) -> list[User]:
-    """The accounts of the players concerned: those of the disputed match or call, and of every match that changes."""
+    """Accounts of the players of the disputed match or call, and of every match that changes."""
     numbers = {dispute.match_number} if dispute.match_number else set()
     if live is not None and effect.sheet is not None:
         now = sheet_of(live)

@@ -41,7 +41,6 @@ class Chapter:
 
     @property
     def rules(self) -> tuple[Text, ...]:
-        """The sentences alone."""
         return tuple(rule.text for rule in self.numbered)
 
 
@@ -57,14 +56,9 @@ class Book:
 
 
 def books_of(season: Season) -> list[Book]:
-    """Return the rulebooks of a season: first the league's own rules, then the game's.
+    """Return the league's own rules, then the game's; divisions that play alike share a book.
 
-    One query; two more where a format has changed.
-
-    Divisions that play alike share a book.
-
-    Args:
-        season: with its league joined.
+    One query; two more where a format has changed. `season` has its league joined.
     """
     divisions = divisions_of(season)
     earlier = earlier_formats(divisions)
@@ -103,7 +97,6 @@ def _games(kind: Kind, divisions: Iterable[Division], earlier: Mapping[int, Iter
 
 
 def _played(played: Terms, kind: Kind) -> list[scoring.Ruleset]:
-    """The rulesets that the matches of one kind of game are played by."""
     return [match.rules for match in played.matches if _game(match.kind) == kind and match.rules is not None]
 
 
@@ -113,11 +106,7 @@ def _anchor_of(kind: str, ruleset: scoring.Ruleset) -> str:
 
 
 def own_rules(division: Division, season: Season, played: Terms | None = None) -> tuple[Section, ...]:
-    """Return the league's own rules as a division of a season, its league joined, plays by them.
-
-    Args:
-        played: the terms of a fixture, where that is meant.
-    """
+    """Return the league's own rules for a division, or for a fixture's terms (`played`)."""
     return league_rules(
         played or terms(division),
         scheme=scheme_of(division),
@@ -131,17 +120,15 @@ def own_rules(division: Division, season: Season, played: Terms | None = None) -
 
 
 def _earlier(division: Division, season: Season, kept: Iterable[EarlierFormat]) -> Iterable[Section]:
-    """Yield the chapter on what a division played by before, if its fixtures keep any of that."""
     known = [(kept_terms(one.format), one.fixtures, one.first, one.last) for one in kept]
     if known and division.format_since is not None:
         yield earlier_chapter(division.format_since.astimezone(season.league.tz).date(), known)
 
 
 def anchor_in(fixture: Fixture, number: str, match_number: int = 0) -> str:
-    """Return the id of a rule's place on its season's rules page, as a match of a fixture is played by it.
+    """Return the anchor of a rule on its season's rules page, as a match of a fixture plays it.
 
-    Args:
-        match_number: 0 for no match in particular: then the kind of the first.
+    `match_number` 0 means the kind of the first match.
     """
     played = fixture_terms(fixture)
     among, at = played.matches, match_number if 1 <= match_number <= len(played.matches) else 1
@@ -152,7 +139,7 @@ def anchor_in(fixture: Fixture, number: str, match_number: int = 0) -> str:
 
 
 def _game(kind: Kind) -> Kind:
-    """The kind of match under which the book of its game stands: one for singles, one for all who play together."""
+    """Return the kind under which a game's book stands: one for singles, one for all who play together."""
     return "singles" if alone(kind) else "doubles"
 
 
@@ -165,10 +152,9 @@ def _book(
     *,
     place: str = "",
 ) -> Book:
-    """A book named after its divisions where others play otherwise; its anchors are its own on the page.
+    """Make a book named after its divisions where others play otherwise.
 
-    Args:
-        place: what stands in these for the kind, where a division has several books of it.
+    `place` stands in its anchors for the kind, where a division has several books of it.
     """
     if len(alike) < len(among):
         title = Text("{title}: {divisions}", title=title, divisions=", ".join(division.name for division in alike))
@@ -182,7 +168,7 @@ def _book(
 
 
 def _numbered(section: Section, kind: str, divisions: tuple[str, ...], known: set[str]) -> tuple[NumberedRule, ...]:
-    """The rules of a chapter; the first of each number in the book has the ids, one for each division."""
+    """Number a chapter's rules; the first of each number in the book has the anchors, one for each division."""
     found = []
     for place, text in enumerate(section.rules):
         number = number_of(section, place)
@@ -194,7 +180,7 @@ def _numbered(section: Section, kind: str, divisions: tuple[str, ...], known: se
 
 
 def _with_plain_anchors(books: Iterable[Book]) -> list[Book]:
-    """The books with the plain id of each number at its first place on the page."""
+    """Add the plain anchor of each number at its first place on the page."""
     known: set[str] = set()
 
     def marked(rule: NumberedRule) -> NumberedRule:

@@ -1,6 +1,4 @@
-"""Taking back a ruling, after an appeal or by its referee: the sheet stands as before it, and what it settled is
-disputed again.
-"""
+"""Take back a ruling, after an appeal or by its referee, and dispute again what it settled."""
 
 import datetime as dt
 
@@ -29,16 +27,11 @@ def revoke(
     settlement: Settlement = Settlement.APPEAL,
     case_becomes: ConductState = ConductState.DISMISSED,
 ) -> Back:
-    """Take a ruling and its effect back; its fixture is locked.
+    """Take a ruling of a locked fixture and its effect back; return what is restored.
 
-    Cases of conduct that nobody has decided lapse, where the rulings that are left no longer reach the number.
-
-    Args:
-        settlement: by what the sheet counts that stands again.
-        case_becomes: the state of the case that the ruling had decided.
-
-    Returns:
-        What has come back.
+    Undecided conduct cases lapse where the rulings left no longer reach the number; the case that the ruling decided
+    moves
+    to `case_becomes`. `settlement` is that of the sheet that stands again.
     """
     live = live_result(fixture)
     back = back_of(ruling, live)
@@ -65,7 +58,7 @@ def revoke(
 
 
 def _dispute_again(live: Result, back: Back, dispute: Dispute, *, reason: str, by: User, now: dt.datetime) -> None:
-    """What counted only by the ruling waits again: a version of its own, from the side that had sent the sheet."""
+    """Let a sheet that counted only by the ruling wait again, as a version from the side that sent it."""
     store.overtake(live.fixture, by=by, now=now)
     store.move(live, ResultState.SUPERSEDED)
     source, sent = back.version or live, dispute.result or live
@@ -85,7 +78,7 @@ def _dispute_again(live: Result, back: Back, dispute: Dispute, *, reason: str, b
 
 
 def _counter_without_it(fixture: Fixture, *, now: dt.datetime) -> None:
-    """A sheet that stands against another has what was awarded for conduct too: without that it is one more version."""
+    """Append the counter-sheet without what the ruling awarded for conduct."""
     waiting = Dispute.objects.filter(
         fixture=fixture, state=DisputeState.OPEN, counter_result__state=ResultState.COUNTER
     )
@@ -117,11 +110,7 @@ def _restore_sheet(
 
 
 def _reopen(dispute: Dispute, counter: Result | None, *, now: dt.datetime) -> None:
-    """Nobody has a dispute that is open again; its sheets are those that the fixture rests on now.
-
-    Args:
-        counter: the other side's sheet, where it stands against the first one again.
-    """
+    """Reopen a dispute, assigned to nobody, on the sheets that the fixture rests on now."""
     close_dispute(dispute, DisputeState.OPEN)
     dispute.assigned_to = dispute.assigned_at = None
     dispute.result = live_result(dispute.fixture) or dispute.result

@@ -1,1 +1,0 @@
-"""Appeals that a committee or judges decide by their votes."""

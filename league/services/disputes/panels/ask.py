@@ -1,5 +1,3 @@
-"""Asking those who decide an appeal: when it is made, the evening before their deadline, and when it passes on."""
-
 import datetime as dt
 
 from league import access
@@ -16,9 +14,9 @@ DAY = dt.timedelta(days=1)
 
 
 def ask_panel(panel: Panel, *, now: dt.datetime) -> None:
-    """Owe a notice to each of those who decide an open appeal now and have not; each is asked once, and reminded once.
+    """Queue a notice to each who decides an open appeal now and has not voted; asked once, and reminded once.
 
-    Whoever it passes on to, once a deadline is over, is asked by day.
+    Whoever it passes on to after a deadline is asked by day.
     """
     fixture, appeal = fixture_of(panel.appeal.ruling), panel.appeal
     if panel.of_the_secretary:
@@ -43,7 +41,7 @@ def ask_panel(panel: Panel, *, now: dt.datetime) -> None:
 
 
 def _first_asked_at(panel: Panel, *, third: bool) -> dt.datetime:
-    """Return when those who decide now were asked first; a third judge, when the two came to differ."""
+    """Return when those who decide now were first asked; a third judge, when the two came to differ."""
     return max(vote.voted_at for vote in panel.counted) if third else panel.appeal.opened_at
 
 

@@ -1,5 +1,3 @@
-"""Voting on an appeal, and what the votes decide: whoever's vote decides it, decides it with that."""
-
 import datetime as dt
 from collections.abc import Sequence
 
@@ -21,14 +19,9 @@ from league.translation import N_, Text
 
 @transaction.atomic
 def vote(appeal: Appeal, *, allow: bool, reason: str, by: User, now: dt.datetime) -> Appeal:
-    """Vote on an appeal, or change a vote; the vote that decides it ends it, in the same transaction.
+    """Vote on an appeal, or change a vote; the deciding vote ends it in the same transaction.
 
-    Args:
-        allow: the ruling is to be revoked.
-        reason: told with the decision, without a name, if the vote agrees with that.
-
-    Returns:
-        The appeal as it stands then.
+    The reason is told with the decision, without a name, if the vote agrees with it.
 
     Raises:
         NotAllowed: not of the committee or the judges whom it goes to, or it is their own case.
@@ -66,7 +59,7 @@ def _store(appeal: Appeal, *, allow: bool, reason: str, by: User, now: dt.dateti
 
 
 def _record(appeal: Appeal, fixture: Fixture, *, by: User, now: dt.datetime) -> None:
-    """The journal's entry, which says that they voted; how is told with the decision."""
+    """Journal that they voted; how is told with the decision."""
     before = JournalEntry.objects.filter(
         league=fixture.league, kind=JournalKind.APPEAL_VOTED, key__startswith=f"{appeal.pk}:"
     )
@@ -79,11 +72,7 @@ def _record(appeal: Appeal, fixture: Fixture, *, by: User, now: dt.datetime) -> 
 
 
 def _go_on(panel: Panel, fixture: Fixture, *, now: dt.datetime) -> int:
-    """Decide an appeal if its votes decide it, else ask whose turn it is; the fixture is locked.
-
-    Returns:
-        1 if it is decided.
-    """
+    """Decide the appeal of a locked fixture if its votes do, else ask whose turn it is; return 1 if decided."""
     standing, counted = panel.standing, panel.counted
     if not standing.outcome:
         ask_panel(panel, now=now)
@@ -105,18 +94,14 @@ def _go_on(panel: Panel, fixture: Fixture, *, now: dt.datetime) -> int:
 
 
 def _decision(votes: Sequence[AppealVote], *, allow: bool) -> str:
-    """The reasons of the votes that agree with the decision, each once; whose they are is not told."""
+    """Join the reasons of the votes that agree, each once, without names."""
     return "\n\n".join(dict.fromkeys(vote.reason for vote in votes if vote.allow == allow))
 
 
 def go_on_due(*, now: dt.datetime) -> int:
-    """Remind and ask those whose turn it has become to decide an appeal, and decide what needs no further vote since
-    somebody has left the committee or is recused.
+    """Ask and remind whoever is to vote now, and decide appeals that need no vote since somebody left or is recused.
 
-    Running it again asks nobody twice.
-
-    Returns:
-        How many appeals are decided.
+    Return how many are decided; running it again asks nobody twice.
     """
     return each(before_panels(), lambda appeal: _go_on_with(appeal, now=now))
 

@@ -23,7 +23,7 @@ FORMATS = ("JPEG", "PNG")
 
 
 def limit_resources() -> None:
-    """Take the most memory, time and output from this process, and the right to start others or leave a core file."""
+    """Limit this process's memory, time and output; forbid it to start others or leave a core file."""
     limits = {
         resource.RLIMIT_CPU: CPU_SECONDS,
         resource.RLIMIT_CORE: 0,
@@ -41,7 +41,6 @@ def limit_resources() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Read a picture, write it anew, and return the status to end with."""
     width, height, longest = map(int, arguments)
     limit_resources()
     sent = sys.stdin.buffer.read()
@@ -55,10 +54,7 @@ def main(arguments: list[str]) -> int:
 
 
 def rewritten(sent: bytes, size: tuple[int, int], longest: int) -> bytes:
-    """Return a picture upright and shrunk as a JPEG that has nothing in it but its pixels.
-
-    Raises: whatever Pillow does; ValueError where it sees another size than the header said.
-    """
+    """Return a picture upright and shrunk as a JPEG without metadata; ValueError for another size than the header's."""
     # Imported under the limits.
     from PIL import Image, ImageOps
 

@@ -1,7 +1,7 @@
-"""Photographs of score cards: what is sent is told by its header, and made anew from its pixels alone.
+"""Photographs of score cards: checked by their header and encoded anew from their pixels.
 
-What a telephone writes into a photograph besides (where it was taken, when, by whose telephone) is not kept, and
-nothing of the file that was sent is ever served. This process opens no picture: `pictures.apart` has it done.
+Metadata (place, time, device) is not kept and no uploaded file is ever served. This process opens no picture:
+`pictures.sandbox` does.
 """
 
 from dataclasses import dataclass
@@ -25,8 +25,6 @@ LONGEST_SIDE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A photograph as it is kept: a JPEG with nothing in it but its pixels."""
-
     content: bytes
     width: int
     height: int
@@ -59,11 +57,7 @@ _WHY = {
 
 
 def clean(sent: bytes) -> Picture:
-    """Return a photograph as it is kept: upright, 2000 pixels long at most, and nothing in it but its pixels.
-
-    Raises:
-        Invalid: it can't be read, or is too large; with the field `photograph`.
-    """
+    """Return a photograph upright, 2000 pixels long at most, without metadata; raise Invalid for `photograph`."""
     header = look_at(sent)
     try:
         content, kept = sandbox.decode(sent, header, longest=LONGEST_SIDE)
@@ -79,11 +73,7 @@ def _wrong(message: Text) -> Invalid:
 
 
 def look_at(sent: bytes) -> PictureHeader:
-    """Return what the header says, if the file may be handed to a decoder.
-
-    Raises:
-        Invalid: it may not; with the field `photograph`.
-    """
+    """Return the header of a file that may be handed to a decoder, else raise Invalid for `photograph`."""
     if not sent:
         raise _wrong(N_("Choose a photograph."))
     if len(sent) > LARGEST_FILE:

@@ -1,8 +1,7 @@
-"""Decoding a picture in a process of its own: it has limits, it may die, and nobody but its sender learns of it.
+"""Decode a picture in a process of its own, with limits, that may die and affects nobody but its sender.
 
-The process is started anew for each picture (`subprocess`, never a fork of this one with its threads and connections),
-so the same code serves gunicorn's threads, a Celery worker and the embedded process. What it writes is looked at as if
-a stranger had sent it: a decoder that was taken over is a stranger.
+Each picture starts a new process (`subprocess`, never a fork of this one with its threads and connections), so the same
+code serves gunicorn, Celery and the embedded process. Its output is checked like a stranger's upload.
 """
 
 import subprocess
@@ -32,18 +31,14 @@ class NotDecoded(Exception):
 
 
 class Busy(Exception):
-    """As many pictures are being decoded as may be, or the machine can start no process for another."""
+    """Too many pictures are being decoded, or the machine can start no process."""
 
 
 def decode(sent: bytes, header: PictureHeader, *, longest: int) -> tuple[bytes, PictureHeader]:
-    """Return a picture as a plain JPEG, upright and shrunk, and the header of that.
-
-    Args:
-        sent: the file, whose header has been read.
-        longest: the most pixels of the longer side.
+    """Return a picture as a plain JPEG, upright and with at most `longest` pixels a side, and its header.
 
     Raises:
-        NotDecoded: there is no picture in it, or decoding took more memory or time than any photograph does.
+        NotDecoded: no picture, or it took more memory or time than any photograph does.
         Busy: nothing was done; it may be tried again.
     """
     if not _turns.acquire(timeout=PATIENCE):
