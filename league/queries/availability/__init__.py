@@ -1,1 +1,0 @@
-"""Reads about who can play in a coming fixture."""

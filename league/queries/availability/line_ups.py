@@ -25,12 +25,9 @@ _OF = "result__fixture__"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The sheets of two teams before a fixture, by side.
+    """The sheets of two teams before a fixture, by side: last line-up, its day, and how long ago each player played.
 
-    Attributes:
-        last: the line-up of each team's last sheet; empty where it has none.
-        on: the day of that sheet.
-        ago: by player how many of the team's fixtures ago they played last, from 0.
+    `ago` counts the team's fixtures, from 0.
     """
 
     last: dict[Side, LineUp] = field(default_factory=lambda: {HOME: (), AWAY: ()})
@@ -38,7 +35,7 @@ class Played:
     ago: dict[Side, dict[int, int]] = field(default_factory=lambda: {HOME: {}, AWAY: {}})
 
     def ordered(self, squads: tuple[Sequence[Player], Sequence[Player]]) -> tuple[Sequence[Player], Sequence[Player]]:
-        """Return both squads with those in front who played last (no query)."""
+        """Sort both squads, those in front who played last (no query)."""
         home, away = (self._ordered(side, squad) for side, squad in zip(SIDES, squads, strict=True))
         return home, away
 
@@ -48,10 +45,7 @@ class Played:
 
 
 def played_before(fixture: Fixture) -> Played:
-    """Return what the confirmed sheets of both teams before a fixture say (one query).
-
-    Only sheets of its league that everybody may read, and of the last thirteen months.
-    """
+    """Read both teams' confirmed public sheets of the league in the thirteen months before a fixture (one query)."""
     teams = (fixture.home_id, fixture.away_id)
     rows = (
         Appearance.objects.filter(
@@ -87,12 +81,7 @@ def played_before(fixture: Fixture) -> Played:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A line-up that a sheet opens with.
-
-    Attributes:
-        fields: its seats, as the sheet's form has them.
-        chosen: those of them that the captain has chosen for this fixture; the others are of the last sheets.
-    """
+    """A line-up that a sheet opens with; `chosen` are the seats that the captain has chosen for this fixture."""
 
     fields: Fields
     chosen: frozenset[str] = frozenset()
@@ -104,13 +93,11 @@ def suggested_line_ups(
     squads: tuple[Sequence[Player], Sequence[Player]],
     own: Collection[Side] = (),
 ) -> Suggestion:
-    """Return the line-ups of both teams as the form of a sheet has them (a query where any side is the reader's own).
+    """Return the line-ups of both teams as fields of a sheet (one query where any side is the reader's own).
 
-    Whoever is in the squad no more is left out, so that nobody is suggested who may not play.
-
-    Args:
-        own: the sides whose line-up and answers the reader may see. Of these it is the line-up chosen for the fixture;
-            or else the last one, without those who cannot play.
+    Whoever has left the squad is left out. For `own` sides, whose answers the reader may see, it is the line-up chosen
+    for
+    the fixture; or else the last one, without those who cannot play.
     """
     terms, fields, chosen = fixture_terms(fixture), cast(Fields, {}), set()
     rows = answers_for([fixture]) if own else []

@@ -1,4 +1,4 @@
-"""A team's players for a coming fixture: who can play, who cannot, who has said nothing, and where each is put."""
+"""A team's players for a coming fixture, with their answers and seats."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -53,55 +53,50 @@ class TeamAvailability:
 
     @property
     def team(self) -> Team:
-        """Return the side's team."""
         return self.fixture.home if self.side == Side.HOME else self.fixture.away
 
     def count(self, answer: str) -> int:
-        """Return how many gave this answer; blank: none. Reserves who say nothing are not waited for."""
+        """Count an answer; blank is none. Reserves who say nothing are not waited for."""
         return sum(one.answer == answer and (bool(answer) or not one.reserve) for one in self.candidates)
 
     @property
     def yes(self) -> int:
-        """Return how many can play."""
         return self.count(CanPlay.YES)
 
     @property
     def no(self) -> int:
-        """Return how many cannot."""
         return self.count(CanPlay.NO)
 
     @property
     def maybe(self) -> int:
-        """Return how many may be able to."""
         return self.count(CanPlay.MAYBE)
 
     @property
     def silent(self) -> int:
-        """Return how many of those who are asked first have said nothing."""
+        """How many of those asked first have not answered."""
         return self.count("")
 
     @property
     def short(self) -> int:
-        """Return how many players are missing still."""
+        """How many players are still missing."""
         return max(0, self.needed - self.yes)
 
     @property
     def line_up(self) -> dict[str, int]:
-        """Return the line-up that the captain has chosen: players by their seats."""
+        """The chosen line-up: players by their seats."""
         return {place: one.player.pk for one in self.candidates for place in one.places}
 
     def find(self, player: int) -> Candidate | None:
-        """Return a player of it by their number; None for anybody else."""
         return next((one for one in self.candidates if one.player.pk == player), None)
 
 
 def open_for_answers(fixture: Fixture, *, now: dt.datetime) -> bool:
-    """Return True while it can be said who plays: it has a date, and has not begun."""
+    """Whether it has a date and has not begun."""
     return fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now
 
 
 def availability_of(fixture: Fixture) -> Mapping[Side, TeamAvailability]:
-    """Return who can play for either side of a fixture (three queries; six where nobody need be registered)."""
+    """Who can play for either side of a fixture (three queries; six where nobody need be registered)."""
     both = squads(fixture)
     rows = {row.player_id: row for row in answers_for([fixture])}
     reserves = set(
@@ -135,10 +130,7 @@ def _candidate(
 
 
 def answers_for(fixtures: Iterable[Fixture]) -> list[Availability]:
-    """Return the answers that hold: for the start that each fixture has now, with their players (one query).
-
-    Those of a player who was erased or merged are not among them.
-    """
+    """Answers for the present start of each fixture, with their players (one query); not of erased or merged ones."""
     starts = {fixture.pk: fixture.starts_at for fixture in fixtures}
     rows = Availability.objects.filter(fixture__in=starts, player__erased_at=None, player__merged_into=None)
     found = rows.select_related("player").order_by("player__name", "player_id")
@@ -147,12 +139,7 @@ def answers_for(fixtures: Iterable[Fixture]) -> list[Availability]:
 
 @dataclass(frozen=True, slots=True)
 class NextFixture:
-    """The next fixture of a reader, and who can play in it.
-
-    Attributes:
-        mine: what the reader is asked themselves; None where they are in neither squad.
-        manages: they see everybody's answers, not only the numbers.
-    """
+    """The next fixture of a reader, and who can play in it; with `manages` they see everybody's answers."""
 
     team: TeamAvailability
     mine: Candidate | None
@@ -160,10 +147,7 @@ class NextFixture:
 
 
 def next_fixture_of(league: League, held: Grants, *, now: dt.datetime) -> NextFixture | None:
-    """Return the next fixture that a reader plays in or captains, and who can play (five queries; two without one).
-
-    For the league's home page: "yes 5, no 2, no answer 3 of 7 needed".
-    """
+    """The next fixture that a reader plays in or captains, and who can play (five queries; two without one)."""
     teams = set(held.captain_of)
     today = now.astimezone(league.tz).date()
     playing = Registration.objects.filter(

@@ -1,5 +1,3 @@
-"""Called hands and what was ruled on them."""
-
 import datetime as dt
 
 from django.db.models import Q, QuerySet
@@ -16,7 +14,7 @@ _PLAYERS = ("call__counter_player", "call__challenger_player")
 
 
 def rulings_of(fixture: Fixture) -> list[Ruling]:
-    """The rulings on calls of a fixture by match and game (one query)."""
+    """Rulings on calls of a fixture by match and game (one query)."""
     found = Ruling.objects.filter(call__fixture=fixture).select_related(*_PLAYERS, "referee", "appeal")
     rulings = list(found.order_by("call__match_number", "call__game_number", "decided_at"))
     for ruling in rulings:
@@ -26,7 +24,6 @@ def rulings_of(fixture: Fixture) -> list[Ruling]:
 
 
 def latest_rulings(league: League) -> list[Ruling]:
-    """The latest rulings on calls in a league (one query)."""
     return list(
         Ruling.objects.filter(
             not_hidden("call__fixture__division__season__"), call__fixture__division__season__league=league
@@ -37,19 +34,19 @@ def latest_rulings(league: League) -> list[Ruling]:
 
 
 def rulings_listed(league: League) -> QuerySet[Ruling]:
-    """The rulings on calls in a league, with everything joined that a line says."""
+    """Rulings on calls in a league, with everything joined that a line shows."""
     return Ruling.objects.filter(
         not_hidden("call__fixture__division__season__"), call__fixture__division__season__league=league
     ).select_related(*_TEAMS, *_PLAYERS, "referee")
 
 
 def fixtures_to_rule_on(league: League, *, now: dt.datetime) -> list[FixtureLine]:
-    """The fixtures begun in the last four weeks, the latest first (two queries)."""
+    """Fixtures begun in the last four weeks, the latest first (two queries)."""
     return lines_between(league, now - BACK, now)[::-1]
 
 
 def open_disputes(league: League) -> list[Dispute]:
-    """The disputes of a league that nobody has settled, the oldest first (one query)."""
+    """Open disputes of a league, the oldest first (one query)."""
     return list(
         Dispute.objects.filter(
             not_hidden("fixture__division__season__"), fixture__division__season__league=league, state=DisputeState.OPEN
@@ -60,7 +57,7 @@ def open_disputes(league: League) -> list[Dispute]:
 
 
 def ruling_on_hand(call: Call) -> Ruling | None:
-    """The ruling that stands on the very hand of a call, stored with it or made in a dispute (one query)."""
+    """The standing ruling on the very hand of a call, stored with it or made in a dispute (one query)."""
     here = Q()
     for way in ("", "dispute__"):
         here |= _on_hand(call, f"{way}call__")
@@ -76,7 +73,7 @@ def dispute_of_hand(call: Call) -> Dispute | None:
 
 
 def _on_hand(call: Call, way: str) -> Q:
-    """The calls that may be of the same hand; the order of its cards is left to `Call.hand_key`."""
+    """Calls that may be of the same hand; the order of its cards is left to `Call.hand_key`."""
     same = ("fixture_id", "match_number", "game_number", "counter", "crib", "starter")
     return Q(**{f"{way}{field}": getattr(call, field) for field in same})
 

@@ -1,7 +1,6 @@
-"""Overcalls and false challenges, from the rulings that stand; the cases that came of them.
+"""Overcalls and false challenges, from the rulings that stand, and the cases that came of them. None of it is public.
 
-A called hand is counted once, however many rulings were made on it: the one made last decides what is noted. One that
-was revoked notes nothing. None of this is public.
+A called hand counts once: its last ruling decides what is noted. A revoked one notes nothing.
 """
 
 import datetime as dt
@@ -27,27 +26,24 @@ NOT_DECIDED = (ConductState.PROPOSED, ConductState.LAPSED)
 
 @dataclass(frozen=True, slots=True)
 class NotedRuling:
-    """A ruling and what it noted against whom."""
-
     ruling: Ruling
     call: Call
     noted: tuple[Noted, ...]
 
     @property
     def appealed(self) -> bool:
-        """Return True if an appeal against the ruling is waiting to be decided."""
         return any(one.appealed for one in self.noted)
 
 
 def call_of(ruling: Ruling) -> Call | None:
-    """The called hand that a ruling is about, by itself or in a dispute; with both joined."""
+    """The called hand a ruling is about, by itself or in a dispute; with both joined."""
     if ruling.call is not None:
         return ruling.call
     return ruling.dispute.call if ruling.dispute is not None else None
 
 
 def _rulings(which: Q) -> QuerySet[Ruling]:
-    """Rulings on called hands that nobody has revoked. The hands are asked for only where there is one."""
+    """Rulings on called hands that nobody has revoked."""
     about = Q(call__isnull=False) | Q(dispute__call__isnull=False)
     calls = Call.objects.select_related("counter_player", "challenger_player", "fixture__home", "fixture__away")
     return (
@@ -59,7 +55,7 @@ def _rulings(which: Q) -> QuerySet[Ruling]:
 
 
 def _noted(rulings: Iterable[Ruling]) -> list[NotedRuling]:
-    """Return the notes of rulings, in their order; of two on one hand the last counts, whoever wrote it down."""
+    """Return the notes of rulings, in their order; of two on one hand the last counts."""
     last: dict[tuple[object, ...], tuple[Ruling, Call]] = {}
     for ruling in rulings:
         call = call_of(ruling)
@@ -88,7 +84,7 @@ def _is_appealed(ruling: Ruling) -> bool:
 
 
 def noted_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[NotedRuling]:
-    """The rulings that noted something in one game of a fixture, the first first (at most three queries)."""
+    """Rulings that noted something in one game, the first first (at most three queries)."""
     here = Q()
     for way in ("", "dispute__"):
         here |= Q(
@@ -102,17 +98,13 @@ def noted_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[N
 
 
 def counts_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[Count]:
-    """Count the overcalls and false challenges of each player in a game, by the rulings so far, highest first."""
+    """Count overcalls and false challenges of each player in a game, highest first."""
     rulings = noted_in(fixture, match_number=match_number, game_number=game_number)
     return counted(one for ruling in rulings for one in ruling.noted)
 
 
 def offenders_in(fixture: Fixture, *, match_number: int, game_number: int, but: Call | None = None) -> set[SideName]:
-    """The sides against which something is noted in a game by the rulings so far (at most three queries).
-
-    Args:
-        but: a call whose hand is being ruled on: what was noted of it before is left out.
-    """
+    """Sides against which something is noted in a game (at most three queries), except on the hand of `but`."""
     rulings = noted_in(fixture, match_number=match_number, game_number=game_number)
     others = [one for one in rulings if but is None or one.call.hand_key != but.hand_key]
     return {noted.side for one in others for noted in one.noted}
@@ -120,14 +112,14 @@ def offenders_in(fixture: Fixture, *, match_number: int, game_number: int, but: 
 
 @dataclass(frozen=True, slots=True)
 class CountLine:
-    """A count, and whom it is about; nobody where the rulings named only the side."""
+    """A count and its player; None where the rulings named only the side."""
 
     count: Count
     player: Player | None
 
 
 def count_lines(rulings: Iterable[NotedRuling]) -> list[CountLine]:
-    """The counts of some rulings with the players' names, the highest first (no query)."""
+    """Counts with the players' names, the highest first (no query)."""
     listed = list(rulings)
     people = {p.pk: p for one in listed for p in (one.call.counter_player, one.call.challenger_player) if p is not None}
     counts = counted(noted for one in listed for noted in one.noted)
@@ -136,7 +128,7 @@ def count_lines(rulings: Iterable[NotedRuling]) -> list[CountLine]:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """The overcalls and false challenges noted against one player in a season, over all their games."""
+    """Overcalls and false challenges noted against a player in a season; `worst` is the most in one game."""
 
     player: Player
     overcalls: int
@@ -150,10 +142,7 @@ class SeasonLine:
 
 
 def season_lines(season: Season) -> list[SeasonLine]:
-    """Every player of a season against whom something was noted, the highest count first (at most four queries).
-
-    `worst` is the most in one game.
-    """
+    """Players of a season against whom something was noted, the highest count first (at most four queries)."""
     rulings = _noted(_rulings(_of_season(season)))
     by_player: dict[int, list[Count]] = {}
     for count in counted(one for ruling in rulings for one in ruling.noted):
@@ -218,33 +207,24 @@ def _cases(which: Q) -> QuerySet[ConductCase]:
 
 
 def find_case(league: League, pk: int) -> ConductCase:
-    """A case of this league (one query).
-
-    Raises:
-        ConductCase.DoesNotExist: there is none of that number here.
-    """
     return _cases(not_hidden("fixture__division__season__") & Q(fixture__division__season__league=league)).get(pk=pk)
 
 
 def open_cases(league: League) -> list[ConductCase]:
-    """The cases of a league that nobody has decided, the oldest first (one query)."""
+    """Open cases of a league, the oldest first (one query)."""
     found = _cases(not_hidden("fixture__division__season__") & Q(fixture__division__season__league=league))
     found = found.filter(state=ConductState.PROPOSED)
     return sorted(found.order_by(), key=lambda case: (case.proposed_at, case.pk))
 
 
 def decided_cases(season: Season) -> list[ConductCase]:
-    """The latest cases of a season that were decided, the last first (one query)."""
+    """Latest decided cases of a season, the last first (one query)."""
     found = _cases(Q(fixture__division__season=season)).exclude(state__in=NOT_DECIDED)
     return list(found.order_by("-ruling__decided_at", "-pk")[:LATEST])
 
 
 def may_be_appealed(ruling: Ruling, league: League, away: Iterable[Gap], *, now: dt.datetime) -> bool:
-    """Return True if an appeal against a ruling can still be made: in time, once only, and none that is revoked.
-
-    Args:
-        away: when nobody could, as `gaps_in` its season has it.
-    """
+    """Whether an appeal against a ruling can still be made; `away` is from `gaps_in` its season."""
     try:
         ruling.appeal  # noqa: B018 - joined: whether there is one
     except Appeal.DoesNotExist:
@@ -253,20 +233,20 @@ def may_be_appealed(ruling: Ruling, league: League, away: Iterable[Gap], *, now:
 
 
 def is_about(one: NotedRuling, case: ConductCase) -> bool:
-    """Return True if a ruling noted something against the player, or the side, that a case is about."""
+    """Whether a ruling noted something against the player, or the side, of a case."""
     return any((noted.player, noted.side) == (case.player_id, case.side) for noted in one.noted)
 
 
 def awards_of(fixture: Fixture) -> list[ConductCase]:
-    """The cases of a fixture that were decided by awarding the game, and still are, in its order (one query)."""
+    """Cases of a fixture decided by awarding the game, and still standing, in its order (one query)."""
     found = ConductCase.objects.filter(fixture=fixture, state=ConductState.AWARDED).select_related("ruling")
     return list(found.order_by("match_number", "game_number", "pk"))
 
 
 def decided_with(ruling: Ruling) -> Ruling | None:
-    """The ruling on a case of conduct that was made together with a ruling on a call, by awarding its game (a query).
+    """The ruling on a case made together with a ruling on a call, by awarding its game (one query).
 
-    Both were made by one press of a button: in the same game, by the same referee, at the same moment.
+    Both come from one press of a button: same game, same referee, same moment.
     """
     call = ruling.call
     if call is None:
@@ -286,13 +266,8 @@ def decided_with(ruling: Ruling) -> Ruling | None:
 
 
 def standing_awards(fixture: Fixture, *, but: Ruling | None = None) -> tuple[Award, ...]:
-    """The games of a fixture that are awarded for conduct (R43) by rulings nobody has revoked (one query).
-
-    An award stands whatever becomes of the sheet it was made on.
-
-    Args:
-        but: a ruling to look away from.
-    """
+    """Games of a fixture awarded for conduct (R43) by standing rulings except `but`, whatever became of the sheet (one
+    query)."""
     found = Ruling.objects.filter(Q(case__fixture=fixture) | Q(call__fixture=fixture), revoked_at=None)
     rows = found.exclude(awarded_to="").exclude(pk=but.pk if but else 0).order_by("decided_at", "pk")
     return tuple(
@@ -304,7 +279,7 @@ def standing_awards(fixture: Fixture, *, but: Ruling | None = None) -> tuple[Awa
 
 
 def awarded_in(fixture: Fixture, match_number: int, game_number: int) -> SideName | None:
-    """The side that a game is awarded to for conduct; only an appeal takes that back (one query)."""
+    """The side a game is awarded to for conduct; only an appeal takes that back (one query)."""
     awards = standing_awards(fixture)
     return next((award.to for award in reversed(awards) if award.place == (match_number, game_number)), None)
 
@@ -312,9 +287,5 @@ def awarded_in(fixture: Fixture, match_number: int, game_number: int) -> SideNam
 def as_awarded(
     fixture: Fixture, sheet: ResultSheet, *, known: ResultSheet | None = None, but: Ruling | None = None
 ) -> ResultSheet:
-    """A sheet of a fixture as it may stand: with the games that are awarded for conduct awarded (one query at most).
-
-    Args:
-        known, but: see `with_awards` and `standing_awards`.
-    """
+    """Award a sheet the games that are awarded for conduct (one query at most). For `known` and `but` see there."""
     return with_awards(sheet, standing_awards(fixture, but=but), known=known) if sheet.matches else sheet

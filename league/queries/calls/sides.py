@@ -1,5 +1,3 @@
-"""The two sides of a called hand by team and player, and what each of them pegs."""
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,11 +23,7 @@ class CallSides:
 
 
 def call_sides(call: Call, name: Callable[[Player], str] | None = None) -> CallSides:
-    """Name the sides of a call whose fixture, teams and players are joined.
-
-    Args:
-        name: a player's name as the reader is shown it; None is as everybody is shown it.
-    """
+    """Name the sides of a call whose fixture, teams and players are joined; `name` formats a player for the reader."""
     teams = call_teams(call)
 
     def public(player: Player) -> str:
@@ -43,12 +37,12 @@ def call_sides(call: Call, name: Callable[[Player], str] | None = None) -> CallS
 
 
 def call_teams(call: Call) -> CallSides:
-    """Name the sides of a call by their teams alone, as the journal does: it outlives the names of players."""
+    """Name the sides of a call by their teams alone, for the journal, which outlives the names of players."""
     return CallSides(call.fixture.team_name(call.counter), call.fixture.team_name(Side(call.counter).other))
 
 
 def ruling_pegs(ruling: Ruling, name: Callable[[Player], str] | None = None) -> Text | None:
-    """Format what each side pegs by a ruling on a called hand, by itself or in a dispute; None of any other ruling."""
+    """Format what each side pegs by a ruling on a called hand; None for any other ruling."""
     call = call_of(ruling)
     if call is None or "counter_pegs" not in ruling.verdict:
         return None

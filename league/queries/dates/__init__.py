@@ -1,1 +1,0 @@
-"""Dates of fixtures as they are read."""

@@ -60,14 +60,11 @@ NONE = Q(pk__in=())
 
 
 def event_of(fixture: Fixture, result: Result | None = None, *, base_url: str) -> Event:
-    """A fixture as an entry of a calendar. A postponed one stays at the time it had and says so, a cancelled one too.
+    """Make a calendar's event of a fixture (no query where everything was joined).
 
-    One that was decided without play says so, and who has it, and fills no evening.
-    No query where division, season, league, week, round, teams and venue came along.
-
-    Args:
-        result: the live one, if any.
-        base_url: where this installation is found, e.g. ``https://league.example``. Its host is part of the UID.
+    A postponed or cancelled one stays at its time and says so. One decided without play says so and who has it, and
+    fills no
+    evening. The host of `base_url`, e.g. ``https://league.example``, is part of the UID.
     """
     league = fixture.league
     path = reverse("fixture", kwargs={"slug": league.slug, "fixture": fixture.pk})
@@ -103,7 +100,7 @@ def event_of(fixture: Fixture, result: Result | None = None, *, base_url: str) -
 
 
 def week_of(fixture: Fixture) -> Text:
-    """Return where a fixture belongs: its division, round and week (no query where these came along)."""
+    """Format a fixture's division, round and week (no query where these were joined)."""
     if fixture.play_off:
         return Text("{division}, play-off", division=fixture.division.name)
     where = {"division": fixture.division.name, "round": fixture.week.round.number, "week": fixture.week.number}
@@ -114,7 +111,7 @@ def week_of(fixture: Fixture) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A calendar and everything it says; to write it as a file is the dearer part, and often not needed."""
+    """A calendar and all its events, not yet written as a file, which is the dearer part and often not needed."""
 
     name: str
     time_zone: str
@@ -122,34 +119,32 @@ class Feed:
 
     @property
     def version(self) -> str:
-        """Another one whenever anything is said otherwise: a date, a venue's address, a team's name."""
+        """A hash of everything in it."""
         return hashlib.sha256(repr((self.name, self.time_zone, self.events)).encode()).hexdigest()[:32]
 
     @property
     def changed_at(self) -> dt.datetime | None:
-        """Return when a fixture of the feed was last moved, or published; None where it has no fixture."""
+        """Return when a fixture of the feed was last moved, or published."""
         return max((event.changed_at for event in self.events), default=None)
 
     def to_bytes(self) -> bytes:
-        """The file."""
         return calendar_bytes(self.events, name=self.name, time_zone=self.time_zone)
 
 
 def feed_of_team(team: Team, *, now: dt.datetime, base_url: str) -> Feed:
-    """A team's fixtures (two queries)."""
+    """Feed of a team's fixtures (two queries)."""
     return _feed(team.league, team.name, Q(home=team) | Q(away=team), _seasons(team.league, now), base_url)
 
 
 def feed_of_venue(venue: Venue, *, now: dt.datetime, base_url: str) -> Feed:
-    """Return the feed of the fixtures played at a venue (two queries)."""
+    """Feed of the fixtures at a venue (two queries)."""
     return _feed(venue.league, venue.name, Q(venue=venue), _seasons(venue.league, now), base_url)
 
 
 def feed_of_division(league: League, division: str, *, now: dt.datetime, base_url: str) -> Feed:
-    """The fixtures of the divisions of that slug: it is the same from season to season (three queries).
+    """Feed of the divisions of that slug, the same from season to season (three queries).
 
-    Raises:
-        Division.DoesNotExist: no published season of the league has one.
+    Raise Division.DoesNotExist if no published season has one.
     """
     known = Division.objects.filter(public("season__"), season__league=league, slug=division)
     latest = known.order_by("-season__first_week")[:1].get()
@@ -157,18 +152,14 @@ def feed_of_division(league: League, division: str, *, now: dt.datetime, base_ur
 
 
 def feed_of_player(player: Player, *, name: str, now: dt.datetime, base_url: str) -> Feed:
-    """The fixtures of a player's team, or teams, while they are registered there (three queries).
-
-    Args:
-        name: as whoever asks is shown it.
-    """
+    """Feed of a player's teams while they are registered there (three queries); `name` as the reader may see it."""
     seasons = _seasons(player.league, now)
     registered = Registration.objects.filter(player=player, season_id__in=seasons)
     return _feed(player.league, name, _while_registered(registered, player.league), seasons, base_url)
 
 
 def feed_of_user(user: User, league: League, *, now: dt.datetime, base_url: str) -> Feed:
-    """A user's own fixtures: of the teams they are captain of, or play for while they do (four queries)."""
+    """Feed of the teams that a user is captain of, or plays for while they do (four queries)."""
     seasons = _seasons(league, now)
     registered = Registration.objects.filter(player__user=user, player__league=league, season_id__in=seasons)
     today = now.astimezone(league.tz).date()
@@ -213,12 +204,12 @@ def _feed(league: League, name: str, which: Q, seasons: list[int], base_url: str
 
 
 def live_feed(user: User, league: League) -> CalendarFeed | None:
-    """The address of a user's own calendar of a league, if they have one (one query)."""
+    """The address of a user's own calendar of a league (one query)."""
     return CalendarFeed.objects.filter(user=user, league=league, revoked_at=None).first()
 
 
 def owner_of(token: str, league: League) -> User | None:
-    """Find the owner of a secret calendar address; None if unknown, revoked, or their account is closed (one query)."""
+    """Owner of a secret calendar address; None if unknown, revoked, or their account is closed (one query)."""
     found = CalendarFeed.objects.filter(token=token, league=league, revoked_at=None, user__is_active=True)
     feed = found.select_related("user").first()
     return feed.user if feed else None
@@ -226,14 +217,12 @@ def owner_of(token: str, league: League) -> User | None:
 
 @dataclass(frozen=True, slots=True)
 class DivisionTeams:
-    """A division and its teams, by name."""
-
     division: Division
     teams: tuple[Team, ...]
 
 
 def calendars_of(league: League, *, now: dt.datetime) -> tuple[list[DivisionTeams], list[Venue]]:
-    """Return the calendars to subscribe to: divisions with their teams, and the league's venues (four queries)."""
+    """Divisions with their teams, and venues, to subscribe to (four queries)."""
     seasons = _seasons(league, now)
     divisions: dict[str, Division] = {}
     # The current season comes last, and is the one whose divisions are listed where a later one has the same.

@@ -33,7 +33,6 @@ class OutstandingFixture:
 
     @property
     def by(self) -> str:
-        """The team that postponed it; empty where that is not recorded."""
         if self.postponement is None or not self.postponement.side:
             return ""
         return (self.fixture.home if self.postponement.side == Side.HOME else self.fixture.away).name
@@ -41,12 +40,7 @@ class OutstandingFixture:
 
 @dataclass(frozen=True, slots=True)
 class OwedRound:
-    """The fixtures that one round still owes, and those of them with one catch-up week where it has several.
-
-    Attributes:
-        catch_up: their catch-up week; None where they have none.
-        places_from: the moment from which its fixtures are placed.
-    """
+    """Fixtures that a round still owes, by catch-up week if it has several, which are placed from `places_from`."""
 
     round: Round
     catch_up: Week | None
@@ -55,12 +49,11 @@ class OwedRound:
 
     @property
     def ends_on(self) -> dt.date | None:
-        """The last day of their catch-up week."""
         return self.catch_up.starts_on + SUNDAY if self.catch_up else None
 
 
 def policy_of(postponement: Postponement) -> UnplayedPolicy:
-    """Return the policy for a fixture that stays unplayed (R54). Nobody can be awarded one that nobody postponed."""
+    """Return the policy for a fixture that stays unplayed (R54). One that nobody postponed is awarded to nobody."""
     policy = UnplayedPolicy(postponement.fixture.division.season.unplayed_policy)
     if policy == UnplayedPolicy.AWARDED and not postponement.side:
         return UnplayedPolicy.SECRETARY
@@ -68,11 +61,12 @@ def policy_of(postponement: Postponement) -> UnplayedPolicy:
 
 
 def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
-    """The postponed fixtures of published seasons that were not played in time, and nothing is decided (four queries).
+    """Postponed fixtures of published seasons that were not played in time, and nothing is decided (four queries).
 
-    Without a date: when the last day is over. With one: when moreover the hours for its result are over. Later where
-    an outage has swallowed that moment, or the season was hidden then. Never where the last day was over before the
-    season was published, or the fixture was put off.
+    Without a date: when the last day is over. With one: when the hours for its result are over too. Later where an
+    outage
+    or a hidden season swallowed that moment. Never where the last day was over before the season was published, or the
+    fixture was put off.
     """
     later = Postponement.objects.filter(fixture=OuterRef("fixture"), pk__gt=OuterRef("pk")).exclude(state__in=NO_MATTER)
     found = (
@@ -116,7 +110,7 @@ def _is_too_late(
 
 
 def _was_over(put_off: Postponement, last_day: dt.date) -> bool:
-    """Return True if the last day was over before anybody could know of it: nothing happens automatically then."""
+    """Whether the last day was over before anybody could know of it: then nothing happens automatically."""
     published = put_off.fixture.division.season.published_at
     since = max(put_off.requested_at, published) if published is not None else put_off.requested_at
     return last_day < since.astimezone(put_off.fixture.league.tz).date()
@@ -140,16 +134,12 @@ def _round(season: Season, round: Round, catch_up: Week | None, lines: list[Outs
 
 
 def with_undated(divisions: QuerySet[Division]) -> QuerySet[Division]:
-    """Divisions that know, as `undated`, how many of their fixtures were put off and have no date."""
+    """Annotate divisions with `undated`, the number of their fixtures without a date."""
     return divisions.annotate(undated=Count("fixtures", filter=Q(fixtures__state=FixtureState.POSTPONED)))
 
 
 def divisions_shown(league: League, season: str) -> list[Division]:
-    """Return the divisions of a season that everybody may see, in their order, as `with_undated` has them (one query).
-
-    Args:
-        season: its slug; there may be no such season.
-    """
+    """Visible divisions of a season (its slug may be unknown), in order, with `undated` (one query)."""
     of_season = Division.objects.filter(public("season__"), season__league=league, season__slug=season)
     found = list(with_undated(of_season).select_related("season").order_by("order", "name"))
     for division in found:
@@ -158,7 +148,7 @@ def divisions_shown(league: League, season: str) -> list[Division]:
 
 
 def _unplayed(season: Season) -> list[Fixture]:
-    """The fixtures of a season without a result that have no date, or had one and were not played in time."""
+    """Fixtures of a season without a result or date, or that were not played in time."""
     lapsed = Q(state=FixtureState.SCHEDULED, postponements__state=PostponementState.LAPSED)
     found = Fixture.objects.filter(Q(state=FixtureState.POSTPONED) | lapsed, division__season=season)
     rows = Postponement.objects.select_related("requested_by").order_by("-pk")
@@ -181,7 +171,7 @@ def _last(fixture: Fixture) -> Postponement | None:
 def owed_line(
     fixture: Fixture, postponement: Postponement | None, calendar: Calendar, *, now: dt.datetime
 ) -> OutstandingFixture | None:
-    """Return the owed list's line for one fixture; None where it has a date after all (no query)."""
+    """Return the line for one fixture; None where it has a date after all (no query)."""
     lapsed = postponement is not None and postponement.state == PostponementState.LAPSED
     if fixture.state != FixtureState.POSTPONED and not (lapsed and _not_moved_since(fixture, postponement)):
         return None
@@ -215,7 +205,7 @@ def _then(fixture: Fixture, postponement: Postponement, last_day: dt.date) -> Te
 
 
 def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> OutstandingFixture | None:
-    """One fixture as the list shows it; None where it is not owed (three queries)."""
+    """Return the line for one fixture; None where it is not owed (three queries)."""
     if Result.objects.filter(fixture=fixture, live=True).exists():
         return None
     rows = Postponement.objects.filter(fixture=fixture).exclude(state__in=NO_MATTER)

@@ -1,4 +1,4 @@
-"""The material of one placing: a catch-up week's fixtures that have no date, their evenings, and what stands there."""
+"""Input of one placing: a catch-up week's fixtures without a date, their evenings, and what is on already."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,7 @@ WEEK = dt.timedelta(weeks=1)
 
 @dataclass(frozen=True, slots=True)
 class PlacingInput:
-    """The outstanding fixtures of a catch-up week and the question that the rules answer about them.
-
-    Attributes:
-        fixtures: by their ids.
-        moments: when a fixture would begin on an evening, in UTC.
-    """
+    """Outstanding fixtures of a catch-up week (by id) and the situation to solve; `moments` are the starts, in UTC."""
 
     week: Week
     fixtures: Mapping[int, Fixture]
@@ -56,10 +51,9 @@ class Preview:
 
 
 def weeks_to_place(*, now: dt.datetime) -> list[Week]:
-    """The catch-up weeks of published seasons whose postponed fixtures are placed at `now` (one query).
+    """Catch-up weeks of published seasons whose fixtures are placed at `now` (one query).
 
-    A week's time comes on the evening its season's `place_days` before its Monday, and ends with its Sunday, in the
-    league's own zone.
+    A week's time comes on the evening `place_days` before its Monday and ends with its Sunday, in the league's zone.
     """
     found = Week.objects.filter(
         public("season__"), season__league__hidden_at=None, kind=WeekKind.CATCH_UP, starts_on__gt=now.date() - 2 * WEEK
@@ -68,7 +62,7 @@ def weeks_to_place(*, now: dt.datetime) -> list[Week]:
 
 
 def weeks_left(season: Season, *, now: dt.datetime) -> list[Week]:
-    """The catch-up weeks of a published season that are not over yet (one query)."""
+    """Catch-up weeks of a published season that are not over yet (one query)."""
     if not season.is_public:
         return []
     today = now.astimezone(season.league.tz).date()
@@ -82,7 +76,7 @@ def _its_time(week: Week, now: dt.datetime) -> bool:
 
 
 def outstanding_of(week: Week) -> list[Fixture]:
-    """The fixtures of a catch-up week that have no date and wait for one, the longest waiting first (two queries)."""
+    """Fixtures of a catch-up week that wait for a date, the longest waiting first (two queries)."""
     waiting = Postponement.objects.filter(state=PostponementState.OWED).values("fixture")
     mine = Fixture.objects.filter(sides_shown(), week__season=week.season_id)
     found = (
@@ -136,7 +130,7 @@ def _outstanding(
 
 
 def _standing(week: Week, now: dt.datetime) -> tuple[Standing, ...]:
-    """Every fixture of the league with a date in the week, of whatever season, but for walkovers given beforehand."""
+    """Fixtures of the league with a date in the week, of any season, except walkovers given beforehand."""
     league = week.season.league
     start = slots.instant(week.starts_on, dt.time(), league.tz)
     end = slots.instant(week.starts_on + WEEK, dt.time(), league.tz)
@@ -151,7 +145,7 @@ def _standing(week: Week, now: dt.datetime) -> tuple[Standing, ...]:
 
 
 def preview_of(weeks: Sequence[Week], *, now: dt.datetime) -> list[Preview]:
-    """Preview a placing now in each of these catch-up weeks; weeks with nothing to place are left out."""
+    """Preview a placing now in each week; weeks with nothing to place are left out."""
     return [preview for week in weeks if (preview := _preview(sought_in(week, now=now))).lines]
 
 

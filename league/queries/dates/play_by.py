@@ -1,4 +1,4 @@
-"""The weeks of a season as its postponed fixtures see them: the blank one of each, and by when it is to be played."""
+"""By when postponed fixtures of a season are to be played, and its blank weeks."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -16,59 +16,56 @@ from timetable.calendar import WeekKind, WeekPlan
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The weeks of a season, by their ids, and what it says of when postponed fixtures are played."""
+    """The weeks of a season, by id, and its rules for postponed fixtures."""
 
     play_by: PlayBy
     rows: Mapping[int, Week]
 
     @property
     def weeks(self) -> tuple[WeekPlan, ...]:
-        """The weeks as the rules have them."""
         return tuple(map(plan_of, self.rows.values()))
 
     def catch_up(self, fixture: Fixture) -> Week | None:
-        """Return the blank week by which a fixture is to be played; None where it has none."""
+        """The blank week by which a fixture is to be played, if any."""
         row = self.rows.get(fixture.week_id)
         found = self.play_by.catch_up(self.weeks, plan_of(row)) if row is not None else None
         return next((week for week in self.rows.values() if found and week.starts_on == found.starts), None)
 
     def last_day(self, fixture: Fixture) -> dt.date | None:
-        """Return the day after which a fixture is owed too late; None where nobody has said."""
+        """The last day on which a fixture may be played, if there is one."""
         row = self.rows.get(fixture.week_id)
         if row is None:
             return None
         return self.play_by.lapses_after(self.weeks, plan_of(row), first_day_of(fixture))
 
     def agreed_by(self, fixture: Fixture) -> dt.date | None:
-        """Return the last day of a fixture that nothing places before it is over; None where it is placed, or nobody
-        has said.
-        """
+        """The last day of a fixture that is not placed by then; None where it is placed."""
         catch_up, last_day = self.catch_up(fixture), self.last_day(fixture)
         return last_day if last_day and (catch_up is None or last_day < catch_up.starts_on) else None
 
 
 def placed_from(week: Week, season: Season) -> dt.datetime:
-    """Return from when on fixtures without a date are placed in a blank week, as the season has it (no query)."""
+    """Return from when fixtures without a date are placed in a blank week (no query)."""
     return season.league.evenings.on(placed_on(week, season))
 
 
 def placed_on(week: Week, season: Season) -> dt.date:
-    """Return the day on whose evening fixtures without a date are placed in a blank week (no query)."""
+    """Return the day of that evening (no query)."""
     return week.starts_on - dt.timedelta(days=season.place_days)
 
 
 def last_day_told(catch_up: Week | None, last_day: dt.date | None) -> dt.date | None:
-    """Return the last day of a fixture where it is not that of its blank week, so that pages name it instead."""
+    """Return the last day where it is not that of the blank week, so that pages name it instead."""
     return last_day if last_day and (catch_up is None or last_day < catch_up.starts_on + SUNDAY) else None
 
 
 def by_committee(fixture: Fixture) -> bool:
-    """Return True if the secretary sets the new date of a fixture, and not its captains (no query)."""
+    """Whether the secretary, not the captains, sets a fixture's new date (no query)."""
     return bool(fixture.division.season.new_dates == NewDates.COMMITTEE)
 
 
 def without_a_date(fixture: Fixture) -> Text:
-    """Return the sentence about a fixture that has no date from now on, and how it comes to one (one query)."""
+    """Format how a fixture without a date comes to one (one query)."""
     last_day = calendar_of(fixture.division.season).agreed_by(fixture)
     if by_committee(fixture) and last_day is not None:
         return Text(
@@ -97,27 +94,26 @@ def without_a_date(fixture: Fixture) -> Text:
 
 
 def plan_of(week: Week) -> WeekPlan:
-    """Return a week as the rules have it; its round goes by its id."""
+    """Return a week for the rules; its round goes by its id."""
     return WeekPlan(week.round_id, week.number, week.starts_on, cast(WeekKind, week.kind))
 
 
 def first_day_of(fixture: Fixture) -> dt.date:
-    """Return the day on which a fixture was to be played at first, by the league's own clock."""
+    """Return the first scheduled day of a fixture, in the league's time zone."""
     return fixture.original_starts_at.astimezone(fixture.league.tz).date()
 
 
 def play_by_of(season: Season) -> PlayBy:
-    """Return what a season says of when its postponed fixtures are played (no query)."""
     return stored(SeasonSettings, season).play_by
 
 
 def calendar_of(season: Season) -> Calendar:
-    """Return the calendar of a season (one query)."""
+    """Calendar of a season (one query)."""
     return calendars_of([season])[season.pk]
 
 
 def calendars_of(seasons: Iterable[Season]) -> dict[int, Calendar]:
-    """Return the calendars of seasons, by their ids (one query)."""
+    """Calendars of seasons, by id (one query)."""
     found = {season.pk: Calendar(play_by_of(season), {}) for season in seasons}
     rows: dict[int, dict[int, Week]] = {pk: {} for pk in found}
     for week in Week.objects.filter(season__in=list(found)):

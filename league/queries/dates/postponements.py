@@ -1,4 +1,4 @@
-"""The moving of a fixture: the evenings it may move to, what was offered, and what came of it."""
+"""Moving a fixture: the evenings it may move to, the offers, and what came of them."""
 
 import datetime as dt
 from collections import Counter
@@ -18,15 +18,13 @@ from league.rules.settings import usable_nights
 def moving_of(fixture: Fixture, *, now: dt.datetime, venue: Venue | None = None) -> slots.Moving:
     """A fixture and what its new evening depends on (five queries).
 
-    Args:
-        fixture: with its division's season and league, week and round, teams and venue joined.
-        venue: where it is to be played, if not where it is.
+    `fixture` has its division's season and league, week and round, teams and venue joined; `venue` replaces its own.
     """
     return movings_of([fixture], now=now, venue=venue)[fixture.pk]
 
 
 def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | None = None) -> dict[int, slots.Moving]:
-    """Fixtures of one season and what their new evenings depend on, by their ids (five queries, however many)."""
+    """Fixtures of one season and what their new evenings depend on, by id (five queries, however many)."""
     if not fixtures:
         return {}
     season, tz = fixtures[0].division.season, fixtures[0].league.tz
@@ -58,7 +56,7 @@ def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | 
 
 
 def slots_for(fixture: Fixture, *, now: dt.datetime) -> tuple[slots.Evening, ...]:
-    """Every evening up to the last one possible, allowed or with all that speaks against it (five queries)."""
+    """Every evening up to the last one possible, with all that speaks against it (five queries)."""
     return slots.evenings(moving_of(fixture, now=now), now=now)
 
 
@@ -74,10 +72,7 @@ def _entries(fixtures: Sequence[Fixture]) -> dict[int, Entry]:
 
 
 def _others(fixtures: Iterable[Fixture], venues: Iterable[Venue], now: dt.datetime) -> list[Fixture]:
-    """Fixtures with a date, of these teams or at these venues; what lies behind is not asked for.
-
-    One that has its result, such as a walkover given beforehand, is not played any more.
-    """
+    """Future fixtures with a date, of these teams or at these venues; decided ones, such as walkovers, are left out."""
     teams = _teams(fixtures)
     which = Q(home_id__in=teams) | Q(away_id__in=teams) | Q(venue__in=venues)
     found = Fixture.objects.filter(which, state=FixtureState.SCHEDULED, starts_at__gte=now - slots.DAY)
@@ -109,7 +104,6 @@ def _venue_place(
 
 
 def dates_of(offer: Offer | None) -> tuple[dt.datetime, ...]:
-    """The dates of an offer; none of none."""
     return offer.dates if offer else ()
 
 
@@ -122,15 +116,12 @@ class PostponementView:
 
     @property
     def on_the_table(self) -> Offer | None:
-        """The last offer: the one that can be agreed to."""
+        """The last offer, which can be agreed to."""
         return self.offers[-1] if self.offers else None
 
     @property
     def to_answer(self) -> Offer | None:
-        """Return the offer awaiting an answer: any request, and the dates offered since it was put off without one.
-
-        None where the secretary sets the date: then nobody answers anybody.
-        """
+        """The offer awaiting an answer; None where the secretary sets the date."""
         offer = self.on_the_table
         if (
             offer is None
@@ -142,7 +133,6 @@ class PostponementView:
 
     @property
     def open(self) -> bool:
-        """Return True if the postponement is still open."""
         return self.postponement.state in OPEN_POSTPONEMENTS
 
     @property
@@ -173,12 +163,12 @@ def history_of(fixture: Fixture) -> list[PostponementView]:
 
 
 def open_with_offers(fixture: Fixture) -> PostponementView | None:
-    """Return the open postponement of a fixture with its offers, or None (two queries)."""
+    """The open postponement of a fixture with its offers (two queries)."""
     return next((asked for asked in history_of(fixture) if asked.open), None)
 
 
 def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, PostponementView]:
-    """Return the open postponements of these teams' fixtures with their offers, by fixture (two queries)."""
+    """Open postponements of these teams' fixtures with their offers, by fixture (two queries)."""
     mine = Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams)
     found = Postponement.objects.filter(
         mine,
@@ -190,7 +180,7 @@ def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, Postpone
 
 
 def requests_of(season: Season) -> list[PostponementView]:
-    """Return the requests to postpone of a season that the secretary is to decide, the oldest first (two queries)."""
+    """Requests to postpone that a secretary is to decide, the oldest first (two queries)."""
     found = Postponement.objects.filter(
         sides_shown("fixture__"), fixture__division__season=season, state=PostponementState.REQUESTED
     ).exclude(fixture__state=FixtureState.CANCELLED)
@@ -205,5 +195,5 @@ def _of_committee(season: Season) -> bool:
 
 
 def venues_of(league: League) -> list[Venue]:
-    """Return the venues where fixtures of a league can be played, by name (one query)."""
+    """Venues where fixtures of a league can be played, by name (one query)."""
     return list(Venue.objects.filter(league=league, hidden_at=None).order_by("name"))

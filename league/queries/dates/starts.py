@@ -1,5 +1,3 @@
-"""What another start would change: of a team at home, of a division, of a season."""
-
 import datetime as dt
 from dataclasses import dataclass
 
@@ -25,7 +23,7 @@ class StartChange:
 
     @property
     def by_start(self) -> list[tuple[dt.time, list[str]]]:
-        """Return the names of the teams by the start that they had, the earliest first."""
+        """Team names by their former start, the earliest first."""
         found: dict[dt.time, list[str]] = {}
         for entry in self.entries:
             found.setdefault(entry.start_time, []).append(entry.team.name)
@@ -37,14 +35,14 @@ def season_of(scope: StartScope) -> Season:
 
 
 def entries_in(scope: StartScope) -> list[Entry]:
-    """Return the teams of a scope that have not withdrawn, with division and team joined (one query)."""
+    """Teams of a scope that have not withdrawn, with division and team joined (one query)."""
     entries = Entry.objects.filter(withdrawn_on=None).select_related("division", "team", "season__league")
     column = {Season: "season", Division: "division", Entry: "pk"}[type(scope)]
     return list(entries.filter(**{column: scope.pk}).order_by("division__order", "team__name", "pk"))
 
 
 def start_change(scope: StartScope, start: dt.time, *, now: dt.datetime) -> StartChange:
-    """Return what a start would change for the teams of a scope (two queries). Fixtures of today count as to come."""
+    """Return what a start would change for a scope's teams (two queries). Fixtures of today count as to come."""
     entries = {entry.team_id: entry for entry in entries_in(scope) if entry.start_time != start}
     season = season_of(scope)
     tz = season.league.tz

@@ -117,7 +117,7 @@ def standing_of(result: Result | None) -> Standing | None:
 def consequences(
     fixture: Fixture, live: Result | None, after: Standing | None, *, reopens: bool = False
 ) -> Consequences:
-    """Return the consequences of `after` (None: no change) standing instead of the live result (about a dozen queries)."""
+    """Return the consequences of `after` (None: no change) standing instead of the live result (a dozen queries)."""
     before = standing_of(live)
     if fixture.state == FixtureState.CANCELLED:
         # No result of it counts, whatever it says.

@@ -160,7 +160,7 @@ class Docket:
 
 
 def docket_of(league: League, held: access.Grants) -> Docket:
-    """A visitor's disputes by what they have to do (six queries; ten more for open appeals, for those who decide them)."""
+    """A visitor's disputes by what they have to do (six queries; ten more for who decides appeals)."""
     found = _disputes(league)
     if not (held.secretary or held.referee):
         found = found.filter(Q(fixture__home__in=held.captain_of) | Q(fixture__away__in=held.captain_of))

@@ -25,7 +25,8 @@ OFFICES: Mapping[str, tuple[RoleKind, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A member of an appeal's panel; `why_recused` is "" where they take part, `vote` counts or not (`Panel.standing`)."""
+    """A member of an appeal's panel; `why_recused` is "" where they take part. Not every `vote` counts
+    (`Panel.standing`)."""
 
     user: User
     chair: bool

@@ -186,7 +186,7 @@ def _of_guests(season_id: int) -> QuerySet[Appearance]:
 
 
 def guest_fixtures(fixture: Fixture, players: Iterable[int]) -> dict[int, int]:
-    """In how many fixtures before this one each player was a guest (one query); void and cancelled ones do not count."""
+    """In how many earlier fixtures each player was a guest (one query); void and cancelled ones do not count."""
     earlier = Q(result__fixture__starts_at__lt=fixture.starts_at) | Q(
         result__fixture__starts_at=fixture.starts_at, result__fixture__lt=fixture.pk
     )

@@ -1,1 +1,0 @@
-"""Writes about who can play in a coming fixture, and who is chosen for it."""

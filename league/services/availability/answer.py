@@ -1,6 +1,6 @@
 """Answer whether somebody can play: the player by a signed link or on the page, or their captain for them.
 
-An answer is no decision and stands in no journal: it may change until the fixture starts.
+An answer is not journalled: it may change until the fixture starts.
 """
 
 import datetime as dt
@@ -25,13 +25,8 @@ SALT = "muggins.can-play"
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A link that somebody has opened.
-
-    Attributes:
-        team: the side they are asked to play for; None where they are of neither squad any more.
-        mine: the player, and what they have answered.
-        refused: why it can no longer be used, in a sentence; blank where it can.
-    """
+    """An opened link; `team` and `mine` are None where they are of neither squad now, `refused` says why it is of no
+    use."""
 
     fixture: Fixture
     team: TeamAvailability | None
@@ -40,14 +35,13 @@ class Followed:
 
 
 def token_for(fixture_id: int, user: User) -> str:
-    """Return the last part of the link by which somebody answers for a fixture without signing in."""
     return sign_link(user, SALT, fixture_id)
 
 
 def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
-    """Return how things stand with a link; None where it is no link of this league, or of nobody any more.
+    """Return how things stand with a link; None where it is no link of this league, or its user is gone.
 
-    The link is of one fixture and one person. It answers for that person alone, whoever holds it.
+    It is for one fixture and one person, and answers for that person alone, whoever holds it.
     """
     link = read_link(token, SALT)
     if link is None:
@@ -70,7 +64,7 @@ def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
 
 
 def closed(fixture: Fixture, *, now: dt.datetime) -> str:
-    """Return why nobody can say any more, or yet, whether they play; blank where they can."""
+    """Return why nobody can answer (any more, or yet); blank where they can."""
     if open_for_answers(fixture, now=now):
         return ""
     if fixture.state == FixtureState.CANCELLED:
@@ -81,15 +75,11 @@ def closed(fixture: Fixture, *, now: dt.datetime) -> str:
 
 
 def answer_by_link(league: League, token: str, said: str, *, start: str, now: dt.datetime) -> Availability:
-    """Record the answer of the person a link was sent to. Twice is once.
-
-    Args:
-        start: the start that the page was about, as `start_of` gives it.
+    """Record the answer of the person a link was sent to; twice is once.
 
     Raises:
         WrongState: the link is none of this league's, or came too late.
-        Changed: the fixture was moved since the page was opened.
-        Invalid: no answer.
+        Changed: the fixture was moved since the page was opened (`start`, by `start_of`).
     """
     found = follow(league, token, now=now)
     if found is None or found.mine is None:
@@ -109,13 +99,12 @@ def answer(
 
     Args:
         said: yes, no or maybe; blank takes an answer back.
-        start: the start that the answerer was shown, as `start_of` gives it; None where they were shown none.
+        start: by `start_of`, as the answerer was shown; None where they were shown none.
 
     Raises:
         NotAllowed: neither the player, nor captain of the side they would play for, nor the secretary.
         WrongState: the fixture has started or has no date, or the player is in neither squad.
         Changed: it was moved meanwhile.
-        Invalid: no such answer.
     """
     locked = lock_fixture(fixture)
     team, _ = _find_candidate(locked, player)
@@ -131,7 +120,6 @@ def answer(
 
 
 def start_of(fixture: Fixture) -> str:
-    """Return a fixture's start as a page remembers it."""
     return fixture.starts_at.astimezone(dt.UTC).isoformat(timespec="minutes")
 
 
@@ -144,7 +132,6 @@ def _find_candidate(fixture: Fixture, player: Player) -> tuple[TeamAvailability,
 
 
 def _require(by: User | None, fixture: Fixture, player: Player, team: TeamAvailability, *, now: dt.datetime) -> None:
-    """Refuse whoever may not answer for a player, and everybody once it is too late."""
     held = access.grants(by, fixture.league, now=now) if by is not None else None
     own = held is not None and access.may(held, "availability.answer", player)
     if not own and not (held is not None and access.may(held, "availability.manage", team.team)):
@@ -155,7 +142,7 @@ def _require(by: User | None, fixture: Fixture, player: Player, team: TeamAvaila
 
 
 def row_of(fixture: Fixture, player: Player, side: Side) -> Availability:
-    """Return a player's row for a locked fixture, not saved; blank where the one there is was about a former start."""
+    """Return a player's row for a locked fixture, not saved; blank where the stored one is about a former start."""
     row = Availability.objects.filter(fixture=fixture, player=player).first()
     row = row or Availability(fixture=fixture, player=player)
     if row.starts_at != fixture.starts_at:
@@ -168,13 +155,9 @@ def row_of(fixture: Fixture, player: Player, side: Side) -> Availability:
 
 @transaction.atomic
 def set_reserve(fixture: Fixture, player: Player, *, reserve: bool, by: User, now: dt.datetime) -> None:
-    """Make a player of a squad a reserve, who is asked only where their team is short; or one of the first again.
+    """Make a player a reserve, asked only where their team is short, for the rest of the season; or undo that.
 
-    It holds for the rest of the season.
-
-    Raises:
-        NotAllowed: neither their captain nor the secretary.
-        WrongState: they are not registered for either team.
+    Raise WrongState if they are not registered for either team.
     """
     locked = lock_fixture(fixture)
     team, _ = _find_candidate(locked, player)

@@ -1,7 +1,6 @@
 """Ask players of coming fixtures whether they can play, and tell captains who are short of them.
 
-A scan owes what has fallen due, each once by its key, as reminders are. A key names the fixture and its start: one
-that is moved asks again.
+A notice's key names the fixture and its start: a moved fixture asks again.
 """
 
 import datetime as dt
@@ -29,21 +28,13 @@ Key = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Squad:
-    """The players of a team in a season who have an account: by their user's number, and if they are a reserve."""
-
     first: frozenset[int]
     reserves: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class _ScanData:
-    """Everything a scan goes by.
-
-    Attributes:
-        squads: by fixture and side.
-        captains: users by fixture and team.
-        answers: by fixture.
-    """
+    """What a scan reads: squads by fixture and side, captains by fixture and team, answers by fixture."""
 
     squads: Mapping[tuple[int, Side], _Squad]
     captains: Mapping[tuple[int, int], frozenset[int]]
@@ -52,8 +43,6 @@ class _ScanData:
 
 @dataclass(frozen=True, slots=True)
 class _DueNotice:
-    """One notice that is due, and to whom."""
-
     kind: NoticeKind
     key: str
     fixture: Fixture
@@ -62,13 +51,11 @@ class _DueNotice:
 
 
 def queue_due(*, now: dt.datetime) -> int:
-    """Ask whoever is to be asked by now, and tell the captains who are short of players two days before.
+    """Ask whoever is to be asked by now, and tell captains short of players two days before; return the new notices.
 
-    Seven queries whatever there is, and the writing of what is owed. Asked are those of both squads who have an account
-    and have not answered; reserves only once their team is short.
-
-    Returns:
-        How many notices are new.
+    Seven queries and the inserts. Players of both squads with an account and no answer are asked; reserves only once
+    their
+    team is short.
     """
     fixtures = _coming(now)
     if not fixtures:
@@ -89,12 +76,11 @@ def queue_due(*, now: dt.datetime) -> int:
 
 
 def start_key(fixture: Fixture) -> str:
-    """Return the key of a fixture at the date it has, as reminders have it (`queries.mail.letters.start_key`)."""
     return f"fixture:{fixture.pk}:{fixture.starts_at:%Y%m%dT%H%M}Z"
 
 
 def _coming(now: dt.datetime) -> list[Fixture]:
-    """Those near enough to be asked about: dated, public, without a result (two queries)."""
+    """Fixtures near enough to be asked about: dated, public, without a result (two queries)."""
     most = League.objects.aggregate(most=Max("ask_days"))["most"]
     if most is None:
         return []
@@ -114,7 +100,6 @@ def _begins(fixture: Fixture) -> dt.datetime:
 
 
 def _squads(fixtures: Sequence[Fixture]) -> dict[tuple[int, Side], _Squad]:
-    """Return who may be asked, by fixture and side (one query; two where some season registers nobody)."""
     teams = {pk for fixture in fixtures for pk in (fixture.home_id, fixture.away_id)}
     seasons = {fixture.division.season_id for fixture in fixtures}
     rows = Registration.objects.filter(season__in=seasons, team__in=teams, player__user__is_active=True)
@@ -139,7 +124,7 @@ def _squads(fixtures: Sequence[Fixture]) -> dict[tuple[int, Side], _Squad]:
 
 
 def _regulars(fixtures: Sequence[Fixture]) -> dict[tuple[int, int], frozenset[int]]:
-    """Return, for seasons that register nobody, who has played for a team this season (a query where there is one)."""
+    """For seasons that register nobody, who has played for a team this season (one query where there is one)."""
     seasons = {f.division.season_id for f in fixtures if f.division.season.registration == Registering.OPEN}
     if not seasons:
         return {}
@@ -157,7 +142,7 @@ def _regulars(fixtures: Sequence[Fixture]) -> dict[tuple[int, int], frozenset[in
 
 
 def _captains(fixtures: Sequence[Fixture]) -> dict[tuple[int, int], frozenset[int]]:
-    """Return who is captain on a fixture's own day, by fixture and team (one query)."""
+    """Captains on each fixture's own day, by fixture and team (one query)."""
     teams = {pk for fixture in fixtures for pk in (fixture.home_id, fixture.away_id)}
     roles: dict[int, list[Role]] = defaultdict(list)
     for role in Role.objects.filter(kind__in=CAPTAINS, team__in=teams, user__is_active=True, ended_at=None):
@@ -191,7 +176,6 @@ def _everybody(found: _ScanData) -> set[int]:
 
 
 def _due_notices(fixture: Fixture, found: _ScanData, now: dt.datetime) -> Iterator[_DueNotice]:
-    """Yield what is due of a fixture that is near enough to be asked about."""
     key, said = start_key(fixture), when_told(fixture)
     answered = {row.player.user_id for row in found.answers.get(fixture.pk, ()) if row.answer}
     late = now >= short_from(fixture.starts_at, fixture.league.tz)
@@ -221,13 +205,13 @@ def _due_notices(fixture: Fixture, found: _ScanData, now: dt.datetime) -> Iterat
 
 
 def when_told(fixture: Fixture) -> dict[str, str]:
-    """Return the gaps of a sentence about a fixture at its date."""
+    """Return the params of a sentence about a fixture at its date."""
     local = fixture.starts_at.astimezone(fixture.league.tz)
     return {"fixture": str(fixture), "day": weekday_of_year(local.date()), "time": clock(local.time())}
 
 
 def ask_guest(fixture: Fixture, player: Player, *, now: dt.datetime) -> None:
-    """Owe a guest, whom a captain wants, the question; once. Nothing where they have no account."""
+    """Queue the question to a guest whom a captain wants, once, if they have an account."""
     if player.user is not None and player.user.is_active:
         text = Text("{fixture}, {day} at {time}: can you play?", **when_told(fixture))
         owe(

@@ -1,4 +1,4 @@
-"""Choose a line-up for a coming fixture from those who can play, and tell the players who are in it."""
+"""Choose a line-up for a coming fixture and tell its players."""
 
 import datetime as dt
 from collections import Counter
@@ -34,11 +34,11 @@ MOST_TOLD, A_DAY = 5, dt.timedelta(days=1)
 def choose(
     fixture: Fixture, side: Side, places: Mapping[str, int], *, tell: bool, by: User, now: dt.datetime
 ) -> TeamAvailability:
-    """Keep a line-up, whole or in part, in place of the one there was; the same again changes nothing.
+    """Store a line-up, whole or in part, instead of the present one; the same again changes nothing.
 
     Args:
         places: players by their seats, as the sheet names these: ``m1-home-2``.
-        tell: whoever is put elsewhere than they were told last is told by a notice; so is whoever is left out.
+        tell: notify whoever has another seat than they were told last, or none.
 
     Raises:
         NotAllowed: neither that side's captain nor the secretary.
@@ -69,12 +69,7 @@ def choose(
 
 @transaction.atomic
 def want_guest(fixture: Fixture, side: Side, player: Player, *, by: User, now: dt.datetime) -> None:
-    """Ask a guest, whom the season lets play for a side, whether they can; twice is once.
-
-    Raises:
-        NotAllowed: neither that side's captain nor the secretary.
-        WrongState: the fixture has started or has no date, or they may not play as a guest.
-    """
+    """Ask a guest whether they can play, once; WrongState if they may not play as a guest, or it is too late."""
     locked = lock_fixture(fixture)
     team = availability_of(locked)[side]
     access.require(by, "availability.manage", locked.league, team.team, now=now)

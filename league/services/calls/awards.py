@@ -1,4 +1,4 @@
-"""The awards to one side: a game by a ruling, a fixture that was not played. No score is invented."""
+"""Award a game by a ruling, or a whole fixture that was not played. No score is invented."""
 
 import datetime as dt
 from dataclasses import replace
@@ -31,15 +31,15 @@ from scoring import Verdict
 def award_game(
     fixture: Fixture, *, match_number: int, game_number: int, to: SideName, reason: str, by: User, now: dt.datetime
 ) -> Result:
-    """Award one game of the live sheet to a side (R43): a new version in which that game is awarded, its scores kept.
+    """Award one game of the live sheet to a side (R43): a new version with its scores kept.
 
-    What was confirmed stays confirmed, now by the ruling. A sheet that waits for the other side is left alone: a ruling
-    on one game must not make all the others count that only one side has told.
+    What was confirmed stays confirmed, now by the ruling. A waiting sheet is refused: a ruling on one game must not
+    make the
+    others count that only one side has reported.
 
     Raises:
         NotAllowed: the person may not rule here.
-        WrongState: no sheet yet, one that nobody has confirmed, or one that has no such game; it is awarded to the
-            other side for conduct already.
+        WrongState: no confirmed sheet, no such game, or it is awarded to the other side for conduct.
     """
     fixture = lock_fixture(fixture)
     access.require(by, "call.rule", fixture.league, fixture, now=now)
@@ -57,12 +57,7 @@ def award_game(
 
 
 def award_to_be(fixture: Fixture, *, match_number: int, game_number: int, to: SideName) -> tuple[Result, ResultSheet]:
-    """Return the live version of a fixture, and its sheet as it would be with one game awarded; nothing is written.
-
-    Raises:
-        WrongState: no sheet yet, one that nobody has confirmed, one that has no such game, or the fixture does not
-            count; the game is awarded to the other side for conduct already.
-    """
+    """Return the live version and its sheet with one game awarded. Raises WrongState as `award_game`."""
     before = live_result(fixture)
     if before is None or before.state != ResultState.CONFIRMED:
         raise WrongState(
@@ -81,11 +76,7 @@ def award_to_be(fixture: Fixture, *, match_number: int, game_number: int, to: Si
 
 
 def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: SideName) -> ResultSheet:
-    """A sheet in which one game is awarded to a side, its scores kept; of games that are only counted, one.
-
-    Raises:
-        WrongState: it has no such game.
-    """
+    """Award one game of a sheet, its scores kept; of games only counted, one. Raise WrongState if there is none."""
     found = match_in(sheet, match_number)
     if found is not None and found.totals and found.games:
         return with_totals(sheet, match_number, found.counted.awarded(to))
@@ -98,11 +89,7 @@ def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side
 def award(
     fixture: Fixture, *, to: SideName, reason: str, settlement: Settlement, by: User | None, now: dt.datetime
 ) -> Result:
-    """A walkover in a locked fixture that has no result: every game awarded, nothing invented.
-
-    Args:
-        by: who decided; None where the league's own rule did.
-    """
+    """Give a walkover in a locked fixture without result; `by` is None where the league's own rule decides."""
     close_when_entered(fixture, PostponementState.LAPSED, by=by, now=now)
     result = store.append_walkover(
         fixture,
@@ -126,33 +113,29 @@ NOBODY_OFFENDED = N_("Nobody has overcalled or challenged falsely in this game, 
 
 
 def offenders_of(call: Call, verdict: Verdict) -> set[SideName]:
-    """Return the sides against which a verdict notes something: the overcaller's, or the false challenger's."""
+    """Sides against which a verdict notes something: the overcaller's, or the false challenger's."""
     counter: SideName = HOME if call.counter == Side.HOME else AWAY
     found: set[SideName] = {counter} if verdict.overcall else set()
     return found | ({AWAY if counter == HOME else HOME} if verdict.false_challenge else set())
 
 
 def sides_for_call(call: Call, verdict: Verdict) -> tuple[SideName, ...]:
-    """Return the sides that a ruling on a call may award its game to (R43), with one query.
-
-    These are the opponents of whoever has offended in the game, this call among the rest.
-    """
+    """Sides a ruling on a call may award its game to (R43; one query): opponents of offenders in that game."""
     place = {"match_number": call.match_number, "game_number": call.game_number}
     noted = offenders_in(call.fixture, **place, but=call) | offenders_of(call, verdict)
     return awarded_sides(noted)
 
 
 def sides_for_game(fixture: Fixture, match_number: int, game_number: int) -> tuple[SideName, ...]:
-    """Return the sides that a ruling on a game or a sheet may award a game to, with one query.
+    """Return the sides a ruling on a game or sheet may award a game to (one query).
 
-    Where no ruling on a call has noted anything yet, the referee judges by the evidence: either side.
+    Where no ruling on a call has noted anything, the referee judges by the evidence: either side.
     """
     noted = offenders_in(fixture, match_number=match_number, game_number=game_number)
     return awarded_sides(noted) if noted else (HOME, AWAY)
 
 
 def award_problems(fixture: Fixture, to: str, allowed: tuple[SideName, ...], field: str) -> list[Problem]:
-    """Return what is wrong with awarding a game to a side, given those that R43 allows."""
     if to in allowed or to not in Side.values:
         return []
     if not allowed:

@@ -31,8 +31,9 @@ CALL_FIELDS = (
 class CalledHand(TypedDict):
     """A call as a referee writes it down.
 
-    `counter` is the side that counted ("home" or "away"); `cards` and `starter` are text; `declared` is the score
-    announced and `claimed` the total the challenger said it was, None for no challenge. Players may be left out.
+    `counter` is the side that counted; `cards` and `starter` are text; `declared` is the score announced and `claimed`
+    the
+    total by the challenger, None for no challenge. Players may be left out.
     """
 
     match_number: int
@@ -49,10 +50,7 @@ class CalledHand(TypedDict):
 
 
 def with_only_players(fixture: Fixture, called: CalledHand) -> CalledHand:
-    """Return the call with the players filled in who are the only possible ones.
-
-    In singles that is whoever stands on the sheet in that match; a challenger only where there is a challenge.
-    """
+    """Fill in the players who are the only possible ones: in singles those on the sheet."""
     terms = fixture_terms(fixture)
     number, counter = called["match_number"], called["counter"]
     singles = 1 <= number <= len(terms.matches) and terms.match(number).kind == "singles"
@@ -68,13 +66,9 @@ def with_only_players(fixture: Fixture, called: CalledHand) -> CalledHand:
 
 
 def ruled_already(call: Call, ruling: Ruling) -> Ruling | None:
-    """Return the ruling stored on this hand before, if its referee sends the very same again; None if there is none.
+    """Return the ruling stored on this hand, if its referee sends the very same again; the fixture is locked.
 
-    The fixture is locked, so that of two at once the second finds the first.
-
-    Raises:
-        WrongState: the hand was ruled on otherwise, or by somebody else (``ruled``); a dispute about it is open
-            (``disputed``).
+    Raise WrongState if it was ruled on otherwise (``ruled``) or is disputed (``disputed``).
     """
     if dispute_of_hand(call) is not None:
         raise WrongState(N_("This hand is disputed: rule on the dispute instead."), code="disputed")
@@ -98,11 +92,7 @@ def ruled_already(call: Call, ruling: Ruling) -> Ruling | None:
 
 
 def not_ruled_on(call: Call) -> None:
-    """Refuse a dispute about a hand that is disputed or was ruled on; its fixture is locked.
-
-    Raises:
-        WrongState: with the code ``ruled`` or ``disputed``.
-    """
+    """Raise WrongState (``ruled`` or ``disputed``) if the hand may not be disputed; its fixture is locked."""
     if dispute_of_hand(call) is not None:
         message = N_("This hand is disputed already; add what you have to say to that dispute.")
         raise WrongState(message, code="disputed")
@@ -111,7 +101,7 @@ def not_ruled_on(call: Call) -> None:
 
 
 def _is_same_ruling(before: Ruling, ruling: Ruling, call: Call) -> bool:
-    """Return True if a stored ruling says what this one says. An award may rest on the case that it decided."""
+    """Whether a stored ruling says the same. Its award may rest on the case that it decided."""
     if before.call is None or before.referee_id != ruling.referee_id or before.reason != ruling.reason:
         return False
     decided = decided_with(before)
@@ -125,7 +115,6 @@ LONGEST_TOKEN = 60
 
 
 def match_problems(fixture: Fixture, number: int) -> list[Problem]:
-    """Return what is wrong with the number of a match of a fixture."""
     count = len(fixture_terms(fixture).matches)
     if 1 <= number <= count:
         return []
@@ -136,7 +125,6 @@ def match_problems(fixture: Fixture, number: int) -> list[Problem]:
 
 
 def place_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
-    """Return what is wrong with where a call was made, and by which side."""
     terms, match, game = fixture_terms(fixture), called["match_number"], called["game_number"]
     problems = match_problems(fixture, match)
     games = terms.most if problems else terms.match(match).most
@@ -157,7 +145,7 @@ NOT_THEIRS = N_("Choose a player who was registered for the other side that day 
 
 
 def player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
-    """Return what is wrong with the players whom a call names (two queries at the most)."""
+    """Return what is wrong with the players whom a call names (two queries at most)."""
     counter = called.get("counter_player_id")
     challenger = called.get("challenger_player_id")
     if called["counter"] not in Side.values or (counter is None and challenger is None):
@@ -175,7 +163,6 @@ def player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
 
 
 def decision_problems(reason: str, award_to: str, token: str) -> list[Problem]:
-    """Return what is wrong with what the referee decides besides the verdict."""
     problems = []
     if award_to and award_to not in Side.values:
         problems.append(Problem("no-side", N_("Choose the home or the away side, or nobody."), "award_to"))

@@ -1,8 +1,8 @@
 """Conduct (R41–R43): the count of overcalls and false challenges proposes a case, a neutral referee decides it.
 
-A case is made in the transaction of the ruling with which somebody reaches the ruleset's threshold in a game, once. It
-is the referees' affair until it is decided; then the captain of that side is informed and the game awarded to the other
-side, or nothing follows. An award rests on exactly one ruling, so that one appeal can take it back.
+A case is made once, in the transaction of the ruling that reaches the ruleset's threshold in a game. Only referees see
+it until it is decided; then that side's captain is informed and the game awarded to the other side, or nothing follows.
+An award rests on exactly one ruling, so that one appeal can take it back.
 """
 
 import datetime as dt
@@ -49,25 +49,17 @@ def ruleset_of(fixture: Fixture, match_number: int) -> Ruleset:
 
 
 def rule_in(fixture: Fixture, match_number: int) -> tuple[str, Text]:
-    """The rule on conduct, and its words in the rulebook of a match."""
+    """Number and words of the rule on conduct in a match."""
     return RULE, rule_on_conduct(ruleset_of(fixture, match_number))
 
 
 def key_of(case: ConductCase, *, own: bool = False) -> str:
-    """Return the key of a case, in the journal and in notices.
-
-    Args:
-        own: of the player's own notice, whose letter leads to their record.
-    """
+    """Key of a case in the journal and in notices; `own` for the player's notice, which links to their record."""
     return f"{case.pk}:conduct:{case.player_id}" if own else f"{case.pk}:conduct"
 
 
 def preview(case: ConductCase) -> Consequences | None:
-    """Return what would follow if the game were awarded; None where it cannot be, since no sheet of the fixture counts.
-
-    Raises:
-        WrongState: the sheet has no such game.
-    """
+    """Preview an award's consequences; None without a confirmed sheet, WrongState if it has no such game."""
     fixture, live = case.fixture, live_result(case.fixture)
     if live is None or live.state != ResultState.CONFIRMED or fixture.state == FixtureState.CANCELLED:
         return None
@@ -81,17 +73,16 @@ def decide(
 ) -> Ruling:
     """Decide whether somebody's conduct in a game was persistent (R43).
 
-    If it was, the captain of their side is informed, and the game awarded to the other side, even if that had won it
-    anyway: a correction of the sheet does not give it back. If not, nothing follows.
+    If it was, their captain is informed and the game awarded to the other side, even if that had won it anyway; no
+    correction gives it back.
 
     Args:
-        seen: the stamp of the consequences that the referee was shown; None does not ask.
+        seen: the stamp of the consequences that the referee was shown; None does not check it.
 
     Raises:
         NotAllowed: no referee, or not neutral.
         Invalid: no reason.
-        WrongState: somebody has decided it meanwhile; there is no confirmed sheet yet on which to award the game; or
-            with the code "changed", something else would follow now than what was shown.
+        WrongState: it is decided; there is no confirmed sheet yet to award on; the consequences differ ("changed").
     """
     fixture = lock_fixture(case.fixture)
     case = find_case(fixture.league, case.pk)
@@ -128,7 +119,6 @@ def decide(
 
 
 def winner_of(case: ConductCase) -> SideName:
-    """The side that is given the game if the case is decided so."""
     return AWAY if case.side == Side.HOME else HOME
 
 
@@ -143,16 +133,9 @@ def close_awarded(
     by: User,
     now: dt.datetime,
 ) -> Ruling | None:
-    """Decide the open case of a game, if any, that a referee has awarded with their ruling on a call.
+    """Decide the open case of a locked fixture's game, if any, that a ruling on a call has just awarded.
 
-    The fixture is locked, and the referee allowed. Called after the award.
-
-    Args:
-        after: the version in which the game is awarded.
-        to: the side that it is awarded to.
-
-    Returns:
-        The ruling on the case, on which the award rests; None where there is no such case.
+    Return the ruling on the case, on which the award then rests.
     """
     case = ConductCase.objects.select_related("player__user").filter(
         fixture=fixture,
@@ -194,11 +177,7 @@ def _rule(case: ConductCase, outcome: Outcome, *, reason: str, by: User, now: dt
 
 
 def turn(case: ConductCase, to: ConductState) -> None:
-    """Move a case along `CONDUCT_MOVES`; the only place that changes its state. Its fixture is locked.
-
-    Raises:
-        WrongState: the table has no such move.
-    """
+    """Move a case of a locked fixture along `CONDUCT_MOVES`; the only place that changes its state."""
     came_from = ConductState(case.state)
     if to not in CONDUCT_MOVES[came_from]:
         raise WrongState(Text("This case is decided: {state}.", state=in_a_sentence(came_from.label)))
@@ -214,7 +193,7 @@ def _decided(case: ConductCase) -> Text:
 
 
 def _record_decision(case: ConductCase, *, by: User, now: dt.datetime, why: str, public: bool) -> None:
-    """The journal's entry. That somebody was *not* found persistent is for nobody to read in the fixture's history."""
+    """Journal the decision. That somebody was *not* found persistent is no part of the fixture's public history."""
     about = {
         "fixture": str(case.fixture),
         "place": place_of_game(case.match_number, case.game_number),
@@ -239,7 +218,7 @@ def _record_decision(case: ConductCase, *, by: User, now: dt.datetime, why: str,
 
 
 def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> None:
-    """The captain of the side is informed, the player told, and the other captain what became of the game."""
+    """Inform that side's captain, the player and the other captain."""
     fixture, league = case.fixture, case.fixture.league
     told = {
         "fixture": str(fixture),

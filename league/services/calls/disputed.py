@@ -1,5 +1,3 @@
-"""A called hand in a dispute: kept as a captain saw it, judged by the engine, and whom R43 awards its game."""
-
 import datetime as dt
 
 from league.models import Call, Dispute, Fixture, User
@@ -10,11 +8,7 @@ from league.services.calls.rule import check_called, verify_call
 
 
 def keep(fixture: Fixture, called: CalledHand, *, by: User, now: dt.datetime) -> Call:
-    """Store the disputed call as this captain saw it; nothing is ruled yet.
-
-    Raises:
-        WrongState: the hand is disputed or was ruled on already.
-    """
+    """Store the disputed call as this captain saw it; WrongState if the hand is disputed or was ruled on."""
     show = check_called(fixture, called).show
     declared = called["declared"]
     assert declared is not None, "checked"  # noqa: S101 - `check_called` wants one
@@ -40,7 +34,7 @@ def keep(fixture: Fixture, called: CalledHand, *, by: User, now: dt.datetime) ->
 
 
 def verdict_of(dispute: Dispute) -> dict[str, object]:
-    """Return what the engine says of the disputed call, whole, as fields of a ruling: anybody can recompute it."""
+    """Return the engine's verdict on the disputed call as fields of a ruling, so that anybody can recompute it."""
     if dispute.call is None:
         return {}
     dispute.call.fixture = dispute.fixture

@@ -1,4 +1,4 @@
-"""Counting a hand for anybody, and judging a call of it (R29–R45). Nothing here is kept."""
+"""Count a hand for anybody, and judge a call of it (R29–R45). Nothing is stored."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,8 +17,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """A counted hand or crib, and the verdict where a score was called for it."""
-
     show: Show
     verdict: Verdict | None
     ruleset: Ruleset
@@ -34,13 +32,12 @@ def check_hand(
     takes: bool,
     ruleset: str | Ruleset,
 ) -> Verification:
-    """Count a hand and, where a score was declared, say what follows from the call (R29–R45). Keeps nothing.
+    """Count a hand and, where a score was declared, judge the call (R29–R45).
 
     Args:
-        cards: the hand or crib, such as ``AC 7D 8H 3S``; one card more, where no starter is given, is the starter.
-        starter: one card; may be blank where nothing was declared: then the cards count alone.
-        declared: the score announced; None just counts.
-        claimed: the total the challenger said it was; None is no challenge.
+        cards: such as ``AC 7D 8H 3S``; one card more, where no starter is given, is the starter.
+        starter: may be blank where nothing was declared: then the cards count alone.
+        claimed: the total by the challenger; None is no challenge.
         takes: whether a challenger who is right takes what was missed (R39).
         ruleset: a ruleset, or the name of one that comes with the engine.
 
@@ -68,11 +65,7 @@ def check_hand(
 
 
 def problems_of_hand(given: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with the parts of a hand and its call that can be read; nothing without the whole hand.
-
-    Args:
-        given: arguments of `check_hand`, those that can be read.
-    """
+    """Return what is wrong with those arguments of `check_hand` that can be read; nothing without the whole hand."""
     if not {"cards", "starter", "crib", "ruleset"} <= given.keys():
         return []
     hand = {name: given[name] for name in ("cards", "starter", "crib", "ruleset")}
@@ -86,7 +79,6 @@ def problems_of_hand(given: Mapping[str, Any]) -> list[Problem]:
 
 
 def _read(problems: list[Problem], field: str, parse: Callable[[Any], T], text: Any) -> T | None:
-    """What `parse` makes of it; None, with its problems added, where it cannot."""
     try:
         return parse(text)
     except ScoringError as error:

@@ -1,7 +1,6 @@
-"""Figures and sentences for counting a hand where there is no connection: on the device, by `static/js/count.js`.
+"""Figures and sentences for counting a hand offline, by `static/js/count.js`.
 
-A ruleset's figures are those of its fields on which the show and a verdict depend. The sentences are the engine's own,
-asked of it with a call that leads to each, so that no text stands in two places; their gaps are left open.
+The sentences are the engine's own, with gaps left open, so that no text stands in two places.
 """
 
 from collections.abc import Mapping
@@ -35,7 +34,6 @@ _CALLS: Final[Mapping[str, tuple[int, int, int | None, bool, Ruleset]]] = {
 
 
 def figures(ruleset: Ruleset) -> dict[str, Any]:
-    """Return what the script needs to know of a ruleset."""
     return {
         "kept": ruleset.kept,
         "highest": {"hand": highest_points(ruleset=ruleset), "crib": highest_points(crib=True, ruleset=ruleset)},
@@ -47,7 +45,7 @@ def figures(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def reasons() -> dict[str, Text]:
-    """Return the engine's sentence for each verdict, with gaps such as ``{true}`` where the figures go."""
+    """Return the engine's sentence for each verdict, with gaps such as ``{true}`` for the figures."""
     return {
         key: _with_gaps(judge(HAND, true, declared, claimed, takes=takes, ruleset=rules).reason)
         for key, (true, declared, claimed, takes, rules) in _CALLS.items()
@@ -55,7 +53,7 @@ def reasons() -> dict[str, Text]:
 
 
 def spoken() -> dict[str, Text]:
-    """Return the engine's words for a count as it is called aloud, which the script puts together."""
+    """Return the engine's words for a count called aloud, which the script puts together."""
     return phrases()
 
 

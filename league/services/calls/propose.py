@@ -1,4 +1,4 @@
-"""Cases of conduct that come of calls: proposed, lapsed where the calls no longer make one, and told (R43)."""
+"""Propose cases of conduct from calls, lapse those the calls no longer bear out, and tell the judges (R43)."""
 
 import datetime as dt
 
@@ -29,17 +29,11 @@ from league.translation import N_, Text
 def propose_cases(
     fixture: Fixture, *, match_number: int, game_number: int, awarded_to: str = "", by: User, now: dt.datetime
 ) -> list[ConductCase]:
-    """Make a case of everybody who has reached the threshold in a game by the rulings that stand; each once.
+    """Make a case of everybody who reaches the threshold in a game by the rulings that stand; return the new ones.
 
-    Called by whoever stores a ruling on a called hand, with the fixture locked and in the same transaction. Somebody
-    whose case was decided has no second one in that game; a case that has lapsed is no hindrance.
-
-    Args:
-        by: who ruled.
-        awarded_to: the side that they award the game to at once, or "": of a case of the other nobody need be told.
-
-    Returns:
-        The new cases.
+    Call it in the transaction that stores the ruling, the fixture locked. Nobody has a second decided case in one game;
+    a
+    lapsed one is no hindrance. Where the ruling awards the game (`awarded_to`), its own case needs no notice.
     """
     threshold = ruleset_of(fixture, match_number).persistent_threshold
     counts = counts_in(fixture, match_number=match_number, game_number=game_number)
@@ -65,12 +59,9 @@ def propose_cases(
 
 
 def lapse_cases(fixture: Fixture, *, match_number: int, game_number: int) -> list[ConductCase]:
-    """Close the undecided cases of a game that its rulings no longer bear out; the fixture is locked.
+    """Close the undecided cases of a locked fixture's game that its rulings no longer bear out; return them.
 
-    Called by whoever revokes a ruling on a called hand. What waits to be sent about such a case is not sent any more.
-
-    Returns:
-        The cases that have lapsed.
+    Their pending notices are cancelled.
     """
     threshold = ruleset_of(fixture, match_number).persistent_threshold
     counts = counts_in(fixture, match_number=match_number, game_number=game_number)
@@ -86,20 +77,13 @@ def lapse_cases(fixture: Fixture, *, match_number: int, game_number: int) -> lis
 
 
 def forget_proposal(case: ConductCase) -> None:
-    """Cancel what waits to be sent about a case that is to be decided no more."""
+    """Cancel the pending notices about a case."""
     waiting = Notice.objects.filter(kind=NoticeKind.CONDUCT_PROPOSED, key=key_of(case), state__in=NOT_SENT_YET)
     waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
 def tell_judges(*, now: dt.datetime) -> int:
-    """Owe a notice of each case that waits to every neutral referee who has none of it yet: one appointed later, or
-    whose role has begun since (a query where no case waits).
-
-    Running it again owes nothing more.
-
-    Returns:
-        How many notices are new.
-    """
+    """Queue a notice of each open case to neutral referees who have none of it yet; return how many."""
     there = shown("fixture__division__season__") & sides_shown("fixture__")
     waiting = ConductCase.objects.filter(there, state=ConductState.PROPOSED)
     waiting = waiting.exclude(fixture__state=FixtureState.CANCELLED)
@@ -155,7 +139,6 @@ def _counted(count: Count) -> Text:
 
 
 def _judges(case: ConductCase, *, now: dt.datetime) -> list[User]:
-    """The referees who may decide a case: all of the league who are neutral about it."""
     league = case.fixture.league
     today = now.astimezone(league.tz).date()
     running = Q(roles__starts_on__lte=today) & (Q(roles__ends_on=None) | Q(roles__ends_on__gte=today))

@@ -1,9 +1,8 @@
-"""Verifying called hands: counting one for anybody, and the referee's ruling on one.
+"""Rule on called hands.
 
 The *counter* announced a score for their hand or crib, the *challenger* may have claimed another. The engine says what
-the cards make and who pegs what; the referee's ruling keeps the cards, the whole ruleset and the verdict, so that
-anybody can recompute it years later. Nothing here changes a result, except that a game may be awarded (R43), which is
-the affair of `services.results`.
+the cards make and who pegs what; the ruling stores the cards, the whole ruleset and the verdict, so that anybody can
+recompute it years later. A result changes only where a game is awarded (R43), by `services.results`.
 """
 
 import datetime as dt
@@ -46,25 +45,14 @@ from scoring import Ruleset, Verdict, adjudicate, parse_card, parse_cards
 
 
 def check_call(fixture: Fixture, *, by: User, now: dt.datetime, **called: Unpack[CalledHand]) -> Verification:
-    """Return the verdict that `rule` would give on a call of this fixture; nothing is stored.
-
-    Raises:
-        NotAllowed: only a referee of neither team who did not play there.
-        Invalid: with every problem of the call, each on the argument of that name.
-    """
+    """Return the verdict that `rule` would give; raises NotAllowed and Invalid as it does."""
     require(by, "call.rule", fixture.league, fixture, now=now)
     return _verify(fixture, called)
 
 
 @dataclass(frozen=True, slots=True)
 class CallPreview:
-    """A ruling on a call as it would be, and what would follow from it.
-
-    Attributes:
-        called: the call, with the only possible players filled in; `call` is the row that would be stored.
-        award_choices: the sides that R43 lets the game be awarded to.
-        award_to: the side whose award is part of what follows; blank for none.
-    """
+    """A ruling on a call as it would be, the sides its game can be awarded to, and the consequences."""
 
     called: CalledHand
     call: Call
@@ -77,13 +65,7 @@ class CallPreview:
 def preview(
     fixture: Fixture, *, award_to: str = "", by: User, now: dt.datetime, **called: Unpack[CalledHand]
 ) -> CallPreview:
-    """Return the verdict on a call, and what would follow from a ruling on it; nothing is stored.
-
-    Raises:
-        NotAllowed: only a referee of neither team who did not play there.
-        Invalid: with every problem of the call, and of the award.
-        WrongState: the game cannot be awarded as things stand.
-    """
+    """Preview the verdict on a call and the ruling's consequences. Raises as `rule`."""
     require(by, "call.rule", fixture.league, fixture, now=now)
     called = with_only_players(fixture, called)
     verified = _verify(fixture, called)
@@ -100,11 +82,7 @@ def _award_choices(fixture: Fixture, called: CalledHand, verified: Verification)
 
 
 def _following(fixture: Fixture, called: CalledHand, award_to: str) -> Consequences:
-    """Return what would follow; without an award nothing of the sheet changes.
-
-    Raises:
-        WrongState: the game cannot be awarded as things stand.
-    """
+    """Return the consequences; without an award nothing of the sheet changes."""
     live = versions.live_result(fixture)
     if not award_to:
         return consequences(fixture, live, None)
@@ -124,25 +102,21 @@ def rule(
     now: dt.datetime,
     **called: Unpack[CalledHand],
 ) -> Ruling:
-    """Rule on a call, and where the referee decides so award its game (R39–R43).
+    """Rule on a call and, where the referee decides so, award its game (R39–R43).
 
     The ruleset is that of the match's format in the fixture's division (R55); it is stored whole.
 
     Args:
-        reason: the referee's words; needed to award a game.
-        award_to: the side that is awarded the game, an opponent of whoever offended in it, or "".
-        token: of the form it was written on: the same form sent twice makes one ruling.
-        seen: the stamp of the consequences that the referee was shown; None does not ask.
-
-    Returns:
-        The ruling; the one stored before where the same comes again.
+        reason: needed to award a game.
+        award_to: the side awarded the game, an opponent of whoever offended in it, or "".
+        token: of the form; the same form sent twice returns the ruling stored before.
+        seen: the stamp of the consequences that the referee was shown; None does not check it.
 
     Raises:
         NotAllowed: only a referee of neither team who did not play there.
         Invalid: with every problem; nothing is stored.
-        WrongState: the form was used for another ruling, the hand was ruled on already, or the game cannot be awarded
-            as things stand.
-        Changed: something else would follow now than what was shown.
+        WrongState: the form was used for another ruling, the hand was ruled on, or the game cannot be awarded.
+        Changed: the consequences differ from those shown.
     """
     league = fixture.league
     require(by, "call.rule", league, fixture, now=now)
@@ -176,7 +150,7 @@ def rule(
 
 
 def _award(fixture: Fixture, ruling: Ruling, *, by: User, now: dt.datetime) -> None:
-    """Award the game of a stored ruling. Where that decides a case of conduct, the award rests on the ruling on it."""
+    """Award the game of a stored ruling; where that decides a case, the award rests on the ruling on the case."""
     call = _call_of(ruling)
     place = {"match_number": call.match_number, "game_number": call.game_number}
     to = HOME if ruling.awarded_to == Side.HOME else AWAY
@@ -192,11 +166,7 @@ def _award(fixture: Fixture, ruling: Ruling, *, by: User, now: dt.datetime) -> N
 
 
 def recompute(ruling: Ruling) -> Verdict:
-    """The verdict that the stored cards, call and ruleset give today.
-
-    Raises:
-        WrongState: the ruling settled a sheet; no hand was called.
-    """
+    """Return the verdict that the stored cards, call and ruleset give today; WrongState if no hand was called."""
     call = ruling.call or (ruling.dispute.call if ruling.dispute else None)
     if call is None:
         raise WrongState(N_("This ruling settled a sheet; there is no hand to count."), code="no-call")
@@ -212,16 +182,12 @@ def recompute(ruling: Ruling) -> Verdict:
 
 
 def check_called(fixture: Fixture, called: CalledHand) -> Verification:
-    """Check a call in this fixture with the engine, whoever writes it down; nothing is stored.
-
-    Raises:
-        Invalid: with every problem of the call, each on the argument of that name.
-    """
+    """Judge a call in this fixture with the engine; raise Invalid with every problem, on the argument of that name."""
     return _verify(fixture, called)
 
 
 def verify_call(call: Call) -> Verification:
-    """Check a stored call with the engine, by the ruleset of its match; its fixture's division is joined."""
+    """Judge a stored call with the engine, by the ruleset of its match; its fixture's division is joined."""
     return check_hand(
         cards=call.cards,
         starter=call.starter,
@@ -234,11 +200,7 @@ def verify_call(call: Call) -> Verification:
 
 
 def problems_of_call(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with the parts of a call, and of a ruling on it, that can be read.
-
-    Args:
-        given: fields of a `CalledHand`, and `award_to` and `reason`, those that can be read.
-    """
+    """Return what is wrong with those parts of a call, and of a ruling on it, that can be read."""
     called: Any = given
     found: list[Problem] = []
     if {"match_number", "game_number", "counter"} <= given.keys():
@@ -253,7 +215,6 @@ def problems_of_call(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem
 
 
 def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) -> Verification:
-    """The verification of a call, with everything about it checked at once."""
     found = [*place_problems(fixture, called), *player_problems(fixture, called), *more]
     if called["declared"] is None and called["claimed"] is None:
         found.append(Problem("no-call", N_("Say what the player called."), "declared"))
@@ -284,7 +245,6 @@ def _rows(
     by: User,
     now: dt.datetime,
 ) -> tuple[Call, Ruling]:
-    """The call and its ruling as they are to be stored, the cards as the engine writes them."""
     assert verified.verdict is not None, "a ruling is about a call"  # noqa: S101 - `_verify` saw to it
     call = _call(fixture, called, verified)
     call.recorded_by, call.recorded_at = by, now
@@ -303,7 +263,6 @@ def _rows(
 
 
 def _call(fixture: Fixture, called: CalledHand, verified: Verification) -> Call:
-    """The call as it is to be stored."""
     return Call(
         fixture=fixture,
         match_number=called["match_number"],
@@ -321,7 +280,7 @@ def _call(fixture: Fixture, called: CalledHand, verified: Verification) -> Call:
 
 
 def _stored(league: League, key: str) -> tuple[Ruling, str] | None:
-    """The ruling that was stored from a form before, and to whom that form awarded the game."""
+    """Return the ruling stored from a form before, and the side that form awarded the game to."""
     entry = JournalEntry.objects.filter(league=league, kind=JournalKind.CALL_RULED, key=key, imported=False).first()
     if entry is None:
         return None
@@ -330,7 +289,6 @@ def _stored(league: League, key: str) -> tuple[Ruling, str] | None:
 
 
 def _stored_if_same(stored: Ruling, award_to: str, call: Call, ruling: Ruling) -> Ruling:
-    """The stored ruling, if what comes now says the same."""
     if stored.revoked_at is not None:
         message = N_("The ruling on this form was revoked. Open a new form for the next ruling.")
         raise WrongState(message, code="revoked")
@@ -375,14 +333,14 @@ def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.dat
 
 
 def whom(ruling: Ruling) -> Player | None:
-    """Return the player in whose history a ruling stands: the counter, or a false challenger. None: nobody is named."""
+    """Return the counter, or a false challenger: in whose history a ruling stands."""
     if ruling.call is None:
         return None
     return ruling.call.challenger_player if ruling.verdict["false_challenge"] else ruling.call.counter_player
 
 
 def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
-    """Notices of a ruling on a call: both captains are told; who loses the game is told so (R43)."""
+    """Tell both captains; who loses the game is told so (R43)."""
     league, about = fixture.league, {"fixture": str(fixture), "place": _game_place(ruling)}
     today = now.astimezone(league.tz).date()
     captains = {side: captains_of(fixture.team_id(side), on=today) for side in Side}

@@ -1,1 +1,0 @@
-"""The date of a fixture: postponed, placed, or moved by the secretary."""

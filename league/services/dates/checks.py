@@ -1,5 +1,3 @@
-"""Checks of a postponement: its fixture may change, reasons are given, evenings are free."""
-
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -20,16 +18,11 @@ A_DAY = 4
 
 
 def day_of(fixture: Fixture, moment: dt.datetime) -> Text:
-    """Return a moment as its league tells it."""
     return rules.told_at(moment, fixture.league.tz)
 
 
 def open_to_change(fixture: Fixture) -> None:
-    """A fixture that is played or cancelled keeps its date.
-
-    Raises:
-        WrongState: it is one of these.
-    """
+    """Raise WrongState for a fixture that is played or cancelled."""
     if fixture.play_off:
         raise WrongState(N_("A play-off is not postponed: ask the secretary, who can move it."))
     if Result.objects.filter(fixture=fixture, live=True).exists():
@@ -39,11 +32,7 @@ def open_to_change(fixture: Fixture) -> None:
 
 
 def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) -> None:
-    """A postponement can be asked for while the fixture is still to come and an evening is left.
-
-    Raises:
-        WrongState: it has begun, or none is left.
-    """
+    """Raise WrongState unless the fixture is still to come and an evening is left."""
     if fixture.starts_at <= now:
         raise WrongState(N_("Too late: this fixture has already started."))
     if not any(evening.allowed for evening in rules.evenings(moving, now=now)):
@@ -52,13 +41,9 @@ def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) ->
 
 
 def not_too_often(fixture: Fixture, side: Side, *, now: dt.datetime) -> None:
-    """Refuse a side that has sent dates of a fixture too often within a day: each sending is a mail to somebody.
+    """Raise Invalid for a side that has sent dates of a fixture too often within a day: each is a mail to somebody.
 
-    It is the secretary's where they set the date, and the other captain's where the two agree on one. A request counts
-    as a sending, also one that was withdrawn since; agreeing and refusing do not.
-
-    Raises:
-        Invalid: it has.
+    A request counts, also a withdrawn one; agreeing and refusing do not.
     """
     sent = Offer.objects.filter(postponement__fixture=fixture, side=side, made_at__gt=now - dt.timedelta(days=1))
     if sent.count() >= A_DAY:
@@ -67,7 +52,6 @@ def not_too_often(fixture: Fixture, side: Side, *, now: dt.datetime) -> None:
 
 
 def last_offer(postponement: Postponement) -> Offer | None:
-    """The dates that are on the table."""
     found = Offer.objects.filter(postponement=postponement).order_by("-number").first()
     if found is not None:
         found.postponement = postponement
@@ -75,17 +59,16 @@ def last_offer(postponement: Postponement) -> Offer | None:
 
 
 def comes_late(fixture: Fixture, *, now: dt.datetime) -> bool:
-    """Return True if a request comes so late that it must say why."""
     return fixture.state == FixtureState.SCHEDULED and now >= short_notice_from(fixture)
 
 
 def short_notice_from(fixture: Fixture) -> dt.datetime:
-    """Return from when on a request to postpone a fixture must say why it comes so late."""
+    """Return when a request starts to need a reason for coming late."""
     return fixture.league.evenings.short_notice(fixture.starts_at, fixture.division.season.short_notice_hours)
 
 
 def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: dt.datetime) -> Iterator[Problem]:
-    """Yield a problem for each reason that a request lacks; nothing is written."""
+    """Yield a problem for each reason that a request lacks."""
     if not reason.strip():
         yield Problem("no-reason", N_("Say why you cannot play then."), "reason")
     if not short_notice.strip() and comes_late(fixture, now=now):
@@ -99,7 +82,7 @@ def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: 
 def problems_of_dates(
     moving: rules.Moving, dates: Sequence[dt.datetime], *, now: dt.datetime, least: int = 0
 ) -> Iterator[Problem]:
-    """Everything that is wrong with dates to be offered; nothing is written."""
+    """Yield everything that is wrong with dates to be offered."""
     if len(dates) < least:
         yield Problem("no-date", N_("Choose at least one date."), "slot-1")
     if len(dates) > MOST:
@@ -116,7 +99,7 @@ def problems_of_dates(
 
 
 def problems_of_request(fixture: Fixture, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
-    """Return what is wrong with the reasons and dates of a request, those that are given; nothing is written."""
+    """Return what is wrong with those reasons and dates of a request that are given."""
     problems: list[Problem] = []
     if given.keys() >= {"reason", "short_notice"}:
         words = {name: given[name] for name in ("reason", "short_notice")}
@@ -127,11 +110,8 @@ def problems_of_request(fixture: Fixture, given: Mapping[str, Any], *, now: dt.d
 
 
 def open_at(fixture: Fixture, seen: int | None = None) -> tuple[Postponement, Offer | None]:
-    """The open postponement of a locked fixture, and the offer on the table.
-
-    Raises:
-        WrongState: none is open (says what came of it), or another offer than the one seen is on the table.
-    """
+    """The open postponement of a locked fixture and the offer on the table; WrongState if none, or not the offer
+    `seen`."""
     open_to_change(fixture)
     found = open_postponement(fixture)
     if found is None:
@@ -143,7 +123,6 @@ def open_at(fixture: Fixture, seen: int | None = None) -> tuple[Postponement, Of
 
 
 def what_came_of(fixture: Fixture) -> Text:
-    """One sentence about a fixture of which no postponement is open."""
     last = Postponement.objects.filter(fixture=fixture).order_by("-pk").first()
     if last is None:
         return N_("Nobody has asked to postpone this fixture.")

@@ -1,7 +1,6 @@
-"""The night and the start of teams at home: what is wrong with those that are said, and entries that follow a change.
+"""Home night and start of teams: their checks, and entries that follow a change.
 
-`queries.seasons.evenings` finds them. They are written to the entries of the teams (decisions 0059 and 0056), so that
-whoever reads an entry has the right ones.
+They are written to the teams' entries (decisions 0059 and 0056), so that whoever reads an entry has the right ones.
 """
 
 import datetime as dt
@@ -17,7 +16,7 @@ from timetable.calendar import WEEKDAYS
 
 
 def bring_home(entry: Entry) -> list[str]:
-    """Give an entry the night and the start that its division says; return the columns, for it to be saved."""
+    """Give an entry its division's night and start; return the columns to save."""
     found = home_of(entry.division, entry.home_night, entry.start_time)
     for name, value in found.items():
         setattr(entry, name, value)
@@ -25,16 +24,11 @@ def bring_home(entry: Entry) -> list[str]:
 
 
 def problems_of_home(division: Division, night: int | None, start: dt.time | None) -> list[Problem]:
-    """Return what is wrong with the night and the start that were said of a team, at the fields ``night``, ``start``.
-
-    Args:
-        night, start: None where nothing was said, which is right where the division or the season says it.
-    """
+    """Return what is wrong with a team's night and start; None is right where the division or the season has them."""
     return [*problems_of_night(division, night), *problems_of_start(division, start)]
 
 
 def problems_of_night(division: Division, said: int | None) -> list[Problem]:
-    """Return what is wrong with the home night that was said of a team; None where none was."""
     evening = evening_in(division)
     if evening is None:
         return [Problem("no-night", N_("Choose the home night."), "night")] if said is None else []
@@ -47,7 +41,6 @@ def problems_of_night(division: Division, said: int | None) -> list[Problem]:
 
 
 def problems_of_start(division: Division, said: dt.time | None) -> list[Problem]:
-    """Return what is wrong with the start that was said of a team; None where none was."""
     start = division.own_start
     if start is None:
         return (
@@ -64,12 +57,7 @@ def problems_of_start(division: Division, said: dt.time | None) -> list[Problem]
 
 
 def problems_of_nights(evening: int | None, teams: Iterable[tuple[str, int]]) -> list[Problem]:
-    """Return a problem for each team of a list whose night is not the evening on which everybody plays.
-
-    Args:
-        evening: that evening, Monday 0; None where each team has its own night.
-        teams: name and night of each.
-    """
+    """Return a problem for each (team, night) that is not the evening on which everybody plays."""
     if evening is None:
         return []
     return [
@@ -87,10 +75,9 @@ def problems_of_nights(evening: int | None, teams: Iterable[tuple[str, int]]) ->
 
 
 def all_play_on(season: Season, evening: int | None) -> int:
-    """Make an evening the home night of every team of a locked season, but for divisions with one of their own.
+    """Make an evening the home night of every team of a locked season, except in divisions with their own.
 
-    Returns:
-        how many teams had another; none where the evening is None, which changes nothing (one query).
+    Return how many teams change; None for the evening changes nothing (one query).
     """
     if evening is None:
         return 0
@@ -99,11 +86,7 @@ def all_play_on(season: Season, evening: int | None) -> int:
 
 
 def all_follow(division: Division) -> None:
-    """Give every team of a division of a locked season the night and the start that it says (two queries at most).
-
-    Args:
-        division: as it is now, with its season joined. Where neither says one, each team keeps what it has.
-    """
+    """Give every team of a division of a locked season its night and start, where it has them (two queries at most)."""
     evening, start = evening_in(division), division.own_start
     teams = Entry.objects.filter(division=division)
     if evening is not None:

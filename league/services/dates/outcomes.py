@@ -1,5 +1,3 @@
-"""The ends of a request to postpone that several use cases share: the fixture has no date, or keeps the one it has."""
-
 import datetime as dt
 
 from league.enums import JournalKind, NoticeKind, PostponementState
@@ -14,7 +12,7 @@ TEXT = 2000
 
 
 def owe_date(put_off: Postponement, *, what: Text, why: str = "", by: User | None, now: dt.datetime) -> None:
-    """A requested postponement's fixture has no date from now on; both captains and the secretary are told."""
+    """Leave a postponement's fixture without a date and tell both captains and the secretary."""
     fixture = put_off.fixture
     turn(put_off, PostponementState.OWED, decided_by=by, decided_at=now, why=why)
     take_date(fixture, now=now)
@@ -26,7 +24,7 @@ def owe_date(put_off: Postponement, *, what: Text, why: str = "", by: User | Non
 
 
 def turn_down(put_off: Postponement, *, reason: str, by: User, now: dt.datetime) -> None:
-    """A requested postponement is refused; both captains are told, but not who did it."""
+    """Refuse a postponement; both captains are told, but not who did it."""
     fixture = put_off.fixture
     turn(put_off, PostponementState.REFUSED, decided_by=by, decided_at=now, why=reason.strip()[:TEXT])
     said = {"fixture": str(fixture), "day": day_of(fixture, fixture.starts_at)}

@@ -1,8 +1,7 @@
-"""The secretary's steps about a fixture's date without the captains, each with a reason that both of them read.
+"""The secretary's steps about a fixture's date without the captains, each with a reason that both read.
 
-The rules of `rules.slots` are told to the secretary and do not bind them: they move a fixture to an evening outside
-those when they say so (`anyway`). Each step names the sequence of the fixture that they saw, so that what the captains
-agreed on meanwhile is not overwritten unseen.
+The rules of `rules.slots` warn the secretary and do not bind them (`anyway`). Each step names the fixture's sequence as
+they saw it, so that what the captains agreed on meanwhile is not overwritten unseen.
 """
 
 import datetime as dt
@@ -33,12 +32,7 @@ from league.translation import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """The arguments that every step of the secretary's has.
-
-    Attributes:
-        reason: why; it is journalled and told to both captains.
-        seen: the fixture's `sequence` when the secretary opened the page.
-    """
+    """Arguments of every step: `seen` is the fixture's sequence when the page was opened; `reason` is told."""
 
     reason: str
     seen: int
@@ -47,10 +41,7 @@ class Override:
 
 
 def _open(fixture: Fixture, step: Override, *problems: Problem, asked: bool = False) -> Fixture:
-    """The locked fixture.
-
-    Args:
-        asked: no reason is needed where the secretary sets the new date that a captain has asked for.
+    """Lock the fixture; `asked` steps need no reason, where the secretary sets the date that a captain asked for.
 
     Raises:
         NotAllowed: not the secretary.
@@ -74,7 +65,6 @@ def _open(fixture: Fixture, step: Override, *problems: Problem, asked: bool = Fa
 
 
 def _reason_problems(fixture: Fixture, reason: str, *, asked: bool) -> list[Problem]:
-    """Return that a reason is missing; a date that was asked of the secretary needs none."""
     excused = asked and by_committee(fixture) and open_postponement(fixture) is not None
     if reason.strip() or excused:
         return []
@@ -82,11 +72,7 @@ def _reason_problems(fixture: Fixture, reason: str, *, asked: bool) -> list[Prob
 
 
 def problems_of_move(fixture: Fixture, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
-    """Return what is wrong with the parts of a move that can be read; of another venue the evening is not judged.
-
-    Args:
-        given: `starts_at`, `venue`, `anyway` and `reason`, those that can be read.
-    """
+    """Return what is wrong with those parts of a move that can be read; at another venue the evening is not judged."""
     found = _reason_problems(fixture, given["reason"], asked=True) if "reason" in given else []
     if {"starts_at", "venue", "anyway"} <= given.keys() and given["venue"] is None and not given["anyway"]:
         against = _against(fixture, given["starts_at"], fixture.venue, now)
@@ -110,19 +96,15 @@ def _announce(
 def move(
     fixture: Fixture, starts_at: dt.datetime, step: Override, *, venue: Venue | None = None, anyway: bool = False
 ) -> Fixture:
-    """Move a fixture to another date or venue, also one it had before, or one that is cancelled a date again.
-
-    An open postponement is agreed by that.
+    """Move a fixture to another date or venue, or give a cancelled one a date again; settles an open postponement.
 
     Args:
-        venue: where it is played from now on; where it was, if not told.
+        venue: None keeps it.
         anyway: although the rules forbid the evening; the journal says which.
 
     Raises:
-        NotAllowed, WrongState: see `_open`; also where nothing would change, a team has withdrawn, or a cancelled one
-            cannot come back.
-        Invalid: no reason, a venue of another league or one that is hidden, or (code ``anyway``) what forbids the
-            evening.
+        NotAllowed, WrongState: see `_open`; nothing would change, a team has withdrawn, or it cannot come back.
+        Invalid: no reason, a foreign or hidden venue, or (code ``anyway``) what forbids the evening.
     """
     strange = venue is not None and venue.league_id != fixture.league.pk
     elsewhere = Problem("venue", N_("Choose a venue of this league."), "venue")
@@ -170,11 +152,7 @@ def move(
 
 
 def _still_theirs(fixture: Fixture) -> None:
-    """Refuse a cancelled fixture a date again if its teams have gone elsewhere. They must be held.
-
-    Raises:
-        WrongState: one of them plays in another division now, or another fixture has been made for its week.
-    """
+    """Raise WrongState if a cancelled fixture's teams, which are locked, play elsewhere now or have another fixture."""
     sides = (fixture.home, fixture.away)
     here = Entry.objects.filter(division=fixture.division_id, team__in=sides).values_list("team_id", flat=True)
     gone = next((team for team in sides if team.pk not in set(here)), None)
@@ -188,24 +166,14 @@ def _still_theirs(fixture: Fixture) -> None:
 
 
 def _require_visible_venue(fixture: Fixture, place: Venue) -> None:
-    """Refuse to play a fixture elsewhere at a venue that is hidden. The venue must be held.
-
-    It is asked again: the venue may have been hidden, or merged into another, since it was read.
-
-    Raises:
-        Invalid: it is.
-    """
+    """Raise Invalid if a venue, which is locked, has been hidden or merged since it was read."""
     if place.pk != fixture.venue_id and Venue.objects.filter(pk=place.pk).exclude(hidden_at=None).exists():
         told = N_("Choose a venue of this league that is not hidden.")
         raise Invalid([Problem("venue", told, "venue")])
 
 
 def _require_due_play_off(play_off: Fixture) -> None:
-    """Refuse a cancelled play-off a date again if there is nothing for it to decide.
-
-    Raises:
-        WrongState: another one of these teams is arranged or has decided, or they are not level.
-    """
+    """Raise WrongState if a cancelled play-off has nothing to decide any more."""
     pair = frozenset((play_off.home_id, play_off.away_id))
     if pair not in pairs_due(division_table(play_off.division)):
         told = N_("No play-off of these teams is due: another one is arranged or has decided, or they are not level.")
@@ -217,7 +185,7 @@ def _describe_moment(fixture: Fixture, moment: dt.datetime) -> Text:
 
 
 def _against(fixture: Fixture, starts_at: dt.datetime, venue: Venue, now: dt.datetime) -> list[Text]:
-    """What forbids the evening. That it is the one the fixture has, at another hour or elsewhere, does not."""
+    """What forbids the evening, except that it is the fixture's own at another hour or place."""
     found = rules.judge(moving_of(fixture, now=now, venue=venue), starts_at, now=now)
     # A play-off comes when everything else is over: no last day of the season's fixtures is its own.
     passed = ("same", "late") if fixture.play_off else ("same",)
@@ -226,12 +194,7 @@ def _against(fixture: Fixture, starts_at: dt.datetime, venue: Venue, now: dt.dat
 
 @transaction.atomic
 def refuse(fixture: Fixture, step: Override) -> Postponement:
-    """Refuse a postponement in place of the captain who was asked; the fixture keeps its date.
-
-    Raises:
-        NotAllowed, Invalid: see `_open`.
-        WrongState: also where nothing is asked for, or it has no date already.
-    """
+    """Refuse a postponement for the captain who was asked. Raises as `_open`; WrongState if none is asked for."""
     fixture = _open(fixture, step)
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.REQUESTED:
@@ -242,14 +205,9 @@ def refuse(fixture: Fixture, step: Override) -> Postponement:
 
 @transaction.atomic
 def put_off(fixture: Fixture, step: Override, *, side: str = "") -> Postponement:
-    """Declare that a fixture is not played when it should be, and has no date; asked for or not.
+    """Declare that a fixture has no date; `side` could not play, blank where neither is to blame.
 
-    Args:
-        side: who could not play, if nobody has asked; blank where neither is to blame.
-
-    Raises:
-        NotAllowed, Invalid: see `_open`.
-        WrongState: also where it has no date already.
+    Raises as `_open`; WrongState where it has no date already.
     """
     known = side in ("", *Side.values)
     strange = Problem("side", N_("Choose the side, or neither."), "side")
@@ -270,12 +228,7 @@ def put_off(fixture: Fixture, step: Override, *, side: str = "") -> Postponement
 
 @transaction.atomic
 def cancel(fixture: Fixture, step: Override) -> Fixture:
-    """A fixture will not be played. An open postponement ends with that.
-
-    Raises:
-        NotAllowed, Invalid: see `_open`.
-        WrongState: also where it is cancelled already.
-    """
+    """Cancel a fixture and its open postponement. Raises as `_open`; WrongState if it is cancelled."""
     fixture = _open(fixture, step)
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState(N_("It is cancelled already."))

@@ -1,9 +1,7 @@
-"""Postponed fixtures that the captains have found no date for: requests that run out unanswered, the placing in the
-catch-up week, and what becomes of the rest when it is over (R52–R54).
+"""Expire unanswered requests, place postponed fixtures in the catch-up week, and settle the rest after it (R52–R54).
 
-The best placing is computed without a lock, then carried out fixture by fixture, each in a transaction of its own. It
-holds as long as nobody else has moved a fixture of the season meanwhile; whoever finds that somebody has computes anew.
-What is placed stays where it is: a later run does not move it, not even to make room.
+The best placing is computed without a lock, then carried out fixture by fixture, each in its own transaction. If a
+fixture of the season was moved meanwhile, it is computed anew. What is placed is never moved by a later run.
 """
 
 import datetime as dt
@@ -50,39 +48,29 @@ TRIES = 5
 
 
 class _Overtaken(Exception):
-    """A fixture of the season has been moved since the placing was computed."""
+    pass
 
 
 def place_outstanding(*, now: dt.datetime) -> int:
-    """Place the postponed fixtures without a date whose catch-up week nears, in every league.
+    """Place postponed fixtures without a date whose catch-up week nears, in every league; return how many.
 
     For each published season and round, from `place_days` before the Monday of its catch-up week until that week is
-    over: as many as can be, then the least disruption. What cannot be placed keeps the reason and its secretary is told
-    once. Running it again, or several at once, places nothing twice.
-
-    Returns:
-        How many fixtures were placed.
+    over:
+    as many as can be, then the least disruption. What cannot be placed keeps the reason and its secretary is told once.
+    Running it again, or several at once, places nothing twice.
     """
     expire_requests(now=now)
     return each(weeks_to_place(now=now), lambda week: place_in(week, now=now))
 
 
 def place_now(season: Season, *, by: User, now: dt.datetime) -> int:
-    """The secretary has a season's outstanding fixtures placed before their time, in each catch-up week not yet over.
-
-    Raises:
-        NotAllowed: not the secretary.
-    """
+    """Place a season's outstanding fixtures before their time, in each catch-up week to come, for its secretary."""
     access.require(by, "fixture.move", season.league, now=now)
     return sum(place_in(week, by=by, now=now) for week in weeks_left(season, now=now))
 
 
 def place_in(week: Week, *, by: User | None = None, now: dt.datetime) -> int:
-    """Place the outstanding fixtures of one catch-up week's round. Returns how many were placed.
-
-    Args:
-        by: the secretary who did not wait; None where its time has come.
-    """
+    """Place one catch-up week's outstanding fixtures; return how many. `by` is the secretary who did not wait."""
     done = 0
     for _ in range(TRIES):
         seen = _moves_of(week)
@@ -98,7 +86,7 @@ def place_in(week: Week, *, by: User | None = None, now: dt.datetime) -> int:
 
 
 def _moves_of(week: Week) -> int:
-    """How often the fixtures of the season have been moved in all. It grows with every move, and with nothing else."""
+    """Count all moves of the season's fixtures; grows with every move, and with nothing else."""
     found = Fixture.objects.filter(division__season=week.season_id)
     return found.aggregate(moves=Sum("sequence"))["moves"] or 0
 
@@ -106,7 +94,7 @@ def _moves_of(week: Week) -> int:
 def _carry_out(
     sought: PlacingInput, placing: Placing, seen: int, by: User | None, now: dt.datetime
 ) -> tuple[int, bool]:
-    """Do what the placing says. Returns how many were placed, and whether somebody else moved a fixture meanwhile."""
+    """Carry a placing out; return how many were placed, and whether another fixture moved meanwhile."""
     done = 0
     try:
         for key, date in placing.evenings.items():
@@ -120,10 +108,9 @@ def _carry_out(
 
 
 def _hold(fixture: Fixture, week: Week, seen: int) -> Postponement:
-    """The locked fixture's postponement that waits for a date. Only one run at a time gets beyond this.
+    """Return the locked fixture's postponement that waits for a date; only one run at a time gets beyond this.
 
-    Raises:
-        _Overtaken: a fixture of the season has been moved since `seen` was read, or this one wants no date any more.
+    Raise _Overtaken if a fixture of the season moved since `seen`, or this one wants no date any more.
     """
     try:
         fixture = lock_fixture(fixture)
@@ -165,7 +152,7 @@ def _place_fixture(
 
 @transaction.atomic
 def _say_why(fixture: Fixture, why: str, week: Week, seen: int, now: dt.datetime) -> None:
-    """It could not be placed: the postponement keeps the reason, and the secretary hears of it once."""
+    """Store why a fixture could not be placed; the secretary is told once."""
     put_off = _hold(fixture, week, seen)
     if put_off.why != why:
         put_off.why = why
@@ -180,14 +167,9 @@ def _say_why(fixture: Fixture, why: str, week: Week, seen: int, now: dt.datetime
 
 @transaction.atomic
 def leave_owed(fixture: Fixture, step: Override) -> Postponement:
-    """Take a fixture without a date into the secretary's own hands: it is no longer placed, nor does the league's
-    policy decide it. It stays on their list until they give it a date, award it or cancel it.
+    """Take a fixture without a date into the secretary's hands: neither placed nor decided by the league's policy.
 
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: it has a result or a date, the secretary has it in hand already, or it has changed since the page
-            was opened.
-        Invalid: no reason.
+    Raises as the steps of `override`; WrongState if it has a date or is in hand already.
     """
     access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     fixture = lock_fixture(fixture)
@@ -214,12 +196,10 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
 
 
 def expire_requests(*, now: dt.datetime) -> int:
-    """Requests still unanswered when their fixture's time has come: each fixture is put off, without a date.
+    """Expire requests unanswered at their fixture's time: it loses its date. Return how many.
 
-    Where that time fell into an outage, or the season was hidden, nobody could answer; the request stays open for as
-    long as an outage asks for.
-
-    Running it again, or twice at once, changes nothing more. Returns how many there were.
+    Where that time fell into an outage, or the season was hidden, the request stays open as long as an outage asks for.
+    Running it again, or twice at once, changes nothing more.
     """
     there = shown("fixture__division__season__") & sides_shown("fixture__")
     due = Postponement.objects.filter(there, state=PostponementState.REQUESTED, fixture__starts_at__lte=now)
@@ -251,11 +231,7 @@ def _expire(fixture: Fixture, now: dt.datetime) -> bool:
 
 
 def lapse_unplayed(*, now: dt.datetime) -> int:
-    """Decide what the catch-up week has left unplayed, as its season says (R54). Running it again changes nothing.
-
-    Returns:
-        How many fixtures it was.
-    """
+    """Decide what stayed unplayed after the catch-up week, as its season says (R54); return how many."""
     expire_requests(now=now)
     return each(lapsed_by_now(now=now), lambda put_off: _lapse(put_off, now))
 

@@ -1,7 +1,7 @@
 """A postponement's life: one captain asks, the other agrees to a date, offers others, or refuses (R53).
 
 Every function locks the fixture's row first. A date is taken only under the locks of the venue and of both teams
-(`locks.hold`), after the evening has been judged once more: what was free when the page was opened may be taken.
+(`locks.hold`), after the evening was checked once more.
 """
 
 import datetime as dt
@@ -57,13 +57,13 @@ def request(
     fixture: Fixture, *, slots: Sequence[dt.datetime] = (), reason: str, short_notice: str = "", by: User,
     now: dt.datetime,
 ) -> Postponement:  # fmt: skip
-    """Ask the other captain for a postponement; the fixture keeps the one it has until there is another.
+    """Ask the other captain for a postponement; the fixture keeps its date until there is another.
 
-    The same request sent twice by the same person (a double click) is one.
+    A double click is one request.
 
     Args:
-        slots: up to three dates offered; none is a request to put it off, the date to be found.
-        short_notice: why it comes so late, where it comes within the season's hours before the start.
+        slots: up to three dates; none to put it off, the date to be found.
+        short_notice: why it comes late, needed within the season's hours before the start.
 
     Raises:
         NotAllowed: the person is captain of neither side.
@@ -154,10 +154,9 @@ def _add_offer(
 
 @transaction.atomic
 def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: User, now: dt.datetime) -> Offer:
-    """Put other dates on the table: the side that was asked answers so; where no date is agreed, either side may.
+    """Offer one to three other dates: the side that was asked, or either side where no date is agreed.
 
     Args:
-        slots: one to three dates.
         seen: the number of the offer that the person saw; 0 where there was none.
 
     Raises:
@@ -209,15 +208,11 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
 
 @transaction.atomic
 def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.datetime) -> Postponement:
-    """Agree to one of the dates on the table; the fixture moves there. Agreeing again changes nothing.
-
-    Args:
-        slot: one of the offered dates.
-        seen: the number of the offer that the person saw.
+    """Agree to one of the offered dates; the fixture moves there. Agreeing again changes nothing.
 
     Raises:
         NotAllowed: the dates were not offered to this person.
-        WrongState: nothing is open, other dates are on the table, or (code ``taken``) the evening cannot be any more.
+        WrongState: nothing is open, not the offer `seen`, or (code ``taken``) the evening cannot be any more.
         Invalid: the date is none of those offered.
     """
     fixture = lock_fixture(fixture)
@@ -253,7 +248,7 @@ def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.d
 
 @transaction.atomic
 def agree_without_date(fixture: Fixture, *, seen: int, by: User, now: dt.datetime) -> Postponement:
-    """Agree to put it off, the date to be found; it is placed in the catch-up week if the captains find none.
+    """Agree to put it off; it is placed in the catch-up week if the captains find no date.
 
     Raises:
         NotAllowed: this person was not asked.
@@ -277,13 +272,7 @@ def _require_requested(put_off: Postponement) -> None:
 
 @transaction.atomic
 def refuse(fixture: Fixture, *, reason: str, seen: int, by: User, now: dt.datetime) -> Postponement:
-    """Refuse to postpone; the fixture keeps its date.
-
-    Raises:
-        NotAllowed: this person was not asked.
-        WrongState: nothing is open, it has no date already, or other dates are on the table.
-        Invalid: no reason.
-    """
+    """Refuse to postpone, with a reason; the fixture keeps its date. Raises as `agree_without_date`."""
     fixture = lock_fixture(fixture)
     put_off, offer = open_at(fixture, seen)
     _require_requested(put_off)
@@ -296,12 +285,7 @@ def refuse(fixture: Fixture, *, reason: str, seen: int, by: User, now: dt.dateti
 
 @transaction.atomic
 def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
-    """Withdraw one's request; the fixture keeps its date.
-
-    Raises:
-        NotAllowed: the person's side did not ask.
-        WrongState: nothing is open, or it is agreed that it has no date.
-    """
+    """Withdraw one's own request; WrongState if nothing is open, or it is agreed that the fixture has no date."""
     fixture = lock_fixture(fixture)
     put_off, _ = open_at(fixture)
     access.require(by, "postponement.withdraw", fixture.league, put_off, now=now)

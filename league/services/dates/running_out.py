@@ -1,5 +1,3 @@
-"""Remind captains of a postponed fixture whose last day nears, where nothing places it before that day is over."""
-
 import datetime as dt
 from collections.abc import Sequence
 
@@ -20,14 +18,11 @@ SIX = dt.time(18)
 
 
 def queue_due(*, now: dt.datetime) -> int:
-    """Owe the reminders that a postponed fixture still wants a date, and by when (three queries if there are none).
+    """Queue reminders that a postponed fixture still wants a date, and by when; return for how many fixtures.
 
-    The captains of both sides, or the secretaries where those set the date, are reminded a week and two days before, at
-    six in the evening; not of what they were told after that time, when the fixture lost its date. Nothing is owed
-    where the fixture will be placed in a week left blank.
-
-    Returns:
-        Of how many fixtures captains are reminded for the first time, or once more.
+    Three queries if there are none. The captains, or the secretaries where those set the date, are reminded a week and
+    two
+    days before, at six in the evening; not about fixtures that lost their date after that, or that will be placed.
     """
     waiting = _without_a_date(now)
     calendars = calendars_of({put_off.fixture.division.season for put_off in waiting})
@@ -57,7 +52,6 @@ def _without_a_date(now: dt.datetime) -> Sequence[Postponement]:
 
 
 def _reminder_at(put_off: Postponement, last_day: dt.date, now: dt.datetime) -> Reminder | None:
-    """Return the reminder whose time has come and which still helps, or None."""
     zone = put_off.fixture.league.tz
     ends = dt.datetime.combine(last_day, SIX, tzinfo=zone)
     since = put_off.decided_at or put_off.requested_at

@@ -1,5 +1,3 @@
-"""Another start for the home fixtures of a team, for a division or for a whole season, at once."""
-
 import datetime as dt
 
 from django.db import transaction
@@ -24,17 +22,13 @@ from league.translation import N_, Text
 def change_starts(
     scope: StartScope, start: dt.time, *, seen: int | None = None, by: User, now: dt.datetime
 ) -> StartChange:
-    """Let the teams of a scope start at another time, and their fixtures to come that were set for the usual one.
+    """Change the start of a scope's teams and of their fixtures to come that had the usual one; the days stay.
 
-    The days stay. The captains are told once, not fixture by fixture. The same start again changes nothing.
-
-    Args:
-        seen: how many fixtures whoever decides saw moving; None: any number.
+    Captains are told once, not fixture by fixture. The same start again changes nothing.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
         Invalid: the team's division has a start of its own, or the scope has no team.
-        Changed: another number of fixtures would move than was seen.
+        Changed: another number of fixtures would move than was `seen` (None: any).
         WrongState: the season is hidden.
     """
     season = season_of(scope)

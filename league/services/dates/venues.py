@@ -1,7 +1,4 @@
-"""Fixtures that follow to another venue when a team moves its home, or when two venues are made one.
-
-Also the evenings on which a venue has more fixtures than it holds once either was done, or once it holds fewer.
-"""
+"""Move fixtures to another venue with a team's home or a merged venue, and find evenings that are then too full."""
 
 import datetime as dt
 from collections import defaultdict
@@ -26,19 +23,15 @@ OF_A_VENUE = frozenset({"closed", FULL})
 
 
 def to_come(fixtures: QuerySet[Fixture], now: dt.datetime) -> QuerySet[Fixture]:
-    """Return those of the fixtures that are to be played still, or may be: one without a date keeps its last one."""
+    """Filter those still to be played; one without a date keeps its last one."""
     to_be_played = Q(starts_at__gte=now) | ~Q(state=FixtureState.SCHEDULED)
     return fixtures.filter(to_be_played).exclude(results__live=True)
 
 
 def follow(fixtures: QuerySet[Fixture], venue: Venue, *, now: dt.datetime) -> list[int]:
-    """Play those of the fixtures that are to come at another venue. Their dates stay.
+    """Move those to come to another venue, at their dates; return their ids.
 
-    They are locked, then the venues, so that nobody else fills these. What may still follow is asked again under the
-    locks: one of them may have got its result, or another venue, while they were waited for.
-
-    Returns:
-        The numbers of those that follow.
+    Fixtures are locked, then venues, and filtered again under the locks: one may have got a result meanwhile.
     """
     asked = to_come(fixtures, now).exclude(venue=venue)
     locked = Fixture.objects.select_for_update(of=("self",), no_key=True).filter(
@@ -52,12 +45,10 @@ def follow(fixtures: QuerySet[Fixture], venue: Venue, *, now: dt.datetime) -> li
 
 
 def against_venues(fixtures: QuerySet[Fixture], *, now: dt.datetime, about: Collection[str] = OF_A_VENUE) -> list[Text]:
-    """Return why fixtures to come cannot be played where they are: evenings full or closed, each told once, in order.
+    """Return why fixtures to come cannot be played where they are: evenings full or closed, each once, in order.
 
-    Five queries for each season of theirs; the venues must be held for the answer to stay true.
-
-    Args:
-        about: codes of `rules.slots`, those of `OF_A_VENUE` that are asked for.
+    Five queries for each season of theirs; the venues must be locked for the answer to stay true. `about` are codes of
+    `rules.slots`.
     """
     joined = fixtures.select_related("division__season__league", "home", "away", "venue", "week__round")
     by_season: dict[Season, list[Fixture]] = defaultdict(list)
@@ -74,23 +65,15 @@ def against_venues(fixtures: QuerySet[Fixture], *, now: dt.datetime, about: Coll
 
 
 def require_meant(against: Collection[Text], *, anyway: bool) -> None:
-    """Refuse a change that leaves a venue full or closed on evenings with fixtures, unless it is meant all the same.
-
-    Raises:
-        Invalid: (code ``anyway``) the evenings, as `against_venues` returns them.
-    """
+    """Raise Invalid (code ``anyway``) with the full or closed evenings of `against_venues`, unless `anyway`."""
     if against and not anyway:
         raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
 
 
 def tell_captains(moved: Collection[int], number: int, *, now: dt.datetime) -> None:
-    """Tell the captains of fixtures that have followed to another venue; nobody of those that are cancelled.
+    """Tell the captains of moved fixtures; where a team plays at home now its whole division, once.
 
-    Where a team plays at home now its whole division is told, once; of any other fixture there, its own captains.
-
-    Args:
-        moved: the fixtures, as `follow` returns them; the teams' homes are written already.
-        number: the number of the journal's entry of what moved them.
+    `number` is that of the journal's entry; the teams' homes are written already.
     """
     shown = Fixture.objects.filter(pk__in=moved, division__season__hidden_at=None)
     joined = shown.select_related("division__season__league", "home", "away", "venue")

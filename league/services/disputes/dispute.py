@@ -201,7 +201,7 @@ def _can_be_disputed(
 def _not_ruled_on(
     fixture: Fixture, live: Result, subject: DisputeSubject, match_number: int | None, game_number: int | None
 ) -> None:
-    """Refuse to dispute anew what a dispute has settled: one appeals against that, and a correction starts no new line."""
+    """Refuse to dispute anew what a dispute has settled: one appeals; a correction starts no new line."""
     before = _rulings_on(fixture, _line_of(live)).filter(dispute__subject=subject)
     if subject == DisputeSubject.GAME:
         before = before.filter(dispute__match_number=match_number, dispute__game_number=game_number)
@@ -247,7 +247,7 @@ def still_open(dispute: Dispute) -> None:
 
 @transaction.atomic
 def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
-    """Withdraw an objection. A sheet that waited because of it counts from now on, or waits for the other side again."""
+    """Withdraw an objection. A sheet that waited because of it counts from now on, or waits for the other side."""
     dispute = locked(dispute)
     fixture, league = dispute.fixture, dispute.fixture.league
     access.require(by, "dispute.withdraw", league, dispute, now=now)

@@ -150,7 +150,7 @@ def check_called_hand(dispute: Dispute, stored: dict[str, Any]) -> Verification:
 
 @transaction.atomic
 def add_record(dispute: Dispute, *, text: str, by: User, now: dt.datetime) -> Evidence:
-    """Add a written game (docs/game-record.md), which may have faults. Raises as `add_statement`; Invalid if too long."""
+    """Add a written game (docs/game-record.md); it may have faults. Raises as `add_statement`; Invalid if too long."""
     return _add(dispute, EvidenceKind.RECORD, text=check_length(text), by=by, now=now)
 
 

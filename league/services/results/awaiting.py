@@ -131,7 +131,7 @@ def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: 
 
 
 def wait_again(version: Result, *, corrects: Result | None, reason: str, by: User, now: dt.datetime) -> Result:
-    """Append a copy of an unconfirmed sheet that waits again, with a new deadline and link; nothing is live any more."""
+    """Append a copy of an unconfirmed sheet, which waits with a new deadline and link; nothing is live any more."""
     again = copy_of(version, ResultState.SUBMITTED, now=now, corrects=corrects, reason=reason)
     said = Text(
         "{fixture}: {score} is awaiting your answer again.", fixture=str(version.fixture), score=score_of(again)

@@ -181,7 +181,7 @@ def _contested(result: Result, counter: Result | None) -> Text:
 
 
 def two_sheets(fixture: Fixture) -> tuple[Dispute, Result, Result]:
-    """Return the open dispute, the disputed sheet and the counter-sheet; raise WrongState unless there are two sheets."""
+    """Return the open dispute, the disputed sheet and the counter-sheet; raise WrongState without two sheets."""
     found = open_dispute(fixture)
     if found is None or found.result is None or found.counter_result is None:
         raise WrongState(N_("There is no other sheet to accept: the dispute is settled, or only a reason was given."))
