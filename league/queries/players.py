@@ -1,6 +1,6 @@
-"""Players and what they have done: only games that were pegged out, in results that count, are in a person's record.
+"""Players' records: only games that were pegged out, in results that count.
 
-A game that was awarded, a walkover, a void result and one of a cancelled fixture are nobody's doing.
+Awarded games, walkovers, void results and cancelled fixtures are left out.
 """
 
 import datetime as dt
@@ -32,14 +32,14 @@ COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
 
 
 def appearances_that_count(which: Q) -> QuerySet[Appearance]:
-    """Return the appearances in confirmed results that count: not of cancelled fixtures, nor of void results."""
+    """Appearances in confirmed results that count: not of cancelled fixtures, nor of void results."""
     found = Appearance.objects.filter(COUNTS, which)
     return found.exclude(result__fixture__state=FixtureState.CANCELLED).exclude(result__kind=ResultKind.VOID)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Matches and games of one player; awarded games are not among them."""
+    """Matches and games of one player, awarded games not among them."""
 
     matches: int = 0
     won: int = 0
@@ -51,7 +51,7 @@ class Record:
 
     @property
     def percentage(self) -> int | None:
-        """Games won in a hundred, rounded half up; None before the first game."""
+        """Percentage of games won, rounded half up; None before the first game."""
         return (200 * self.won + self.games) // (2 * self.games) if self.games else None
 
 
@@ -64,7 +64,7 @@ class SquadLine:
 
 
 def squad_of(team: Team, season: Season, *, on: dt.date) -> list[SquadLine]:
-    """Return the players registered for a team on a day, by name, with each one's record (two queries).
+    """Players registered for a team on a day, by name, with their records (two queries).
 
     Before a season has begun, its squad is that of its first day.
     """
@@ -90,7 +90,7 @@ def squad_of(team: Team, season: Season, *, on: dt.date) -> list[SquadLine]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """One match a player was in, from their side of it."""
+    """One match from a player's side of it."""
 
     appearance: Appearance
     won: int
@@ -104,8 +104,6 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeason:
-    """A player's season: their matches, the last first, and what they add up to."""
-
     matches: tuple[PlayerMatch, ...]
     total: Record
     singles: Record
@@ -116,7 +114,7 @@ NOTHING_PLAYED = PlayerSeason((), Record(), Record(), Record())
 
 
 def player_season(player: Player, season: Season) -> PlayerSeason:
-    """Return a player's matches in a season, and what they add up to (one query)."""
+    """A player's matches in a season, the last first, with totals (one query)."""
     found = (
         appearances_that_count(Q(result__fixture__division__season=season))
         .filter(PLAYED, player=player)
@@ -142,7 +140,7 @@ def _sum(matches: Iterable[PlayerMatch]) -> Record:
 
 
 def teams_of(player: Player, season: Season) -> list[Registration]:
-    """The player's registrations of a season, the present one first (one query)."""
+    """A player's registrations of a season, the present one first (one query)."""
     found = Registration.objects.filter(player=player, season=season, team__hidden_at=None)
     return list(found.select_related("team").order_by("-starts_on", "-pk"))
 
@@ -157,11 +155,12 @@ class MeritLine:
 
 
 def merit_table(division: Division) -> list[MeritLine]:
-    """Return the players of a division who have played, best first (four queries).
+    """Players of a division who have played, best first (four queries).
 
-    The table is the same for every reader: who keeps their averages off public pages is in none. Only games that were
-    played count, in confirmed results of fixtures that stand, but for play-offs. Who has been merged into another
-    player has their games there; who was erased is a former player.
+    The same for every reader: who keeps their averages off public pages is in none. Only played games of confirmed
+    results
+    of standing fixtures count, not play-offs. Games of merged players are the kept one's; who was erased is a former
+    player.
     """
     merits: dict[int, Merit] = {}
     played_for: dict[int, set[int]] = defaultdict(set)
@@ -213,21 +212,21 @@ def _counted(division: Division) -> Iterator[tuple[int, int, int, int, int, int]
 
 
 def newcomers_among(fixture: Fixture, players: set[int]) -> frozenset[int]:
-    """Find those on a fixture's sheet who are new by it: registered nowhere, on no other sheet (a query; or none)."""
+    """Players on a fixture's sheet who are registered nowhere and on no other sheet (one query at most)."""
     if not players or fixture.division.season.registration != Registering.OPEN:
         return frozenset()
     return frozenset(unregistered(Player.objects.filter(pk__in=players), fixture))
 
 
 def unregistered(people: QuerySet[Player], fixture: Fixture) -> QuerySet[Player, int]:
-    """Return the ids of those players who were never registered, and are on no sheet but this fixture's."""
+    """Ids of players who were never registered, and are on no sheet but this fixture's."""
     elsewhere = Appearance.objects.exclude(result__fixture=fixture).values("player")
     found = people.filter(PRESENT, league=fixture.league).exclude(pk__in=elsewhere)
     return found.filter(registrations=None).order_by().values_list("pk", flat=True).distinct()
 
 
 def have_played(league: League) -> dict[str, dict[str, int]]:
-    """Return who is on a sheet for each team of a league: their ids by the team's name and theirs (one query)."""
+    """Players on sheets of each team of a league: their ids by the team's name and theirs (one query)."""
     seats = Appearance.objects.filter(
         Q(player__erased_at=None, player__merged_into=None),
         not_hidden("result__fixture__division__season__"),

@@ -1,5 +1,3 @@
-"""A team in a season."""
-
 import datetime as dt
 
 from django.db.models import Exists, OuterRef, Prefetch
@@ -9,7 +7,7 @@ from league.models import Blackout, Entry, Fixture, Player, Role, Season, Team
 
 
 def entry_of(team: Team, season: Season) -> Entry | None:
-    """Return a team's entry in a season, with division, venue and blackout dates, or None (two queries)."""
+    """A team's entry in a season, with division, venue and blackout dates (two queries)."""
     return (
         Entry.objects.filter(team=team, season=season)
         .select_related("division__season__league", "venue")
@@ -26,7 +24,7 @@ def withdrawn_of(fixture: Fixture) -> Entry | None:
 
 
 def officers_of(team: Team, *, on: dt.date) -> list[Role]:
-    """Return a team's captain and vice-captain today, with their users (one query). Names only: never show an address.
+    """A team's captain and vice-captain today, with their users (one query). Names only: never show an address.
 
     Each has `shorten_name`: whether they are a player of the league who has their name shortened.
     """
@@ -36,6 +34,6 @@ def officers_of(team: Team, *, on: dt.date) -> list[Role]:
 
 
 def teams_of_season(season: Season) -> list[Team]:
-    """The teams that are entered in a season and have not withdrawn, by name (one query)."""
+    """Teams of a season that have not withdrawn, by name (one query)."""
     found = Team.objects.filter(hidden_at=None, entries__season=season, entries__withdrawn_on=None)
     return list(found.order_by("name", "pk"))

@@ -1,1 +1,0 @@
-"""Mail as it is read, and what it says."""

@@ -1,4 +1,4 @@
-"""Notices by the season that they are about: their fixture's, or that of which their key names a part."""
+"""Notices by season: their fixture's, or that of the part that their key names."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -22,12 +22,12 @@ PARTS: Mapping[str, tuple[type[Model], str]] = {
 
 
 def about_hidden(league: League) -> Q:
-    """Return the condition that a notice of a league is about what is hidden in it (a query where no season is)."""
+    """Filter notices about what is hidden in a league (one query at most)."""
     return sides_hidden("fixture__") | about_seasons(Season.objects.filter(league=league, hidden_at__isnull=False))
 
 
 def about_seasons(seasons: Iterable[Season]) -> Q:
-    """Return the condition that a notice is about one of these seasons (six queries, besides theirs)."""
+    """Filter notices about one of these seasons (six queries, besides theirs)."""
     found = list(seasons)
     keys = Q(pk__in=())
     if not found:
@@ -42,7 +42,7 @@ def about_seasons(seasons: Iterable[Season]) -> Q:
 
 @cache
 def _naming(part: str) -> dict[str, str]:
-    """Return the kinds whose keys name a part of a season, each with what may stand before its number there."""
+    """Kinds whose keys name a part of a season, with the prefix of its number."""
     shapes = {kind: [key.partition(f"{{{part}}}") for key in one.keys] for kind, one in KINDS.items()}
     named = {kind: [re.escape(before) for before, gap, _ in found if gap] for kind, found in shapes.items()}
     return {kind: "|".join(found) for kind, found in named.items() if found}

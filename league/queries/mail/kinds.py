@@ -1,7 +1,4 @@
-"""The kinds of notices: all that is known of each besides its word and its label, declared once.
-
-What a letter of a kind says is `templates/email/<kind>.txt`.
-"""
+"""The kinds of notices, declared once. Their letters are `templates/email/<kind>.txt`."""
 
 import re
 from collections.abc import Mapping
@@ -75,7 +72,7 @@ class Kind:
     at_once: bool = False
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a key that no league's file could be read by: it has to name models of `NAMED`."""
+        """Raise ValueError for a key that a league's import could not read: it has to name models of `NAMED`."""
         for key in self.keys:
             parts = [*KEY_PART.finditer(key)]
             unknown = {part[1] for part in parts if part[1]} - NAMED.keys()

@@ -1,4 +1,4 @@
-"""The facts a batch of notices needs to become mail: who wants what, and how the things they are about stand now."""
+"""Facts a batch of notices needs to become mail: who wants what, and how their subjects stand now."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -42,14 +42,7 @@ DELIVERIES: dict[Delivery, HowDelivered] = {Delivery.MAIL: "mail", Delivery.DIGE
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The present state of a notice's fixture.
-
-    Attributes:
-        result: the live one.
-        proposed: the correction of it that waits for an answer.
-        postponement: the last one, with its last offer.
-        dispute: the last one, with its ruling if it was settled by one.
-    """
+    """The present state of a notice's fixture: live result, its proposed correction, last postponement and dispute."""
 
     result: Result | None = None
     postponement: Postponement | None = None
@@ -62,12 +55,12 @@ NOTHING = Facts()
 
 
 def start_key(fixture: Fixture) -> str:
-    """Return the key of a fixture at the date it has: a reminder of a former date is about something else."""
+    """Key of a fixture at its present date: a reminder of a former date is another notice."""
     return f"fixture:{fixture.pk}:{fixture.starts_at:%Y%m%dT%H%M}Z"
 
 
 def with_everything(which: Q) -> list[Notice]:
-    """The notices that match, with all that a letter says of their fixtures joined (one query)."""
+    """Notices with all that a letter says of their fixtures joined (one query)."""
     return list(
         Notice.objects.filter(which)
         .select_related(
@@ -84,7 +77,7 @@ def with_everything(which: Q) -> list[Notice]:
 
 
 def facts_of(notices: Sequence[Notice]) -> dict[int, Facts]:
-    """The facts of each notice's fixture, by the fixture's id (four queries, however many notices)."""
+    """Facts of each notice's fixture, by the fixture's id (four queries, however many notices)."""
     fixtures = {notice.fixture_id for notice in notices if notice.fixture_id}
     wanted = Result.objects.filter(Q(live=True) | Q(state=ResultState.PROPOSED), fixture__in=fixtures)
     stored = list(wanted.select_related("submitted_by"))
@@ -109,7 +102,7 @@ def facts_of(notices: Sequence[Notice]) -> dict[int, Facts]:
 
 
 def wishes_of(notices: Sequence[Notice]) -> dict[int, Wishes]:
-    """Return how each notice's recipient wants it, by the notice's id (two queries, however many notices)."""
+    """Return how each notice's recipient wants it, by the notice's id (two queries, however many)."""
     users = {notice.recipient_id for notice in notices}
     chosen = {
         (user, kind): delivery
@@ -140,7 +133,7 @@ def _wishes(settings: MailSettings | None, delivery: str) -> Wishes:
 
 
 def is_hidden(notice: Notice) -> bool:
-    """Return True if a notice is about a fixture or a league that is hidden."""
+    """Whether a notice is about a hidden fixture or league."""
     fixture = notice.fixture
     return notice.league.hidden_at is not None or (
         fixture is not None and fixture.division.season.hidden_at is not None
@@ -148,7 +141,7 @@ def is_hidden(notice: Notice) -> bool:
 
 
 def still_true(notice: Notice, facts: Facts) -> bool:
-    """Check whether a notice that asks for something, or announces something, still stands as things are now."""
+    """Whether a notice that asks for something, or announces something, is still true."""
     fixture = notice.fixture
     if fixture is None:
         return True
@@ -172,7 +165,7 @@ def still_true(notice: Notice, facts: Facts) -> bool:
 
 
 def _still_open(notice: Notice, facts: Facts) -> bool:
-    """Whether the dispute that somebody was told of is open still; of one that is not the latest nobody knows."""
+    """Whether the notice's dispute is still open; unknown for one that is not the latest."""
     found = facts.dispute
     if found is None or notice.key.partition(":")[0] != str(found.pk):
         return True
@@ -181,7 +174,7 @@ def _still_open(notice: Notice, facts: Facts) -> bool:
 
 
 def _on_the_table(notice: Notice, facts: Facts) -> bool:
-    """Whether the dates that somebody was asked about are still the last ones offered."""
+    """Whether the dates of a notice are still the last ones offered."""
     asked, offer = facts.postponement, facts.offer
     if asked is None or offer is None:
         return False
@@ -191,17 +184,15 @@ def _on_the_table(notice: Notice, facts: Facts) -> bool:
 
 
 def _to_be_dated(notice: Notice, facts: Facts) -> bool:
-    """Return True if the postponement that somebody was told of still wants a date: captains only once it has none."""
+    """Whether the notice's postponement still wants a date: for captains only once it has none."""
     found = facts.postponement
     wanting = OPEN_POSTPONEMENTS if notice.kind == NoticeKind.DATE_TO_SET else (PostponementState.OWED,)
     return found is not None and found.state in wanting and notice.key.startswith(f"{found.pk}:")
 
 
 def decides_the_appeal(notice: Notice) -> bool:
-    """Check whether a notice's recipient may decide the appeal it tells of as a secretary, by the roles they had when
-    they were told.
-
-    At most five queries; appeals are rare.
+    """Whether a notice's recipient may decide its appeal as a secretary, by their roles when they were told (five
+    queries at most; appeals are rare).
     """
     if not notice.key.isdigit():
         return False
@@ -215,15 +206,15 @@ def decides_the_appeal(notice: Notice) -> bool:
 
 
 def appeal_goes_to(notice: Notice) -> str:
-    """Return whom the appeal goes to that a notice tells of: the secretary, a committee or judges (one query)."""
+    """Whom a notice's appeal goes to: the secretary, a committee or judges (one query)."""
     found = Appeal.objects.filter(pk=int(notice.key)) if notice.key.isdigit() else Appeal.objects.none()
     return found.values_list("goes_to", flat=True).first() or AppealsBy.SECRETARY
 
 
 def the_player_may_appeal(notice: Notice) -> bool:
-    """Check whether an award a captain is told of is for the conduct of a player who has an account to appeal with.
+    """Whether a captain's notice of an award is about a player who has an account to appeal with (one query).
 
-    One query. Against an award by a ruling on a call itself only the captains appeal.
+    Against an award by a ruling on a call itself only the captains appeal.
     """
     number, _, about = notice.key.partition(":")
     if about != "conduct" or not number.isdigit():
@@ -232,10 +223,7 @@ def the_player_may_appeal(notice: Notice) -> bool:
 
 
 def time_to_appeal(notice: Notice, facts: Facts) -> dt.datetime | None:
-    """Return until when the ruling can be appealed that a notice tells of; None where it tells of none that stands.
-
-    Three queries at most, and only for a notice that says so.
-    """
+    """Return until when a notice's ruling can be appealed (three queries at most, only for notices of a ruling)."""
     if notice.fixture is None:
         return None
     ruling = _ruling_told(notice, facts)
@@ -245,7 +233,7 @@ def time_to_appeal(notice: Notice, facts: Facts) -> dt.datetime | None:
 
 
 def _ruling_told(notice: Notice, facts: Facts) -> Ruling | None:
-    """Return the ruling whose appeal a notice's letter speaks of, or None (one query at most)."""
+    """The ruling whose appeal a notice's letter mentions (one query at most)."""
     if notice.kind == NoticeKind.DISPUTE_SETTLED:
         # The example in a preview of the letters is not stored, and has none.
         return facts.dispute.ruling if facts.dispute is not None and facts.dispute.pk is not None else None

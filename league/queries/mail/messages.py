@@ -1,5 +1,3 @@
-"""The messages sent to somebody, how they want their mail, and what could not be delivered."""
-
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,13 +15,7 @@ SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class MailChoices:
-    """The choices somebody has made about their mail.
-
-    Attributes:
-        reminder_days: days before a fixture on which they are reminded; none: never.
-        quiet: from when until when no mail comes; None: it comes at any hour.
-        digest_at: when the daily mail comes.
-    """
+    """Somebody's mail preferences; no `reminder_days`: never, no `quiet_from`: mail at any hour."""
 
     deliveries: Mapping[NoticeKind, Delivery]
     reminder_days: tuple[int, ...] = DEFAULT_REMINDER_DAYS
@@ -33,7 +25,7 @@ class MailChoices:
 
 
 def choices_of(user: User) -> MailChoices:
-    """Return how a user wants their mail (two queries)."""
+    """Return a user's preferences (two queries)."""
     chosen = dict(Preference.objects.filter(user=user).values_list("kind", "delivery"))
     deliveries = {kind: Delivery(chosen.get(kind, Delivery.MAIL)) for kind in NoticeKind}
     found = MailSettings.objects.filter(user=user).first()
@@ -51,7 +43,7 @@ def messages_of(user: User, league: League) -> QuerySet[Notice]:
 
 @dataclass(frozen=True, slots=True)
 class Deliveries:
-    """The state of the league's mail."""
+    """The state of the league's mail; counts are of the last thirty days."""
 
     counts: Mapping[NoticeState, int]  # of the last thirty days
     oldest: dt.datetime | None
@@ -61,12 +53,11 @@ class Deliveries:
 
     @property
     def sent(self) -> int:
-        """Return how many of the last thirty days' notices were sent."""
         return self.counts.get(NoticeState.SENT, 0)
 
 
 def deliveries_of(league: League, *, now: dt.datetime) -> Deliveries:
-    """Return what became of a league's mail (four queries)."""
+    """Return the state of a league's mail (four queries)."""
     mine = Notice.objects.filter(league=league)
     recent = mine.filter(created_at__gte=now - dt.timedelta(days=30)).order_by()
     counts = dict(recent.values_list("state").annotate(Count("pk")))
@@ -83,6 +74,6 @@ def deliveries_of(league: League, *, now: dt.datetime) -> Deliveries:
 
 
 def unread_notices(league: League, user: User) -> list[Notice]:
-    """A user's notices of a league that still hold and that they have not put away, the latest first (two queries)."""
+    """A user's notices of a league that still hold and are not dismissed, the latest first (two queries)."""
     found = messages_of(user, league).filter(read_at=None)
     return list(found.exclude(state=NoticeState.CANCELLED)[:20])

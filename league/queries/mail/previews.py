@@ -1,7 +1,4 @@
-"""Samples to look at how the mail of each kind reads: a league's own fixtures, and what could be said of them.
-
-Nothing of it is stored: what a league has not come to yet is made up here and forgotten.
-"""
+"""Samples of the mail of each kind, of the league's own fixtures or made up. Nothing is stored."""
 
 import datetime as dt
 from decimal import Decimal
@@ -28,10 +25,7 @@ HAS_DISPUTED = "Game 2 of match 1 was 121–99, not 121–61."
 
 
 def samples_of(league: League, reader: User, *, now: dt.datetime) -> list[tuple[Notice, Facts]]:
-    """A notice of each kind with its facts: the league's latest, or one made up about one of its fixtures.
-
-    Empty where the league has no fixture yet.
-    """
+    """Return a notice of each kind with its facts, real or made up; empty in a league without fixtures."""
     latest = [
         Notice.objects.filter(league=league, kind=kind).values_list("pk", flat=True).first() for kind in NoticeKind
     ]

@@ -1,1 +1,0 @@
-"""People as they are read."""

@@ -1,4 +1,4 @@
-"""Players who may be one person entered twice: the same name in one league, and what speaks against it."""
+"""Players who may be one person entered twice, and what speaks against it."""
 
 import datetime as dt
 from collections import defaultdict
@@ -42,7 +42,7 @@ class Namesake:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The numbers of things that would move from one player to the other."""
+    """How many rows a merge would move."""
 
     registrations: int
     matches: int
@@ -51,9 +51,9 @@ class Moved:
 
 
 def namesakes_of(league: League) -> list[list[Namesake]]:
-    """Return the players of a league who share a name and may be one person, name by name (two queries).
+    """Players of a league who share a name and may be one person (two queries).
 
-    Who plays for two teams in one season is two people, and there are many of the same name in a large league.
+    Who plays for two teams in one season is two people; a large league has many of the same name.
     """
     by_name: dict[str, list[Player]] = defaultdict(list)
     for player in Player.objects.filter(PRESENT, league=league).order_by("name", "pk"):
@@ -65,14 +65,14 @@ def namesakes_of(league: League) -> list[list[Namesake]]:
 
 
 def _may_be(one: Player, other: Player, rows: Rows) -> bool:
-    """Return True if two rows may be one person: no season has them in two teams."""
+    """Whether two rows may be one person: no season has them in two teams."""
     teams = {season: team for season, team, _, _ in rows[one.pk]}
     apart = any(teams.get(season, team) != team for season, team, _, _ in rows[other.pk])
     return one.pk != other.pk and not apart
 
 
 def others_named(player: Player) -> list[Namesake]:
-    """Return the other players of a league who have this one's name (two queries)."""
+    """Other players of a league with this one's name (two queries)."""
     same = Player.objects.filter(PRESENT, league=player.league_id).exclude(pk=player.pk).order_by("pk")
     found = [other for other in same if folded(other.name) == folded(player.name)]
     rows = _registered([other.pk for other in found])
@@ -94,8 +94,6 @@ def _describe_registrations(registered: list[tuple[int, int, str, str]]) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """A player whom a sheet has made."""
-
     player: Player
     fixture: Fixture  # the first whose sheet names them
     team: Team
@@ -103,9 +101,9 @@ class NewPlayer:
 
 
 def new_players(league: League, *, since: dt.datetime) -> list[NewPlayer]:
-    """Return the players made by a sheet since a moment, the latest first (three queries).
+    """Players made by a sheet since a moment, the latest first (three queries).
 
-    Whoever is registered since, or has an account, is known to the league by that, and new no longer.
+    Whoever is registered since, or has an account, is new no longer.
     """
     found = list(sheet_players(league, since=since).order_by("-sent", "name", "pk")[:MOST_NEW])
     seats = Appearance.objects.filter(player__in=found).select_related("result__fixture__home", "result__fixture__away")
@@ -120,7 +118,7 @@ def new_players(league: League, *, since: dt.datetime) -> list[NewPlayer]:
 
 
 def sheet_players(league: League, *, since: dt.datetime) -> QuerySet[Any]:
-    """Return the players whom a sheet has named since a moment and nobody has registered."""
+    """Players whom a sheet has named since a moment and nobody has registered."""
     made = Player.objects.filter(PRESENT, league=league, registrations=None, user=None)
     return made.annotate(sent=Min("appearances__result__submitted_at")).filter(sent__gte=since)
 
@@ -140,7 +138,7 @@ def _new_player(player: Player, seat: Appearance, by_word: Mapping[str, list[tup
 
 
 def why_two(kept: Player, gone: Player) -> list[Problem]:
-    """Return what shows that two players are two people, or cannot be made one; nothing if they can (five queries)."""
+    """Return what shows that two players are two people, or cannot be merged (five queries)."""
     problems = []
     if kept.pk == gone.pk:
         return [Problem("same-row", N_("This is one player already. Choose another."), "player")]
@@ -185,7 +183,7 @@ def _overlap(one: Registration, other: Registration) -> bool:
 
 
 def what_moves(gone: Player) -> Moved:
-    """Return how much of a player would be another's (five queries)."""
+    """Count what a merge would move (five queries)."""
     calls = Call.objects.filter(counter_player=gone).count() + Call.objects.filter(challenger_player=gone).count()
     matches = Appearance.objects.filter(player=gone, result__live=True).count()
     charges = Charge.objects.filter(player=gone).count()

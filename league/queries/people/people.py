@@ -1,5 +1,3 @@
-"""The people of a league: captains to be told, squads to choose from."""
-
 import datetime as dt
 from operator import attrgetter
 
@@ -31,7 +29,7 @@ _SEASON = f"{_OF}division__season__"
 
 
 def captains_of(*teams: int, on: dt.date) -> list[User]:
-    """The users who are captain or vice-captain of any of these teams today, or will be on a later day (one query)."""
+    """Captains and vice-captains of any of these teams, today or on a later day (one query)."""
     held = held_on(on, role="roles__")
     found = User.objects.filter(held, roles__team_id__in=teams, roles__kind__in=CAPTAINS, is_active=True)
     # Whoever is captain of two of them, or twice of one, comes twice.
@@ -39,16 +37,15 @@ def captains_of(*teams: int, on: dt.date) -> list[User]:
 
 
 def nobody_else_answers(result: Result, *, on: dt.date) -> bool:
-    """Return True if the other side of a sheet has nobody who could answer it: its silence is no agreement.
+    """Whether nobody of the other side could answer a sheet, so that its silence is no agreement.
 
-    It has no captain, or those it has sent the sheet or are captains of the side that did; each of them would agree
-    with themselves.
+    It has no captain, or they sent it, or are captains of the sending side too and would agree with themselves.
     """
     return bool(result.side) and not answerers_of(result, on=on)
 
 
 def answerers_of(result: Result, *, on: dt.date) -> list[User]:
-    """Return who can answer a sheet that one side has sent: captains of the other side alone (two queries)."""
+    """Return who can answer a sheet: captains of the other side alone (two queries)."""
     fixture = result.fixture
     other = fixture.away_id if result.side == Side.HOME else fixture.home_id
     own = {user.pk for user in captains_of(fixture.team_id(result.side), on=on)} | {result.submitted_by_id}
@@ -56,10 +53,11 @@ def answerers_of(result: Result, *, on: dt.date) -> list[User]:
 
 
 def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
-    """The players registered for the home and the away team on the fixture's own date, by name (one query).
+    """Players registered for the home and the away team on the fixture's date, by name (one query).
 
-    Where nobody need be registered, whoever has played for a team before is of its squad too, unless another team has
-    registered them (four queries).
+    Where nobody need be registered, those who have played for a team before too, unless another team has registered
+    them
+    (four queries).
     """
     day = fixture.starts_at.astimezone(fixture.league.tz).date()
     registrations = (
@@ -83,7 +81,7 @@ def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
 def _with_regulars(
     fixture: Fixture, registered: tuple[list[Player], list[Player]], day: dt.date
 ) -> tuple[list[Player], list[Player]]:
-    """Add to two squads those who were of their teams before; of an old team the latest alone (three queries)."""
+    """Add to two squads those who played for their teams before; of an old team the latest alone (three queries)."""
     season = fixture.division.season
     teams = (fixture.home_id, fixture.away_id)
     # Whoever is registered in this very season is theirs, though it was done after the evening.
@@ -114,12 +112,9 @@ def _with_regulars(
 
 
 def stand_on(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:
-    """Return who is on the home and the away side of a fixture's sheet, by name, registered or not (one query).
+    """Players on both sides of a fixture's sheets, or of one match, by name, registered or not (one query).
 
-    Every version is looked at but those that were replaced or refused.
-
-    Args:
-        match_number: only of this match.
+    Versions that were replaced or refused do not count.
     """
     over = (ResultState.SUPERSEDED, ResultState.REJECTED)
     found = Appearance.objects.filter(result__fixture=fixture).exclude(result__state__in=over)
@@ -131,26 +126,22 @@ def stand_on(fixture: Fixture, *, match_number: int | None = None) -> tuple[list
 
 
 def guests_on(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:
-    """Return who is on the home and the away side of a fixture's sheet and was in neither squad (two queries)."""
+    """Guests on both sides of a fixture's sheet (two queries)."""
     return _besides(squads(fixture), stand_on(fixture, match_number=match_number))
 
 
 def may_be_named(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:
-    """Return the players a call may name: each side's squad of the day and its guests on the sheet (two queries).
-
-    Args:
-        match_number: only the guests of this match.
-    """
+    """Players a call may name: each side's squad of the day and its guests on the sheet or in this match (two
+    queries)."""
     home, away = squads(fixture)
     ours, theirs = _besides((home, away), stand_on(fixture, match_number=match_number))
     return home + ours, away + theirs
 
 
 def only_players(fixture: Fixture, match_number: int) -> dict[str, Player]:
-    """By side, the one player whom a call of a singles match can be about (one query, or three).
+    """The one player of each side whom a call of a singles match can be about (one query, or three).
 
-    That is whoever stands on the sheet in that match, or else the only one of the squad; a side with several is left
-    out.
+    Whoever is on the sheet in that match, or else the only one of the squad; a side with several is left out.
     """
     seated = stand_on(fixture, match_number=match_number)
     if not any(seated):
@@ -167,11 +158,7 @@ def _besides(
 
 
 def captains_of_season(season: Season, *, on: dt.date, division: Division | None = None) -> list[User]:
-    """Return the captains and vice-captains today of teams that are entered and have not withdrawn (one query).
-
-    Args:
-        division: only of its teams.
-    """
+    """Captains and vice-captains today of teams that have not withdrawn, of one division or all (one query)."""
     entries = Entry.objects.filter(season=season, withdrawn_on=None, team__hidden_at=None)
     if division is not None:
         entries = entries.filter(division=division)
@@ -180,13 +167,13 @@ def captains_of_season(season: Season, *, on: dt.date, division: Division | None
 
 
 def secretaries_of(league: League, *, on: dt.date) -> list[User]:
-    """The league's secretaries of today, or of a later day (one query)."""
+    """Secretaries of today, or of a later day (one query)."""
     held = held_on(on, role="roles__")
     found = User.objects.filter(held, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
     return list(found.distinct().order_by("pk"))
 
 
 def told_of(ruling: Ruling) -> list[User]:
-    """Whoever got a notice of a ruling because they were concerned, and can sign in still (one query)."""
+    """Users who got a notice of a ruling because they were concerned, and can still sign in (one query)."""
     got = Notice.objects.filter(kind=NoticeKind.RULING_MADE, key=f"ruling:{ruling.pk}")
     return list(User.objects.filter(pk__in=got.values("recipient"), is_active=True).order_by("pk"))

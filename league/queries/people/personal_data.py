@@ -1,4 +1,4 @@
-"""The data held about a person, and the name they are shown by to each reader."""
+"""Data stored about a person, and the name each reader sees."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -57,19 +57,19 @@ NOWHERE = Registration.objects.none()
 
 
 def public_name(player: Player, grants: Grants) -> str:
-    """A player's name as this visitor is shown it (no query)."""
+    """A player's name for this visitor (no query)."""
     return player.name if may(grants, "player.name", player) else short_name(player.name)
 
 
 def public_names(players: Iterable[Player], grants: Grants) -> dict[int, str]:
-    """The names of players who stand together, such as a squad, each told apart from the others (no query)."""
+    """Names of players who stand together, such as a squad, made distinct (no query)."""
     listed = {player.pk: player for player in players}
     shorten = frozenset(pk for pk, player in listed.items() if not may(grants, "player.name", player))
     return told_apart({pk: player.name for pk, player in listed.items()}, shorten)
 
 
 def officer_name(role: Role, grants: Grants) -> str:
-    """The name of whoever holds a role of `teams.officers_of`, as this visitor is shown it (no query).
+    """The name of the holder of a role of `teams.officers_of` for this visitor (no query).
 
     A captain is shortened like the player they are.
     """
@@ -80,12 +80,7 @@ def officer_name(role: Role, grants: Grants) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in a league: a player, somebody with an account, or both.
-
-    Attributes:
-        registrations: of the league's seasons, the latest first.
-        roles: in this league that have not ended, by their first day.
-    """
+    """Somebody in a league: a player, somebody with an account, or both; roles that have not ended."""
 
     league: League
     player: Player | None
@@ -99,7 +94,7 @@ class Person:
 
 
 def person_of(league: League, *, player: Player | None, user: User | None, now: dt.datetime) -> Person:
-    """Return what a person is in a league: their registrations and roles (two queries)."""
+    """Return a person's registrations and roles in a league (two queries)."""
     today = now.astimezone(league.tz).date()
     lasting = Q(ends_on=None) | Q(ends_on__gte=today)
     roles = Role.objects.filter(lasting, user=user, league=league, ended_at=None) if user else Role.objects.none()
@@ -111,7 +106,7 @@ def person_of(league: League, *, player: Player | None, user: User | None, now: 
 
 
 def find_players(league: League, text: str) -> list[Player]:
-    """Players of a league whose name or address has that text in it, by name; at most `FOUND` (one query)."""
+    """Players with that text in name or address, by name; at most `FOUND` (one query)."""
     sought = text.replace("\0", "").strip()[:100]
     if not sought:
         return []
@@ -122,11 +117,9 @@ def find_players(league: League, text: str) -> list[Player]:
 def everything_about(
     league: League, player: Player | None, user: User | None, *, themselves: bool = False
 ) -> dict[str, Any]:
-    """All that this league keeps of a person, as values for JSON.
+    """All that this league stores of a person, for JSON.
 
-    Args:
-        themselves: they ask themselves. Nobody else, the secretary neither, is told of their account, what was sent to
-            it and what they practised.
+    Only with `themselves`, not for the secretary: their account, their mail and their practice.
     """
     about: dict[str, Any] = {"league": league.name}
     if user is not None:
@@ -168,7 +161,6 @@ def _of_account(league: League, user: User) -> dict[str, Any]:
 
 
 def _by_account(league: League, user: User) -> dict[str, Any]:
-    """Return what somebody is in the league, and what they did for it."""
     fixtures = {"fixture__division__season__league": league}
     return {
         "roles": _rows(
@@ -216,7 +208,7 @@ def _by_account(league: League, user: User) -> dict[str, Any]:
 
 
 def _practice(league: League, user: User) -> dict[str, Any]:
-    """Return what somebody keeps of their practice, and their votes on a league's daily hand (five queries)."""
+    """Somebody's practice, and their votes on a league's daily hand (five queries)."""
     votes = DailyVote.objects.filter(user=user, league=league).order_by("day")
     weeks = PracticeWeek.objects.filter(user=user).order_by("starts_on", "trainer")
     return {
@@ -233,7 +225,7 @@ def _practice(league: League, user: User) -> dict[str, Any]:
 
 
 def _in_drafts_of_others(player: Player) -> list[dict[str, Any]]:
-    """The seats that somebody has on sheets others have begun; by their name alone on those of their own teams."""
+    """Their seats in others' drafts; by their name alone only in those of their own teams."""
     sides = ("side", "result__fixture__home", "result__fixture__away")
     seats = Appearance.objects.filter(player=player).values_list(*sides)
     teams = {home if side == Side.HOME else away for side, home, away in seats}
@@ -249,7 +241,7 @@ def _in_drafts_of_others(player: Player) -> list[dict[str, Any]]:
 
 
 def merged_into(player: Player) -> dict[int, str]:
-    """Return the names under which a player was entered besides their own, by the number of each (one query)."""
+    """Other names under which a player was entered before merging, by number (one query)."""
     return dict(Player.objects.filter(merged_into=player).order_by("pk").values_list("pk", "name"))
 
 
@@ -341,7 +333,7 @@ def _of_player(player: Player) -> dict[str, Any]:
 
 
 def _appeals_in(league: League, before: str = "") -> Q:
-    """Appeals of a league, or what is reached from them by `before`."""
+    """Appeals of a league; `before` is the prefix of the lookup."""
     where = "fixture__division__season__league"
     return (
         Q(**{f"{before}ruling__call__{where}": league})
@@ -359,7 +351,7 @@ def _journal(entries: Any) -> list[dict[str, Any]]:
 
 
 def _about_fixtures(rows: Any, *names: str) -> list[dict[str, Any]]:
-    """Rows with the fixture they are about, by its teams and its date."""
+    """Rows with their fixture's teams and date."""
     where = ("fixture__home__name", "fixture__away__name", "fixture__starts_at")
     return _rows(rows.order_by("fixture__starts_at", "pk"), *where, *names)
 

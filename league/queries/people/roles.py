@@ -1,5 +1,3 @@
-"""The roles in a league: who holds them, and who is invited to one."""
-
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,11 +13,9 @@ ORDER = {kind: place for place, kind in enumerate(RoleKind)}
 
 @dataclass(frozen=True, slots=True)
 class Holders:
-    """The people who speak for a team, or (team None) for the league, and those asked to.
+    """The people who speak for a team, or (team None) for the league, and those invited to.
 
-    Attributes:
-        roles: that run or are still to come, by kind and name.
-        invitations: open ones, the latest first; each has `mail`, what became of the last letter.
+    Open invitations come with `mail`, the state of the last letter.
     """
 
     team: Team | None
@@ -28,7 +24,7 @@ class Holders:
 
 
 def holders_of(league: League, *, now: dt.datetime, team: Team | None = None) -> list[Holders]:
-    """The league's own roles, then those of each team, by name; only `team`'s if one is named (three queries)."""
+    """The league's own roles, then those of each team, by name; or of one team (three queries)."""
     teams = [team] if team is not None else list(league.teams.filter(hidden_at=None).order_by("name", "pk"))
     places: list[Team | None] = [*teams] if team is not None else [None, *teams]
     which = Q(team=team) if team is not None else Q()
@@ -47,7 +43,7 @@ def holders_of(league: League, *, now: dt.datetime, team: Team | None = None) ->
 
 
 def open_invitations(league: League) -> QuerySet[Invitation]:
-    """Invitations that nobody has accepted or taken back; those that ran out are among them."""
+    """Invitations that nobody has accepted or withdrawn, expired ones included."""
     key = Concat(Value("invitation:"), Cast(OuterRef("pk"), CharField()))
     letters = Notice.objects.filter(recipient=OuterRef("user"), kind=NoticeKind.INVITATION)
     of_it = letters.filter(Q(key=key) | Q(key__startswith=Concat(key, Value(":"))))

@@ -1,1 +1,0 @@
-"""Mail that belongs to no league."""

@@ -1,12 +1,11 @@
-"""Delivering what is owed. Every notice reaches the mail server at least once; none is forgotten.
+"""Deliver pending notices. Every notice reaches the mail server at least once; none is forgotten.
 
 A worker *claims* notices by a lease: a moment written to the row and committed before anything is sent. It sends
-outside any transaction, one connection for all, and marks each notice only if its lease is still the one it took. A
-worker that dies leaves a lease that runs out, and another sends again, under the same Message-ID, so that a receiver
-knows it for the same mail.
+outside any transaction, over one connection, and marks each notice only if its lease is still the one it took. If a
+worker dies, its lease runs out and another sends again under the same Message-ID, so that receivers know the duplicate.
 
-What a person wants (at once, daily, not at all, not at night) is looked at here and nowhere else, when a notice is due;
-so a change of mind holds for what waits already.
+A person's preferences (at once, daily, not at all, not at night) are read only here, when a notice is due: a change
+applies to what waits already.
 """
 
 import datetime as dt
@@ -65,15 +64,14 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """The outcome for the notices that were due.
+    """Numbers of notices that were due, by outcome.
 
     Attributes:
-        sent: the mail server has them.
         failed: given up; the secretary sees them.
-        retried: refused for now, to be tried again.
+        retried: refused for now.
         put_off: they wait for the end of quiet hours or for the daily mail.
         dropped: not wanted as mail, or needed no longer.
-        unreachable: the mail server did not answer; what was due is still due, and none of its attempts is spent.
+        unreachable: the mail server did not answer; nothing is lost, and no attempt is spent.
     """
 
     sent: int = 0
@@ -93,7 +91,7 @@ class Delivered:
 
 @dataclass(frozen=True, slots=True)
 class _Envelope:
-    """The contents of one mail: a notice, several of one kind that go together, or a person's daily ones."""
+    """One mail: a notice, several of one kind that go together, or a person's daily ones."""
 
     notices: tuple[Notice, ...]
     digest: bool
@@ -101,8 +99,6 @@ class _Envelope:
 
 @dataclass(slots=True)
 class _Run:
-    """One call of `deliver_due`."""
-
     clock: RunningClock
     pace: Pace
     post: Post
@@ -113,17 +109,14 @@ class _Run:
 
 
 def deliver_due(*, now: dt.datetime, batch: int = 100, pace: Pace | None = None, jumped: bool = False) -> Delivered:
-    """Send what is due, batch after batch, until nothing is, the time is over, or the mail server does not answer.
+    """Send what is due until nothing is, the time is over, or the mail server does not answer.
 
-    Safe to run in many workers at once.
+    Safe in many workers at once. Raise RuntimeError inside a transaction: a claim counts only once it is committed.
 
     Args:
         batch: how many are claimed at a time.
-        jumped: the clock has, and `now` is the last moment that was trusted. Then nothing is stale, and what was
-            owed meanwhile and has not been tried is due.
-
-    Raises:
-        RuntimeError: called inside a transaction; a claim counts only once it is committed.
+        jumped: the clock has, and `now` is the last trusted moment. Then nothing is stale, and untried notices queued
+            meanwhile are due.
     """
     pace = pace or Pace()
     run = _Run(RunningClock(now), pace, Post(), jumped)
@@ -144,7 +137,7 @@ def deliver_due(*, now: dt.datetime, batch: int = 100, pace: Pace | None = None,
 
 
 def redate(*, now: dt.datetime) -> None:
-    """Let what was owed, put off or claimed by a clock that was ahead be due now: it would wait for its date."""
+    """Make due now what was queued, put off or claimed by a clock that was ahead."""
     owed, put_off = Q(created_at__gt=now, send_at__gt=now), Q(send_at__gt=now + LONGEST_WAIT)
     claimed = Q(leased_until__gt=now + Pace().lease)
     Notice.objects.filter(owed | put_off | claimed, state=NoticeState.WAITING).update(send_at=now, leased_until=None)
@@ -156,7 +149,7 @@ def _due_q(at: dt.datetime, *, jumped: bool) -> Q:
 
 
 def _claim(which: Q, batch: int, until: dt.datetime) -> list[int]:
-    """Lease what is due until `until`; the ids of it. Two workers never claim the same."""
+    """Lease what is due; return its ids. Two workers never claim the same."""
     with transaction.atomic(durable=True):
         found = (
             Notice.objects.select_for_update(skip_locked=True)
@@ -170,7 +163,7 @@ def _claim(which: Q, batch: int, until: dt.datetime) -> list[int]:
 
 
 def _daily_ids(which: Q, people: int) -> list[int]:
-    """All daily mail that is due to some people. A person's is claimed together: whoever holds their row has it."""
+    """Ids of all due daily mail of some people; whoever holds a person's row has all of theirs."""
     due = Notice.objects.filter(which, digest=True)
     waiting = due.order_by("recipient_id").values_list("recipient_id", flat=True).distinct()[:people]
     mine = (
@@ -183,12 +176,12 @@ def _daily_ids(which: Q, people: int) -> list[int]:
 
 
 def _leased_q(pks: Iterable[int], until: dt.datetime) -> Q:
-    """Of these, the ones whose lease is still ours."""
+    """Those still under our lease."""
     return Q(pk__in=list(pks), state=NoticeState.WAITING, leased_until=until)
 
 
 def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
-    """Send a claimed batch; False where the mail server does not answer."""
+    """Send a claimed batch; return False where the mail server does not answer."""
     notices = with_everything(_leased_q(claimed, until))
     facts = facts_of(notices)
     envelopes = _sort(run, notices, facts, until)
@@ -234,10 +227,9 @@ def _note_refusal(run: _Run, envelope: _Envelope, refused: Refused, until: dt.da
 
 
 def _settle_doubtful(run: _Run, until: dt.datetime, *, taken: bool) -> None:
-    """Give up what was refused for good; let it wait where the sender is at fault.
+    """Give up what was refused for good, or hold it where the sender is at fault.
 
-    Args:
-        taken: the server has just taken another mail.
+    `taken`: the server has just accepted another mail.
     """
     everybody = not taken and _refuses_everybody(run)
     for envelope, refused in run.doubtful:
@@ -251,10 +243,7 @@ def _settle_doubtful(run: _Run, until: dt.datetime, *, taken: bool) -> None:
 
 
 def _refuses_everybody(run: _Run) -> bool:
-    """Return True if the server refused several for good and has taken none since the first of them.
-
-    Those of earlier calls that were given up for it wait again.
-    """
+    """Whether the server refused several for good and has accepted none since the first, earlier calls included."""
     if not run.doubtful:
         return False
     taken = Notice.objects.aggregate(last=Max("sent_at"))["last"]
@@ -269,7 +258,7 @@ def _refuses_everybody(run: _Run) -> bool:
 
 
 def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: dt.datetime) -> list[_Envelope]:
-    """Lay aside what is not wanted or needed no longer, put off what waits, and put the rest into envelopes."""
+    """Drop what is not wanted or needed, put off what waits, and put the rest into envelopes."""
     at, wishes = run.clock(), wishes_of(notices)
     aside: dict[NoticeState, list[int]] = {}
     later: dict[tuple[dt.datetime, bool], list[int]] = {}
@@ -301,7 +290,7 @@ def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: 
 
 
 def _end_of(notice: Notice, wish: Wishes, facts: Facts, at: dt.datetime | None) -> NoticeState | None:
-    """The state a notice ends in without being sent; None if it is to be sent. At no known time, none is stale."""
+    """The state a notice ends in without being sent, if any. Without a known time, none is stale."""
     if at is not None and notice.stale_at is not None and notice.stale_at <= at:
         return NoticeState.CANCELLED
     if is_hidden(notice):
@@ -323,7 +312,7 @@ def _written(envelope: _Envelope, facts: dict[int, Facts], secretaries: dict[int
 
 
 def _secretaries_of(notices: Sequence[Notice], at: dt.datetime) -> dict[int, list[str]]:
-    """Return the addresses of each league's secretaries of today (one query a league)."""
+    """Addresses of each league's secretaries of today (one query a league)."""
     if not settings.REPLY_TO_SECRETARY:
         return {notice.league_id: [] for notice in notices}
     leagues = {notice.league_id: notice.league for notice in notices}
@@ -359,7 +348,7 @@ def _fail(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> Non
 
 
 def _try_again(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
-    """Once more later, all of an envelope together; failed if that was often enough."""
+    """Retry an envelope later; failed after the last attempt."""
     attempts = max(notice.attempts for notice in envelope.notices) + 1
     if attempts >= run.pace.attempts:
         _fail(run, envelope, error, until)
@@ -368,7 +357,7 @@ def _try_again(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -
 
 
 def _hold(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
-    """Once more later, however often: the sender is at fault, and nobody's last attempt is spent on that."""
+    """Retry an envelope later, however often: the sender is at fault, and no attempt is spent."""
     attempts = max(notice.attempts for notice in envelope.notices) + 1
     _reschedule(run, envelope, error, until, min(attempts, run.pace.attempts - 1))
 
@@ -380,7 +369,7 @@ def _reschedule(run: _Run, envelope: _Envelope, error: str, until: dt.datetime, 
 
 
 def _release(envelopes: Sequence[_Envelope], until: dt.datetime, *, error: str = "") -> None:
-    """Give back what was not tried; it is due as before."""
+    """Release untried envelopes; they are due as before."""
     held = Notice.objects.filter(_leased_q([pk for envelope in envelopes for pk in _pks(envelope)], until))
     if error:
         held.update(leased_until=None, error=error[:250])

@@ -1,7 +1,7 @@
-"""Notices as mail: one letter each, as text and HTML that say the same, with what a mail program needs around it.
+"""Notices as mail: text and HTML that say the same, with the headers a mail program needs.
 
-What a letter of a kind says is one small template, `templates/email/<kind>.txt`: its subject, then its paragraphs. The
-facts of the fixture, the way to its page and the foot are the same for all.
+Each kind has one template, `templates/email/<kind>.txt`: its subject, then its paragraphs. Facts of the fixture, link
+and footer are shared.
 """
 
 import datetime as dt
@@ -59,12 +59,12 @@ BY_NUMBER = {DISPUTE_PAGE: "dispute", APPEAL_PAGE: "appeal", LATE_CARD_PAGE: "ca
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A notice as mail, before it is put into words of HTML or text.
+    """A notice as mail, before it is rendered as HTML or text.
 
     Attributes:
-        facts: what there is to know of the fixture, as (label, value).
-        dates: the dates that were offered, if it is about some.
-        action, url: the one thing to do about it, and where.
+        facts: of the fixture, as (label, value).
+        dates: offered ones.
+        action: the label of the link to `url`.
     """
 
     subject: str
@@ -76,7 +76,7 @@ class Letter:
 
 
 def base_url() -> str:
-    """Return the address of this installation, without a slash at the end."""
+    """The address of this installation, without a trailing slash."""
     return str(settings.BASE_URL).rstrip("/")
 
 
@@ -85,18 +85,13 @@ def _link(name: str, league: League, **kwargs: int | str) -> str:
 
 
 def moment(at: dt.datetime, league: League) -> Text:
-    """A moment in the league's own time and with its name: "Tuesday 3 November 2026, 8 pm GMT"."""
+    """Format a moment in the league's time zone, named: "Tuesday 3 November 2026, 8 pm GMT"."""
     local = at.astimezone(league.tz)
     return Text("{moment} {zone}", moment=moment_spelt(local), zone=local.tzname())
 
 
 def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
-    """Return what a notice says as mail.
-
-    Args:
-        notice: with league, recipient and everything about its fixture joined.
-        facts: how its fixture stands now.
-    """
+    """Return a notice as mail; it has league, recipient and everything about its fixture joined."""
     league, fixture = notice.league, notice.fixture
     context = {
         "notice": notice,
@@ -128,14 +123,14 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
 
 
 def _body(notice: Notice) -> str:
-    """Which template says it; what is about no fixture, and not of a kind that never is, is said in its own words."""
+    """The template of a notice's body; the generic one for kinds without."""
     if notice.fixture_id is None and KINDS[notice.kind].fixture:
         return "plain"
     return notice.kind
 
 
 def _dispute(notice: Notice, facts: Facts) -> Dispute | None:
-    """The dispute a notice is about; None where the fixture's last one is another."""
+    """The dispute of a notice; None where the fixture's last one is another."""
     number = notice.key.partition(":")[0]
     named = KINDS[notice.kind].page == DISPUTE_PAGE or notice.kind == NoticeKind.DISPUTE_SETTLED
     if facts.dispute is not None and named and number.isdigit() and int(number) != facts.dispute.pk:
@@ -154,7 +149,7 @@ def _offering_team(fixture: Fixture | None, facts: Facts) -> str:
 
 
 def _is_answered(fixture: Fixture | None, facts: Facts) -> bool:
-    """Return True if dates answer a request; where the secretary sets the date nobody answers one."""
+    """Whether dates answer a request; not where the secretary sets them."""
     return facts.offer is not None and facts.offer.number > 1 and not (fixture is not None and by_committee(fixture))
 
 
@@ -173,7 +168,7 @@ def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
 
 
 def _asks(notice: Notice, facts: Facts) -> bool:
-    """Whether it asks its recipient to confirm the sheet that is live now."""
+    """Whether it asks its recipient to confirm the live sheet."""
     live = facts.result
     if notice.kind != NoticeKind.RESULT_TO_CONFIRM or live is None or live.pk is None:
         return False
@@ -181,7 +176,6 @@ def _asks(notice: Notice, facts: Facts) -> bool:
 
 
 def _action_about_the_league(notice: Notice) -> tuple[Text, str]:
-    """What to do about a notice that is about no fixture."""
     about = KINDS[notice.kind]
     if notice.kind == NoticeKind.INVITATION:
         return about.button, base_url() + invite.address_of(notice)
@@ -242,11 +236,7 @@ def _dates(notice: Notice, facts: Facts) -> tuple[Text, ...]:
 
 
 def notice_mail(notice: Notice, facts: Facts = NOTHING, *, secretaries: Sequence[str] = ()) -> EmailMultiAlternatives:
-    """Return the mail of one notice.
-
-    Args:
-        secretaries: the addresses that a reply goes to; without one it goes to the sender's.
-    """
+    """Return the mail of one notice; replies go to the `secretaries`, or else to the sender's address."""
     with _in_language_of(notice):
         return _notice_mail(notice, facts, secretaries)
 
@@ -267,11 +257,7 @@ def _notice_mail(notice: Notice, facts: Facts, secretaries: Sequence[str]) -> Em
 def digest_mail(
     notices: Sequence[Notice], facts: Mapping[int, Facts], *, daily: bool = True, secretaries: Sequence[str] = ()
 ) -> EmailMultiAlternatives:
-    """Several notices of one person in one league, the oldest first.
-
-    Args:
-        daily: it is the mail of once a day; otherwise they are of one kind, and due at once.
-    """
+    """Return one mail of several notices of one person in one league: the daily one, or of one kind due at once."""
     with _in_language_of(notices[0]):
         return _digest_mail(notices, facts, daily, secretaries)
 
@@ -308,7 +294,7 @@ def _digest_mail(
 
 @contextmanager
 def _in_language_of(notice: Notice) -> Iterator[None]:
-    """Write in the language of whoever gets the mail, with addresses that lead to pages in it without signing in."""
+    """Activate the recipient's language, and links to pages in it."""
     own, usual = notice.recipient.language, notice.league.language
     language = spoken([own, usual])
     with speaking(language), addressed_in("" if language == spoken([usual]) else language):
@@ -316,7 +302,7 @@ def _in_language_of(notice: Notice) -> Iterator[None]:
 
 
 def message_id(notice: Notice, what: str = "notice") -> str:
-    """The Message-ID of a notice: the same however often it is sent, and of no other notice anywhere."""
+    """The Message-ID of a notice: the same however often it is sent, and unique anywhere."""
     about = f"{what}:{notice.pk}:{notice.recipient_id}:{notice.kind}:{notice.key}"
     return f"<{what}-{notice.pk}.{salted_hmac('muggins.message-id', about).hexdigest()[:16]}@{site_host()}>"
 
@@ -356,14 +342,13 @@ def _mail(notice: Notice, subject: str, letters: Sequence[Letter], stop: str, *,
 
 
 def _sender(league: League) -> str:
-    """The league by name, at the installation's address."""
     return formataddr((league.name, parseaddr(settings.DEFAULT_FROM_EMAIL)[1]))
 
 
 def _replies(notice: Notice, secretaries: Sequence[str]) -> list[str]:
-    """Return where a reply goes: to the league's secretaries, but to nobody's own address twice.
+    """Reply addresses: the league's secretaries, but nobody's own twice.
 
-    An address that no mail can have is left out: it must not keep everybody's mail back.
+    An invalid address is left out, as it must not keep everybody's mail back.
     """
     name = " ".join(translated(Text("{league}, secretary", league=notice.league.name)).split())
     own = notice.recipient.email.lower()
@@ -379,7 +364,7 @@ def _is_address(text: str) -> bool:
 
 
 def _frees_the_evening(notice: Notice, facts: Facts) -> bool:
-    """Return True if a notice tells that its fixture was decided without play: calendars are to know it."""
+    """Whether a notice tells that its fixture was decided without play, for calendars."""
     decided = facts.result is not None and not facts.result.scored
     return decided and notice.kind in (NoticeKind.RESULT_DECIDED, NoticeKind.RESULT_CONFIRMED, NoticeKind.RULING_MADE)
 

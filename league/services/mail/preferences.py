@@ -1,5 +1,3 @@
-"""A person's choices of mail, and a secretary's second attempt at what could not be delivered."""
-
 import datetime as dt
 from collections.abc import Iterable, Mapping
 
@@ -18,7 +16,6 @@ from league.translation import N_, Text
 
 
 def problems_of(choices: MailChoices) -> list[Problem]:
-    """Everything that is wrong with what somebody chose."""
     found = []
     begins, ends = choices.quiet_from, choices.quiet_until
     if (begins is None) != (ends is None):
@@ -43,12 +40,7 @@ def _is_within(time: dt.time, begins: dt.time, ends: dt.time) -> bool:
 
 @transaction.atomic
 def save_choices(choices: MailChoices, *, league: League, by: User, now: dt.datetime) -> None:
-    """Remember how somebody wants their mail, in every league; it holds for what waits already.
-
-    Raises:
-        NotAllowed: nobody is signed in.
-        Invalid: with every problem.
-    """
+    """Store how somebody wants their mail, in every league; it applies to what waits already."""
     access.require(by, "mail.own", league, now=now)
     problems = problems_of(choices)
     if problems:
@@ -76,18 +68,15 @@ def _prefer(user: User, deliveries: Mapping[NoticeKind, Delivery]) -> None:
 
 
 def _look_again(users: Iterable[int], now: dt.datetime) -> None:
-    """What only waits for a time of day is looked at afresh; what the mail server refused keeps its turn."""
+    """Reschedule what only waits for a time of day; what the mail server refused keeps its turn."""
     waiting = Notice.objects.filter(recipient__in=list(users), state=NoticeState.WAITING, attempts=0, send_at__gt=now)
     waiting.update(send_at=now, digest=False)
 
 
 @transaction.atomic
 def turn(link: Unsubscribing, *, on: bool, now: dt.datetime) -> User | None:
-    """Turn the kinds of a mail's link off or, as they were, on again. Doing it twice changes nothing.
-
-    Returns:
-        Whose they are; None where the account is gone.
-    """
+    """Turn the kinds of a mail's link off, or back on; repeating changes nothing. Return the user, if they still
+    exist."""
     user = User.objects.filter(pk=link.user_id).first()
     if user is None:
         return None
@@ -97,17 +86,7 @@ def turn(link: Unsubscribing, *, on: bool, now: dt.datetime) -> User | None:
 
 
 def retry(league: League, notices: Iterable[int] | None = None, *, by: User, now: dt.datetime) -> int:
-    """Try again what could not be delivered, with all attempts before it. No decision, so no entry in the journal.
-
-    Args:
-        notices: which; all that failed, if None. Others than failed ones of this league stay as they are.
-
-    Returns:
-        How many are tried again.
-
-    Raises:
-        NotAllowed: the person is not the league's secretary.
-    """
+    """Retry a league's failed notices, all or these, with all attempts before them; return how many. Not journalled."""
     access.require(by, "mail.oversee", league, now=now)
     failed = Notice.objects.filter(league=league, state=NoticeState.FAILED)
     if notices is not None:
@@ -116,13 +95,9 @@ def retry(league: League, notices: Iterable[int] | None = None, *, by: User, now
 
 
 def retry_all(league: League | None = None, *, now: dt.datetime) -> int:
-    """Try again whatever the mail server refused, given up or not: the operator has mended what it refused us for.
+    """Retry whatever the mail server refused, given up or not, in one league or all; return how many.
 
-    Args:
-        league: of this one; None: of every league.
-
-    Returns:
-        How many are tried again.
+    For the operator, once they have mended the cause.
     """
     refused = Notice.objects.filter(Q(state=NoticeState.FAILED) | Q(state=NoticeState.WAITING, attempts__gt=0))
     return _try_now(refused.filter(league=league) if league is not None else refused, now)

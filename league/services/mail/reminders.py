@@ -1,7 +1,7 @@
-"""Owing what nobody presses a button for: reminders of fixtures, and results that are due.
+"""Queue reminders of fixtures and of missing results.
 
-A scan owes what has fallen due by now, each once, by a key that names the fixture and its date. So it may run as often
-as it likes, and after a pause it owes what was missed, unless that would help nobody any more.
+A scan queues what is due by now, once, by a key of the fixture and its date. So it may run as often as it likes, and
+after a pause it queues what was missed, unless that would help nobody any more.
 """
 
 import datetime as dt
@@ -33,13 +33,9 @@ Held = tuple[int, dt.date, dt.date | None]
 
 @dataclass(frozen=True, slots=True)
 class _People:
-    """The people to be told, by ids of users; active ones only.
+    """Ids of active users to tell: captains by team, players by season and team, secretaries by league.
 
-    Attributes:
-        captains: by team.
-        players: by season and team.
-        secretaries: by league.
-        days: on how many days before a fixture somebody is reminded, if they have said so.
+    `days` are the days before a fixture on which somebody wants to be reminded.
     """
 
     captains: Mapping[int, Sequence[Held]]
@@ -48,12 +44,12 @@ class _People:
     days: Mapping[int, Sequence[int]]
 
     def captains_of(self, fixture: Fixture, day: dt.date) -> set[int]:
-        """The captains and vice-captains of both sides on a day."""
+        """Captains and vice-captains of both sides on a day."""
         held = (item for team in (fixture.home_id, fixture.away_id) for item in self.captains.get(team, ()))
         return _holders_on(held, day)
 
     def everybody_of(self, fixture: Fixture, day: dt.date) -> set[int]:
-        """Captains, vice-captains and registered players of both sides on a day, as far as they have an account."""
+        """Captains, vice-captains and registered players of both sides on a day."""
         season = fixture.division.season_id
         sides = ((season, fixture.home_id), (season, fixture.away_id))
         playing = (item for side in sides for item in self.players.get(side, ()))
@@ -68,16 +64,15 @@ def _holders_on(held: Iterable[Held], day: dt.date) -> set[int]:
 
 
 def queue_due(*, now: dt.datetime) -> int:
-    """Owe every reminder that has fallen due (six queries, whatever there is to owe, and the writing of it).
+    """Queue every reminder that is due; return the number of new notices (six queries and the inserts).
 
-    Reminded of a fixture are the captains, vice-captains and registered players of both sides who have an account, at
-    the same time of day each of their days before. A missing result is due for both captains when the league's hours
-    are over, and overdue for them and the secretary on the next evening. Nothing is owed for a fixture that has no
-    date, will not be played, has a result, or belongs to a season that is not public; nor for a date that was past
-    when it was published.
-
-    Returns:
-        How many notices are new.
+    Captains, vice-captains and registered players with an account are reminded of a fixture, at the same time of day
+    each of
+    their days before. A missing result is due for both captains when the league's hours are over, and overdue for them
+    and
+    the secretary on the next evening. Not for fixtures without a date, not to be played, with a result, of a season
+    that is
+    not public, or in the past when published.
     """
     fixtures = _fixtures(now)
     people = _people(fixtures)
@@ -90,7 +85,7 @@ def queue_due(*, now: dt.datetime) -> int:
 
 
 def _fixtures(now: dt.datetime) -> list[Fixture]:
-    """Those near enough that something may be due: dated, public, without a result (two queries)."""
+    """Fixtures for which something may be due: dated, public, without a result (two queries)."""
     hours = League.objects.aggregate(most=Max("result_hours"))["most"] or 0
     # Two days and an hour more: until the evening at which it is due, and until the next one, also in autumn.
     earliest = now - dt.timedelta(hours=hours + 49) - GIVEN_UP_AFTER
@@ -113,7 +108,7 @@ def _fixtures(now: dt.datetime) -> list[Fixture]:
 
 
 def _people(fixtures: Sequence[Fixture]) -> _People:
-    """Everybody who may have to be told of these fixtures (three queries)."""
+    """Users to tell about these fixtures (three queries)."""
     teams = {pk for fixture in fixtures for pk in (fixture.home_id, fixture.away_id)}
     leagues = {fixture.division.season.league_id for fixture in fixtures}
     seasons = {fixture.division.season_id for fixture in fixtures}
@@ -139,7 +134,7 @@ def _name(notice: Notice) -> tuple[int, str, str]:
 
 
 def _existing_notices(fixtures: Sequence[Fixture]) -> dict[tuple[int, str, str], str]:
-    """What is owed about these fixtures and its state, so that a scan writes only what is new (one query)."""
+    """States of the notices about these fixtures (one query)."""
     owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=ABOUT_A_DATE)
     return {
         (user, kind, key): state for user, kind, key, state in owed.values_list("recipient", "kind", "key", "state")
@@ -147,7 +142,7 @@ def _existing_notices(fixtures: Sequence[Fixture]) -> dict[tuple[int, str, str],
 
 
 def _owe_again(notice: Notice, now: dt.datetime) -> int:
-    """What was called off before it was sent is true again: the fixture is back on its date, or only moved house."""
+    """Queue a cancelled notice again: the fixture is back on its date, or only moved house."""
     user, kind, key = _name(notice)
     called_off = Notice.objects.filter(recipient=user, kind=kind, key=key, state=NoticeState.CANCELLED)
     return called_off.update(

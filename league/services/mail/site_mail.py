@@ -1,8 +1,7 @@
 """Mail that belongs to no league: codes to sign in, links of an account, news for the operator.
 
-A row is written first, so that nothing depends on the mail server being there at that moment; it is sent at once where
-that works, and by the next scans where it does not. Such a mail may hold a secret, so its row is deleted as soon as it
-has gone, or once it would be of no use.
+A row is written first, so that nothing depends on the mail server; it is sent at once where that works, else by the
+next scans. It may hold a secret, so the row is deleted once sent, or of no use.
 """
 
 import datetime as dt
@@ -32,19 +31,13 @@ log = structlog.get_logger(__name__)
 
 
 class Became(Enum):
-    """The outcome of a mail that was tried."""
-
     SENT = "sent"
     GIVEN_UP = "given up"
     PUT_OFF = "put off"
 
 
 def owe(to: str, subject: str, text: str, *, now: dt.datetime, lasts: dt.timedelta, html: str = "") -> SiteMail:
-    """Write a mail into the outbox.
-
-    Args:
-        lasts: for how long it is of any use.
-    """
+    """Queue a mail that is of use for `lasts`."""
     return SiteMail.objects.create(
         to=to, subject=" ".join(subject.split())[:250], text=text, html=html,
         created_at=now, send_at=now, expires_at=now + lasts,
@@ -52,11 +45,7 @@ def owe(to: str, subject: str, text: str, *, now: dt.datetime, lasts: dt.timedel
 
 
 def send_at_once(mail: SiteMail, *, now: dt.datetime) -> bool:
-    """Try to send one just written, without patience. Returns False where it waits for the next scan.
-
-    Raises:
-        RuntimeError: called inside a transaction.
-    """
+    """Try once to send a new mail; return False where it waits for the next scan. RuntimeError inside a transaction."""
     post, clock = Post(timeout=AT_ONCE_SECONDS), RunningClock(now)
     try:
         return _claim(mail, clock()) and _send(mail, post, clock) != Became.PUT_OFF
@@ -67,19 +56,10 @@ def send_at_once(mail: SiteMail, *, now: dt.datetime) -> bool:
 
 
 def deliver_due(*, now: dt.datetime, jumped: bool = False) -> int:
-    """Delete what is too late, and send what is due, until the time is over or the mail server does not answer.
+    """Delete what is too late, and send what is due; return how many went. Safe in many workers at once.
 
-    Safe to run in many workers at once.
-
-    Args:
-        jumped: the clock has, and `now` is the last moment that was trusted. Then nothing is too late, and what was
-            written meanwhile and has not been tried is due.
-
-    Returns:
-        How many went.
-
-    Raises:
-        RuntimeError: called inside a transaction.
+    Ends when the time is over or the mail server does not answer. With `jumped`, the clock has, and `now` is the last
+    trusted moment: nothing is too late, and untried mail written meanwhile is due. RuntimeError inside a transaction.
     """
     if not jumped:
         SiteMail.objects.filter(expires_at__lte=now).delete()
@@ -97,7 +77,7 @@ def deliver_due(*, now: dt.datetime, jumped: bool = False) -> int:
 
 
 def redate(*, now: dt.datetime) -> None:
-    """Reckon from now what was written, put off or claimed by a clock that was ahead: it would wait for its date."""
+    """Make due now what was queued, put off or claimed by a clock that was ahead."""
     claimed = Q(leased_until__gt=now + LEASE)
     SiteMail.objects.filter(claimed | Q(send_at__gt=now + LONGEST_RETRY)).update(send_at=now, leased_until=None)
     for mail in SiteMail.objects.filter(created_at__gt=now):
@@ -124,11 +104,7 @@ def _claim(mail: SiteMail, at: dt.datetime, *, jumped: bool = False) -> bool:
 
 
 def _send(mail: SiteMail, post: Post, clock: RunningClock) -> Became:
-    """Send a mail that is claimed.
-
-    Raises:
-        Unreachable: the mail server does not answer; the mail is put off.
-    """
+    """Send a claimed mail; raise Unreachable, the mail put off, if the server does not answer."""
     # The same at every try, and not of "localhost", which spam filters hold against a mail.
     about = f"{mail.pk}:{mail.created_at.isoformat()}:{mail.to}"
     name = f"<site-{mail.pk}.{salted_hmac('muggins.message-id', about).hexdigest()[:16]}@{site_host()}>"
@@ -153,7 +129,7 @@ def _send(mail: SiteMail, post: Post, clock: RunningClock) -> Became:
 
 
 def _reschedule(mail: SiteMail, at: dt.datetime, error: Exception) -> Became:
-    """Let a mail wait, each time for longer, unless its lease has run out and somebody else has it."""
+    """Put a mail off, longer each time, unless its lease has run out and somebody else has it."""
     # Which server says no is worth a line; to whom, and what the mail said, is not.
     cause = type(error.__cause__ or error).__name__
     log.warning("site_mail_refused", mail=mail.pk, attempts=mail.attempts + 1, error=cause)

@@ -1,4 +1,4 @@
-"""The way to the mail server: one connection for many mails, and what its answers mean."""
+"""One SMTP connection for many mails, and the meaning of the server's answers."""
 
 import re
 import smtplib
@@ -17,16 +17,16 @@ POLICY = re.compile(r"5\d\d[ -]5\.7\.\d")
 
 
 def site_host() -> str:
-    """Return the host that mails of this installation are named after, in Message-IDs too."""
+    """The host name of this installation's mail, in Message-IDs too."""
     return urlsplit(settings.BASE_URL).hostname or "localhost"
 
 
 class Unreachable(Exception):
-    """The mail server does not answer, or will not talk to us at all."""
+    """The mail server does not answer, or refuses the connection."""
 
 
 class Refused(Exception):
-    """The mail server does not take this mail, for now or for good.
+    """The mail server refuses this mail, for now or for good.
 
     Attributes:
         by_server: the server has answered so; else it never left.
@@ -39,23 +39,14 @@ class Refused(Exception):
 
 
 class Post:
-    """The way to the mail server: one connection, opened when first needed and again if it breaks.
-
-    Args:
-        timeout: how many seconds it waits for each answer; None: as the settings say.
-    """
+    """The connection, opened when first needed and again if it breaks; `timeout` in seconds, by default the setting."""
 
     def __init__(self, *, timeout: int | None = None) -> None:
         self._connection = get_connection(timeout=timeout or getattr(settings, "EMAIL_TIMEOUT", None))
         self._open = self._broken = False
 
     def send(self, mail: EmailMultiAlternatives) -> None:
-        """Hand one mail over.
-
-        Raises:
-            Unreachable: no connection, or it broke twice in a row.
-            Refused: the server said no to this one, or it could not be handed over.
-        """
+        """Send one mail; raise Refused, or Unreachable if the connection fails twice in a row."""
         self._ensure_open()
         try:
             self._connection.send_messages([mail])
@@ -93,7 +84,7 @@ class Post:
         self._open = True
 
     def _break(self, error: Exception) -> None:
-        """The connection broke: once it may have been this mail's doing, twice it is the server's."""
+        """Handle a broken connection: once it may be this mail's doing, twice it is the server's."""
         self.close()
         if self._broken:
             raise Unreachable(_describe_error(error)) from error
@@ -109,7 +100,7 @@ class Post:
 
 
 def _answers(error: Exception) -> list[tuple[int, bytes | str]]:
-    """What the server answered: a code and a text, for each recipient if it refused them."""
+    """The server's answers, code and text, for each recipient if it refused them."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return list(error.recipients.values())
     if isinstance(error, smtplib.SMTPResponseException):
@@ -122,7 +113,7 @@ def _codes(error: Exception) -> list[int]:
 
 
 def _refusal(error: smtplib.SMTPException) -> Refused:
-    """A recipient or a letter that will never be taken is refused for good; a sender is not: the secretary's affair."""
+    """Classify a refusal: of a recipient or letter it may be for good, of the sender never."""
     about_it = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
     codes, told = _codes(error), _describe_error(error)
     of_sender = POLICY.match(told) is not None
@@ -131,7 +122,7 @@ def _refusal(error: smtplib.SMTPException) -> Refused:
 
 
 def _describe_error(error: Exception) -> str:
-    """What the server said, with its code, on one line."""
+    """Format the server's answer with its code, on one line."""
     for code, text in _answers(error):
         words = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
         return " ".join(f"{code} {words}".replace("\x00", "").split())

@@ -1,4 +1,4 @@
-"""The link in every mail that turns its kind off, without signing in: signed, for one person and some kinds."""
+"""The link in every mail that turns its kind off without signing in: signed, for one person and some kinds."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,7 @@ SALT = "muggins.unsubscribe"
 
 @dataclass(frozen=True, slots=True)
 class Unsubscribing:
-    """The contents of such a link: whose it is, and which kinds of mail it is about.
-
-    Attributes:
-        before: how the person had these kinds when the mail was sent; turned on again they are that way.
-    """
+    """A link's contents; `before` is the delivery that turning on again restores."""
 
     user_id: int
     kinds: tuple[NoticeKind, ...]
@@ -23,12 +19,12 @@ class Unsubscribing:
 
 
 def token_for(user: User, kinds: tuple[str, ...], before: str) -> str:
-    """Return the last part of the link. It works for as long as the mail's address is the account's."""
+    """Return the token, valid as long as the mail's address is the account's."""
     return sign_link(user, SALT, list(kinds), before)
 
 
 def read_token(token: str) -> Unsubscribing | None:
-    """Return the contents of a link; None where it is not one of this installation for an address of today."""
+    """Return a token's contents; None if it is forged or the address has changed."""
     link = read_link(token, SALT)
     if link is None:
         return None

@@ -29,12 +29,9 @@ def password_changed(user: User, *, by: User, now: dt.datetime) -> None:
 def readdress(user: User, old: str, *, by: User, now: dt.datetime) -> None:
     """Make the address that an administrator has given an account its only way in, and tell the old ones.
 
-    Through another address of it somebody could ask for a code. Whoever has the new mailbox proves it and begins anew:
-    nothing that the account had before opens it, nor does a link that lies in the old mailbox.
-
-    Args:
-        user: the account, saved with its new address.
-        old: the address that it had.
+    Through another address somebody could ask for a code. Whoever has the new mailbox proves it and begins anew; no
+    older
+    key, and no link in the old mailbox, opens the account. `user` is saved with its new address.
     """
     others = EmailAddress.objects.filter(user=user).exclude(email__iexact=user.email)
     confirmed = others.filter(verified=True).values_list("email", flat=True)

@@ -1,7 +1,6 @@
-"""The captains of a season's teams: invited all at once, and given printed codes where they have no mail.
+"""Captains of a season's teams: invited all at once, or given printed one-time codes where they have no mail.
 
-A code is for one team and season, and works once. Whoever has the paper speaks for the team with it; what is confirmed
-so is said to be (docs/results.md).
+A code is for one team and season. Whoever has the paper speaks for the team with it (docs/results.md).
 """
 
 import datetime as dt
@@ -33,14 +32,9 @@ GROUPS, EACH = 2, 5
 
 @transaction.atomic
 def invite_captains(league: League, asked: Mapping[Team, str], *, by: User, now: dt.datetime) -> list[Invitation]:
-    """Offer the captaincy of each team to a mail address; either all of them or none.
+    """Offer captaincies to the addresses by team, all or none; blank ones are skipped.
 
-    Args:
-        asked: the address by team; a team whose address is blank is left out.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: every problem, at the field ``team-<number of the team>``.
+    Raise Invalid with every problem, at the field ``team-<number of the team>``.
     """
     access.require(by, "role.manage", league, now=now)
     made, problems = [], []
@@ -61,7 +55,7 @@ def invite_captains(league: League, asked: Mapping[Team, str], *, by: User, now:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCodes:
-    """A new sheet of one-time codes, to be printed now: nothing but their hashes is kept."""
+    """A new sheet of one-time codes, to be printed now: only hashes are stored."""
 
     team: Team
     season: Season
@@ -71,11 +65,9 @@ class PrintedCodes:
 
 @transaction.atomic
 def make_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> PrintedCodes:
-    """Make a sheet of one-time codes for a team, for captains without mail. An older sheet's codes work no more.
+    """Create a sheet of one-time codes for a team; an older sheet's codes are revoked.
 
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: the team is not in that season, or has withdrawn from it.
+    Raise WrongState if the team is not in that season, or has withdrawn from it.
     """
     access.require(by, "codes.make", team.league, now=now)
     lock(team.league)
@@ -100,14 +92,7 @@ def make_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> Pri
 
 @transaction.atomic
 def revoke_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> int:
-    """Revoke every code of a team that was not used, such as of a sheet that was lost. Again, it does nothing.
-
-    Returns:
-        How many were revoked.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-    """
+    """Revoke every unused code of a team, e.g. of a lost sheet; return how many."""
     access.require(by, "codes.make", team.league, now=now)
     lock(team.league)
     sheet = _unused(team, season).aggregate(last=Max("sheet"))["last"]
@@ -126,7 +111,7 @@ def revoke_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> i
 
 
 def find_code(text: str, team_id: int, season_id: int) -> TeamCode | None:
-    """Return the code of a team and season that somebody has typed, locked, if it can be used; inside a transaction."""
+    """Return the usable code of a team and season that somebody typed, locked; call it inside a transaction."""
     found = TeamCode.objects.select_for_update(of=("self",)).filter(
         team=team_id, season=season_id, code_hash=hash_of(text, team_id, season_id), used_at=None, revoked_at=None
     )
@@ -134,7 +119,7 @@ def find_code(text: str, team_id: int, season_id: int) -> TeamCode | None:
 
 
 def hash_of(code: str, team_id: int, season_id: int) -> str:
-    """Return the hash of a code as somebody types it: in any case, with or without what stands between its groups."""
+    """Hash a code as typed: in any case, with or without separators."""
     plain = "".join(letter for letter in code.upper().translate(READ_AS) if letter in ALPHABET)
     return salted_hmac(CODE_SALT, f"{season_id}:{team_id}:{plain}", algorithm="sha256").hexdigest()
 

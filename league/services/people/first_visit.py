@@ -1,7 +1,7 @@
-"""The first visit to an empty server: a one-time code that the server prints, and the first account that it makes.
+"""The first visit to an empty server: a one-time code that the server prints, and the first account.
 
-Whoever brings the code has read it on the server, and is taken for its operator: they become its administrator, as
-`createsuperuser` makes one, and vouch for their own address. Once anybody has an account, no code opens anything.
+Whoever has the code has read it on the server: they become its administrator, as by `createsuperuser`, and vouch for
+their own address. Once anybody has an account, no code opens anything.
 """
 
 import datetime as dt
@@ -38,8 +38,6 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """The answers of the first visitor: who they are, and the code where one is asked for."""
-
     name: str
     email: str
     password: str
@@ -48,11 +46,8 @@ class Visitor:
 
 @transaction.atomic
 def make_code(*, now: dt.datetime) -> str:
-    """Make the code of the first visit and return it; it is shown this once. A former one opens nothing any more.
-
-    Raises:
-        WrongState: somebody has an account already.
-    """
+    """Create the code of the first visit, shown this once; a former one is void. WrongState once there is an
+    account."""
     row = _locked()
     if has_accounts():
         raise WrongState(N_("Somebody has an account on this server already; there is no first visit any more."))
@@ -65,10 +60,9 @@ def make_code(*, now: dt.datetime) -> str:
 
 
 def make_first_account(visitor: Visitor, *, needs_code: bool = True, now: dt.datetime) -> User:
-    """Make the first account, its server's administrator, and use the code up. Of two at once one does it.
+    """Create the first account, the server's administrator, and use up the code; of two at once one does it.
 
-    A try with a wrong code counts (`ACCOUNT_RATE_LIMITS`, ``first_code``); where no code is needed, there is none to
-    guess.
+    Wrong codes are limited (`ACCOUNT_RATE_LIMITS`, ``first_code``).
 
     Raises:
         WrongState: somebody has an account already.
@@ -111,7 +105,7 @@ def _opens(row: FirstCode, code: str, now: dt.datetime) -> bool:
 
 
 def _hash(code: str) -> str:
-    """The hash of a code as somebody types it: in any case, with or without what stands between its groups."""
+    """Hash a code as typed: in any case, with or without separators."""
     plain = "".join(letter for letter in code.upper().translate(READ_AS) if letter in ALPHABET)
     return hashlib.sha256(plain.encode()).hexdigest()
 

@@ -1,8 +1,8 @@
 """Invitations: a role is offered by mail, and the owner of the account takes it (docs/people.md).
 
-The link is signed for the address it was sent to; whether it still opens is what the invitation says. It opens an
-account that nobody has proved to be theirs yet; the owner of any other accepts signed in. Whoever invites learns
-nothing of an account: the answer, the list and the mail are the same whatever the address is.
+The link is signed for the address it was sent to. It opens an account that nobody has proved yet; the owner of any
+other accepts signed in. Whoever invites learns nothing of an account: the answer, the list and the mail are the same
+whatever the address is.
 """
 
 import datetime as dt
@@ -37,15 +37,15 @@ BY_CAPTAINS = (RoleKind.VICE_CAPTAIN, RoleKind.PLAYER)
 
 
 def token_for(invitation: int) -> str:
-    """Return the last part of the link to an invitation, for the present address of whom it was made for."""
+    """Return the token of an invitation, for the present address of whom it was made for."""
     row = Invitation.objects.select_related("user").filter(pk=invitation).first()
     return sign_link(row.user if row else User(), SALT, invitation)
 
 
 def address_of(notice: Notice) -> str:
-    """Return the address that an invitation's letter leads to. Its notice says of which invitation it is.
+    """Return the URL in an invitation's letter.
 
-    The link signs in whom it was made for, so one that is not the recipient's own leads to an invitation of nobody.
+    The link signs in whom it was made for; a letter to anybody else gets a link to no invitation.
     """
     _, number, *_ = [*notice.key.split(":"), ""]
     named = int(number) if number.isascii() and number.isdecimal() and len(number) <= 18 else 0
@@ -55,7 +55,7 @@ def address_of(notice: Notice) -> str:
 
 
 def read_token(token: str) -> Invitation | None:
-    """The invitation a link leads to, with all its page needs; None where nobody here has made that link."""
+    """Return a token's invitation with all its page needs; None if it is forged."""
     link = read_link(token, SALT)
     if link is None:
         return None
@@ -75,12 +75,11 @@ def invite(
     by: User,
     now: dt.datetime,
 ) -> Invitation:
-    """Offer a role by mail. An address that is new here gets an account without a password.
+    """Offer a role by mail. A new address gets an account without a password.
 
     Args:
-        player: who they are among the league's players, if that is known. The secretary says so and nobody else:
-            whoever accepts has that player's data in their hands.
-        ends_on: the last day of the role, if that is known.
+        player: which of the league's players they are. Only the secretary says so: accepting gives access to that
+            player's data.
 
     Raises:
         NotAllowed: `by` is neither the secretary nor, for a vice-captain or player of it, the team's captain; or is
@@ -111,12 +110,7 @@ def invite(
 
 
 def revoke(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
-    """Withdraw an invitation; its link opens no more, and what was not sent yet is not sent.
-
-    Raises:
-        NotAllowed: as `invite`.
-        WrongState: it was accepted or withdrawn already.
-    """
+    """Withdraw an invitation and its pending mail. Raises as `invite`; WrongState if it is accepted or withdrawn."""
     league = invitation.league
     _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
     with transaction.atomic():
@@ -129,11 +123,7 @@ def revoke(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
 
 @transaction.atomic
 def recall(user: User, *, by: User, now: dt.datetime) -> int:
-    """Withdraw every open invitation of an account whose address is another now: the old mailbox has their links.
-
-    Returns:
-        how many there were.
-    """
+    """Withdraw every open invitation of an account whose address has changed; return how many."""
     waiting = Invitation.objects.filter(user=user, accepted_at=None, revoked_at=None).select_related("league")
     found = [_locked(one) for one in waiting.order_by("league", "pk")]
     # They may have been answered while this waited for their leagues.
@@ -152,12 +142,8 @@ def _take_back(invitation: Invitation, *, by: User, now: dt.datetime) -> None:
 
 
 def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
-    """Send an invitation once more, at most once a day; it then holds for a fortnight again, as the sender's own.
-
-    Raises:
-        NotAllowed: as `invite`.
-        WrongState: it was accepted or withdrawn, or was sent today.
-    """
+    """Send an invitation again, at most once a day, valid for another fortnight, as the sender's own. Raises as
+    `revoke`."""
     league = invitation.league
     _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
     with transaction.atomic():
@@ -177,11 +163,11 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
     """Take the role from today on, or keep it where they hold it already.
 
     Args:
-        by: the account that is to hold it, whose owner is signed in: the one that was invited, or another of theirs.
-            None: whoever has the link, and so the mailbox; only for an account that nobody has proved yet.
+        by: the signed-in account that is to hold it: the invited one, or another of theirs. None: whoever has the link,
+            and so the mailbox; only for an account that nobody has proved yet.
 
     Raises:
-        WrongState: it was accepted, withdrawn or has run out, whoever invited them may give that role no more, or the
+        WrongState: it was accepted, withdrawn or has run out, its sender may not give that role any more, or the
             account has an owner, who is not signed in.
         Invalid: no name where there is none yet, or a password that is too easy; all at once.
     """
@@ -214,12 +200,12 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
 
 
 def needs_sign_in(invitation: Invitation) -> bool:
-    """Return True where the invited account has an owner: the link alone accepts nothing for it."""
+    """Whether the invited account has an owner: then the link alone accepts nothing."""
     return has_proved(invitation.user)
 
 
 def linked_player(invitation: Invitation) -> Player | None:
-    """Return the player whom accepting links an account to: the one that was named, or the one with that address."""
+    """Return the player whom accepting links an account to: the one named, or the one with that address."""
     free = Player.objects.filter(PRESENT, league=invitation.league, user=None)
     named = free.filter(pk=invitation.player_id) if invitation.player_id else free.none()
     return named.first() or free.filter(email__iexact=invitation.email).exclude(email="").first()
@@ -236,7 +222,6 @@ def _may_invite(
 
 
 def address_problems(address: str) -> list[Problem]:
-    """Return why no invitation can be sent to an address."""
     try:
         validate_email(address)
     except ValidationError:
@@ -247,7 +232,7 @@ def address_problems(address: str) -> list[Problem]:
 
 
 def problems_of_invitation(league: League, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
-    """Return what is wrong with the address, the role and its end, those that are given of `invite`’s arguments."""
+    """Return what is wrong with the given ones of `invite`’s arguments: address, role, end."""
     found = address_problems(address_in(given["email"])) if "email" in given else []
     wrong = problems_of(
         league, given.get("kind", ""), given.get("team"), ends_on=given.get("ends_on"), today=_today(league, now)
@@ -267,7 +252,7 @@ def _player_problems(player: Player | None, league: League, address: str) -> lis
 
 
 def invitations_left(league: League, *, now: dt.datetime) -> int:
-    """Return how many invitations a league may send still, of those of a day."""
+    """How many more invitations a league may send today."""
     since = now - dt.timedelta(days=1)
     return max(0, A_DAY - Invitation.objects.filter(league=league, invited_at__gt=since).count())
 
@@ -279,23 +264,18 @@ def _not_too_many(league: League, now: dt.datetime) -> None:
 
 
 def _find_account(address: str) -> User | None:
-    """Return the account whose owner has proved this address, else the one that names it and is yet to prove it."""
     return account_of(address) or User.objects.filter(email__iexact=address).first()
 
 
 def _new_account(address: str) -> User:
-    """An account without a password; that the address is theirs is proved when they open the link."""
+    """Create an account without a password; opening the link proves the address."""
     user = User.objects.create_user(address)
     EmailAddress.objects.create(user=user, email=user.email, primary=True)
     return user
 
 
 def _give_way(address: str, league: League, kind: str, team: Team | None, now: dt.datetime) -> None:
-    """Withdraw an invitation that ran out, so that there is room for another.
-
-    Raises:
-        WrongState: the address is invited already.
-    """
+    """Withdraw an expired invitation to make room for another; WrongState if a valid one is open."""
     before = Invitation.objects.filter(
         email=address, league=league, kind=kind, team=team, accepted_at=None, revoked_at=None
     )
@@ -349,11 +329,7 @@ def _unsent(invitation: Invitation) -> None:
 
 
 def _locked(invitation: Invitation) -> Invitation:
-    """The invitation's row, locked after its league: no role ends meanwhile.
-
-    Raises:
-        WrongState: whom it was for has been erased.
-    """
+    """Lock the invitation after its league, so that no role ends meanwhile; WrongState if its person was erased."""
     lock(invitation.league)
     found = Invitation.objects.select_for_update(of=("self",)).select_related(
         "league", "team", "user", "player__user", "invited_by"
@@ -372,11 +348,7 @@ def _still_open(invitation: Invitation) -> None:
 
 
 def _require_valid(invitation: Invitation, now: dt.datetime) -> None:
-    """Refuse an invitation whose sender could not give the role now: their own may have ended since they sent it.
-
-    Raises:
-        WrongState: it has run out, or whoever sent it may not.
-    """
+    """Raise WrongState if it has run out, or if its sender could not give the role now."""
     if invitation.expires_at <= now:
         raise WrongState(N_("This invitation has expired. Ask for another one."))
     try:

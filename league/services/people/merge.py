@@ -1,8 +1,7 @@
-"""Two players who are one person become one: all that one row has is the other's then.
+"""Merge two players who are one person: all that one row has becomes the other's.
 
-The row that goes stays behind, named by the journal's entries alone, whose chain would break without it; it leads to
-the player who stays. A merge is not taken back: that is why it is looked at first, and refused where anything speaks
-against it (docs/people.md).
+The merged row stays, named by journal entries alone, whose chain would break without it, and points to the player who
+stays. A merge cannot be undone: hence the preview, and the refusals (docs/people.md).
 """
 
 import datetime as dt
@@ -41,17 +40,13 @@ from league.translation import N_, Text
 
 @transaction.atomic
 def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.datetime) -> Player:
-    """Make one player of two: all that `gone` has played, been registered for and been told becomes that of `kept`.
+    """Move all that `gone` has played, been registered for and been told to `kept`; return `kept`.
 
-    So does the address. An account stays with the player to whom its owner linked it, so that one is the one to keep.
-    The league is locked, so that nobody is registered, loaded or merged meanwhile, then every fixture that either has
-    played in, and then both players, for which a sheet that is being sent waits.
-
-    Returns:
-        `kept`, as it is then.
+    So does the address; an account stays with the player to whom its owner linked it, so keep that one. Locks the
+    league,
+    then every fixture of either, then both players, for which a sheet that is being sent waits.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
         WrongState: one of them was erased or merged before, or is another league's.
         Invalid: no reason, something shows that they are two people, or their notes are too long for one; all at once.
     """
@@ -103,7 +98,7 @@ def _note_problems(kept: Player, gone: Player) -> list[Problem]:
 
 
 def _move_registrations(kept: Player, gone: Player) -> int:
-    """Move registrations; of two for one team that touch, one is left that lasts as long as both."""
+    """Move registrations; two for one team that touch become one."""
     moved = 0
     for row in Registration.objects.filter(player=gone).order_by("starts_on"):
         theirs = Registration.objects.filter(player=kept, season=row.season_id, team=row.team_id).order_by("starts_on")
@@ -129,7 +124,7 @@ def _touch(one: Registration, other: Registration) -> bool:
 
 
 def _move_matches(kept: Player, gone: Player) -> int:
-    """Move appearances in every version of every sheet, what sheets were taken with, and drafts that name the row."""
+    """Move appearances in every version of every sheet, their breaches, and drafts that name the row."""
     seats = Appearance.objects.filter(player=gone)
     results = list(Result.objects.filter(pk__in=seats.values("result")).exclude(breaches=[]))
     for result in results:
@@ -149,7 +144,6 @@ def _move_matches(kept: Player, gone: Player) -> int:
 
 
 def _moved(name: str, said: str, kept: Player, gone: Player) -> str:
-    """Return what a field of a draft says of a row that is merged: who sits there, or who was said to be meant."""
     number, _, about = said.partition(" ")
     if number != str(gone.pk) or not SEAT.fullmatch(name.removesuffix("-is")):
         return said
@@ -169,7 +163,7 @@ def _move_the_rest(kept: Player, gone: Player) -> None:
 
 
 def _move_high_hands(kept: Player, gone: Player) -> None:
-    """Move high hands; of one hand that was recorded for both of them, one is left."""
+    """Move high hands; a hand recorded for both is kept once."""
     there = HighHand.objects.filter(player=kept, removed_at=None).exclude(cards="")
     twice = {(fixture, cards, starter) for fixture, cards, starter in there.values_list("fixture", "cards", "starter")}
     for hand in HighHand.objects.filter(player=gone):
@@ -180,7 +174,7 @@ def _move_high_hands(kept: Player, gone: Player) -> None:
 
 
 def _move_identity(kept: Player, gone: Player) -> None:
-    """Give an address and a number where there was none. What is one person's alone goes first."""
+    """Move address and number where `kept` has none; unique columns of `gone` are cleared first."""
     email = gone.email
     phone, shorten = kept.phone or gone.phone, kept.shorten_name or gone.shorten_name
     kept.hide_averages = kept.hide_averages or gone.hide_averages

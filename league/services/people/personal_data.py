@@ -1,4 +1,4 @@
-"""A person's own data: changed, given to them as a file, and erased. What was played stays (docs/people.md)."""
+"""A person's own data: changed, exported, and erased. What was played stays (docs/people.md)."""
 
 import datetime as dt
 import uuid
@@ -70,7 +70,7 @@ LONGEST_PHONE, LONGEST_NOTE = 40, 200
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """The details that a league keeps of a player besides what they play. None leaves a detail as it is."""
+    """A player's details besides what they play; None leaves one unchanged."""
 
     name: str
     phone: str = ""
@@ -81,9 +81,9 @@ class Details:
 
 
 def change_details(player: Player, details: Details, *, by: User, now: dt.datetime) -> Player:
-    """Change a player's name, how to reach them, and whether to shorten their name. Saying the same again does nothing.
+    """Change a player's details; the same again does nothing.
 
-    The journal says which of these were changed, not from what to what: it outlasts the person's data.
+    The journal names the changed fields, not their values: it outlasts the person's data.
 
     Raises:
         NotAllowed: `by` is neither the player nor the league's secretary.
@@ -113,12 +113,7 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
 
 
 def change_name(user: User, name: str, *, league: League, by: User, now: dt.datetime) -> User:
-    """Change the name of somebody who plays in no team; their own account only.
-
-    Raises:
-        NotAllowed: it is not theirs.
-        Invalid: no name, or one that is too long.
-    """
+    """Change the name of one's own account, for somebody who plays in no team."""
     access.require(by, "account.own", league, now=now)
     cleaned = _clean(name)
     if by.pk != user.pk or not is_name(cleaned):
@@ -133,11 +128,9 @@ def change_name(user: User, name: str, *, league: League, by: User, now: dt.date
 
 
 def export_person(player: Player, *, by: User, now: dt.datetime) -> dict[str, Any]:
-    """All that the league keeps of a player, as values for JSON; their account too if they ask themselves. Journalled.
+    """Export all that the league stores of a player for JSON; their account too if they ask themselves. Journalled.
 
-    Raises:
-        NotAllowed: `by` is neither the player nor the league's secretary.
-        WrongState: they were erased.
+    Raise NotAllowed unless `by` is the player or the secretary, WrongState if they were erased.
     """
     league = player.league
     access.require(by, "person.export", league, player, now=now)
@@ -151,11 +144,7 @@ def export_person(player: Player, *, by: User, now: dt.datetime) -> dict[str, An
 
 
 def export_account(league: League, *, by: User, now: dt.datetime) -> dict[str, Any]:
-    """All that the league keeps of somebody who is none of its players: their own only.
-
-    Raises:
-        NotAllowed: they are not signed in.
-    """
+    """Export all that the league stores of the caller, who is none of its players."""
     access.require(by, "account.own", league, now=now)
     with transaction.atomic():
         about = everything_about(league, None, by, themselves=True)
@@ -168,10 +157,11 @@ def export_account(league: League, *, by: User, now: dt.datetime) -> dict[str, A
 def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
     """Erase a player's own data for good. Their results stay, under the name "former player".
 
-    Their roles in the league end at once and so do their registrations; their account loses what it had in the league
-    and is otherwise left alone. All of it is one transaction. It locks league, player, account and the journal's end,
-    in this order, and of the person's rows no key: whoever decides with this account at the moment goes on writing rows
-    that name them, and is never waited for by somebody whom they wait for.
+    Their roles and registrations end at once; their account loses what it had in the league and is otherwise left
+    alone, all
+    in one transaction. It locks league, player, account and the journal's end, in this order, and of the person's rows
+    no
+    key: a concurrent decision by this account may go on inserting rows that refer to them, without a deadlock.
 
     Raises:
         NotAllowed: `by` is neither the player nor the league's secretary.
@@ -189,14 +179,10 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
 
 
 def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
-    """Erase somebody's own account, with the player of the league that they are: only its owner does that.
+    """Erase one's own account, with the player of the league that they are. Locks as `erase`.
 
-    An account that serves in another league is kept, and loses what it had in this one. Locks as `erase`.
-
-    Raises:
-        NotAllowed: they are not signed in.
-        WrongState: their account is an administrator's.
-        Invalid: they are the league's last secretary.
+    An account that serves in another league is kept, and loses what it had in this one. Raise WrongState for an
+    administrator, Invalid for the league's last secretary.
     """
     access.require(by, "account.own", league, now=now)
     with transaction.atomic():
@@ -255,11 +241,6 @@ def _record_erasing(player: Player, *, by: User, now: dt.datetime) -> None:
 
 
 def _lock_player(player: Player) -> Player:
-    """The player's row, locked.
-
-    Raises:
-        WrongState: they were erased.
-    """
     found = (
         Player.objects.select_for_update(of=("self",), no_key=True).select_related("league", "user").get(pk=player.pk)
     )
@@ -271,7 +252,7 @@ def _lock_player(player: Player) -> Player:
 
 
 def _leave(user: User, league: League, *, now: dt.datetime) -> None:
-    """End what an account is in a league, and delete what the league kept for it but their unsent sheets."""
+    """End an account's roles in a league, and delete what the league stored for it but their unsent sheets."""
     running = Role.objects.filter(user=user, league=league, ended_at=None).select_related("league", "team", "user")
     today = now.astimezone(league.tz).date()
     for role in running.exclude(ends_on__lt=today).select_for_update(of=("self",)).order_by("pk"):
@@ -294,7 +275,7 @@ def _end_registrations(player: Player, now: dt.datetime) -> None:
 
 
 def _traces(player: Player | None, user: User | None) -> list[str]:
-    """Return what tells of them anywhere: addresses, their number, and their name unless it may be any word."""
+    """Return strings that identify them: addresses, phone number, and their name unless it may be any word."""
     names, others = [], []
     if player is not None:
         names, others = [player.name, *merged_into(player).values()], [player.email, player.phone]
@@ -304,7 +285,7 @@ def _traces(player: Player | None, user: User | None) -> list[str]:
 
 
 def _serves_elsewhere(user: User, left: League, now: dt.datetime) -> bool:
-    """Whether an account is somebody in another league than the one it has left, today or on a day to come."""
+    """Whether an account has a role in another league, now or later."""
     roles = Role.objects.filter(user=user, ended_at=None).exclude(league=left).select_related("league")
     return (
         any(role.ends_on is None or role.ends_on >= now.astimezone(role.league.tz).date() for role in roles)
@@ -316,13 +297,12 @@ def _serves_elsewhere(user: User, left: League, now: dt.datetime) -> bool:
 
 
 def _addresses(user: User) -> set[str]:
-    """The addresses of an account, in small letters."""
     others = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     return {address.lower() for address in (user.email, *others)}
 
 
 def _anonymise(user: User, now: dt.datetime) -> None:
-    """Make an account nobody's: the rows that name it as their author stay, and name nobody."""
+    """Anonymise an account; rows that name it as author stay."""
     for address in _addresses(user):
         SiteMail.objects.filter(to__iexact=address).delete()
     Notice.objects.filter(recipient=user).delete()
@@ -343,7 +323,7 @@ def _anonymise(user: User, now: dt.datetime) -> None:
 def _record_change(
     league: League, uid: uuid.UUID, fields: list[str], *, player: Player | None, by: User, now: dt.datetime
 ) -> None:
-    """The journal's entry: which details were changed, and no word of what they were or are."""
+    """Journal which details were changed, without their values."""
     details = Text.joined(", ", [WORDS[field] for field in fields])
     if player is not None:
         what = Text("changed the details of {player}: {details}", player="{player}", details=details)
@@ -356,7 +336,7 @@ def _record_change(
 
 
 def _texts(player: Player, details: Details) -> dict[str, str]:
-    """Return the texts of details as they are stored, where they say nothing the player's own."""
+    """Return the texts of details as they are stored."""
     return {
         "name": _clean(details.name),
         "phone": _clean(details.phone),
@@ -366,7 +346,7 @@ def _texts(player: Player, details: Details) -> dict[str, str]:
 
 
 def problems_of_details(player: Player, details: Details, *, secretary: bool) -> list[Problem]:
-    """Return what is wrong with a player's details as somebody wants them, secretary or not; nothing is written."""
+    """Return what is wrong with a player's details as somebody wants to change them."""
     texts = _texts(player, details)
     found = _problems(player, texts["name"], texts["phone"], texts["email"])
     if texts["note"] != player.note:

@@ -1,8 +1,7 @@
-"""The registrations of a season: registering a player for a team, transferring them, ending their registration.
+"""Register players for teams, transfer them, and end registrations.
 
-The league's row is locked while it is decided where somebody plays, as it is while spreadsheets are loaded, and then
-the player's: of two captains who register them at once the second is told who was first, and nobody decides on what a
-spreadsheet is about to change. What a registration lets them do is the affair of `rules.eligibility`.
+The league's row is locked first, as it is while spreadsheets are imported, then the player's: of two captains who
+register one player at once the second learns who was first. What a registration allows is up to `rules.eligibility`.
 """
 
 import datetime as dt
@@ -42,10 +41,8 @@ def register(
     """Register a player for a team: one whom the league knows, or a new one by their name.
 
     Args:
-        player: somebody of the league; None for somebody new.
-        name: of somebody new.
-        another: the new one is another person than the player of that name whom the league has.
-        starts_on: the first day on which they play for it; a captain goes back to `captain_registers_from`.
+        another: the new one is another person than the league's player of that name.
+        starts_on: the first day; a captain may go back to `captain_registers_from`.
 
     Raises:
         NotAllowed: neither that team's captain nor the secretary.
@@ -72,11 +69,7 @@ def register(
 def problems_of_registration(
     team: Team, season: Season, given: Mapping[str, Any], *, by: User, now: dt.datetime
 ) -> list[Problem]:
-    """Return what is wrong with the arguments of `register` that are given, by their names; nothing is written.
-
-    Raises:
-        NotAllowed: neither that team's captain nor the secretary.
-    """
+    """Return what is wrong with those arguments of `register` that are given; NotAllowed as there."""
     problems = []
     if "starts_on" in given:
         problems += _first_day_problems(team, season, given["starts_on"], by=by, now=now)
@@ -88,20 +81,9 @@ def problems_of_registration(
 def register_all(
     team: Team, season: Season, names: str, *, starts_on: dt.date, by: User, now: dt.datetime
 ) -> list[Registration]:
-    """Register the players of a list for a team, whom the league knows by that name or who are new: all, or nobody.
+    """Register a list of known or new players for a team, all or nobody; those it has already are skipped.
 
-    Whoever is registered for the team already is left as they are, so the same list again registers nobody.
-
-    Args:
-        names: one a line; blank lines say nothing.
-        starts_on: as `register` has it, for all of them.
-
-    Returns:
-        The registrations that were made, in the order of the list.
-
-    Raises:
-        NotAllowed, WrongState: as `register`.
-        Invalid: every problem of the day and of each line, which it names.
+    `names` has one a line. Raises as `register`; Invalid names each line.
     """
     problems = _first_day_problems(team, season, starts_on, by=by, now=now)
     with transaction.atomic():
@@ -124,7 +106,7 @@ def register_all(
 def _of_a_list(
     team: Team, season: Season, lines: Mapping[int, str], starts_on: dt.date
 ) -> tuple[list[Player | str], list[Problem]]:
-    """Return whom the lines of a list mean, somebody new by their name, without those whom the team has; and problems.
+    """Return players, or names of new ones, that lines mean and the team does not have; and problems.
 
     Three queries, and one for each who cannot be registered.
     """
@@ -157,11 +139,8 @@ def _of_a_list(
 
 
 def _first_day_problems(team: Team, season: Season, starts_on: dt.date, *, by: User, now: dt.datetime) -> list[Problem]:
-    """Return what is wrong with the first day of a registration that somebody makes.
-
-    Raises:
-        NotAllowed: neither that team's captain nor the secretary.
-    """
+    """Return what is wrong with a registration's first day; NotAllowed for neither that team's captain nor the
+    secretary."""
     held = access.require(by, "player.register", team.league, team, now=now)
     today = now.astimezone(team.league.tz).date()
     first = None if held.secretary else captain_registers_from(team, season, today=today)
@@ -175,7 +154,6 @@ def _first_day_problems(team: Team, season: Season, starts_on: dt.date, *, by: U
 def _registered_from(
     season: Season, team: Team, player: Player, starts_on: dt.date, *, by: User, now: dt.datetime
 ) -> Registration:
-    """Begin a registration and journal it."""
     made = _begin(season, team, player, starts_on)
     what = Text(
         "registered {player} for {team} in {season}, from {day}",
@@ -197,11 +175,10 @@ def transfer(
     by: User,
     now: dt.datetime,
 ) -> Registration:
-    """Let a player change their team: with the one it ends on the day before, with the other it begins.
+    """Transfer a player: the old registration ends on the day before the new one begins.
 
     Args:
-        starts_on: their first day with the new team.
-        anyway: although the season's limit or last day speaks against it; then there must be a reason.
+        anyway: against the season's limit or last day, with a reason.
 
     Raises:
         NotAllowed: not the secretary.
@@ -235,11 +212,7 @@ def transfer(
 
 
 def problems_of_transfer(player: Player, season: Season, given: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with the parts of a transfer that can be read.
-
-    Args:
-        given: `team` (a slug), `starts_on`, `anyway` and `reason`, those that can be read.
-    """
+    """Return what is wrong with those parts of a transfer that can be read; `team` is a slug."""
     last = _last(player, season)
     if last is None:
         return []
@@ -269,12 +242,9 @@ def _transfer_problems(
 
 @transaction.atomic
 def release(registration: Registration, *, ends_on: dt.date, by: User, now: dt.datetime) -> Registration:
-    """End a player's registration; `ends_on` is their last day. Saying the same again changes nothing.
+    """End a player's registration with the day `ends_on`; the same again changes nothing.
 
-    Raises:
-        NotAllowed: not the secretary.
-        Invalid: a day before it began, or before they last played.
-        WrongState: it has ended.
+    Raise Invalid for a day before it began, or before they last played; WrongState if it has ended.
     """
     season = registration.season
     access.require(by, "player.transfer", season.league, now=now)
@@ -316,16 +286,12 @@ def _record(
 
 
 def _locked(player: Player) -> Player:
-    """The player's row, locked until the transaction ends; rows that only refer to them may still be written."""
+    """Lock the player's row without its key, so that referring rows may still be inserted."""
     return Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
 
 
 def _begin(season: Season, team: Team, player: Player, starts_on: dt.date) -> Registration:
-    """Make a registration, inside the transaction of whoever decides it.
-
-    Raises:
-        WrongState: somebody who locks nothing, such as an administrator in the admin, was quicker.
-    """
+    """Insert a registration; WrongState if somebody without locks, e.g. an administrator, was quicker."""
     try:
         with transaction.atomic():
             return Registration.objects.create(season=season, team=team, player=player, starts_on=starts_on)
@@ -336,7 +302,7 @@ def _begin(season: Season, team: Team, player: Player, starts_on: dt.date) -> Re
 
 
 def _last(player: Player, season: Season) -> Registration | None:
-    """A player's present registration of a season, or the one that ended last."""
+    """The player's present registration of a season, or the one that ended last."""
     found = Registration.objects.filter(player=player, season=season).select_related("team", "season__league")
     return found.order_by("-starts_on", "-pk").first()
 
@@ -350,11 +316,7 @@ def _entered(team: Team, season: Season) -> None:
 
 
 def _free_for(team: Team, player: Player, last: Registration | None, starts_on: dt.date) -> None:
-    """Refuse to register somebody whom a team has or, if it was another one, had, as their last registration says.
-
-    Raises:
-        WrongState: says which team, since when, and who registered them.
-    """
+    """Raise WrongState, with team, day and registrar, if a team has the player or another one had."""
     if player.erased_at is not None or player.merged_into_id is not None:
         raise WrongState(N_("This player is no longer with the league."))
     if last is None:
@@ -418,7 +380,7 @@ def _name_problems(league: League, name: str, *, another: bool) -> list[Problem]
 def _day_problems(
     season: Season, day: dt.date, *, first: dt.date | None = None, field: str = "starts_on"
 ) -> list[Problem]:
-    """What is wrong with a day: not of the season, or before the first for which a captain registers."""
+    """Problems of a day: not of the season, or before the first for which a captain registers."""
     if not season.first_week - SEASON <= day <= season.first_week + SEASON:
         message = Text("{day} is not a day of {season}.", day=spelt(day), season=season.name)
         return [Problem("wrong-day", message, field)]
@@ -428,7 +390,7 @@ def _day_problems(
 
 
 def _order_problems(player: Player, last: Registration, starts_on: dt.date) -> list[Problem]:
-    """What is wrong with a transfer's day: it comes before the registration, or a fixture, that it is to follow."""
+    """Problems of a transfer's day: before the registration, or a fixture, that it must follow."""
     if starts_on <= last.starts_on:
         message = Text(
             "{player} is registered for {team} from {day}; a transfer comes later.",

@@ -1,4 +1,4 @@
-"""Roles: who is captain, vice-captain, player, referee or secretary, from which day until which. Nothing is deleted."""
+"""Roles: captain, vice-captain, player, referee or secretary, from which day until which. Nothing is deleted."""
 
 import datetime as dt
 
@@ -23,10 +23,9 @@ CHAIRED = N_("The committee has a chair on those days already: end that role fir
 def begin(
     league: League, user: User, kind: str, team: Team | None, *, starts_on: dt.date, ends_on: dt.date | None
 ) -> Role:
-    """Make a role, inside the transaction of whoever gives it; the league is locked.
+    """Create a role; the caller holds the league's lock and the transaction.
 
-    Raises:
-        WrongState: they hold it on one of those days already, or somebody else chairs the committee then.
+    Raise WrongState if they hold it on one of those days, or somebody else chairs the committee then.
     """
     same = Role.objects.filter(league=league, kind=kind, team=team, ended_at=None)
     until = Q() if ends_on is None else Q(starts_on__lte=ends_on)
@@ -45,15 +44,12 @@ def begin(
 
 
 def end_role(role: Role, *, last_day: dt.date | None = None, at_once: bool = False, by: User, now: dt.datetime) -> Role:
-    """End a role with a day, or at once. Ended at once, what waits to be sent to them as such is not sent any more.
-
-    Args:
-        last_day: the last day they have it, today or later. At once, it is not looked at.
+    """End a role on a day, or at once, which cancels their pending notices as such.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
         WrongState: it has ended already.
-        Invalid: no day, or one that will not do; or nobody else would be secretary afterwards.
+        Invalid: no day, or one in the past; or nobody else would be secretary afterwards.
     """
     league = role.league
     access.require(by, "role.manage", league, now=now)
@@ -72,11 +68,7 @@ def end_role(role: Role, *, last_day: dt.date | None = None, at_once: bool = Fal
 
 
 def end_now(role: Role, *, now: dt.datetime) -> None:
-    """Take a role back at this moment, inside the caller's transaction; the league is locked.
-
-    Raises:
-        Invalid: nobody else would be secretary.
-    """
+    """End a role at this moment; the caller has locked the league. Invalid for the last secretary."""
     today = _today(role.league, now)
     _keep_a_secretary(role, None, today)
     role.ended_at = now
@@ -97,11 +89,8 @@ def _end_on(role: Role, last_day: dt.date | None, today: dt.date) -> None:
 
 
 def _keep_a_secretary(role: Role, last_day: dt.date | None, today: dt.date) -> None:
-    """Refuse an end after which the league would be without a secretary sooner than it is now.
-
-    Args:
-        last_day: the last day they would have the role; none: it is over today.
-    """
+    """Raise Invalid for an end that leaves the league without a secretary sooner than it is now (None: already
+    over)."""
     if role.kind != RoleKind.SECRETARY:
         return
     held = Role.objects.filter(league=role.league, kind=RoleKind.SECRETARY, ended_at=None, user__is_active=True)
@@ -114,7 +103,7 @@ def _keep_a_secretary(role: Role, last_day: dt.date | None, today: dt.date) -> N
 
 
 def _first_without(spans: list[tuple[dt.date, dt.date]], day: dt.date) -> dt.date:
-    """The first day, from `day` on, that lies in none of these spans of first and last days."""
+    """The first day, from `day` on, outside these spans of first and last days."""
     for first, last in sorted(spans):
         if first <= day <= last:
             if last == dt.date.max:
@@ -124,7 +113,7 @@ def _first_without(spans: list[tuple[dt.date, dt.date]], day: dt.date) -> dt.dat
 
 
 def _stop_mail(role: Role) -> None:
-    """Drop what waits to be sent to them about their team or the league, unless another role or place keeps it due."""
+    """Cancel pending notices about their team or the league, unless another role keeps them due."""
     waiting = Notice.objects.filter(league=role.league, recipient=role.user_id, state__in=NOT_SENT_YET)
     others = Role.objects.filter(user=role.user_id, league=role.league, ended_at=None)
     if role.team_id:
@@ -142,7 +131,6 @@ def _stop_mail(role: Role) -> None:
 def problems_of(
     league: League, kind: str, team: Team | None, *, ends_on: dt.date | None, today: dt.date
 ) -> list[Problem]:
-    """Return the problems of a role that somebody wants to give or offer."""
     found = []
     if kind not in RoleKind.values:
         found.append(Problem("kind", N_("Choose a role."), "kind"))
@@ -157,23 +145,22 @@ def problems_of(
 
 
 def lock(league: League) -> None:
-    """Roles and invitations of a league are given and ended one after the other."""
+    """Lock a league's roles and invitations: they are changed one after the other."""
     League.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=league.pk)
 
 
 def title(kind: str, team: Team | None) -> Text:
-    """ "captain of Anchor", "secretary"."""
+    """Format as "captain of Anchor" or "secretary"."""
     label = in_a_sentence(RoleKind(kind).label)
     return Text("{role} of {team}", role=label, team=team.name) if team else label
 
 
 def player_of(user: User, league: League) -> Player | None:
-    """The player of a league that a user is."""
     return Player.objects.filter(user=user, league=league).first()
 
 
 def journal_given(role: Role, *, by: User, now: dt.datetime, data: dict[str, int] | None = None) -> None:
-    """Write down that a role was given. A player is named by reference; whoever is none has no name in the journal."""
+    """Journal a new role. A player is named by reference, so that erasing them reaches it; others get no name."""
     player = player_of(role.user, role.league)
     held = title(role.kind, role.team)
     what = (
@@ -204,7 +191,7 @@ def _journal_ended(role: Role, *, at_once: bool, by: User, now: dt.datetime) -> 
 
 
 def _ended(role: Text, last_day: dt.date | None, *, named: bool) -> tuple[Text, Text]:
-    """Return what the journal says of a role's end, whose player it may name, and when that is."""
+    """Return the journal's text of a role's end, and when that is."""
     if last_day is None:
         if named:
             what = Text("ended a role at once: {role}, {player}", role=role, player="{player}")

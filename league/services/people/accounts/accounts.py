@@ -1,4 +1,4 @@
-"""The account of somebody who accepts an invitation: their name, their password, and that the address is theirs."""
+"""The account of somebody who accepts an invitation."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -18,35 +18,22 @@ from league.translation import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """The answers of somebody who accepts an invitation.
-
-    Attributes:
-        name: wanted from whoever has none yet.
-        password: one they choose now; none: they go on signing in by code.
-    """
+    """Answers to an invitation; `name` is needed from whoever has none, without `password` they sign in by code."""
 
     name: str = ""
     password: str = ""
 
 
 def may_sign_in(user: User) -> bool:
-    """Return True if the link of an invitation also signs its user in.
+    """Whether an invitation's link also signs its user in: once, if they have never been here.
 
-    It does so once, when they have never been here, and never for an administrator or somebody with a second factor. A
-    mail that is passed on must not open the account of somebody who has one already.
+    Never an administrator or somebody with a second factor: a forwarded mail must not open an account in use.
     """
     return user.last_login is None and not user.is_staff and not user.is_superuser and not has_factor(user)
 
 
 def settle(user: User, said: Acceptance, *, proved: bool, now: dt.datetime) -> None:
-    """Set an invited person's name and password, and mark the address as proved if the mail came to it.
-
-    Args:
-        proved: the mail came to the address of this very account.
-
-    Raises:
-        Invalid: all that is wrong with them.
-    """
+    """Set an invited person's name and password; `proved` marks the address, where the mail came to it."""
     name, problems = clean_line(said.name.replace("\0", "")), []
     if not user.name:
         if not name:
@@ -74,11 +61,7 @@ def settle(user: User, said: Acceptance, *, proved: bool, now: dt.datetime) -> N
 
 
 def choose_language(user: User, code: str) -> str:
-    """Set the language in which somebody reads pages and mails, of their own account alone; blank: each league's.
-
-    Raises:
-        Invalid: the site has no such language.
-    """
+    """Set the language of somebody's own pages and mails; blank: each league's."""
     if code and (problems := check_language(code, "language")):
         raise Invalid(problems)
     user.language = code

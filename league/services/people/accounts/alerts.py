@@ -1,7 +1,7 @@
-"""Mail to the owner of an account about what was changed in it, so that whoever did not do it hears of it.
+"""Mail the owner of an account about changes to it, so that whoever did not make them hears of it.
 
-allauth tells of passwords, addresses and factors itself (`ACCOUNT_EMAIL_NOTIFICATIONS`); this is the same mail for what
-is ours: tokens and secret addresses. It goes to the account's first address, beside the outbox: nobody turns it off.
+allauth does so for passwords, addresses and factors (`ACCOUNT_EMAIL_NOTIFICATIONS`); this is the same for tokens and
+secret addresses. It goes to the account's first address, beside the outbox: nobody turns it off.
 """
 
 from contextlib import nullcontext
@@ -22,7 +22,7 @@ AT_THE_SERVER = N_("a command on the server")
 
 
 class _AtTheServer(HttpRequest):
-    """The request that allauth's mails take their origin from, where no browser asked: a command of the operator."""
+    """A stand-in request for allauth's mails, where a command of the operator sends them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,16 +33,10 @@ class _AtTheServer(HttpRequest):
 
 
 def tell(user: User, template: str, *, at: str | None = None, **about: object) -> None:
-    """Send the owner of an account the mail `templates/account/email/<template>_message.txt`.
+    """Send the mail `templates/account/email/<template>_message.txt` to the account's address, or to `at`.
 
-    A mail that cannot go out now undoes nothing: what it tells of has happened. The log says so.
-
-    Args:
-        at: the address that it goes to; the account's first one unless given.
-        about: what the mail says; `ip` and `user_agent` are those of the request that is being answered unless given.
-
-    Raises:
-        RuntimeError: called inside a transaction: what it tells of may not happen, and no mail server keeps locks.
+    A mail that cannot go out is logged and undoes nothing. `about` is the context; `ip` and `user_agent` default to the
+    present request's. Raise RuntimeError inside a transaction.
     """
     asked = context.request
     if asked is None:

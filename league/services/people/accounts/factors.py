@@ -1,4 +1,4 @@
-"""Second factors: what follows when one is added, and the operator's way back for whoever has lost theirs."""
+"""Second factors: what follows when one is added, and the operator's reset for whoever has lost theirs."""
 
 import datetime as dt
 import uuid
@@ -25,26 +25,17 @@ LONGEST_REASON = 500
 
 
 def added(sender: Any, *, request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any) -> None:
-    """Sign a user out elsewhere when they add a factor: a session from before was not asked for it.
-
-    The receiver of allauth's `authenticator_added`.
-    """
+    """Sign a user out elsewhere when they add a factor (allauth's `authenticator_added`): older sessions lack it."""
     if authenticator.type in FACTORS:
         end_sessions(user, keep=request.session.session_key, now=timezone.now())
 
 
 def reset_factors(user: User, *, reason: str, now: dt.datetime) -> int:
-    """Remove every second factor of a user who has lost theirs, and end their sessions; the operator's own act.
+    """Remove every second factor of a user, end their sessions and mail them; return how many. The operator's act.
 
-    Each league in which they hold a role has it in its journal; a superuser acts in every league, so every league has
-    it. They are told by mail. The password stays: whoever resets it proves the address, as always.
-
-    Returns:
-        how many factors were removed.
-
-    Raises:
-        Invalid: no reason, or one that is too long.
-        WrongState: they have no factor.
+    Journalled in each league where they hold a role; for a superuser in every league. The password stays: whoever
+    resets it
+    proves the address.
     """
     reason = " ".join(reason.replace("\0", "").split())
     if not reason or len(reason) > LONGEST_REASON:
@@ -67,7 +58,7 @@ def reset_factors(user: User, *, reason: str, now: dt.datetime) -> int:
 
 
 def _leagues_of(user: User, now: dt.datetime) -> list[League]:
-    """Return the leagues in which a user may speak for something, in the order in which they are locked."""
+    """Leagues in which a user holds a role, in the order in which they are locked."""
     if user.is_superuser:
         return list(League.objects.order_by("pk"))
     # A role ends by the league's own calendar; one that ended a day ago elsewhere is told of rather than not.

@@ -1,7 +1,4 @@
-"""The keys that open an account, or a part of it, beside its password: API tokens, and secret calendar addresses.
-
-Each is shown once; of a token only a hash is kept.
-"""
+"""API tokens and secret calendar addresses. Each is shown once; of a token only a hash is stored."""
 
 import datetime as dt
 import hashlib
@@ -23,11 +20,8 @@ from league.translation import N_, Text
 
 
 def revoke_keys(user: User, *, tokens: bool, calendars: bool, now: dt.datetime) -> tuple[int, int]:
-    """Revoke all of a user's own tokens, all of their secret calendar addresses, or both; tell them by mail.
-
-    Returns:
-        how many of each were still good.
-    """
+    """Revoke a user's own tokens, secret calendar addresses, or both, and mail them; return how many of each were
+    valid."""
     mine: dict[str, object] = {"user": user, "revoked_at": None}
     with transaction.atomic():
         ended = (
@@ -50,14 +44,13 @@ USED = dt.timedelta(minutes=1)
 def make_token(
     user: User, name: str, scopes: Collection[str], expires_at: dt.datetime | None, *, now: dt.datetime
 ) -> tuple[ApiToken, str]:
-    """A new token of a user, and the secret itself, which can never be read again.
+    """Create a user's token and mail them; return it with the secret, which can never be read again.
+
+    Pages ask for a fresh sign-in first (`access.freshness`).
 
     Args:
-        name: what the user calls it.
         scopes: some of `enums.Scope`.
-        expires_at: when it ends; None: when it is revoked.
-
-    They are told by mail. Whoever asks for it on a page has signed in freshly (`access.freshness`).
+        expires_at: None: until it is revoked.
 
     Raises:
         NotAllowed: their account is closed.
@@ -113,8 +106,9 @@ def _live(now: dt.datetime) -> Q:
 
 
 def use_token(secret: str, *, now: dt.datetime) -> ApiToken | None:
-    """The token of a secret, with its user, noted as used; None where it is unknown, revoked, expired, or its user's
-    account closed (one query, and at most once a minute another).
+    """Return the token of a secret with its user, or None if unknown, revoked, expired, or its account is closed.
+
+    One query, and at most once a minute another to record its use.
     """
     found = (
         ApiToken.objects.filter(_live(now), token_hash=_hash(secret), user__is_active=True, user__erased_at=None)
@@ -127,7 +121,7 @@ def use_token(secret: str, *, now: dt.datetime) -> ApiToken | None:
 
 
 def revoke_token(pk: int, *, by: User, now: dt.datetime) -> None:
-    """One's own token is good for nothing from now on. Another's, or one that is revoked already, changes nothing."""
+    """Revoke one's own token. Another's, or one that is revoked already, changes nothing."""
     name = ApiToken.objects.filter(pk=pk, user=by).values_list("name", flat=True).first()
     if ApiToken.objects.filter(pk=pk, user=by, revoked_at=None).update(revoked_at=now):
         tell(by, "token_revoked", name=name)
@@ -135,21 +129,13 @@ def revoke_token(pk: int, *, by: User, now: dt.datetime) -> None:
 
 
 def make_feed(league: League, *, by: User, now: dt.datetime) -> CalendarFeed:
-    """The address of the user's own calendar of a league; the one they have, or a new one.
-
-    Raises:
-        NotAllowed: they are not signed in.
-    """
+    """Return the user's calendar address in a league, created if needed."""
     access.require(by, "calendar.own", league, now=now)
     return _tell_owner(*_find_or_make(league, by, now))
 
 
 def renew_feed(league: League, *, by: User, now: dt.datetime) -> CalendarFeed:
-    """Another address; the old one no longer answers.
-
-    Raises:
-        NotAllowed: they are not signed in.
-    """
+    """Replace the calendar address; the old one no longer answers."""
     access.require(by, "calendar.own", league, now=now)
     with transaction.atomic():
         _revoke(league, by, now)
@@ -158,11 +144,7 @@ def renew_feed(league: League, *, by: User, now: dt.datetime) -> CalendarFeed:
 
 
 def revoke_feed(league: League, *, by: User, now: dt.datetime) -> None:
-    """The address no longer answers. Without one there is nothing to do.
-
-    Raises:
-        NotAllowed: they are not signed in.
-    """
+    """Revoke the calendar address, if there is one."""
     access.require(by, "calendar.own", league, now=now)
     if _revoke(league, by, now):
         tell(by, "calendar_revoked", league=league.name)
@@ -178,7 +160,7 @@ def _find_or_make(league: League, user: User, now: dt.datetime) -> tuple[Calenda
 
 
 def _tell_owner(feed: CalendarFeed, made: bool) -> CalendarFeed:
-    """Tell the owner of a new address, outside any transaction: it goes by mail."""
+    """Mail the owner of a new address, outside any transaction."""
     if made:
         tell(feed.user, "calendar_made", league=feed.league.name)
         note(SecurityKind.CALENDAR_MADE, feed.user, detail=feed.league.name, now=feed.created_at)

@@ -1,8 +1,4 @@
-"""Limits on guesses, as allauth keeps them for its own pages: whoever asks for a password or a code counts here too.
-
-The limits are settings (`ACCOUNT_RATE_LIMITS`, beside allauth's own): so many tries a time, by address of the visitor,
-and by whatever is guessed at. They are counted in the cache, for all processes together.
-"""
+"""Rate limits on guesses of passwords and codes, counted in the cache like allauth's own (`ACCOUNT_RATE_LIMITS`)."""
 
 from urllib.parse import urlsplit
 
@@ -20,7 +16,7 @@ from league.translation import N_
 
 
 class _AtTheServer(HttpRequest):
-    """The stand-in for a request where no browser asks: a command, or a test of a service."""
+    """A stand-in request where no browser asks: a command, or a test of a service."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,24 +28,12 @@ class _AtTheServer(HttpRequest):
 
 
 def may_try(action: str, about: str) -> bool:
-    """Count a try, and return False if there were too many already.
-
-    Args:
-        action: a name in `ACCOUNT_RATE_LIMITS`.
-        about: what is guessed at; tries at something else are counted apart.
-    """
+    """Count a try of `action`, a name in `ACCOUNT_RATE_LIMITS`; return False if there were too many at `about`."""
     return ratelimit.consume(_request(), action=action, key=about)
 
 
 def is_password_of(user: User, password: str, *, field: str) -> bool:
-    """Return True if this is the account's password. A wrong one counts as a failed sign-in does.
-
-    Args:
-        field: the form's field to name in a refusal.
-
-    Raises:
-        Invalid: too many sign-ins of this account, or from this address, have failed lately.
-    """
+    """Check the account's password; a wrong one counts as a failed sign-in. Raise Invalid on `field` after too many."""
     try:
         found = get_adapter().authenticate(_request(), email=user.email, password=password)
     except ValidationError:
@@ -59,15 +43,10 @@ def is_password_of(user: User, password: str, *, field: str) -> bool:
 
 
 def is_code_of(user: User, code: str, *, field: str) -> bool:
-    """Return True if this is a code of the account's app, or one of its recovery codes. It is then spent.
+    """Check a code of the account's app, or spend a recovery code; a wrong one counts as at the second step of signing
+    in.
 
-    A wrong one counts, and is noted, as one at the second step of signing in.
-
-    Args:
-        field: the form's field to name in a refusal.
-
-    Raises:
-        Invalid: too many codes of this account were wrong lately.
+    Raise Invalid on `field` after too many.
     """
     with context.request_context(_request()):
         form = BaseAuthenticateForm({"code": code}, user=user)

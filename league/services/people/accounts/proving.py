@@ -1,7 +1,7 @@
-"""Proving an address: what an account held before its owner proved to be it opens nothing afterwards.
+"""Prove an address: what an account held before its owner proved to be it opens nothing afterwards.
 
-Whoever makes an account says an address; that it is theirs is proved by a code or a link from its mailbox. Until then
-the account may be a squatter's, who waits for the real owner to come and be given a role. So
+An address is proved by a code or link from its mailbox. Until then the account may be a squatter's, who waits for the
+real owner to come and be given a role. So
 
 - the first proof discards every older password, session, API token, calendar link and second factor, except what was
   made in the very act: the password of the person who signed up, or signed in with it, in the browser that proves it;
@@ -25,7 +25,7 @@ from league.services.people.accounts.signed_links import end_links
 
 
 class Act(enum.Enum):
-    """The way in which an address was proved, which says what else of the account is its owner's."""
+    """How an address was proved, which decides what else of the account is its owner's."""
 
     ELSEWHERE = "by whoever has the mailbox and nothing else: a sign-in code, an invitation"
     WITH_PASSWORD = "in the browser that signed up, or that has just given the password"  # noqa: S105
@@ -33,28 +33,26 @@ class Act(enum.Enum):
 
 
 def address_in(typed: str) -> str:
-    """Return the mail address that somebody typed, as it is kept.
+    """Return a typed mail address as it is stored.
 
-    Whoever typed it is answered with this one: the account that it belongs to may have another one besides, which is
-    none of their business.
+    Mail goes to this one: another address of the account that it belongs to is none of the typist's business.
     """
     return typed.replace("\0", "").strip().lower()
 
 
 def account_of(address: str) -> User | None:
-    """Return the account whose owner has proved that this address is theirs, or None."""
+    """Return the account whose owner has proved this address, or None."""
     found = EmailAddress.objects.filter(email__iexact=address.strip(), verified=True).select_related("user").first()
     return found.user if found is not None else None
 
 
 def has_proved(user: User) -> bool:
-    """Return True if the account's owner has proved an address of it."""
     return EmailAddress.objects.filter(user=user, verified=True).exists()
 
 
 @transaction.atomic
 def prove(user: User, *, act: Act = Act.ELSEWHERE, now: dt.datetime) -> None:
-    """Mark the account's own address as proved. Does nothing where it is, or another account has proved it."""
+    """Mark the account's own address as proved, unless another account has proved it."""
     claim(user)
     address = EmailAddress.objects.get(user=user, email__iexact=user.email)
     if address.verified or account_of(user.email) is not None:
@@ -65,7 +63,7 @@ def prove(user: User, *, act: Act = Act.ELSEWHERE, now: dt.datetime) -> None:
 
 
 def claim(user: User) -> None:
-    """Put the account's own address on record, not proved yet: a code that is sent to it then proves it at once."""
+    """Store the account's own address as unverified, so that a code sent to it proves it at once."""
     if not EmailAddress.objects.filter(user=user, email__iexact=user.email).exists():
         primary = not EmailAddress.objects.filter(user=user, primary=True).exists()
         EmailAddress.objects.create(user=user, email=user.email.lower(), primary=primary)
@@ -73,14 +71,11 @@ def claim(user: User) -> None:
 
 @transaction.atomic
 def proved(user: User, address: EmailAddress, *, act: Act, session: str | None = None, now: dt.datetime) -> bool:
-    """Settle what becomes of an account one of whose addresses has just been proved for the first time.
+    """Discard older ways into an account after the first proof of an address; return whether there were any.
 
     Args:
-        user: the account, changed in place too: whoever signs it in next goes by this object.
+        user: changed in place too: whoever signs it in next goes by this object.
         session: the key of the session that goes on, if the proof was given in one of the account's.
-
-    Returns:
-        Whether something was discarded by which one could get in before.
     """
     note(SecurityKind.ADDRESS_CONFIRMED, user, detail=address.email, now=now)
     others = EmailAddress.objects.filter(user=user).exclude(pk=address.pk)
@@ -93,14 +88,9 @@ def proved(user: User, address: EmailAddress, *, act: Act, session: str | None =
 
 
 def discard_older(user: User, *, password: bool = True, session: str | None = None, now: dt.datetime) -> bool:
-    """Make useless what an account was given before now: sessions, API tokens, calendar links, second factors.
+    """Discard an account's sessions but one, API tokens, calendar links, second factors and, if wanted, password.
 
-    Args:
-        password: the password too.
-        session: the key of the session that goes on.
-
-    Returns:
-        Whether there was any of it.
+    Return whether there were any.
     """
     gone = []
     if password:
@@ -125,7 +115,7 @@ def discard_older(user: User, *, password: bool = True, session: str | None = No
 
 
 def _keep_only(user: User, address: EmailAddress, others: QuerySet[EmailAddress]) -> None:
-    """The proved address is the account's only one: through another, whoever put it there could ask for a code."""
+    """Keep the proved address alone: through another, whoever put it there could ask for a code."""
     others.delete()
     if not address.primary:
         address.primary = True

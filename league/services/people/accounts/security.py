@@ -1,7 +1,7 @@
-"""The security log: one function writes it, for the person and for the operator.
+"""The security log, for the person and for the operator.
 
-Receivers of allauth's and Django's signals (`web/security/receivers.py`) and the services that change a way into an
-account call `note`. It also writes one structured line, without names, for whoever watches the server.
+Receivers of allauth's and Django's signals (`web/people/security/receivers.py`) and services that change a way into an
+account call `note`, which also logs one structured line without names.
 """
 
 import datetime as dt
@@ -33,14 +33,14 @@ def note(
     request: HttpRequest | None = None,
     now: dt.datetime,
 ) -> SecurityEvent:
-    """Write down one event.
+    """Record one event.
 
     Args:
-        user: whose account it is about; None where there is none.
-        by: who did it; left out where it was the account's owner, or whoever gave themselves out as the owner.
-        detail: a few words, such as how somebody signed in or which role it was. Never a secret.
-        tried: the mail address somebody tried to sign in with; it is shortened before it is kept.
-        request: where it came from; None: the request that is being answered, if any.
+        user: whose account it is about, if any.
+        by: who did it, if not the account's owner, or whoever claimed to be.
+        detail: e.g. how somebody signed in, or which role. Never a secret.
+        tried: the mail address of a failed sign-in; shortened before it is stored.
+        request: None: the present one, if any.
     """
     other = by if by is not None and (user is None or by.pk != user.pk) else None
     asked = request or context.request
@@ -64,10 +64,11 @@ def note(
 
 
 def shortened(tried: str) -> str:
-    """Return a mail address by which its owner knows it and nobody else learns it: "o…@example.org, 1f0c9a77".
+    """Shorten a mail address so that only its owner knows it: "o…@example.org, 1f0c9a77".
 
-    The eight letters are the same for the same address on this server: many tries for one are seen to be that. What
-    holds no @ may be a password that was typed into the wrong field: nothing of it is kept but those letters.
+    The eight letters are the same for the same address on this server, so that repeated tries show. Without an @ it may
+    be
+    a password in the wrong field: only those letters are kept.
     """
     name, at, domain = _printable(tried).strip().lower().rpartition("@")
     shown = f"{name[:1]}…@{domain[:LONGEST_DOMAIN]}" if at and name else "…"
@@ -75,12 +76,12 @@ def shortened(tried: str) -> str:
 
 
 def purge(*, now: dt.datetime) -> int:
-    """Delete the events that have been kept for a year. Returns how many."""
+    """Delete the events that are a year old; return how many."""
     return SecurityEvent.objects.filter(at__lt=now - KEPT).delete()[0]
 
 
 def forget(user: User) -> None:
-    """Delete what the log keeps of somebody who is erased: their own events, and theirs as an administrator."""
+    """Delete an erased person's own events, and theirs as an administrator."""
     SecurityEvent.objects.filter(user=user).delete()
     SecurityEvent.objects.filter(user=None, by=user).delete()
 
@@ -92,7 +93,7 @@ def _mark(tried: str) -> str:
 
 
 def _address_of(request: HttpRequest | None) -> str | None:
-    """The visitor's address, as the limits on signing in see it."""
+    """The visitor's address, as allauth's limits see it."""
     if request is None:
         return None
     try:

@@ -1,5 +1,3 @@
-"""Ending an account's sessions: elsewhere, or all of them."""
-
 import datetime as dt
 from typing import Any
 
@@ -12,12 +10,9 @@ from league.models import User
 
 
 def end_sessions(user: User, *, keep: str | None = None, now: dt.datetime) -> int:
-    """Sign an account out wherever it is signed in, and return how many sessions that ended.
+    """End an account's sessions except the one with key `keep`; return how many.
 
-    Looks at the sessions themselves, not at allauth's list of them: one begun before there was a list ends too.
-
-    Args:
-        keep: the key of the one session that goes on.
+    Reads the sessions, not allauth's list of them, which lacks those begun before it existed.
     """
     ended = 0
     for session in Session.objects.filter(expire_date__gt=now).exclude(session_key=keep or "").iterator():
@@ -29,11 +24,7 @@ def end_sessions(user: User, *, keep: str | None = None, now: dt.datetime) -> in
 
 
 def remember(sender: Any, *, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Note a sign-in that is complete: every stage is passed, the second factor too.
-
-    The receiver of Django's `user_logged_in`, which every door sends: allauth's pages, passkeys and codes, the admin,
-    and the link of an invitation. allauth lists only its own sign-ins.
-    """
+    """Note a complete sign-in, second factor included (Django's `user_logged_in`, which every way in sends)."""
     record_authentication(request, user, method="sign-in", reauthenticated=True)
     if "REMOTE_ADDR" in request.META:
         UserSession.objects.create_from_request(request)

@@ -1,8 +1,7 @@
-"""Links in mails that act for an account without signing in: signed, not stored, and of one address.
+"""Links in mails that act for an account without signing in: signed, not stored, and tied to one address.
 
-Whoever has the mailbox that a link was sent to may act with it, for as long as that is the account's address. A link
-names the account and carries a mark of its address and of how often that has changed, so that an old mailbox's links
-do nothing after a change, nor after a second one back to it.
+Whoever has the mailbox may act with a link for as long as that is the account's address. A link names the account and a
+mark of its address and of how often that has changed: an old mailbox's links are dead even after a change back.
 """
 
 from typing import Any
@@ -18,15 +17,12 @@ MARK_LENGTH = 16
 
 
 def sign_link(user: User, salt: str, *values: Any) -> str:
-    """Return the last part of a link for `user`, with values that JSON can hold. It does not expire by itself."""
+    """Return a token for `user` with values that JSON can hold. It does not expire."""
     return signing.Signer(salt=salt).sign_object([user.pk, address_mark(user), *values])
 
 
 def read_link(token: str, salt: str) -> tuple[User, list[Any]] | None:
-    """Return whose link it is and its values; None where nobody here made it, or the account has another address now.
-
-    One query.
-    """
+    """Return a token's user and values; None if forged, or if the account has another address now (one query)."""
     try:
         user_id, mark, *values = signing.Signer(salt=salt).unsign_object(token)
         user = User.objects.filter(pk=user_id).first()
@@ -38,12 +34,12 @@ def read_link(token: str, salt: str) -> tuple[User, list[Any]] | None:
 
 
 def address_mark(user: User) -> str:
-    """Return what tells an account's present address from each other one it had, and from itself before a change."""
+    """Return a mark that differs with the account's address, and after each change of it."""
     about = f"{user.pk}:{user.address_version}:{user.email.lower()}"
     return salted_hmac(MARK_SALT, about, algorithm="sha256").hexdigest()[:MARK_LENGTH]
 
 
 def end_links(user: User) -> None:
-    """Make every link and code that was mailed to an account before now useless: it has another address."""
+    """Invalidate every link and code mailed to an account before now."""
     User.objects.filter(pk=user.pk).update(address_version=F("address_version") + 1)
     user.refresh_from_db(fields=["address_version"])

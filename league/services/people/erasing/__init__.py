@@ -1,1 +1,0 @@
-"""Erase a person: what names them elsewhere than in their own rows."""

@@ -1,5 +1,6 @@
-"""The mentions of a person in what others have: messages, begun sheets, news and match reports of a league, tables to
-play at, and the log of Django's admin.
+"""Erase mentions of a person in what others have: messages, drafts, news, match reports, tables, Django's admin log.
+
+A name of one word may be any word, and stays in texts.
 """
 
 import datetime as dt
@@ -22,7 +23,6 @@ FORMER = "former player"
 
 
 def forget_in_messages(name: str, league: League) -> None:
-    """Messages to others that name the person do so no more. A name of one word may be any word: it stays in them."""
     if " " in name:
         # What a text was made of still has what was cut off it.
         told = Notice.objects.filter(league=league).annotate(length=Length("text"))
@@ -33,10 +33,9 @@ def forget_in_messages(name: str, league: League) -> None:
 
 
 def forget_in_drafts(league: League, entered: Mapping[int, str], now: dt.datetime) -> None:
-    """Remove a person from sheets that others have begun. A page that still has a name does not write it back.
+    """Remove a person from others' drafts, so that no open page writes the name back.
 
-    Args:
-        entered: their names by the numbers that they were entered under, before two were merged.
+    `entered` are their names by the numbers that they had before merging.
     """
     drafts = SheetDraft.objects.filter(fixture__division__season__league=league)
     for draft in drafts.select_for_update(of=("self",)).order_by("pk"):
@@ -57,7 +56,6 @@ def forget_in_drafts(league: League, entered: Mapping[int, str], now: dt.datetim
 
 
 def _without_name(said: str, name: str) -> str:
-    """Return a sentence in which somebody is not named any more, as a text where it was one."""
     if isinstance(said, Text):
         said = said.with_params(
             **{
@@ -73,17 +71,14 @@ def _reports(league: League) -> QuerySet[MatchReport]:
 
 
 def forget_author(user: User, league: League) -> None:
-    """Name somebody no more as the author of what they wrote for a league; it stays (three queries)."""
+    """Remove somebody as author of what they wrote for a league; it stays (three queries)."""
     Post.objects.filter(league=league, written_by=user).update(written_by=None)
     OwnPage.objects.filter(league=league, written_by=user).update(written_by=None)
     _reports(league).filter(written_by=user).update(written_by=None)
 
 
 def forget_in_news(name: str, league: League) -> None:
-    """Name somebody no more wherever a league's news names them; each row is another version then.
-
-    A name of one word may be any word: it stays (none, or three queries).
-    """
+    """Remove a name from a league's news; each row gets a new version (none, or three queries)."""
     if " " not in name:
         return
     text, version = Replace("text", Value(name), Value(FORMER)), F("version") + 1
@@ -95,7 +90,6 @@ def forget_in_news(name: str, league: League) -> None:
 
 
 def forget_at_tables(name: str) -> None:
-    """Rename who sits under that name at a table to play at. A name of one word may be anybody's: it stays."""
     if " " not in name:
         return
     seated = PlayTable.objects.values_list("pk", "seats").iterator()
@@ -109,7 +103,7 @@ def forget_at_tables(name: str) -> None:
 
 
 def forget_in_admin_log(model: type[User | Player], numbers: Collection[int], names: Collection[str]) -> None:
-    """Name somebody no more in the log of what administrators changed; what was done to which row stays."""
+    """Remove names from the log of administrators' changes; what was done to which row stays."""
     of_rows = Q(
         content_type=ContentType.objects.get_for_model(model), object_id__in=[str(number) for number in numbers]
     )
