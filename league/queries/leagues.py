@@ -1,5 +1,3 @@
-"""Leagues, and which season of one is meant when nobody says."""
-
 import datetime as dt
 from collections.abc import Sequence
 
@@ -12,28 +10,26 @@ WEEK = dt.timedelta(weeks=1)
 
 
 def leagues_of() -> list[League]:
-    """Every league of this server that is not hidden, by name."""
+    """Leagues that are not hidden, by name."""
     return list(League.objects.filter(hidden_at=None).order_by("name"))
 
 
 def hidden_leagues() -> list[League]:
-    """The leagues that an administrator has hidden, by name."""
+    """Leagues that an administrator has hidden, by name."""
     return list(League.objects.exclude(hidden_at=None).order_by("name"))
 
 
 def current_season(league: League, *, now: dt.datetime) -> Season | None:
-    """The published season that is going on, as `current_of` means it; None where none is published."""
+    """The present published season, see `current_of`."""
     return current_of(seasons_of(league), today=now.astimezone(league.tz).date())
 
 
 def current_of(seasons: Sequence[Season], *, today: dt.date) -> Season | None:
-    """Return the season of a league's pages on a day in its own time zone; None where there is none.
+    """Return the season of a league's pages on a day in its time zone.
 
     Of those whose weeks are not over the one that began first: an extra season beside it does not take its place. Else
-    the one that has begun last; before the first one begins, the first to come.
-
-    Args:
-        seasons: as `seasons_of` returns them.
+    the
+    one that began last; before the first, the first to come. `seasons` are from `seasons_of`.
     """
     begun = [season for season in seasons if season.first_week <= today]
     going_on = [season for season in begun if (last := season.last_week) and today < last + WEEK]  # type: ignore[attr-defined]
@@ -45,7 +41,7 @@ def current_of(seasons: Sequence[Season], *, today: dt.date) -> Season | None:
 
 
 def seasons_of(league: League) -> list[Season]:
-    """Every published season of a league, the latest first, with the Monday of its last week as `last_week`."""
+    """Published seasons, the latest first, with the Monday of the last week as `last_week`."""
     found = league.seasons.filter(public()).annotate(last_week=Max("weeks__starts_on"))
     return list(found.order_by("-first_week", "-pk"))
 

@@ -1,5 +1,3 @@
-"""Outages as deadlines see them, and whether the clock is trusted."""
-
 import datetime as dt
 from collections.abc import Iterable
 
@@ -9,9 +7,9 @@ from league.rules.deadlines import Gap
 
 
 def gaps_of(seasons: Iterable[Season]) -> dict[int, list[Gap]]:
-    """Return when nobody could answer anything, by season and in the order in which it began (two queries at most).
+    """When nobody could answer anything, by season and in order (two queries at most).
 
-    That is while the site did not work, and while the season or its league was hidden.
+    That is during outages, and while the season or its league was hidden.
     """
     wanted = {season.pk: season.league_id for season in seasons}
     if not wanted:
@@ -29,15 +27,14 @@ def gaps_of(seasons: Iterable[Season]) -> dict[int, list[Gap]]:
 
 
 def gaps_in(season: Season) -> list[Gap]:
-    """Return when nobody could answer anything in one season; see `gaps_of` (two queries)."""
+    """`gaps_of` one season (two queries)."""
     return gaps_of([season])[season.pk]
 
 
 def hidden_since(seasons: Iterable[Season], since: dt.datetime) -> dict[int, dt.datetime]:
-    """Return from when on each season has not been shown, where `since` is when what is restored now was hidden.
+    """Return from when on each season has been hidden, where `since` is when what is restored now was.
 
-    Of a season and its league one may have been hidden before the other and restored while the other still was: nobody
-    could answer anything meanwhile either (one query).
+    A season and its league may have been hidden one after the other, overlapping (one query).
     """
     wanted = {season.pk: season.league_id for season in seasons}
     hidden = _hidden({*wanted.values()})
@@ -52,7 +49,7 @@ def hidden_since(seasons: Iterable[Season], since: dt.datetime) -> dict[int, dt.
 
 
 def _hidden(leagues: set[int]) -> dict[str, list[Gap]]:
-    """Return from when until when things were hidden that are shown again, by kind and number."""
+    """Spans in which things were hidden that are shown again, by kind and number."""
     entries = JournalEntry.objects.filter(
         league__in=leagues, kind__in=(JournalKind.HIDDEN, JournalKind.RESTORED), imported=False
     )
@@ -68,14 +65,10 @@ def _hidden(leagues: set[int]) -> dict[str, list[Gap]]:
 
 
 def open_jump() -> Outage | None:
-    """Return the jump of the clock that no operator has acknowledged, or None (one query)."""
+    """The jump of the clock that no operator has acknowledged (one query)."""
     return Outage.objects.filter(kind=OutageKind.JUMP, acknowledged_at=None).first()
 
 
 def appeal_until(ruling: Ruling, league: League, away: Iterable[Gap]) -> dt.datetime:
-    """Return until when a ruling can be appealed.
-
-    Args:
-        away: when nobody could, see `gaps_of`.
-    """
+    """Return until when a ruling can be appealed; `away` is from `gaps_of`."""
     return league.evenings.after_gaps(league.evenings.days_after(ruling.decided_at, league.appeal_days), away)

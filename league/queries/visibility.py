@@ -1,11 +1,10 @@
-"""The conditions for what people see: a season that is published and not hidden, of a league that is not hidden.
+"""Conditions for what people see: a published season that is not hidden, of a league that is not hidden.
 
-A team that is hidden is in no table, list or calendar; its fixtures are all cancelled. What is hidden stays in the
-database and in the journal, and comes back as it was.
-
-Teams, players and venues are public through a season that is: the team is entered in it, the player is registered in it
-or was on a sheet of it, the venue is a home or a place of play in it. Pages, search, feeds, widgets, calendars and the
-API all ask `teams_for`, `players_for` and `venues_for`; what is the same for everybody asks with `anybody(league)`.
+A hidden team is in no table, list or calendar; its fixtures are all cancelled. What is hidden stays in database and
+journal, and comes back as it was. Teams, players and venues are public through a public season: entered in it,
+registered
+in it or on a sheet of it, a home or a place of play in it. Pages, search, feeds, widgets, calendars and the API all use
+`teams_for`, `players_for` and `venues_for`; what is the same for everybody uses `anybody(league)`.
 """
 
 from django.contrib.auth.models import AnonymousUser
@@ -22,53 +21,49 @@ REACHED = Q(hidden_at=None) | Q(merged_into__isnull=False, merged_into__hidden_a
 
 
 def shown(season: str = "") -> Q:
-    """Return the condition that a season, and its league, are not hidden.
-
-    Args:
-        season: how the query reaches the season, such as "division__season__" from a fixture.
-    """
+    """Filter by a season, and its league, not being hidden; `season` is the prefix, e.g. "division__season__"."""
     return Q(**{f"{season}hidden_at": None, f"{season}league__hidden_at": None})
 
 
 def not_hidden(season: str = "") -> Q:
-    """Return the condition that a season of a league that one is in is not hidden."""
+    """Filter by a season not being hidden, its league aside."""
     return Q(**{f"{season}hidden_at": None})
 
 
 def public(season: str = "") -> Q:
-    """Return the condition that everybody may see a season of a league that is shown."""
+    """Filter by a season being public, in a league that is not hidden."""
     return Q(**{f"{season}published_at__isnull": False, f"{season}hidden_at": None})
 
 
 def sides_shown(fixture: str = "") -> Q:
-    """Return the condition that neither team of a fixture is hidden."""
+    """Filter by neither team of a fixture being hidden."""
     return Q(**{f"{fixture}home__hidden_at": None, f"{fixture}away__hidden_at": None})
 
 
 def sides_hidden(fixture: str = "") -> Q:
-    """Return the condition that a team of a fixture is hidden."""
+    """Filter by a team of a fixture being hidden."""
     return Q(**{f"{fixture}home__hidden_at__isnull": False}) | Q(**{f"{fixture}away__hidden_at__isnull": False})
 
 
 def is_public(fixture: Fixture) -> bool:
-    """Return True if everybody may see a fixture, with season and teams joined."""
+    """Whether a fixture is public, with season and teams joined."""
     sides = (fixture.home.hidden_at, fixture.away.hidden_at)
     return fixture.division.season.is_public and sides == (None, None)
 
 
 def leagues_for(user: User | AnonymousUser) -> QuerySet[League]:
-    """Return the leagues that somebody can enter: a hidden one is there for administrators alone."""
+    """Leagues that somebody can enter: administrators hidden ones too."""
     administers = isinstance(user, User) and user.is_active and user.is_superuser
     return League.objects.all() if administers else League.objects.filter(hidden_at=None)
 
 
 def seasons_for(league: League, grants: Grants) -> QuerySet[Season]:
-    """Return the seasons that a reader sees: the public ones; the secretary's drafts too."""
+    """Seasons that a reader sees: the public ones; for the secretary drafts too."""
     return Season.objects.filter(not_hidden() if grants.secretary else public(), league=league)
 
 
 def teams_for(league: League, grants: Grants) -> QuerySet[Team]:
-    """Return the teams that a reader sees, and those merged into them: the secretary all, others their own too."""
+    """Teams that a reader sees, and those merged into them: for the secretary all, for others their own too."""
     found = Team.objects.filter(REACHED, league=league)
     if grants.secretary:
         return found
@@ -77,7 +72,7 @@ def teams_for(league: League, grants: Grants) -> QuerySet[Team]:
 
 
 def players_for(league: League, grants: Grants) -> QuerySet[Player]:
-    """Return the players that a reader sees, and those merged into them: the secretary all, others themselves too."""
+    """Players that a reader sees, and those merged into them: for the secretary all, for others themselves too."""
     found = Player.objects.filter(league=league)
     if grants.secretary:
         return found
@@ -89,7 +84,7 @@ def players_for(league: League, grants: Grants) -> QuerySet[Player]:
 
 
 def venues_for(league: League, grants: Grants) -> QuerySet[Venue]:
-    """Return the venues that a reader sees: the secretary all that are not hidden."""
+    """Venues that a reader sees: for the secretary all that are not hidden."""
     found = Venue.objects.filter(league=league, hidden_at=None)
     if grants.secretary:
         return found

@@ -1,7 +1,7 @@
-"""The journal: every decision is written down once, at the end of its league's chain; and the chain is verified.
+"""The journal: every decision is one entry at the end of its league's hash chain.
 
-`record` is called inside the decision's own transaction, after all its other locks: it locks the end of the chain until
-the transaction ends, and whoever took another lock after that could wait for somebody who waits for the chain.
+`record` is called inside the decision's transaction, after all its other locks: it locks the end of the chain until the
+transaction ends, and a lock taken after it could deadlock.
 """
 
 import datetime as dt
@@ -31,14 +31,13 @@ def record(
     player: Player | None = None,
     data: Mapping[str, Any] | None = None,
 ) -> JournalEntry:
-    """Add one entry at the end of the league's chain (three queries, however long it is).
+    """Append an entry to the league's chain (three queries, however long it is).
 
     Args:
-        key: names the decision, e.g. ``12:1`` for version 1 of fixture 12's result; once a kind and league.
-        by: who decided; None for the installation itself (a command).
+        key: names the decision, e.g. ``12:1`` for version 1 of fixture 12's result; unique by kind and league.
+        by: None for the installation itself (a command).
         what: one sentence, past tense, without any person's name: ``{player}`` stands for that of `player`.
-        why: the reason given, if any.
-        fixture: what it is about; `team` and `player` likewise. Their histories show it.
+        fixture, team, player: whose history shows it.
         data: JSON values of whole numbers, text, lists and objects.
 
     Raises:
@@ -74,13 +73,11 @@ def record(
 def record_numbered(
     league: League, kind: JournalKind, key: str, what: Text, *, by: User | None, now: dt.datetime, **more: Any
 ) -> JournalEntry:
-    """Add an entry about what may be decided again and again: its key is this one and the next number behind it.
+    """Append an entry about what may be decided repeatedly: `key` gets the next number.
 
-    Numbered, not dated: two changes may fall into one moment of a coarse clock. The end of the chain is held before the
-    number is taken, so that of two who decide at once each has its own.
-
-    Args:
-        more: as `record`.
+    Numbered, not dated: two changes may fall into one moment of a coarse clock. The chain is locked before the number
+    is
+    taken.
     """
     hold_journal(league)
     number = JournalEntry.objects.filter(league=league, kind=kind, key__startswith=key).count() + 1
@@ -88,12 +85,11 @@ def record_numbered(
 
 
 def hold_journal(league: League) -> None:
-    """Lock the end of a league's journal until the transaction ends: what is made next waits for nobody who waits."""
+    """Lock the end of a league's chain until the transaction ends."""
     _locked_head(league)
 
 
 def _locked_head(league: League) -> JournalHead:
-    """The end of the league's chain, locked until the transaction ends."""
     heads = JournalHead.objects.select_for_update(of=("self",))
     found = next(iter(heads.filter(league=league)), None)
     if found is not None:
@@ -104,14 +100,13 @@ def _locked_head(league: League) -> JournalHead:
 
 
 def verify(league: League) -> Whole | Broken:
-    """Follow a league's chain from its first entry to its end; nothing is written, and it is read as a stream.
+    """Verify a league's chain, read as a stream; entries appended meanwhile are left to the next time.
 
-    Each entry's hash must be that of what it says, rest on the one before, and be about the same people, teams and
-    fixtures as its columns; the numbers have no gap, and the last entry is where the chain's end is kept. What is
-    written meanwhile is left to the next time.
-
-    Returns:
-        how long the chain is and its last hash, or the first place where it is broken.
+    Each entry's hash must match its content, rest on the one before, and be about the same people, teams and fixtures
+    as its
+    columns; the numbers have no gap, and the last entry is the stored head. Return its length and last hash, or the
+    first
+    broken place.
     """
     head = head_of(league)
     found = follow(links_of(league, until=head.number), number=head.number, hash=head.hash)
@@ -123,9 +118,7 @@ def verify(league: League) -> Whole | Broken:
 
 
 def was_a_link(league: League, hash: str) -> int | None:
-    """The number of the entry that has this hash in the league's chain; None if none has.
-
-    A hash that was written down elsewhere and is no longer found says that the chain was made anew since.
-    """
+    """Return the number of the entry with this hash, or None: a hash noted elsewhere that is gone means a rewritten
+    chain."""
     found = JournalEntry.objects.filter(league=league, hash=hash).values_list("number", flat=True)
     return found.first()

@@ -1,1 +1,0 @@
-"""The journal as it is read."""

@@ -1,5 +1,3 @@
-"""Reading the journal: what was decided about a fixture, a team, a player or the whole league, by whom and why."""
-
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,12 +23,11 @@ KEPT_BACK = (JournalKind.CONDUCT_PROPOSED, JournalKind.CONDUCT_DECIDED)
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters of a search in the whole journal.
+    """Filters of a search in the journal.
 
     Attributes:
-        kind: of this kind only.
-        since: decided on this day of the league's time or later; `until`: on this day or earlier.
-        before: with lower numbers than this: where the page before ended.
+        since: day of the league's time zone; `until` included.
+        before: lower numbers only: where the page before ended.
     """
 
     kind: JournalKind | None = None
@@ -41,11 +38,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entry as a person reads it: when, who, what and why, with the names that people have now.
-
-    Attributes:
-        changes: the settings that it changed, each with its old and new value.
-    """
+    """An entry with the names that people have now, and the settings it changed."""
 
     entry: JournalEntry
     who: str
@@ -55,14 +48,14 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Entries, the latest first, and from which number on the older ones follow; None where there are none."""
+    """Entries, the latest first; `older` is the number to continue from."""
 
     lines: list[EntryView]
     older: int | None
 
 
 def journal_of(league: League, sought: Filters, *, most: int = A_PAGE) -> Page:
-    """A page of a league's journal, of so many entries at the most (one query)."""
+    """A page of a league's journal (one query)."""
     found = entries_of(league)
     if sought.kind is not None:
         found = found.filter(kind=sought.kind)
@@ -75,7 +68,7 @@ def journal_of(league: League, sought: Filters, *, most: int = A_PAGE) -> Page:
 
 
 def page_of(found: QuerySet[JournalEntry], before: int | None, most: int = A_PAGE) -> Page:
-    """The latest of these entries whose numbers are lower than `before` (one query)."""
+    """The latest entries with numbers lower than `before` (one query)."""
     if before is not None:
         found = found.filter(number__lt=before)
     rows = list(found[: most + 1])
@@ -84,26 +77,19 @@ def page_of(found: QuerySet[JournalEntry], before: int | None, most: int = A_PAG
 
 
 def entries_of(league: League) -> QuerySet[JournalEntry]:
-    """Everything that was decided in a league, the latest first."""
+    """A league's entries, the latest first."""
     return _with_names(JournalEntry.objects.filter(league=league))
 
 
 def entries_of_fixture(fixture: Fixture, *, conduct: bool) -> QuerySet[JournalEntry]:
-    """Return the journal's entries about a fixture, the latest first.
-
-    Args:
-        conduct: whether the reader also sees what is said of a player's conduct.
-    """
+    """Entries about a fixture, the latest first; with `conduct` those on a player's conduct too."""
     return _with_names(_visible_entries(JournalEntry.objects.filter(fixture=fixture), conduct))
 
 
 def entries_of_team(team: Team, *, conduct: bool, hidden: bool, money: bool) -> QuerySet[JournalEntry]:
-    """Return the journal's entries about a team and its fixtures, the latest first.
+    """Entries about a team and its fixtures, the latest first.
 
-    Args:
-        conduct: whether the reader also sees what is said of a player's conduct.
-        hidden: whether the reader also sees what is said of a hidden season or team.
-        money: whether the reader also sees what the team and its players are charged.
+    `conduct`, `hidden` (seasons and teams) and `money` (charges): whether the reader sees those too.
     """
     about = Q(team=team) | Q(team__merged_into=team) | Q(fixture__home=team) | Q(fixture__away=team)
     found = _visible_entries(JournalEntry.objects.filter(about, league=team.league_id), conduct, money=money)
@@ -111,12 +97,7 @@ def entries_of_team(team: Team, *, conduct: bool, hidden: bool, money: bool) -> 
 
 
 def entries_of_player(player: Player, *, hidden: bool, money: bool) -> QuerySet[JournalEntry]:
-    """Return the journal's entries about a player, the latest first.
-
-    Args:
-        hidden: whether the reader also sees what is said of a hidden season or team.
-        money: whether the reader also sees what they are charged.
-    """
+    """Entries about a player, the latest first; `hidden` and `money` as for `entries_of_team`."""
     found = _visible_entries(
         JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player)), True, money=money
     )
@@ -124,7 +105,7 @@ def entries_of_player(player: Player, *, hidden: bool, money: bool) -> QuerySet[
 
 
 def _of_what_is_shown(found: QuerySet[JournalEntry], league: League) -> QuerySet[JournalEntry]:
-    """A query, and two for each hidden season."""
+    """Leave out what is hidden (one query, and two for each hidden season)."""
     found = found.filter(~sides_hidden("fixture__"))
     for season in Season.objects.filter(league=league, hidden_at__isnull=False):
         found = found.exclude(pk__in=JournalEntry.objects.filter(entries_about(season), league=league).values("pk"))
@@ -141,7 +122,6 @@ def _with_names(found: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:
 
 
 def told(entry: JournalEntry) -> EntryView:
-    """An entry whose people are loaded, as a sentence."""
     name, what = entry.player.name if entry.player else N_("a player"), entry.said
     if isinstance(what, Text):
         what = what.with_params(player=name)
@@ -153,7 +133,7 @@ def told(entry: JournalEntry) -> EntryView:
 
 
 def head_of(league: League) -> JournalHead:
-    """Return the head of a league's journal, where its chain ends; number 0 if nothing is written yet (one query)."""
+    """The end of a league's chain; number 0 if it is empty (one query)."""
     return JournalHead.objects.filter(league=league).first() or JournalHead(league=league)
 
 
@@ -165,10 +145,9 @@ _END = """
 
 
 def end_of_journal(slug: str) -> str:
-    """Return the hash in which the journal of a league ends, by its slug; blank without either (one query).
+    """The hash that ends a league's journal, by slug; blank without either (one query).
 
-    It is another one after every decision, from the moment at which that is there to be read, and after every game of a
-    score that is written live, which is no decision and in no journal.
+    It changes once a decision is readable, and after every game of a live score, which is not journalled.
     """
     with connection.cursor() as cursor:
         cursor.execute(_END, [slug])
@@ -179,7 +158,7 @@ def end_of_journal(slug: str) -> str:
 
 
 def links_of(league: League, *, until: int) -> Iterator[Link]:
-    """The entries of a league's chain by number, read as a stream."""
+    """Links of a league's chain by number, as a stream."""
     said = ("at", "kind", "key", "what", "why", "data", "refs", "made_of")
     found = JournalEntry.objects.filter(league=league, number__lte=until).order_by("number")
     columns = ("number", "previous", "hash", "imported", *said, *(f"{name}__uid" for name in ABOUT))

@@ -1,1 +1,0 @@
-"""Queries about the running of the server: health, outages."""

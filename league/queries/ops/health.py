@@ -1,4 +1,4 @@
-"""The server's health: what answers, when the work that recurs last ran, what waits to be sent. No secrets."""
+"""The server's health: what answers, when recurring jobs last ran, what waits to be sent. No secrets."""
 
 import datetime as dt
 import os
@@ -51,11 +51,7 @@ OK = "ok"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work that recurs. `ran_at` is None while it has never run; then it is not late either: it may be a new house.
-
-    Attributes:
-        ahead: it last ran at a time that is yet to come, so nobody can tell how long it has been silent.
-    """
+    """A recurring job; never late while `ran_at` is None, on a new server. `ahead`: it last ran in the future."""
 
     name: str
     ran_at: dt.datetime | None
@@ -70,12 +66,11 @@ class Health:
 
     Attributes:
         database, cache, broker: "ok", or the kind of error; `broker` is "" where the queue is the process's own memory.
-        migrations: changes of the database that were not applied yet.
+        migrations: not applied yet.
         waiting: messages still to be sent; `failed` those given up.
-        oldest_unsent: how long the oldest message that should have gone has waited; None where there is none.
-        refused: leagues of whose messages the mail server has refused many within a day, and how many.
-        queues: tasks that wait in each queue of the broker.
-        disk: "ok", or why the folder of an embedded database takes no file; a server's disk is its own.
+        oldest_unsent: how long the oldest message that should have gone has waited.
+        refused: leagues with many refused messages within a day, and how many.
+        disk: "ok", or why the folder of an embedded database takes no file.
         clock: why the clock is not trusted; "" where it is.
     """
 
@@ -95,17 +90,17 @@ class Health:
 
     @property
     def serves(self) -> bool:
-        """Return True if people get answers. They do without the cache: rate limits are then counted elsewhere."""
+        """Whether people get answers; they do without the cache."""
         return self.database == OK
 
     @property
     def degraded(self) -> bool:
-        """Return True if the process answers people, but not as it should."""
+        """Whether the process answers, but not as it should."""
         return self.serves and self.cache != OK
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """List what is wrong, a sentence each."""
+        """What is wrong, a sentence each."""
         asked = (("database", self.database), ("cache", self.cache), ("broker", self.broker))
         found = [f"The {name} does not answer: {answer}." for name, answer in asked if answer not in (OK, "")]
         if self.disk != OK:
@@ -140,17 +135,16 @@ class Health:
 
     @property
     def ok(self) -> bool:
-        """Return True if nothing is wrong."""
         return not self.problems
 
 
 def service_of(*, now: dt.datetime) -> Health:
-    """Only whether database and cache answer (one query): what decides if this process can serve."""
+    """Whether database and cache answer (one query): what decides if this process can serve."""
     return Health(now, _check(_ask_database), _check(_ask_cache))
 
 
 def health_of(*, now: dt.datetime) -> Health:
-    """Everything (eight queries, and one question a queue). Never raises: what does not answer is told."""
+    """Everything (eight queries, and one question a queue). Never raises."""
     basic = service_of(now=now)
     broker, queues = _broker()
     if basic.database != OK:
@@ -192,7 +186,7 @@ def _ask_database() -> None:
 
 
 def _disk() -> str:
-    """Try to write a file beside SQLite's: pages are read all the same where nothing can be stored any more."""
+    """Try to write a file beside SQLite's: a full disk does not keep pages from being read."""
     path = Path(str(connection.settings_dict["NAME"]))
     if connection.vendor != "sqlite" or not path.is_file():
         return OK
@@ -216,7 +210,7 @@ def _ask_cache() -> None:
 
 @lru_cache(maxsize=1)
 def _known_migrations() -> frozenset[tuple[str, str]]:
-    """Those that this version of the programme brings; they do not change while it runs."""
+    """Migrations of this version; they do not change while it runs."""
     loader = MigrationLoader(None)
     return frozenset(loader.disk_migrations or ())
 
@@ -237,10 +231,9 @@ def _jobs(now: dt.datetime) -> tuple[Job, ...]:
 
 
 def _notices(now: dt.datetime) -> tuple[int, dt.timedelta | None, int]:
-    """How many wait, how long the oldest of those that should have gone, and how many were given up.
+    """Count waiting and failed notices, and how long the oldest that should have gone waits.
 
-    One that was put off, for the night or a digest, should not have gone before. One that the mail server refused is
-    put off too, but it should have gone when it was owed.
+    One put off for the night or a digest is not late; one put off because the server refused it is.
     """
     seen = Notice.objects.filter(state=NoticeState.WAITING).aggregate(
         waiting=Count("pk"),
@@ -253,7 +246,7 @@ def _notices(now: dt.datetime) -> tuple[int, dt.timedelta | None, int]:
 
 
 def _refused(now: dt.datetime) -> tuple[tuple[str, int], ...]:
-    """The leagues with a burst of refusals, and how many; anybody may read it, so a hidden league has no name here."""
+    """Leagues with a burst of refusals, and how many; public, so a hidden league is not named."""
     given_up = Q(state=NoticeState.FAILED, send_at__gt=now - dt.timedelta(days=1))
     held = Q(state=NoticeState.WAITING, attempts__gt=0, error__startswith="5")
     rows = (
@@ -267,7 +260,7 @@ def _refused(now: dt.datetime) -> tuple[tuple[str, int], ...]:
 
 
 def _broker() -> tuple[str, Mapping[str, int]]:
-    """Whether the broker answers, and how much waits there; "" where none is a server of its own."""
+    """Whether the broker answers, and its queues; "" where there is no server."""
     url = getattr(settings, "CELERY_BROKER_URL", "") or ""
     if not url.startswith(("redis://", "rediss://")):
         return "", {}

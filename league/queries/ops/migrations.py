@@ -1,5 +1,3 @@
-"""A check for a database that was made before the migrations were joined: it cannot be brought up to date."""
-
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,10 +10,9 @@ FIRST_OF_BEFORE = (("league", "0001_initial"), ("league", "0001_tables"))
 
 
 def check_migrations(databases: Iterable[str] | None = None, **options: Any) -> list[CheckMessage]:
-    """Return an error for each database whose tables were made by migrations that are no longer there.
+    """Return an error for each database whose tables were made by migrations that were squashed away.
 
-    Args:
-        databases: the aliases to look at; Django names them where a command uses the database, as `migrate` does.
+    Django names the `databases` where a command uses one, as `migrate` does.
     """
     return [
         Error(

@@ -1,7 +1,6 @@
-"""Errors that mean that the site cannot work just now, though nothing in it is broken.
+"""Errors that mean the site is unavailable, not broken: the database is away, restarting, full or busy; a full disk.
 
-The database is away, restarting, full or busy; the disk is full. The answer then is a 503: whoever asks may ask again,
-and nothing of what they have is touched meanwhile, their session least of all.
+The answer is a 503, and nothing of the caller's is touched, their session least of all.
 """
 
 import errno
@@ -29,7 +28,7 @@ _POSTGRESQL = ("08", "53", "57P", "58")
 
 
 def why_unavailable(error: BaseException | None) -> str:
-    """Return the sentence for whoever asked, or nothing where the error is a fault of ours."""
+    """Return the sentence for the caller, or "" where the error is our fault."""
     for found in _chain(error):
         if isinstance(found, OSError) and found.errno in _DISK:
             return FULL

@@ -1,1 +1,0 @@
-"""Tables, and where their points come from."""

@@ -1,8 +1,7 @@
-"""The totals that a fixture counts for, and the figures that only some tie-breaks and points need.
+"""Totals that a fixture counts for, and figures that only some tie-breaks and points need, queried only then.
 
-These are games by table, lurches, points pegged, lots and play-offs, and they are asked for only then.
-
-The database adds up points; of the games it keeps a total for each match, and a match is a table.
+Those are games by table, lurches, points pegged, lots and play-offs. The database adds up points; of the games it keeps
+a total for each match, and a match is a table.
 """
 
 from collections import defaultdict
@@ -42,13 +41,12 @@ COUNTING = Q(live=True, state=ResultState.CONFIRMED)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of some fixtures, by id; of a fixture that has none they are empty or 0.
+    """Figures of some fixtures, by id.
 
     Attributes:
         tables: home and away games of each match, in the order of the sheet.
-        pegged: home and away points of the games of which both are known, those awarded left out, and how many games
-            these are.
-        counts: what came of its matches and games, where its division gives points for it.
+        pegged: home and away points of the games of which both are known, those awarded left out, and how many games.
+        counts: matches and games that the division gives points for.
     """
 
     tables: Mapping[int, Tables] = field(default_factory=dict)
@@ -56,17 +54,15 @@ class Figures:
     counts: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def of(self, fixture_id: int) -> dict[str, Any]:
-        """Return a fixture's figures as arguments of `FixtureTotals`."""
+        """A fixture's figures as arguments of `FixtureTotals`."""
         pegged = dict(zip(PEGGED, self.pegged.get(fixture_id, (0, 0, 0)), strict=True))
         said: dict[str, Any] = {"tables": self.tables.get(fixture_id, ()), **pegged}
         return said | dict(self.counts.get(fixture_id, {}))
 
 
 class PlayedBy:
-    """The terms that results of some divisions were played on: their division's, or those of an earlier format.
-
-    Earlier formats are read when the first of them is met (one query).
-    """
+    """The terms that results of some divisions were played on: the division's, or an earlier format's (one query,
+    lazily)."""
 
     def __init__(self, divisions: Iterable[Division]) -> None:
         self._divisions = list(divisions)
@@ -75,7 +71,7 @@ class PlayedBy:
         self._read = False
 
     def terms(self, division: int, played: int | None) -> Terms:
-        """Return the terms of a fixture of a division, by the number of its format; None where it has none."""
+        """Terms of a fixture by its division and the number of its format, None for the division's."""
         if played is None:
             return self._now[division]
         if played not in self._kept:
@@ -83,7 +79,7 @@ class PlayedBy:
         return self._kept[played]
 
     def earlier(self) -> Iterable[Terms]:
-        """Return all the terms that anything was played on."""
+        """All terms that anything was played on."""
         if not self._read:
             used = Result.objects.filter(fixture__division__in=self._divisions, live=True).order_by()
             rows = FixtureFormat.objects.filter(pk__in=used.exclude(format__in=self._kept).values("format"))
@@ -93,7 +89,7 @@ class PlayedBy:
 
 
 def needing(divisions: Iterable[Division], need: Need) -> list[Division]:
-    """Return the divisions whose order of tie-breaks needs this (no query)."""
+    """Divisions whose order of tie-breaks needs this (no query)."""
     return [division for division in divisions if need in needed(usable_tie_breaks(division.tie_breaks))]
 
 
@@ -104,7 +100,7 @@ def figures_of(
     kind: Kind | None = None,
     played: PlayedBy | None = None,
 ) -> Figures:
-    """Return the figures that the tie-breaks of these divisions need.
+    """Return the figures that these divisions' tie-breaks need.
 
     A query each for tables and points, two for lurches, or none; one more where a format has changed.
 
@@ -132,12 +128,12 @@ def figures_of(
 
 
 def _of_result(which: Q) -> Q:
-    """A condition on results, as one on their matches."""
+    """Turn a condition on results into one on their matches."""
     return Q(result__in=Result.objects.filter(which))
 
 
 def _tables(which: Q) -> dict[tuple[int, int, int], Tables]:
-    """Games by table, by the division, the format and the fixture."""
+    """Games by table, by division, format and fixture."""
     found: dict[tuple[int, int, int], dict[int, tuple[int, int]]] = defaultdict(dict)
     rows = Match.objects.filter(_of_result(which)).order_by()
     place = ("result__fixture__division_id", "result__format_id", "result__fixture_id")
@@ -165,7 +161,6 @@ def _lurches(which: Q, divisions: Iterable[Division], played: PlayedBy, of_games
 
 
 def _add_lurch(counts: dict[str, int], terms: MatchTerms, home: int, away: int) -> None:
-    """Add a game to the lurches of its winner, if it is one."""
     winner, lost = (HOME, away) if home > away else (AWAY, home)
     for what, below in (("lurches", terms.lurch), ("double_lurches", terms.double_lurch)):
         if lost < below:
@@ -173,7 +168,7 @@ def _add_lurch(counts: dict[str, int], terms: MatchTerms, home: int, away: int) 
 
 
 def _in_order(games: Mapping[int, tuple[int, int]]) -> Tables:
-    """Games by the number of their match, as a row without a gap: a match that was not begun has none."""
+    """Games by match number, without gaps: a match that was not begun has none."""
     return tuple(games.get(number, (0, 0)) for number in range(1, max(games, default=0) + 1))
 
 
@@ -193,7 +188,7 @@ def _pegged(which: Q, kind: Kind | None) -> dict[int, tuple[int, int, int]]:
 
 
 def of_sheet(sheet: ResultSheet, terms: Terms) -> dict[str, Any]:
-    """Return the figures of a sheet, played on those terms, as arguments of `FixtureTotals`."""
+    """Figures of a sheet as arguments of `FixtureTotals`."""
     games = [(match, game) for match in sheet.matches for game in match.games if game.awarded is None]
     known = [
         (terms.match(match.number), game.home, game.away)
@@ -218,10 +213,11 @@ def of_sheet(sheet: ResultSheet, terms: Terms) -> dict[str, Any]:
 
 
 def of_walkover(terms: Terms, home: int, away: int) -> dict[str, Any]:
-    """Return the figures of a walkover of so many games to so many, in a fixture of those terms.
+    """Figures of a walkover, as arguments of `FixtureTotals`.
 
-    Where one side has every game, every match and table of the fixture is that side's. Where the league has other
-    figures, nobody can say which match they belong to.
+    Where one side has every game, every match and table is that side's. With other figures nobody can say which match
+    the
+    games belong to.
     """
     if sorted((home, away)) != [0, terms.games]:
         return {}
@@ -230,15 +226,12 @@ def of_walkover(terms: Terms, home: int, away: int) -> dict[str, Any]:
 
 
 def of_result(terms: Terms, how: str, home: int, away: int, figures: dict[str, Any]) -> dict[str, Any]:
-    """Return a stored result's figures; a walkover has no match of its own."""
+    """A stored result's figures; a walkover has no match of its own."""
     return figures | of_walkover(terms, home, away) if how == ResultKind.WALKOVER else figures
 
 
 def lots_of(divisions: Sequence[Division]) -> dict[int, list[Lots]]:
-    """Return the lots that stand, by division (one query; none where no order has them).
-
-    Who recorded them is told as everybody may read it: shortened where their league or they themselves wish it.
-    """
+    """Standing lots by division (one query; none where no order has them), with the recorder's public name."""
     asked = needing(divisions, "lots")
     if not asked:
         return {}
@@ -260,7 +253,7 @@ def _read_lots(lots: Sequence[Any]) -> Lots:
 
 
 def play_offs_of(divisions: Sequence[Division]) -> dict[int, list[PlayOff]]:
-    """Return the play-offs that are not cancelled, by division (two queries; none where no order has them)."""
+    """Play-offs that are not cancelled, by division (two queries; none where no order has them)."""
     asked = needing(divisions, "play_offs")
     if not asked:
         return {}
@@ -278,13 +271,12 @@ def play_offs_of(divisions: Sequence[Division]) -> dict[int, list[PlayOff]]:
 
 
 def _decided(play_off: PlayOff, result: Result, won_by: WonBy) -> PlayOff:
-    """Return a play-off with its result."""
     games = result.home_games, result.away_games
     return _ended(play_off, result.kind, games, result.ended(won_by, at_home=True))
 
 
 def changed_play_off(play_off: PlayOff, changed: Mapping[int, FixtureTotals | None], won_by: WonBy) -> PlayOff:
-    """Return a play-off as it would be with other results, by the fixture's id; itself where none is its own."""
+    """Return a play-off with the result of its fixture in `changed`, or unchanged."""
     if play_off.fixture not in changed:
         return play_off
     totals = changed[play_off.fixture]
@@ -302,18 +294,14 @@ def _ended(play_off: PlayOff, how: str, games: tuple[int, int], outcome: Outcome
 
 
 def scheme_of(division: Division) -> PointsScheme:
-    """The division's points as the rules want them: exact fractions."""
     return stored_scheme(division)
 
 
 def totals_of_sheet(
     fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED, *, terms: Terms | None = None
 ) -> FixtureTotals:
-    """Return what a sheet of a fixture would count for, with its division joined; nothing is written.
-
-    Args:
-        terms: those that it was played on, where that are not the fixture's now.
-    """
+    """Return what a sheet of a fixture would count for, with its division joined; `terms` default to its present
+    ones."""
     terms = terms or fixture_terms(fixture)
     home, away = sheet.games(HOME), sheet.games(AWAY)
     return FixtureTotals(
@@ -326,11 +314,7 @@ def totals_of_sheet(
 
 
 def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTotals:
-    """Return what a stored version counts for, or would, with its fixture's division joined.
-
-    Args:
-        more: what only some tie-breaks need, as `figures` has it; without it none of them would tell teams apart by it.
-    """
+    """Return what a stored version counts for, or would; `more` is what only some tie-breaks need, from `figures`."""
     fixture, kind = result.fixture, ResultKind(result.kind)
     return FixtureTotals(
         fixture.pk, fixture.home_id, fixture.away_id, result.home_games, result.away_games,
@@ -342,7 +326,7 @@ def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTota
 
 
 def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
-    """Return what a walkover in a fixture would count for, with its division joined."""
+    """Return what a walkover in a fixture would count for."""
     said: dict[str, Any] = walkover_totals(fixture, to)
     return FixtureTotals(
         fixture.pk, fixture.home_id, fixture.away_id, **said, order=order_of(fixture),
@@ -352,7 +336,7 @@ def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
 
 
 def walkover_totals(fixture: Fixture, to: Side) -> dict[str, int]:
-    """Return the totals of a walkover by the figures of its division and format, as a result's row has them."""
+    """Totals of a walkover by its division's figures and format, as columns of a result."""
     terms = fixture_terms(fixture)
     games, against = scheme_of(fixture.division).walkover.games_of(terms)
     won, lost = (games, len(terms.matches), games), (against, 0, against)
@@ -361,5 +345,5 @@ def walkover_totals(fixture: Fixture, to: Side) -> dict[str, int]:
 
 
 def order_of(fixture: Fixture) -> int:
-    """A fixture's place in time, as `FixtureTotals.order` wants it."""
+    """A fixture's place in time, for `FixtureTotals.order`."""
     return int(fixture.starts_at.timestamp())

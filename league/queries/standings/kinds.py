@@ -1,8 +1,7 @@
 """Tables of one kind of match from the same fixtures: singles alone, pairs alone.
 
-They count what the division gives for games and matches. Points for whole fixtures, points that the league gave or
-took, and lots belong to the table of all matches. A walkover counts in them where it is every game of the fixture;
-where the league has other figures for one, nobody can say which match they belong to, and it is left out.
+They count what the division gives for games and matches, not points for whole fixtures, adjustments or lots. A walkover
+counts where it is every game of the fixture; with other figures nobody can say which match they belong to.
 """
 
 from collections import defaultdict
@@ -22,16 +21,13 @@ Place = tuple[int, int]
 
 
 def kinds_of(division: Division) -> tuple[Kind, ...]:
-    """Return the kinds of match that a division has a table of each for; none where it has but one kind."""
+    """Kinds of match that a division has a table of each for; none where it has but one kind."""
     kinds = tuple(dict.fromkeys(terms(division).format))
     return kinds if len(kinds) > 1 and scheme_of(division).of_matches.given else ()
 
 
 def table_of_kind(division: Division, kind: Kind) -> DivisionTable:
-    """Return a division's table restricted to matches of a kind.
-
-    Five queries, and what some points and tie-breaks cost.
-    """
+    """Return a division's table of a kind (five queries, and what some points and tie-breaks cost)."""
     found = find([division])
     matches = _find(division, kind, found.played)
     found.adjustments.clear()
@@ -47,12 +43,9 @@ def table_of_kind(division: Division, kind: Kind) -> DivisionTable:
 
 @dataclass(frozen=True, slots=True)
 class _Matches:
-    """The results of the matches of a kind, by the fixture and the number of the match.
+    """Results of the matches of a kind, by fixture and number of the match.
 
-    Attributes:
-        games: home and away games, by their number on the sheet.
-        awarded: those of them that were not pegged out, by the side they were given to.
-        more: points pegged and lurches, as arguments of `FixtureTotals`.
+    `awarded` counts games that were not pegged out, by the side given them; `more` are arguments of `FixtureTotals`.
     """
 
     games: dict[int, dict[int, Place]]
@@ -75,7 +68,7 @@ def _find(division: Division, kind: Kind, played: figures.PlayedBy) -> _Matches:
 
 
 def _restricted(totals: FixtureTotals, whole: Terms, kind: Kind, found: _Matches) -> FixtureTotals | None:
-    """Return what the matches of a kind come to in a fixture of those terms; None where nobody can say."""
+    """Totals of a fixture's matches of a kind; None where nobody can say."""
     numbers = tuple(n for n, match in enumerate(whole.matches, start=1) if match.kind == kind)
     alone = replace(whole, matches=tuple(whole.match(n) for n in numbers))
     games = found.games.get(totals.fixture_id, {})

@@ -1,5 +1,3 @@
-"""Late cards: when a result is due, and what was proposed where one was first sent after that."""
-
 import datetime as dt
 
 from django.db.models import Q
@@ -17,21 +15,21 @@ TO_DECIDE = Q(decided_at=None) & sides_shown("fixture__") & ~Q(fixture__state=Fi
 
 
 def result_due(fixture: Fixture) -> dt.datetime:
-    """Return when the result of a fixture is due, later where an outage took of its time (two queries)."""
+    """When a fixture's result is due, later where an outage took of its time (two queries)."""
     season = fixture.division.season
     evenings = season.league.evenings
     return evenings.after_gaps(evenings.hours_after(fixture.starts_at, season.league.result_hours), gaps_in(season))
 
 
 def late_cards_of(season: Season) -> list[LateCard]:
-    """Return the late cards of a season that were decided or can be, these first and then the latest (one query)."""
+    """Late cards of a season, those to decide first and then the latest (one query)."""
     decided = Q(decided_at__isnull=False) & sides_shown("fixture__")
     found = LateCard.objects.filter(TO_DECIDE | decided, fixture__division__season=season).select_related(*JOINED)
     return sorted(found.order_by("-sent_at", "pk"), key=lambda card: card.decided_at is not None)
 
 
 def open_late_cards(league: League) -> list[LateCard]:
-    """Return the late cards of a league that wait for its secretary, the oldest first (one query)."""
+    """Late cards that wait for the secretary, the oldest first (one query)."""
     shown = not_hidden("fixture__division__season__")
     found = LateCard.objects.filter(shown, TO_DECIDE, fixture__division__season__league=league)
     rows = found.select_related(*WITHOUT_LEAGUE).order_by()

@@ -1,5 +1,3 @@
-"""Lots of a season as its secretary sees them: those still to be drawn, and those recorded, with what they do now."""
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,8 +18,6 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class RecordedLots:
-    """Lots that were recorded."""
-
     drawn: LotsDrawn
     teams: tuple[Team, ...]  # in the order drawn
     counts: bool  # exactly these teams are level now
@@ -29,19 +25,19 @@ class RecordedLots:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLots:
-    """The lots of a season: those to be drawn, and those recorded, the latest first."""
+    """Lots of a season: those to be drawn, and those recorded, the latest first."""
 
     waiting: tuple[Waiting, ...]
     recorded: tuple[RecordedLots, ...]
 
 
 def draws_lots(season: Season) -> bool:
-    """Return True if a division of a season has lots in its order of tie-breaks, or had some drawn (two queries)."""
+    """Whether a division of a season has lots as a tie-break, or had some drawn (two queries)."""
     return bool(needing(divisions_of(season), "lots")) or LotsDrawn.objects.filter(division__season=season).exists()
 
 
 def lots_of_season(season: Season) -> SeasonLots:
-    """Return the lots of a season (nine queries, whatever its size, and those that other tie-breaks cost)."""
+    """Lots of a season (nine queries, whatever its size, and those that other tie-breaks cost)."""
     tables = season_tables(season)
     drawn = {table.division.pk: table.standings.drawn for table in tables}
     rows = LotsDrawn.objects.filter(division__season=season).select_related("division__season", "recorded_by")

@@ -1,5 +1,3 @@
-"""Play-offs of a season as its secretary sees them: those due, and those made, with what they do now."""
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -27,8 +25,6 @@ class DueBetween:
 
 @dataclass(frozen=True, slots=True)
 class MadePlayOff:
-    """A play-off that was made."""
-
     fixture: Fixture
     standing: str  # cancelled, arranged, level (it decided nothing) or won
     counts: bool  # these teams are level now, and placed by it
@@ -38,19 +34,19 @@ class MadePlayOff:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlayOffs:
-    """The play-offs of a season: those due, and those made, the latest first."""
+    """Play-offs of a season: those due, and those made, the latest first."""
 
     due: tuple[DueBetween, ...]
     made: tuple[MadePlayOff, ...]
 
 
 def plays_off(season: Season) -> bool:
-    """Return True if a division of a season has play-offs in its order of tie-breaks, or one was made (two queries)."""
+    """Whether a division of a season has play-offs as a tie-break, or one was made (two queries)."""
     return bool(needing(divisions_of(season), "play_offs")) or _play_off_fixtures(season).exists()
 
 
 def play_offs_of_season(season: Season) -> SeasonPlayOffs:
-    """Return the play-offs of a season (eight queries, whatever its size, and those that other tie-breaks cost)."""
+    """Play-offs of a season (eight queries, whatever its size, and those that other tie-breaks cost)."""
     tables = season_tables(season)
     by_division = {table.division.pk: table for table in tables}
     rows = _play_off_fixtures(season).select_related("division", "home", "away", "venue", "format").order_by("-pk")
@@ -61,10 +57,7 @@ def play_offs_of_season(season: Season) -> SeasonPlayOffs:
 
 
 def due_now(season: Season) -> tuple[DueBetween, ...]:
-    """Return the groups of a season whose play-offs are still to be made, now that everything else is played.
-
-    One query; where an order has play-offs, those of the tables too.
-    """
+    """Groups whose play-offs are still to be made, everything else being played (one query, or those of the tables)."""
     if not needing(divisions_of(season), "play_offs"):
         return ()
     groups = (group for table in season_tables(season) for group in _due_pairs(table))
@@ -72,7 +65,7 @@ def due_now(season: Season) -> tuple[DueBetween, ...]:
 
 
 def pairs_due(table: DivisionTable) -> frozenset[frozenset[int]]:
-    """Return the pairs of teams, by id, whose play-off can be made now: every other fixture is played."""
+    """Pairs of team ids whose play-off can be made now: every other fixture is played."""
     if table.remaining:
         return frozenset()
     return frozenset(
@@ -91,7 +84,6 @@ def _missing(table: DivisionTable, group: tuple[int, ...]) -> Iterator[tuple[int
 
 
 def _present_teams(table: DivisionTable, group: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the teams of a group that can play: those that have not withdrawn."""
     gone = {entry.team_id for entry in table.withdrawn}
     return tuple(team for team in group if team not in gone)
 

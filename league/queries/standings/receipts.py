@@ -1,7 +1,7 @@
-"""The receipt of a team: where each of its points comes from, and each step by which it was placed.
+"""A team's receipt: where each of its points comes from, and each step by which it was placed.
 
-Users take an unexplained tie-break for a bug (LEAGUES 4). So every line that the table adds up is here, with what was
-left out and why; the lines add up to the table's points. Plain values only: a page shows them, and the API sends them.
+Users take an unexplained tie-break for a bug (LEAGUES 4). Every line that the table adds up is here, with what was left
+out and why; the lines add up to the table's points. Plain values, for pages and the API.
 """
 
 import datetime as dt
@@ -52,12 +52,11 @@ class FixtureLine:
 
     @property
     def scored(self) -> bool:
-        """Return True if games were played, so that there is a score to show."""
         return self.kind in (ResultKind.PLAYED, ResultKind.ABANDONED)
 
     @property
     def told(self) -> tuple[Text, ...]:
-        """Return what its points are for, a few words each: "6 games: 6", "the win: 2"."""
+        """What its points are for, each in a few words: "6 games: 6", "the win: 2"."""
         return tuple(source.told for source in self.sources.parts)
 
 
@@ -124,12 +123,11 @@ class Receipt:
 
     @property
     def from_fixtures(self) -> Fraction:
-        """The points that its fixtures gave."""
         return sum((line.points for line in self.fixtures), Fraction(0))
 
 
 def receipt_of(division: Division, team: Team, *, now: dt.datetime) -> Receipt:
-    """A team's receipt in a division, whose season and league are joined (six queries, and what some points cost)."""
+    """A team's receipt in a division with season and league joined (six queries, and what some points cost)."""
     table = division_table(division)
     row = next((found.row for found in table.rows if found.team.pk == team.pk), None)
     fixtures = _fixtures(division, team)

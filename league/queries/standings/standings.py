@@ -1,7 +1,6 @@
-"""Tables of divisions, from confirmed live results. The totals lie on the result rows; no game is added up here.
+"""Tables of divisions, from confirmed live results. Totals are on the result rows; no game is added up here.
 
-A fixture that is cancelled does not count, whatever result it has: that of a team that has withdrawn is void, and
-stays to be read. A team that has withdrawn and has no result that counts is not in the table.
+A cancelled fixture does not count, whatever result it has. A withdrawn team without a result that counts is left out.
 """
 
 from collections import defaultdict
@@ -42,14 +41,13 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """The table's note on a result that is no ordinary one.
+    """A note of the table on a result that is no ordinary one.
 
     Attributes:
-        totals: what counts; of a walkover the games are all awarded to one side.
-        settlement: how it came to count.
-        note: what the public reads of it, if anything.
-        format_id: the number of the format that it was played by; None for the division's.
-        since: the second from which it counts: of its fixture, or of an earlier one at which it was given.
+        totals: of a walkover the games are all awarded to one side.
+        note: public.
+        format_id: the format that it was played by; None for the division's.
+        since: the moment from which it counts: of its fixture, or of an earlier one at which it was given.
     """
 
     totals: FixtureTotals
@@ -79,12 +77,12 @@ class DivisionTable:
 
     @property
     def promoted(self) -> int:
-        """Return how many of the first teams go up; 0 where none does, or where there are no more teams than that."""
+        """How many of the first teams go up; 0 where there are no more teams than that."""
         return self._moving(self.division.promoted_teams)
 
     @property
     def relegated(self) -> int:
-        """Return how many of the last teams go down; 0 likewise."""
+        """How many of the last teams go down; 0 likewise."""
         return self._moving(self.division.relegated_teams)
 
     def _moving(self, teams: int) -> int:
@@ -92,22 +90,18 @@ class DivisionTable:
 
     @property
     def settled(self) -> bool:
-        """Return True once nothing can change a place: no fixture, no play-off and no lots are due."""
+        """Whether nothing can change a place: no fixture, play-off or lots are due."""
         waits = [self.standings.awaiting(step) for step in OF_ALL_MATCHES]
         return not (self.remaining or any(waits) or not all(one.decided for one in self.play_offs))
 
     def left_to_play(self, team: int) -> int:
-        """Return how many of its fixtures have no confirmed result."""
+        """How many of its fixtures have no confirmed result."""
         return sum(team in fixture for fixture in self.left)
 
 
 @dataclass(frozen=True, slots=True)
 class RemainingFixture:
-    """A fixture without a result that counts.
-
-    Attributes:
-        waiting: it has a sheet that nobody has confirmed yet.
-    """
+    """A fixture without a result that counts; `waiting` has an unconfirmed sheet."""
 
     fixture: int
     home: int
@@ -129,10 +123,10 @@ class TableData:
 
 
 def season_tables(season: Season) -> list[DivisionTable]:
-    """The tables of all divisions of a season, in their order (five queries, whatever its size).
+    """Tables of all divisions of a season, in their order (five queries, whatever its size).
 
-    A tie-break or a part of the points that needs more costs one more, here and below: points pegged, games by table,
-    lurches, lots.
+    A tie-break or points scheme that needs more costs one more, here and below: points pegged, games by table, lurches,
+    lots.
     """
     divisions = divisions_of(season)
     found = find(divisions)
@@ -140,16 +134,12 @@ def season_tables(season: Season) -> list[DivisionTable]:
 
 
 def division_table(division: Division) -> DivisionTable:
-    """The table of one division (four queries)."""
+    """Table of one division (four queries)."""
     return table_of(division, find([division]))
 
 
 def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) -> DivisionTable:
-    """A division's table as it would be with other results; nothing is written (four queries).
-
-    Args:
-        changed: by the fixture's id what would count (`totals_of_sheet` makes it of a sheet); None where nothing would.
-    """
+    """A division's table with other results (four queries): totals by fixture, None for none."""
     found = find([division])
     play_offs = found.play_offs.get(division.pk, [])
     won_by = figures.scheme_of(division).won_by
@@ -161,11 +151,7 @@ def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) ->
 
 
 def table_without(entry: Entry, void: Collection[int]) -> DivisionTable:
-    """A division's table as it would be if a team had withdrawn (four queries).
-
-    Args:
-        void: ids of the fixtures whose results would no longer count.
-    """
+    """A division's table as if a team had withdrawn and these fixtures' results were void (four queries)."""
     found = find([entry.division])
     pk = entry.division.pk
     found.results[pk] = [remark for remark in found.results[pk] if remark.totals.fixture_id not in void]
@@ -173,10 +159,9 @@ def table_without(entry: Entry, void: Collection[int]) -> DivisionTable:
 
 
 def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
-    """A division's table as it would be if a team had not withdrawn (four queries).
+    """A division's table as if a team had not withdrawn and these results counted again (four queries).
 
-    Args:
-        results: those that would count again, each with its fixture and division joined.
+    Each has its fixture and division joined.
     """
     found = find([entry.division])
     more = figures.figures_of([entry.division], Q(pk__in=[result.pk for result in results]))
@@ -192,7 +177,7 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
 
 
 def find(divisions: Sequence[Division]) -> TableData:
-    """Return everything that the tables of these divisions rest on (four queries, and those that a tie-break costs)."""
+    """Read everything that these divisions' tables rest on (four queries, and those that a tie-break costs)."""
     found = TableData(played=figures.PlayedBy(divisions))
     for entry in Entry.objects.filter(division__in=divisions, team__hidden_at=None).select_related("team"):
         found.entries[entry.division_id].append(entry)
@@ -261,12 +246,9 @@ def _find_left(divisions: Sequence[Division], found: TableData) -> None:
 def table_of(
     division: Division, found: TableData, *, without: int = 0, back: int = 0, kind: Kind | None = None
 ) -> DivisionTable:
-    """Return the table of a division from what it rests on; nothing is asked of the database.
+    """Build a division's table (no query), with entry `without` taken as withdrawn and `back` not.
 
-    Args:
-        without: the entry that is taken as withdrawn, `back` the one that is not.
-        kind: of the matches that it is restricted to; then points for whole fixtures count no more, nor do lots and
-            play-offs.
+    Restricted to matches of a `kind`, points for whole fixtures, lots and play-offs do not count.
     """
     entries, remarks = found.entries[division.pk], found.results[division.pk]
     totals = [remark.totals for remark in remarks]
@@ -298,12 +280,7 @@ def table_of(
 def standings_of(
     division: Division, found: TableData, entrants: Iterable[Entrant], *, kind: Kind | None = None, over: bool
 ) -> Standings:
-    """Return what the rules make of what a division's table rests on; nothing is asked of the database.
-
-    Args:
-        entrants: the teams that are in the table.
-        over: nothing is left to be played or confirmed.
-    """
+    """Apply the rules to a division's rows (no query); `over` means nothing is left to be played or confirmed."""
     return table(
         entrants,
         [remark.totals for remark in found.results[division.pk]],
@@ -317,24 +294,23 @@ def standings_of(
 
 
 def _remarkable(remark: Remark) -> bool:
-    """Whether the table's notes tell of it."""
+    """Whether the table has a note on it."""
     totals = remark.totals
     unusual = totals.how != "played" or totals.home_awarded or totals.away_awarded
     return bool(unusual) or remark.settlement == Settlement.DEADLINE
 
 
 def divisions_of(season: Season) -> list[Division]:
-    """The divisions of a season in their order."""
     return list(season.divisions.order_by("order", "name"))
 
 
 def adjustments_of(season: Season) -> list[Adjustment]:
-    """Every adjustment of a season, the latest first, with its team and what took it back joined (one query)."""
+    """Adjustments of a season, the latest first, with team and reversal joined (one query)."""
     found = Adjustment.objects.filter(entry__season=season)
     return list(found.select_related("entry__team", "entry__division", "made_by", "taken_back_by").order_by("-pk"))
 
 
 def entries_of(season: Season) -> list[Entry]:
-    """The teams of a season by division and name, with what an adjustment wants joined (one query)."""
+    """Teams of a season by division and name, joined as an adjustment needs (one query)."""
     found = Entry.objects.filter(season=season).select_related("team", "division", "season__league")
     return list(found.order_by("division__order", "division__name", "team__name"))

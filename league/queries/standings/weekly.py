@@ -1,9 +1,9 @@
-"""A division's table after each week of its season, and the places that its teams have moved since the week before.
+"""A division's table after each week of its season, and each team's movement since the week before.
 
-Only weeks with results are told. A result counts in the week in which its fixture was played, wherever it was first
-placed, and one that was given before that day, as a walkover, in the week in which it was given; points given or
-taken, lots and play-offs count from the week of their date on, or from the next with results.
-The last week is the table as it stands, with all that counts now. No game is added up here either.
+Only weeks with results are listed. A result counts in the week in which its fixture was played, or in which it was
+given
+before that, as a walkover; adjustments, lots and play-offs count from the week of their date, or the next with results.
+The last week is the table as it stands. No game is added up here either.
 """
 
 import datetime as dt
@@ -25,11 +25,10 @@ class WeekTable:
     """A division's table after a week with results.
 
     Attributes:
-        number: of the weeks with results, the first is 1.
-        week: the season's week in which they were played.
-        rows: the rules' rows, by the team's id and in the order of the table.
-        moved: places that each team has moved since the week before, by its id; empty in the first.
-        played: how many of the division's fixtures count that were played in the week.
+        number: of the weeks with results, from 1.
+        rows: by the team's id, in the order of the table.
+        moved: places each team has moved since the week before; empty in the first.
+        played: how many fixtures of the week count.
     """
 
     number: int
@@ -41,26 +40,21 @@ class WeekTable:
 
 @dataclass(frozen=True, slots=True)
 class Weekly:
-    """A division's season so far.
-
-    Attributes:
-        table: as it stands, with each team's movement.
-        weeks: those with results, the earliest first.
-    """
+    """A division's season so far: the table with movement, and weeks with results, the earliest first."""
 
     table: DivisionTable
     weeks: tuple[WeekTable, ...]
 
 
 def season_tables(season: Season) -> list[DivisionTable]:
-    """Return the tables of a season's divisions with each team's movement: a query more than those without."""
+    """Tables of a season's divisions with movement: a query more than those without."""
     divisions = divisions_of(season)
     found, weeks = find(divisions), _weeks(season)
     return [_with_movement(division, found, weeks) for division in divisions]
 
 
 def division_table(division: Division) -> DivisionTable:
-    """Return the table of a division with each team's movement: a query more than the one without."""
+    """A division's table with movement: a query more than the one without."""
     return _with_movement(division, find([division]), _weeks(division.season))
 
 
@@ -92,7 +86,7 @@ def _weeks(season: Season) -> list[Week]:
 
 
 def _with_movement(division: Division, found: TableData, weeks: Sequence[Week]) -> DivisionTable:
-    """Return a table with movement; of the earlier tables only the last is computed."""
+    """A table with movement; of the earlier tables only the last is computed."""
     table = table_of(division, found)
     calendar = _Calendar(division, found, weeks)
     if len(calendar.used) < 2:
@@ -105,12 +99,7 @@ def _moved(table: DivisionTable, moved: Mapping[int, int]) -> DivisionTable:
 
 
 class _Calendar:
-    """What a division's table rests on, by the week from which it counts.
-
-    Attributes:
-        used: the indices of the weeks with results, the earliest first.
-        played: how many results each of them has.
-    """
+    """What a table rests on, by the week from which it counts; `used` are the indices of weeks with results."""
 
     def __init__(self, division: Division, found: TableData, weeks: Sequence[Week]) -> None:
         self._division, self._found = division, found
@@ -124,7 +113,7 @@ class _Calendar:
         self.used = sorted(self.played)
 
     def until(self, index: int, now: DivisionTable) -> Standings:
-        """Return the table after a week, with the teams of the one that stands."""
+        """The table after a week, with the teams of the present one."""
         pk, found = self._division.pk, self._found
         earlier = replace(
             found,
@@ -136,5 +125,5 @@ class _Calendar:
         return standings_of(self._division, earlier, [row.row.entrant for row in now.rows], over=False)
 
     def _counted_by(self, index: int, things: Iterable[Thing], day: Callable[[Thing], dt.date]) -> list[Thing]:
-        """Return those of some things that count by the end of a week."""
+        """Those that count by the end of a week."""
         return [one for one in things if first_from(week_of(day(one), self._starts), self.used) <= index]

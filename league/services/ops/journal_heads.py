@@ -1,7 +1,7 @@
-"""The end of each league's journal, told to its secretaries once a day.
+"""Send each league's secretaries the hash that ends its journal, once a day.
 
-Whoever owns the database can write a league's whole chain anew, so that it looks whole. A hash that went out by mail
-lies where they cannot reach it: `verify_journal --head` then no longer finds it.
+Whoever owns the database can rewrite a whole chain. A mailed hash is out of their reach: `verify_journal --head` no
+longer finds it then.
 """
 
 import datetime as dt
@@ -18,13 +18,7 @@ HOUR = 7
 
 
 def owe_due(*, now: dt.datetime) -> int:
-    """Owe each league's secretaries its journal's last hash, at most once a day and only where it is a new one.
-
-    A scan that is missed is made up for by the next; one that comes twice owes nothing more.
-
-    Returns:
-        how many leagues' secretaries were told.
-    """
+    """Queue the notice of each league's new hash, at most once a day; return how many leagues have one."""
     heads = JournalHead.objects.filter(number__gt=0, league__hidden_at=None).select_related("league")
     return each(heads.order_by("league_id"), lambda head: _queue_notice(head, now))
 
@@ -40,12 +34,12 @@ def _queue_notice(head: JournalHead, now: dt.datetime) -> bool:
 
 
 def key_of(league: League, day: dt.date) -> str:
-    """Return what names a day's notice: a league's slug and the day, in its own time."""
+    """Key of a day's notice: the league's slug and the day in its time zone."""
     return f"head:{league.slug}:{day.isoformat()}"
 
 
 def _is_new(head: JournalHead, key: str) -> bool:
-    """Return True if nobody was told today, and the last to be told heard of another hash (one query)."""
+    """Whether nobody was told today, and the last notice had another hash (one query)."""
     told = Notice.objects.filter(league=head.league, kind=NoticeKind.JOURNAL_HEAD)
     last = told.order_by("-created_at", "-pk").values_list("key", "text").first()
     return last is None or (last[0] != key and head.hash not in last[1])

@@ -1,4 +1,4 @@
-"""Answers that a process keeps in memory while their league stays as it was, each made once however many wait."""
+"""An in-process cache of responses, valid while their league is unchanged; each is computed once, others wait."""
 
 import datetime as dt
 from collections.abc import Callable, Hashable
@@ -24,20 +24,18 @@ LONGEST_WAIT = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer as it was sent."""
-
     etag: str
     body: bytes = field(repr=False)
     headers: tuple[tuple[str, str], ...]
 
     @property
     def weight(self) -> int:
-        """Return about how many bytes of memory it takes."""
+        """Approximate size in bytes."""
         return len(self.body) + 1000
 
 
 def state_of(slug: str) -> str:
-    """Return the state of a league, which every change makes another (one query); blank where none is known."""
+    """Return a league's version, which every change replaces (one query); blank if unknown."""
     try:
         return end_of_journal(slug)
     except Error:
@@ -45,13 +43,13 @@ def state_of(slug: str) -> str:
 
 
 def stamp_of(state: str, minutes: int) -> Stamp:
-    """Return the stamp of an answer that holds for so many minutes of the clock, such as a quarter's fifteen."""
+    """Return the stamp of a response that also expires after so many minutes of the clock."""
     now = timezone.now()
     return state, now.replace(minute=now.minute - now.minute % minutes, second=0, microsecond=0)
 
 
 class Memory(Generic[Value]):
-    """What was made, by a key, each with the stamp that it was made from. Its size is that of an `LRUCache`."""
+    """A least-recently-used cache of values with the stamp they were made from."""
 
     def __init__(self, size: int, weigh: Callable[[Value], int] | None = None) -> None:
         self._made: LRUCache[Hashable, tuple[Stamp, Value]] = LRUCache(
@@ -61,12 +59,9 @@ class Memory(Generic[Value]):
         self._lock = Lock()
 
     def get(self, key: Hashable, stamp: Stamp, make: Callable[[], Value | None]) -> Value | None:
-        """Return what was made under this key and stamp, or make it.
+        """Return the value cached under this key and stamp, or make it.
 
-        One caller makes it, and the others wait for that. Where nothing came of it that is kept, each makes their own.
-
-        Args:
-            make: returns None for what is not kept.
+        One caller makes it and the others wait; if it is not cacheable (None), each makes their own.
         """
         kept, maker = self._look(key, stamp)
         if kept is None and maker is not None:
@@ -81,7 +76,7 @@ class Memory(Generic[Value]):
         return kept if kept is not None else self._keep(key, stamp, make())
 
     def _look(self, key: Hashable, stamp: Stamp) -> tuple[Value | None, Event | None]:
-        """Return what is kept, or who makes it; neither where the caller is to make it now."""
+        """Return the cached value, or the event of its maker; neither where the caller is to make it now."""
         with self._lock:
             found = self._made.get(key)
             if found is not None and found[0] == stamp:

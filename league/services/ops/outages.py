@@ -1,9 +1,10 @@
-"""Signs of life, and what follows where there was none.
+"""Heartbeats, and what follows an outage.
 
-Every job that recurs begins with `take_pulse`, and takes it again while it is at work (`pulses`). The first one after
-more than five minutes of silence writes the outage down and gives more time to whoever could not answer meanwhile, all
-in one transaction, before anything is decided. A clock that has jumped is another matter: nobody knows what time it is.
-What cannot be undone then stops until an operator has looked at the clock and says so (`manage.py acknowledge_clock`).
+Every recurring job begins with `take_pulse`, and repeats it while at work (`pulses`). The first one after more than
+five
+minutes of silence records the outage and extends deadlines that nobody could meet, in one transaction, before anything
+is decided. After a clock jump nobody knows what time it is: what cannot be undone stops until an operator has checked
+the clock (`manage.py acknowledge_clock`).
 """
 
 import datetime as dt
@@ -42,10 +43,9 @@ log = structlog.get_logger(__name__)
 
 
 def take_pulse(*, now: dt.datetime, clocks: Clocks) -> bool:
-    """Note that the server lives, and what became of it since it last did. Twice at once is once.
+    """Record a heartbeat and any outage before it; return whether the clock is trusted.
 
-    Returns:
-        Whether the clock is trusted: only then may anything be done by the clock that cannot be undone.
+    Only then may anything irreversible be done by the clock. Twice at once is once.
     """
     if open_jump() is not None:
         return False
@@ -71,11 +71,8 @@ def _look_closer(now: dt.datetime, clocks: Clocks) -> bool:
 
 
 def acknowledge(*, now: dt.datetime, clocks: Clocks) -> Outage | None:
-    """Trust the clock as it is now. What fell between its last trusted moment and now was an outage.
-
-    Returns:
-        The jump that was open; None where there was none, and nothing was done.
-    """
+    """Trust the clock as it is now; the time since its last trusted moment was an outage. Return the open jump, if
+    any."""
     with transaction.atomic():
         pulse = _lock_pulse(now)
         jump = open_jump()
@@ -93,7 +90,7 @@ def acknowledge(*, now: dt.datetime, clocks: Clocks) -> Outage | None:
 
 
 def _lock_pulse(now: dt.datetime) -> Pulse:
-    """Return the one row, locked. The first of all begins at the last heartbeat there was, if any."""
+    """Return the one row, locked; the first begins at the last heartbeat there was."""
     last = Heartbeat.objects.aggregate(last=Max("ran_at"))["last"]
     Pulse.objects.get_or_create(pk=1, defaults={"at": last or now})
     return Pulse.objects.select_for_update().get(pk=1)
@@ -108,7 +105,7 @@ def _beat(pulse: Pulse, now: dt.datetime, clocks: Clocks) -> None:
 
 
 def _jump(pulse: Pulse, now: dt.datetime, clocks: Clocks) -> str:
-    """Return why the clock cannot be right, or nothing."""
+    """Return why the clock cannot be right, or ""."""
     if clocks.database is not None and abs(clocks.database - now) > DRIFT:
         return f"This machine's clock says {now:{UTC}}, the database's says {clocks.database:{UTC}}."
     if now < pulse.at - DRIFT:
@@ -124,7 +121,7 @@ def _jump(pulse: Pulse, now: dt.datetime, clocks: Clocks) -> str:
 
 
 def _note_gap(pulse: Pulse, now: dt.datetime) -> None:
-    """Write an outage down where the silence was one, and move the deadlines that it has touched."""
+    """Record an outage if the silence was one, and move the deadlines in it."""
     if now - pulse.at <= SILENCE:
         return
     outage = Outage.objects.create(kind=OutageKind.GAP, began_at=pulse.at, ended_at=now)
@@ -134,23 +131,20 @@ def _note_gap(pulse: Pulse, now: dt.datetime) -> None:
 
 
 def _move_deadlines(outage: Outage, *, now: dt.datetime) -> int:
-    """Give the sheets that await an answer their new deadline, and tell both sides. Returns how many."""
+    """Give waiting sheets a new deadline, and tell both sides; return how many."""
     gap, everywhere = Gap(outage.began_at, outage.ended_at), shown("fixture__division__season__")
     return give_time([(everywhere, gap)], key=f"outage{outage.pk}", why=N_("the site was out of order"), now=now)
 
 
 def give_time(lost: Iterable[tuple[Q, Gap]], *, key: str, why: str, now: dt.datetime) -> int:
-    """Move the deadlines of sheets that nobody could answer for a while, and tell both sides; in a transaction.
+    """Extend deadlines of sheets that nobody could answer for a while, and tell both sides; return how many.
 
-    A sheet of a fixture that is cancelled, or of a team that is hidden, is left alone: nothing is decided about it.
+    Sheets of cancelled fixtures and hidden teams are skipped.
 
     Args:
-        lost: the conditions on results, only of what is shown, and when each could not be answered.
-        key: what names this occasion in the journal and in notices.
-        why: why they could not be answered; a clause without a full stop.
-
-    Returns:
-        How many deadlines were moved.
+        lost: conditions on visible results, and when each could not be answered.
+        key: of this occasion in the journal and in notices.
+        why: a clause without a full stop.
     """
     # The journal's end is the last lock of all, so every fixture is locked before the first entry is written.
     held = [(result, gap) for which, gap in lost for result in _lock_touched(which, gap)]
@@ -158,7 +152,7 @@ def give_time(lost: Iterable[tuple[Q, Gap]], *, key: str, why: str, now: dt.date
 
 
 def _lock_touched(which: Q, gap: Gap) -> Iterator[Result]:
-    """Lock the fixtures whose deadline a gap has touched and yield their live sheets, but of what was hidden since."""
+    """Lock the fixtures whose deadline a gap touches and yield their live sheets, unless hidden since."""
     touched = Result.objects.filter(
         which,
         sides_shown("fixture__"),

@@ -1,9 +1,7 @@
-"""Signs of life of a task that takes long.
+"""Heartbeats during a long task, by a thread that lives no longer than it.
 
-A pulse is taken where a task begins. Where a process does one task at a time, one that takes longer than the silence of
-an outage would look like an outage, though every page works. So a thread of its own takes the pulse while a task is at
-work. It lives no longer than the task: a worker that does nothing any more gives no sign of life, whatever else still
-runs in its process.
+Where a process does one task at a time, a long one would look like an outage. A worker that does nothing gives no
+heartbeat.
 """
 
 import datetime as dt
@@ -26,11 +24,11 @@ log = structlog.get_logger(__name__)
 def meanwhile(
     take: Callable[[], object], *, every: dt.timedelta | None = None, longest: dt.timedelta = LONGEST
 ) -> Iterator[None]:
-    """Give signs of life while the block is at work.
+    """Take heartbeats while the block runs.
 
     Args:
-        take: gives one, on a database connection of its own thread.
-        every: how long there is none, from the beginning too; so most tasks are over before the first.
+        take: takes one, on a database connection of its own thread.
+        every: the interval; most tasks are over before the first.
         longest: after so long there is none any more.
     """
     over = Event()
@@ -58,10 +56,6 @@ def _give(take: Callable[[], object], over: Event, every: dt.timedelta, count: i
 
 
 def beat(job: str, *, now: dt.datetime, told: str = "") -> None:
-    """Note that a job ran. Ran twice at once, it notes either.
-
-    Args:
-        job: its name in the beat schedule, e.g. ``mail``; the health page looks for it under that name.
-        told: what it did, in a few words: ``12 sent``. Anybody may read it.
-    """
+    """Record that a job ran; `told`, e.g. ``12 sent``, is public on the health page, which finds jobs by their beat
+    name."""
     Heartbeat.objects.update_or_create(job=job, defaults={"ran_at": now, "told": told[:250]})

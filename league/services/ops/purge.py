@@ -1,8 +1,8 @@
-"""Throw away what nobody needs any more: sessions that have run out, the address and browser of those that have ended,
-old notices, and old lines of the security log.
+"""Delete expired sessions, old addresses and browsers, notices, and security events.
 
-A notice's key keeps it from being owed twice. So none goes while the thing it is about can still be told of: a sheet
-that waits, an open dispute or case, a fixture whose start is as recent as the notices that are kept.
+A notice's key keeps it from being sent twice, so none goes while its subject can still cause it: a waiting sheet, an
+open
+dispute or case, a fixture as recent as the notices that are kept.
 """
 
 import datetime as dt
@@ -25,13 +25,13 @@ BATCH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """The numbers of rows that are gone.
+    """Numbers of deleted rows.
 
     Attributes:
         places: where somebody was signed in: an address and a browser.
-        answers: of players who could play or not, long ago.
-        scores: that were written live, a week ago or more.
-        tables: to play at, of nobody, that nobody used for a month.
+        answers: whether players could play.
+        scores: written live, a week ago or more.
+        tables: to play at, of nobody, unused for a month.
     """
 
     sessions: int
@@ -53,11 +53,7 @@ class Purged:
 
 
 def purge(*, now: dt.datetime) -> Purged:
-    """Throw away sessions that have run out and what is left of ended ones, old notices that could not be sent again,
-    old security events, old answers of players, live scores of a week ago, and tables of a month ago to play at.
-
-    In batches, so that nobody waits for it; running it again, or twice at once, changes nothing more.
-    """
+    """Delete what nobody needs, in batches; running it again, or twice at once, changes nothing more."""
     sessions = Session.objects.filter(expire_date__lt=now)
     # Sessions first: what they leave goes with them. Its row is written after its session.
     gone = _delete(sessions, "session_key")
@@ -88,7 +84,7 @@ def _old_notices(now: dt.datetime) -> QuerySet[Notice]:
 
 
 def _delete(rows: QuerySet[Any], key: str) -> int:
-    """Delete rows a batch at a time; returns how many."""
+    """Delete rows in batches; return how many."""
     gone = 0
     while batch := list(rows.order_by(key).values_list(key, flat=True)[:BATCH]):
         gone += rows.model._default_manager.filter(**{f"{key}__in": batch}).delete()[0]

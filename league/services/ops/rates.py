@@ -1,8 +1,7 @@
-"""A limit on how often somebody may do something in a minute: a count that requests of the same moment cannot share.
+"""A rate limit whose count concurrent requests cannot share.
 
-The framework's own throttle reads a count, then stores it again. Twelve requests that arrive together all read the same
-one, and count as one: sixty pages were written in five seconds where forty a minute were allowed. Here each count is
-changed by one request at a time, under allauth's lock in the cache, as its own limits on guesses are.
+The framework's throttle reads a count, then stores it: twelve concurrent requests count as one, and sixty pages were
+written in five seconds where forty a minute were allowed. Here each count is changed under allauth's lock in the cache.
 """
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -16,7 +15,7 @@ from rest_framework.throttling import SimpleRateThrottle
 class RateLimit(SimpleRateThrottle):
     """A rate of the settings (DEFAULT_THROTTLE_RATES), by the name `scope`.
 
-    While Redis is away each process counts for itself (config.cache): whoever can sign in must be able to work on.
+    Without Redis each process counts for itself (config.cache): whoever can sign in must be able to work on.
     """
 
     def get_rate(self) -> str | None:
@@ -26,7 +25,7 @@ class RateLimit(SimpleRateThrottle):
         return rate
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Count a request, and return False if there were too many already."""
+        """Count a request; return False if there were too many already."""
         key = self.get_cache_key(request, view)
         if self.rate is None or key is None:
             return True
@@ -34,23 +33,20 @@ class RateLimit(SimpleRateThrottle):
             return self._allow_alone(request, view) if alone else self._refuse_crowd()
 
     def line_of(self, request: Any) -> str:
-        """Return what stands for the line that a request came by, for those who are counted by address."""
+        """Return the network of a request, for those who are counted by address."""
         return network_of(str(self.get_ident(request) or ""))
 
     def _allow_alone(self, request: Any, view: Any) -> bool:
         return bool(super().allow_request(request, view))
 
     def _refuse_crowd(self) -> bool:
-        """Refuse whoever waited a second for their turn: so many requests at once come from no hand."""
+        """Refuse whoever waited a second for the lock: so many requests at once come from no hand."""
         self.history, self.now = [], self.timer()
         return bool(self.throttle_failure())
 
 
 def network_of(address: str) -> str:
-    """Return what stands for one visitor's line: an address of IPv4, the first 64 bits of one of IPv6.
-
-    What is no address (a socket's blank) stands for itself.
-    """
+    """Return an IPv4 address, or the first 64 bits of an IPv6 one; anything else as it is."""
     try:
         found = ip_address(address.strip("[]"))
     except ValueError:

@@ -1,8 +1,8 @@
-"""The rights of the database's runtime user: everything the site does, and nothing to the journal but add to it.
+"""The database's runtime user: it reads and writes rows, and only appends to the journal.
 
-The tables belong to the owner, who migrates and does nothing else. The runtime user reads and writes rows. It can
-neither change the tables, their triggers and functions, nor change or delete an entry of the journal, whatever SQL gets
-to run as it. Run after every migration: a new table can be reached once it was run, and not before.
+The tables belong to the owner, who migrates and does nothing else. The runtime user can neither change tables, triggers
+and functions, nor change or delete a journal entry, whatever SQL it runs. Run after every migration: a new table is out
+of reach before.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ EVERY = (*USUAL, "TRUNCATE", "REFERENCES", "TRIGGER")
 
 
 def privileges_of(table: str) -> tuple[str, ...]:
-    """Return what the runtime user may do with a table."""
+    """Privileges of the runtime user on a table."""
     if table in READ_ONLY:
         return ("SELECT",)
     if table in APPEND_ONLY:
@@ -41,15 +41,9 @@ def privileges_of(table: str) -> tuple[str, ...]:
 
 @transaction.atomic
 def grant_runtime(role: str) -> int:
-    """Give a database role what the site needs while it runs, and take everything else from it. Idempotent.
+    """Grant a database role what the site needs, revoke everything else; return the number of tables. Idempotent.
 
-    Called as the owner of the tables.
-
-    Returns:
-        how many tables it may use.
-
-    Raises:
-        Invalid: this is not PostgreSQL, there is no such role, or it could get around what it is refused.
+    Called as the owner of the tables. Raise Invalid without PostgreSQL or the role, or if it could bypass this.
     """
     if connection.vendor != "postgresql":
         raise Invalid(
@@ -91,7 +85,7 @@ def _statements(role: str, tables: list[str]) -> Iterator[sql.Composed]:
 
 
 def _ways_around(role: str) -> Iterator[Problem]:
-    """Find what would let a role do more than it is granted (three queries at most)."""
+    """Yield what would let a role do more than it is granted (three queries at most)."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT oid, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls, rolname = current_user "
@@ -119,7 +113,7 @@ def _ways_around(role: str) -> Iterator[Problem]:
 
 
 def _too_much(role: str, tables: list[str]) -> Iterator[Problem]:
-    """Find what a role still may although it was not granted, such as what PUBLIC or another grantor gave it."""
+    """Yield what a role still may without this grant, e.g. by PUBLIC or another grantor."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

@@ -1,5 +1,3 @@
-"""One upgrade of a database at a time, whatever starts it."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,9 +9,9 @@ KEY = 0x6D756767
 
 @contextmanager
 def upgrade_lock() -> Iterator[None]:
-    """Hold PostgreSQL's advisory lock for upgrades, waiting for whoever has it; SQLite has no second host.
+    """Hold PostgreSQL's advisory lock for upgrades; SQLite has no second host.
 
-    It belongs to the connection, so it is gone when the process ends, however that ends.
+    It belongs to the connection and ends with the process.
     """
     if connection.vendor != "postgresql":
         yield

@@ -1,4 +1,4 @@
-"""The consequences when an administrator writes another's account: its owner hears of it, and can read it later."""
+"""What follows when an administrator writes another's account: its owner is told."""
 
 import datetime as dt
 from functools import partial
@@ -20,7 +20,7 @@ THEIRS = {"ip": "", "user_agent": N_("the administrator’s pages")}
 
 
 def password_changed(user: User, *, by: User, now: dt.datetime) -> None:
-    """Note that an administrator has chosen another password for an account, or taken it away, and tell its owner."""
+    """Record that an administrator has set or removed an account's password, and tell its owner."""
     note(SecurityKind.PASSWORD_CHANGED, user, by=by, now=now)
     tell(user, "password_administered", has_one=user.has_usable_password(), **THEIRS)
 

@@ -1,1 +1,0 @@
-"""Changes to a table besides results."""

@@ -41,17 +41,15 @@ def adjust_points(
     by: User,
     now: dt.datetime,
 ) -> Adjustment:
-    """Give points to a team of a season, or take them: points below nothing are taken.
+    """Give points to a team of a season; negative ones are taken.
 
     Args:
         points: to two decimal places, and not 0.
-        reason: public; it stands in the table's notes and on the team's receipt.
-        date: the day on which it was decided; today or earlier.
-        fixture: the one that it is about, if it is about one; the journal's entry stands in its history too.
-        seen: how many adjustments the season had when the secretary opened the page, so that a form sent twice is one.
+        date: of the decision; today or earlier.
+        fixture: the one that it is about, if any; its history shows the journal's entry too.
+        seen: how many adjustments the season had when the page was opened, so that a form sent twice is one.
 
     Raises:
-        NotAllowed: not the secretary.
         Changed: there is another adjustment since; the team is not entered any more.
         Invalid: everything that is wrong with points, reason and date.
     """
@@ -72,13 +70,7 @@ def adjust_points(
 
 @transaction.atomic
 def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: dt.datetime) -> Adjustment:
-    """Reverse an adjustment by a further one: as many points the other way, from today on.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: it has been reversed, or reverses one itself.
-        Invalid: no reason, or one too long.
-    """
+    """Reverse an adjustment from today on; WrongState if it has been reversed, or reverses one itself."""
     league = adjustment.entry.season.league
     access.require(by, "points.adjust", league, now=now)
     lock_season(adjustment.entry.season)
@@ -107,7 +99,7 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
 
 
 def problems_of_adjustment(league: League, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
-    """Return what is wrong with the points, the reason and the date of an adjustment, those of them that are given."""
+    """Return what is wrong with those of an adjustment's points, reason and date that are given."""
     return [
         *(_check_points(given["points"]) if "points" in given else ()),
         *(check_reason(given["reason"], ASK) if "reason" in given else ()),

@@ -1,7 +1,6 @@
-"""Late cards: points that are proposed to be taken where a result was first sent after its deadline.
+"""Late cards: points proposed to be taken where a result was first sent after its deadline.
 
-A proposal is made when the result comes (`results.submit`), once for each side that the season says. It takes nothing:
-the secretary accepts it, and an adjustment takes the points, or dismisses it with the reason.
+`results.submit` proposes them, once for each side that the season says; the secretary accepts or dismisses.
 """
 
 import datetime as dt
@@ -26,11 +25,9 @@ ASK = N_("Give the reason; the journal keeps it.")
 
 @transaction.atomic
 def accept_late_card(card: LateCard, *, by: User, now: dt.datetime) -> LateCard:
-    """Take the points that a late card proposes, from today on, for a reason that says when the result was due.
+    """Take the points that a late card proposes, from today on.
 
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: it has been accepted or dismissed already; its fixture is cancelled, or it is of what is hidden.
+    Raise WrongState if it is decided, its fixture is cancelled, or it is hidden.
     """
     card = _lock_undecided(card, by=by, now=now)
     season = card.fixture.division.season
@@ -50,13 +47,7 @@ def accept_late_card(card: LateCard, *, by: User, now: dt.datetime) -> LateCard:
 
 @transaction.atomic
 def dismiss_late_card(card: LateCard, *, reason: str, by: User, now: dt.datetime) -> LateCard:
-    """Take no points for a late card. The captains of its team are told, with the reason.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: it has been accepted or dismissed already; its fixture is cancelled, or it is of what is hidden.
-        Invalid: no reason, or one too long.
-    """
+    """Dismiss a late card and tell its captains the reason. Raises as `accept_late_card`."""
     card = _lock_undecided(card, by=by, now=now)
     problems = check_reason(reason, ASK)
     if problems:
@@ -81,11 +72,7 @@ def dismiss_late_card(card: LateCard, *, reason: str, by: User, now: dt.datetime
 
 
 def _lock_undecided(card: LateCard, *, by: User, now: dt.datetime) -> LateCard:
-    """Return a late card that is still to be decided, while no other decision about its season's table is made.
-
-    Raises:
-        NotAllowed, WrongState: as both decisions say.
-    """
+    """Return a card that is undecided, its season's table locked. Raises as both decisions."""
     season = card.fixture.division.season
     access.require(by, "points.adjust", season.league, now=now)
     lock_season(season)

@@ -1,8 +1,8 @@
-"""Lots drawn in person between teams that are level under every tie-break before them. The machine draws none.
+"""Lots drawn in person between teams level under every tie-break before them; the software draws none.
 
-The secretary records who came out in which order; that is public and stands in the journal. Nothing of it is changed:
-lots that were recorded wrongly are withdrawn, with the reason, and recorded again. They count while exactly their teams
-are level, lose their effect when these are not, and have it again when they are.
+The order is public and journalled. Wrong lots are withdrawn, with a reason, and recorded again. They count while
+exactly
+their teams are level.
 """
 
 import datetime as dt
@@ -35,12 +35,11 @@ def record_lots(
     """Record the order in which level teams were drawn by lot.
 
     Args:
-        teams: those that are level when lots come, in the order drawn, the best place first.
-        drawn_on: the day on which they were drawn; today or earlier.
+        teams: those level when lots come, the best place first.
+        drawn_on: today or earlier.
         note: public; how, where and before whom.
 
     Raises:
-        NotAllowed: not the secretary.
         WrongState: lots were drawn between them already, and count.
         Invalid: everything that is wrong with the teams, the day and the note.
     """
@@ -68,13 +67,7 @@ def record_lots(
 
 @transaction.atomic
 def withdraw_lots(drawn: LotsDrawn, *, reason: str, by: User, now: dt.datetime) -> LotsDrawn:
-    """Withdraw lots that were recorded: they count no more, and others can be recorded in their place.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: they have been withdrawn already.
-        Invalid: no reason, or one too long.
-    """
+    """Withdraw recorded lots, so that others can be recorded; WrongState if they are withdrawn already."""
     league = drawn.division.season.league
     access.require(by, "lots.record", league, now=now)
     lock_season(drawn.division.season)
@@ -107,7 +100,7 @@ def _require_not_drawn(table: DivisionTable, teams: Iterable[Team]) -> None:
 
 
 def problems_of_draw(season: Season, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
-    """Return what is wrong with the day of a draw and the note on it, those of them that are given."""
+    """Return what is wrong with those of a draw's day and note that are given."""
     today = now.astimezone(season.league.tz).date()
     day = _check_day(given["drawn_on"], season, today) if "drawn_on" in given else []
     return [*day, *(check_length(given["note"], "note") if "note" in given else ())]

@@ -1,8 +1,7 @@
-"""Play-offs: fixtures that the secretary makes between teams that end level, to decide the order of these teams.
+"""Play-offs: fixtures that the secretary adds between teams that end level, to decide their order.
 
-One is played, sent and confirmed as every fixture is, but stands in no table and counts for nothing else. It is moved
-or cancelled as every fixture is, and not postponed by captains. Ended level or void it decides nothing, and another one
-can be made.
+One is played, sent and confirmed, moved or cancelled as every fixture is, but not postponed by captains, and counts for
+nothing else. Ended level or void it decides nothing, and another one can be made.
 """
 
 import datetime as dt
@@ -52,7 +51,6 @@ def make_play_off(
         fixture_format: its own, played by the division's rulesets; "" for the division's.
 
     Raises:
-        NotAllowed: not the secretary.
         WrongState: the season or a team is hidden, or their play-off is arranged already.
         Invalid: everything that is wrong with the teams, the date, the venue and the format.
     """
@@ -89,7 +87,7 @@ def make_play_off(
 
 
 def _week(division: Division, starts_at: dt.datetime) -> Week:
-    """Return the week of the season in which a play-off is listed: that of its day, or the last one before it."""
+    """Return the week that lists a play-off: that of its day, or the last one before it."""
     day = starts_at.astimezone(division.season.league.tz).date()
     weeks = list(Week.objects.filter(season=division.season).select_related("round").order_by("starts_on"))
     if not weeks:
@@ -142,7 +140,7 @@ def _check_place(made: Fixture, now: dt.datetime) -> Iterator[Problem]:
 
 
 def check_format(league: League, text: str) -> Iterator[Problem]:
-    """Yield what is wrong with the format of its own that a play-off is to have; "" is the division's."""
+    """Yield what is wrong with a play-off's own format; "" is the division's."""
     if len(text) > LONGEST_FORMAT:
         yield Problem("format", Text("No more than {most} characters.", most=LONGEST_FORMAT), "format")
     elif text:

@@ -1,5 +1,3 @@
-"""The cross-table of a division: who has beaten whom."""
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,13 +10,7 @@ from league.queries.standings.questions.results import Meeting, as_meeting, meet
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The fixtures of a division by their teams.
-
-    Attributes:
-        teams: by name.
-        cells: the meetings of each pair, in the order of time.
-        at_home: pairs meet at both grounds, so that a row is a team at home. Else a row has all meetings of a team.
-    """
+    """Fixtures of a division by their teams; with `at_home` a row is a team at home, else it has all its meetings."""
 
     division: Division
     teams: tuple[Team, ...]
@@ -26,15 +18,14 @@ class CrossTable:
     at_home: bool
 
     def of(self, row: Team, column: Team) -> list[Meeting]:
-        """Return the meetings in a cell."""
         found = self.cells.get((row.pk, column.pk), [])
         return found if self.at_home else found or self.cells.get((column.pk, row.pk), [])
 
 
 def cross_table(division: Division) -> CrossTable:
-    """Return the cross-table of a division; play-offs stand in no table, and so not in this one (three queries).
+    """Return the cross-table of a division, without play-offs (three queries).
 
-    A team that has withdrawn has a row while any of its fixtures has a result that counts.
+    A team that has withdrawn has a row while any of its results counts.
     """
     cells: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
     for fixture in meetings(Q(division=division, play_off=False)):
@@ -51,5 +42,5 @@ def cross_table(division: Division) -> CrossTable:
 
 
 def _playing(found: Iterable[Meeting]) -> set[int]:
-    """Return the teams that have a fixture whose score counts."""
+    """Teams with a score that counts."""
     return {team for one in found if one.scored for team in (one.fixture.home_id, one.fixture.away_id)}

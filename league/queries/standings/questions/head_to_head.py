@@ -1,5 +1,3 @@
-"""Two teams against each other, in every season of their league that everybody may see."""
-
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -12,13 +10,7 @@ from league.rules.tallies import Entrant, Tally
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The meetings of two teams.
-
-    Attributes:
-        played: those with a score that counts, the latest first; play-offs too.
-        coming: those still to be played or confirmed, the next first.
-        tally: what came of those played, from the first team's side.
-    """
+    """Meetings of two teams: `played` count, the latest first, with play-offs; `coming` the next first."""
 
     team: Team
     other: Team
@@ -28,7 +20,7 @@ class HeadToHead:
 
 
 def head_to_head(team: Team, other: Team) -> HeadToHead:
-    """Return the meetings of two teams of a league (two queries, whatever their number)."""
+    """Return the meetings of two teams in all public seasons (two queries, whatever their number)."""
     sides = Q(home=team, away=other) | Q(home=other, away=team)
     rows = meetings(sides & public("division__season__")).select_related("division__season__league", "home", "away")
     found = [as_meeting(fixture) for fixture in rows]

@@ -1,5 +1,3 @@
-"""A team's move in the table by one result: where it stood without it, and where it stands with it."""
-
 from collections.abc import Iterable
 
 from league.models import Fixture, Result, Team
@@ -10,11 +8,9 @@ from league.translation import N_, Text
 
 
 def moves_of(result: Result, teams: Iterable[Team], totals: FixtureTotals | None = None) -> list[Text]:
-    """Return a sentence on each team's place with a result of its division (eight queries; none of a play-off).
+    """Describe each team's place with a result of its division (eight queries; none of a play-off).
 
-    Args:
-        result: one that counts, with its fixture and division joined.
-        totals: what it would count for, where it does not count yet.
+    `totals` are what it would count for, where it does not count yet.
     """
     fixture: Fixture = result.fixture
     wanted = list(teams)
@@ -32,7 +28,7 @@ def _row(table: DivisionTable, team: Team) -> Row | None:
 
 
 def _describe_move(team: Team, before: Row | None, after: Row | None, *, counts: bool) -> Text | None:
-    """Say how a team moves; of one that had not played before only where it stands: then everybody had one place."""
+    """Describe a team's move; only its place if it had not played before: then everybody had one place."""
     if after is None:
         return None
     said = {"team": team.name, "place": _format_place(after), "before": _format_place(before) if before else ""}

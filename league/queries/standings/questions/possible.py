@@ -1,7 +1,8 @@
-"""The places that the teams of a division can still reach.
+"""The places that a division's teams can still reach.
 
-They follow from the table alone, so they are worked out once for each state of it and kept under that state: a result
-that counts makes another key, and nothing has to be forgotten in time.
+They follow from the table alone and are cached under its state: a result that counts makes another key, so nothing
+needs
+invalidation.
 """
 
 import time
@@ -16,9 +17,9 @@ SECONDS = 2.0
 
 
 def still_possible(table: DivisionTable) -> tuple[Prospect, ...]:
-    """Return what each team of a division can still reach, in the order of its table; none when it is over (no query).
+    """What each team can still reach, in the table's order; none when the division is over (no query).
 
-    Teams that have withdrawn and stand in the table have a place there, and so they are counted like the others.
+    Withdrawn teams in the table have a place there and are counted like the others.
     """
     outcomes = outcomes_of(scheme_of(table.division), formats.terms(table.division))
     points = tuple((found.team.pk, found.row.points) for found in table.rows)
@@ -40,6 +41,6 @@ def _prospects(race: Race, names: tuple[tuple[int, str], ...], zone: Zone) -> tu
 
 @lru_cache(maxsize=512)
 def _worked_out(race: Race) -> tuple[tuple[int, Places | None], ...]:
-    """Return the places that can be reached; what took too long is kept too, and not tried again on each request."""
+    """Reachable places; that it took too long is cached too."""
     budget = Budget(time.monotonic() + SECONDS, time.monotonic)
     return tuple(reachable(race, budget).items())

@@ -1,4 +1,4 @@
-"""The table of a division as it would be with results that somebody imagines. Nothing is stored."""
+"""A division's table with results that somebody imagines. Nothing is stored."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -25,12 +25,7 @@ MOST = 400
 
 @dataclass(frozen=True, slots=True)
 class ImaginedLine:
-    """A fixture that is still to be played or confirmed, and what somebody imagines of it.
-
-    Attributes:
-        said: as it was written.
-        problem: what is wrong with that, if anything; then it does not count.
-    """
+    """A fixture to come and the score imagined, as typed; with a problem it does not count."""
 
     fixture: Fixture
     said: str = ""
@@ -42,10 +37,9 @@ class WhatIf:
     """A division's table as it is and as it would be.
 
     Attributes:
-        lines: the fixtures still to come, in the order of time.
+        lines: fixtures still to come, in order of time.
         imagined: how many of them count.
-        problems: what is wrong with what was written, in the order of the fixtures.
-        open: the points of the division are too manifold for scores to be imagined.
+        open: the division's points are too varied for scores to be imagined.
         cut: level teams stay level where a tie-break would look at what is not imagined.
     """
 
@@ -61,9 +55,7 @@ class WhatIf:
 def what_if(division: Division, said: Mapping[str, str]) -> WhatIf:
     """Return a division's table with imagined results (five queries, and those that a tie-break costs).
 
-    Args:
-        division: with season and league joined.
-        said: scores by the number of the fixture, as people write them; blank ones imagine nothing.
+    `said` has scores as typed, by fixture; blank ones are skipped.
     """
     said = {number.strip(): text.strip() for number, text in list(said.items())[:MOST] if text.strip()}
     found = find([division])
@@ -97,7 +89,7 @@ def what_if(division: Division, said: Mapping[str, str]) -> WhatIf:
 
 
 def _remaining_fixtures(division: Division) -> list[Fixture]:
-    """Return the fixtures without a result that counts, in the order of time."""
+    """Fixtures without a result that counts, in order of time."""
     counting = Result.objects.filter(COUNTING, fixture=OuterRef("pk"))
     rows = Fixture.objects.filter(sides_shown(), ~Exists(counting), division=division, play_off=False)
     rows = rows.exclude(state=FixtureState.CANCELLED).select_related("home", "away")

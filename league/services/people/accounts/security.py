@@ -1,7 +1,7 @@
 """The security log, for the person and for the operator.
 
-Receivers of allauth's and Django's signals (`web/people/security/receivers.py`) and services that change a way into an
-account call `note`, which also logs one structured line without names.
+Receivers of allauth's and Django's signals (`web/people/accounts/security/receivers.py`) and services that change a
+way into an account call `note`, which also logs one structured line without names.
 """
 
 import datetime as dt
