@@ -47,10 +47,8 @@ def seasons_of(league: League) -> list[Season]:
 
 
 def seasons_over(league: League, *, now: dt.datetime) -> list[int]:
-    """Return the published seasons of a league, by id, of which nothing is to come (one query).
-
-    Their last week is over; of one without weeks, the day of its last fixture.
-    """
+    """Ids of published seasons that are over: after the last week, or without weeks the last fixture's day (one
+    query)."""
     today = now.astimezone(league.tz).date()
     found = Season.objects.filter(league=league, published_at__isnull=False).annotate(
         last_week=Max("weeks__starts_on"), last_fixture=Max("divisions__fixtures__starts_at")
@@ -64,10 +62,10 @@ def seasons_over(league: League, *, now: dt.datetime) -> list[int]:
 
 
 def every_season_of(league: League) -> list[Season]:
-    """Every season of a league that is not hidden, drafts too, the latest first."""
+    """Seasons that are not hidden, drafts too, the latest first."""
     return list(league.seasons.filter(hidden_at=None).order_by("-first_week", "-pk"))
 
 
 def week_at(season: Season, monday: dt.date) -> Week | None:
-    """The season's week that begins on a Monday, with its round; None outside the season."""
+    """The season's week that begins on a Monday, with its round."""
     return Week.objects.filter(season=season, starts_on=monday).select_related("round").first()

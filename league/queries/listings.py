@@ -1,4 +1,4 @@
-"""Lists as programs page through them: querysets with everything joined that a line says. None is evaluated here."""
+"""Lists for pagination: unevaluated querysets with everything joined that a line shows."""
 
 from collections.abc import Collection
 
@@ -9,38 +9,32 @@ from league.queries.visibility import sides_shown
 
 
 def fixtures_listed(seasons: QuerySet[Season] | Collection[int]) -> QuerySet[Fixture]:
-    """The fixtures of these seasons, each with its live result as `live_results` (two queries a page).
-
-    Args:
-        seasons: a question for them, or their ids.
-    """
+    """Fixtures of these seasons with their live result as `live_results` (two queries a page)."""
     found = Fixture.objects.filter(sides_shown(), division__season__in=seasons)
     return with_live_results(found.select_related("division__season", "home", "away", "venue", "week"))
 
 
 def with_live_results(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    """Return fixtures each with its live result, or none, as the list `live_results` (one query more)."""
+    """Fixtures with their live result, or none, as the list `live_results` (one query more)."""
     return fixtures.prefetch_related(Prefetch("results", Result.objects.filter(live=True), to_attr="live_results"))
 
 
 def divisions_listed(season: Season) -> QuerySet[Division]:
-    """The divisions of a season in their order."""
     return Division.objects.filter(season=season).select_related("season__league").order_by("order", "name")
 
 
 def weeks_listed(season: Season) -> QuerySet[Week]:
-    """The weeks of a season in their order."""
     return Week.objects.filter(season=season).select_related("round").order_by("starts_on")
 
 
 def entries_listed(season: Season) -> QuerySet[Entry]:
-    """The teams entered in a season, by division and name."""
+    """Teams entered in a season, by division and name."""
     found = Entry.objects.filter(season=season, team__hidden_at=None).order_by("division__order", "team__name")
     return found.select_related("season", "division", "team", "venue")
 
 
 def players_listed(league: League, seasons: QuerySet[Season]) -> QuerySet[Player]:
-    """The players of a league who are or were registered in one of these seasons."""
+    """Players who are or were registered in one of these seasons."""
     registered = Registration.objects.filter(player=OuterRef("pk"), season__in=seasons)
     return Player.objects.filter(Exists(registered), league=league)
 
@@ -52,14 +46,14 @@ def registered_for(team: Team, season: Season) -> QuerySet[Registration]:
 
 
 def results_listed(seasons: QuerySet[Season]) -> QuerySet[Result]:
-    """The results that fixtures of these seasons rest on."""
+    """Live results of these seasons."""
     return Result.objects.filter(live=True, fixture__division__season__in=seasons).select_related(
         "fixture__division__season", "fixture__home", "fixture__away", "format"
     )
 
 
 def versions_of(fixture: Fixture) -> list[Result]:
-    """Every version of a fixture's sheet, the first one first, each with that fixture (one query)."""
+    """Versions of a fixture's sheet, the first one first, each with that fixture (one query)."""
     found = list(Result.objects.filter(fixture=fixture).select_related("format").order_by("version"))
     for result in found:
         result.fixture = fixture

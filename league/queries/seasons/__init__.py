@@ -1,1 +1,0 @@
-"""Seasons, and what is made in them, as they are read."""

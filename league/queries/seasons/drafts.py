@@ -1,5 +1,3 @@
-"""A draft of a season on its way: what of it stands, and what is to be done next."""
-
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,12 +24,7 @@ TITLES: dict[StepName, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of setting a season up.
-
-    Attributes:
-        told: what stands of it, in a few words; blank where nothing does.
-        open: it can be taken now.
-    """
+    """One step of setting a season up; `told` says what is there in a few words, `open` steps can be taken now."""
 
     name: StepName
     done: bool
@@ -40,32 +33,29 @@ class Step:
 
     @property
     def title(self) -> Text:
-        """Return its name as people read it."""
         return TITLES[self.name]
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The state of a season's setting up: its steps in order, and the next one."""
-
     season: Season
     steps: tuple[Step, ...]
     timetable: Timetable | None
 
     @property
     def next(self) -> Step | None:
-        """Return the first step that is not done and can be taken."""
+        """The first step that is not done and can be taken."""
         return next((step for step in self.steps if step.open and not step.done), None)
 
 
 def lines_of_season(season: Season) -> list[TeamLine]:
-    """Return the teams of a season as the lines that would enter them, in the order of their entering (one query)."""
+    """Teams of a season as the lines that would enter them, in order of entering (one query)."""
     entries = Entry.objects.filter(season=season).select_related("team", "venue").order_by("pk")
     return [TeamLine(entry.team.name, entry.venue.name, entry.home_night, entry.start_time) for entry in entries]
 
 
 def setup_of(season: Season, *, now: dt.datetime) -> Setup:
-    """Return how far the setting up of a season is (five queries)."""
+    """Return how far a season's setup is (five queries)."""
     divisions = list(season.divisions.order_by("order", "name").annotate(teams=Count("entries")))
     teams = sum(division.teams for division in divisions)
     published = season.published_at is not None or Fixture.objects.filter(division__season=season).exists()
@@ -97,11 +87,7 @@ AS_BEFORE = N_("As in the season before: nobody has gone up or down yet")
 
 
 def _steps_taken(season: Season) -> set[StepName]:
-    """Return which of "plan" and "deal" are somebody's choice (one query).
-
-    The first evening of a shape, or of a season like one before it, is nobody's; nor is who plays in which division of
-    a season like one before it, until somebody has dealt the teams, or left them as they are.
-    """
+    """Which of "plan" and "deal" were somebody's choice, not a shape's or last season's (one query)."""
     made = Q(kind=JournalKind.SEASON_MADE, key=str(season.pk))
     steps: dict[str, StepName] = {"planned": "plan", "dealt": "deal"}
     for step in steps:
@@ -117,7 +103,7 @@ def _steps_taken(season: Season) -> set[StepName]:
 
 
 def is_dealt(season: Season) -> bool:
-    """Return True if who plays in which division of a draft is somebody's choice (one query)."""
+    """Whether the division of each team was somebody's choice (one query)."""
     return "deal" in _steps_taken(season)
 
 
@@ -135,7 +121,7 @@ def _timetable_told(timetable: Timetable | None) -> Text | str:
 
 
 def captainless(season: Season, *, now: dt.datetime) -> list[Team]:
-    """Return the teams of a season with neither a captain nor an invitation to be one, by name (one query)."""
+    """Teams of a season with neither a captain nor an invitation to be one, by name (one query)."""
     today = now.astimezone(season.league.tz).date()
     captains = Role.objects.filter(held_on(today), league=season.league_id, kind=RoleKind.CAPTAIN)
     invited = Invitation.objects.filter(
@@ -156,7 +142,7 @@ def _captains_step(season: Season, teams: int, now: dt.datetime) -> Step:
 
 
 def drafts_of(league: League) -> list[Season]:
-    """Return the seasons of a league that are drafts and have no fixtures yet, the latest first (one query)."""
+    """Drafts without fixtures, the latest first (one query)."""
     found = Season.objects.filter(league=league, published_at=None, hidden_at=None)
     with_fixtures = Fixture.objects.filter(division__season__league=league).values("division__season")
     return list(found.exclude(pk__in=with_fixtures).order_by("-pk"))

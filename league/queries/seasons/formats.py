@@ -1,5 +1,3 @@
-"""Formats that divisions have played by, and those that their fixtures with a result keep."""
-
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable
@@ -17,11 +15,7 @@ from league.rules.tie_breaks import check_tie_breaks
 
 @dataclass(frozen=True, slots=True)
 class EarlierFormat:
-    """A format by which a division plays no longer, and which fixtures with a result keep.
-
-    Attributes:
-        fixtures: how many they are; the first and the last of them were played on `first` and `last`.
-    """
+    """A former format of a division that fixtures with a result keep: how many, and when they were played."""
 
     format: FixtureFormat
     fixtures: int
@@ -30,7 +24,7 @@ class EarlierFormat:
 
 
 def earlier_formats(divisions: Iterable[Division]) -> dict[int, tuple[EarlierFormat, ...]]:
-    """Return the earlier formats of divisions of one season, the oldest first, by division.
+    """Earlier formats of divisions of one season, the oldest first, by division.
 
     Two queries; none where no format has changed. Season and league must be joined.
     """
@@ -52,15 +46,12 @@ def earlier_formats(divisions: Iterable[Division]) -> dict[int, tuple[EarlierFor
 
 
 def played_by(division: Division) -> list[Terms]:
-    """Return the terms that a division plays by, and those of before by which results that count were played.
-
-    One query.
-    """
+    """Terms of a division and of all its results that count (one query)."""
     kept = FixtureFormat.objects.filter(results__live=True, results__fixture__division=division).distinct()
     return [terms(division), *map(kept_terms, kept)]
 
 
 def check_tie_breaks_of(division: Division) -> list[Problem]:
-    """Return the tie-breaks of a division that need points which its sheets do not have, or had not (one query)."""
+    """Problems of tie-breaks that need points which the division's sheets do not have, or had not (one query)."""
     known = all(match.points_known for one in played_by(division) for match in one.matches)
     return check_tie_breaks(division.tie_breaks, written=("tables", "points", "lots") if known else ("tables", "lots"))

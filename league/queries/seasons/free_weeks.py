@@ -1,4 +1,4 @@
-"""The free weeks of a division with an odd number of teams: whom a team that joins it while it plays would meet."""
+"""Free weeks of an odd division: whom a team that joins it during play would meet."""
 
 import datetime as dt
 from collections import Counter, defaultdict
@@ -13,7 +13,7 @@ from league.models import HOLDS_ITS_WEEK, Division, Entry, Fixture, Week
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A fixture that a team which joins a division would have: in a week in which one other team has none."""
+    """A fixture that a joining team would have, against a team with a bye."""
 
     week: Week
     home: Entry
@@ -21,25 +21,22 @@ class Place:
 
     @property
     def starts_at(self) -> dt.datetime:
-        """Return when it would be: on the home team's night."""
         tz = self.home.division.season.league.tz
         return dt.datetime.combine(_day(self.home, self.week), self.home.start_time, tzinfo=tz)
 
 
 def has_free_place(division: Division) -> bool:
-    """Return True if one team of a division has a bye in each week (one query)."""
+    """Whether one team of a division has a bye in each week (one query)."""
     playing = Entry.objects.filter(division=division, withdrawn_on=None).count()
     return playing % 2 == 1 and playing > 1
 
 
 def places_for(entry: Entry, *, leaving: Collection[int] = ()) -> list[Place]:
-    """Return the fixtures that a team would have in the free weeks of its division, in their order.
+    """Fixtures that a team would have in the free weeks of its division, in order (four queries, and two for each).
 
-    It takes four queries, and up to two for each.
-
-    Args:
-        entry: with its division's season and league, its team and its venue joined; of the division it joins.
-        leaving: its fixtures in a division that it leaves, as long as they are not cancelled yet.
+    `entry` is of the division it joins, with season, league, team and venue joined; `leaving` are its uncancelled
+    fixtures
+    in the division that it leaves.
     """
     others = {
         other.team_id: other
@@ -78,10 +75,9 @@ def places_for(entry: Entry, *, leaving: Collection[int] = ()) -> list[Place]:
 def _side(
     new: Entry, other: Entry, week: Week, fixtures: list[Fixture], wanted: bool, leaving: Collection[int]
 ) -> bool | None:
-    """Return True if the new team is at home, and None where neither can be.
+    """Whether the new team is at home; None where neither can be.
 
-    A fixture of a team that has withdrawn keeps its end of the week for itself, since the team may return; else the
-    side whose pub has a board.
+    A withdrawn team's fixture keeps its end of the week, since it may return; else the side whose pub has a board.
     """
     hosts, guests = {one.home_id for one in fixtures}, {one.away_id for one in fixtures}
     can_host = new.team_id not in hosts and other.team_id not in guests

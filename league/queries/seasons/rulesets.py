@@ -1,5 +1,3 @@
-"""Rulesets of a league's own, and what can be played by."""
-
 import copy
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,19 +15,14 @@ from league.translation import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class OwnRulesets:
-    """A ruleset of a league's own, with its versions.
-
-    Attributes:
-        latest: its last version.
-        versions: all of them, the last first, each with the divisions that play by it.
-    """
+    """A league's own ruleset and its versions, the last first, each with the divisions that play by them."""
 
     latest: OwnRuleset
     versions: tuple[tuple[OwnRuleset, tuple[Division, ...]], ...]
 
 
 def own_rulesets(league: League) -> list[OwnRulesets]:
-    """Return a league's own rulesets by their titles, with whoever plays by them (two queries)."""
+    """A league's own rulesets by title (two queries)."""
     rows = list(
         OwnRuleset.objects.filter(league=league).select_related("made_by").order_by("title", "name", "-version")
     )
@@ -54,7 +47,7 @@ def own_rulesets(league: League) -> list[OwnRulesets]:
 
 
 class Countable(NamedTuple):
-    """A ruleset to count a hand by: the word that stands for it, its title, and how many cards a hand has."""
+    """A ruleset to count a hand by; `kept` cards make a hand."""
 
     word: str
     title: str | Text
@@ -62,9 +55,8 @@ class Countable(NamedTuple):
 
 
 def counted_by(league: League, season: Season | None) -> list[Countable]:
-    """Return the rulesets that a hand of a league can be counted by: the engine's own, and of the league's own those
-    that a division of the season or one of its matches plays by (two queries). What its secretary only tries out is
-    nobody else's to read.
+    """Rulesets that a hand of a league can be counted by: the engine's, and the league's own that are played by in the
+    season (two queries). What its secretary only tries out is nobody else's to read.
     """
     if season is None:
         return named_rulesets()
@@ -85,7 +77,7 @@ def counted_by(league: League, season: Season | None) -> list[Countable]:
 
 
 def named_rulesets() -> list[Countable]:
-    """Return the rulesets that come with the engine."""
+    """Rulesets that come with the engine."""
     return [Countable(word, title, kept_by(word)) for word, title in RulesetName.choices]
 
 
@@ -95,13 +87,13 @@ def _worded(rows: Iterable[OwnRuleset]) -> Iterator[tuple[str, Text]]:
 
 
 def choices_of(league: League) -> list[tuple[str, str]]:
-    """Return the rulesets a division can play by: the word that stands for each, and its title (one query)."""
+    """Rulesets a division can play by, with titles (one query)."""
     own = OwnRuleset.objects.filter(league=league).order_by("title", "-version")
     return [*RulesetName.choices, *_worded(own)]
 
 
 def own_named(league: League, word: str) -> OwnRuleset | None:
-    """Return the ruleset of a league's own that a word like ``house-rules:2`` stands for (one query, or none)."""
+    """The league's own ruleset that a word like ``house-rules:2`` names (one query, or none)."""
     name, own, version = word.partition(":")
     if not own or not (version.isascii() and version.isdigit() and len(version) <= 4):
         return None
@@ -109,12 +101,9 @@ def own_named(league: League, word: str) -> OwnRuleset | None:
 
 
 def named_by(league: League, said: Terms) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
-    """Return the values of the league's own rulesets that matches of a format name, by their words (a query, or none).
+    """Values of the league's own rulesets that a format's matches name, and a problem for each missing one.
 
-    Those that come with the engine are left out: everybody has them.
-
-    Returns:
-        And why the league has no such ruleset, a problem each.
+    One query or none; those of the engine are left out.
     """
     own = [word for word in said.named if is_own(word)]
     if not own:
@@ -127,7 +116,7 @@ def named_by(league: League, said: Terms) -> tuple[dict[str, dict[str, Any]], li
 
 
 def terms_by(division: Division, text: str) -> Terms:
-    """Return the terms of a division if its format were that line of text; nothing is written (a query, or none).
+    """A division's terms if its format were this text, not stored (one query, or none).
 
     Its season and league must be joined.
     """
@@ -138,12 +127,12 @@ def terms_by(division: Division, text: str) -> Terms:
 
 
 def chosen_by(division: Division, kind: str) -> str:
-    """Return the word that stands for what a division plays by; its own ruleset must be joined."""
+    """The word for what a division plays by; its own ruleset must be joined."""
     own: OwnRuleset | None = getattr(division, f"{kind}_own")
     return f"{own.name}:{own.version}" if own is not None else str(getattr(division, f"{kind}_ruleset"))
 
 
 def divisions_to_choose(season: Season) -> list[Division]:
-    """Return the divisions of a season with the rulesets they play by (one query)."""
+    """Divisions of a season with their rulesets (one query)."""
     found = season.divisions.select_related("season__league", "singles_own", "doubles_own")
     return list(found.order_by("order", "name"))

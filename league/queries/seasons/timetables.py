@@ -1,4 +1,4 @@
-"""Timetables on their way: what a season asks for, what was made of it, and what an edit would do."""
+"""Timetables: what was requested, what was made of it, and what an edit would do."""
 
 import datetime as dt
 from collections import Counter
@@ -24,11 +24,7 @@ ASKED = ("rounds", "no_play", "wishes", "seed")
 
 @dataclass(frozen=True, slots=True)
 class TimetableRequest:
-    """The secretary's request for a timetable, besides teams, venues and the season's settings.
-
-    Attributes:
-        limit: seconds to look for the best.
-    """
+    """The secretary's request for a timetable; `limit` is in seconds."""
 
     rounds: int = 2
     no_play: frozenset[dt.date] = frozenset()
@@ -37,7 +33,6 @@ class TimetableRequest:
     limit: int = 60
 
     def to_plain(self) -> dict[str, Any]:
-        """As the timetable's row keeps it."""
         brief = values.Brief(
             (), (), dt.date.min, rounds=self.rounds, no_play=self.no_play, wishes=self.wishes, seed=self.seed
         )
@@ -46,16 +41,15 @@ class TimetableRequest:
 
     @classmethod
     def from_plain(cls, stored: Mapping[str, Any]) -> "TimetableRequest":
-        """Restore the request that a timetable's row keeps."""
         empty = {"divisions": [], "venues": [], "first_week": dt.date.min.isoformat(), "second_half": "mirrored"}
         brief = plain.brief_from_dict({**empty, **{name: stored[name] for name in ASKED}})
         return cls(brief.rounds, brief.no_play, brief.wishes, brief.seed, stored["limit"])
 
 
 def usual(season: Season) -> TimetableRequest:
-    """Return the request for a season's next timetable unless the secretary says otherwise (two or three queries).
+    """The default request for a season's next timetable (two or three queries).
 
-    The last one's, with another seed, so that it comes out differently; for the first, the weeks as they are laid out.
+    The last one's with another seed, so that it comes out differently; for the first, the weeks as they are laid out.
     """
     last = season.timetables.order_by("-pk").first()
     if last is not None:
@@ -67,12 +61,12 @@ def usual(season: Season) -> TimetableRequest:
 
 
 def state_of(timetable: Timetable) -> Text:
-    """Return a timetable's state as a sentence has it: "ready to view"."""
+    """Format a timetable's state for a sentence: "ready to view"."""
     return Text("{state}", state=TimetableState(timetable.state).label).lowered()
 
 
 def brief_of(season: Season, asked: TimetableRequest) -> values.Brief:
-    """All that a season's timetable is made from, as things stand now (four queries)."""
+    """The input of a season's timetable, as things stand now (four queries)."""
     entries = (
         Entry.objects.filter(season=season, withdrawn_on=None, team__hidden_at=None)
         .select_related("team", "division", "venue")
@@ -103,13 +97,11 @@ def brief_of(season: Season, asked: TimetableRequest) -> values.Brief:
 
 
 def meetings_to_plain(meetings: Iterable[values.Meeting]) -> list[dict[str, Any]]:
-    """Meetings as JSON can hold them."""
     stored: list[dict[str, Any]] = plain.timetable_to_dict(values.Timetable(tuple(meetings), ()))["meetings"]
     return stored
 
 
 def meetings_from_plain(stored: list[dict[str, Any]]) -> tuple[values.Meeting, ...]:
-    """The meetings that `meetings_to_plain` made this of."""
     empty = plain.timetable_to_dict(values.Timetable((), ()))
     return plain.timetable_from_dict({**empty, "meetings": stored}).meetings
 
@@ -119,9 +111,9 @@ class MadeTimetable:
     """A timetable with all that its page and its edits need.
 
     Attributes:
-        brief: what it is judged by: as things stand now, or where it is out of date or published, as it was made.
-        edits: what was changed by hand, the first first.
-        outdated: what has changed in the season since it was made: sentences.
+        brief: what it is judged by: as things stand now, or where it is outdated or published, as it was made.
+        edits: changes by hand, in order.
+        outdated: changes in the season since it was made, as sentences.
     """
 
     row: Timetable
@@ -133,7 +125,7 @@ class MadeTimetable:
 
     @property
     def hard(self) -> tuple[values.Violation, ...]:
-        """The violations that want a reason before it is published."""
+        """Violations that need a reason before publishing."""
         return tuple(violation for violation in self.timetable.violations if violation.code in HARD)
 
 
@@ -156,19 +148,17 @@ def made_of(row: Timetable) -> MadeTimetable:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A time of day at which home fixtures of some teams start."""
-
     time: dt.time
     teams: tuple[str, ...]
 
     @property
     def in_the_morning(self) -> bool:
-        """Return True if the evening may have been meant."""
+        """Whether the evening may have been meant."""
         return self.time.hour < 12
 
 
 def starts_in(brief: values.Brief) -> list[Start]:
-    """Return the times of day at which a timetable's fixtures start, the earliest first."""
+    """Starts of a timetable's fixtures, the earliest first."""
     by_time: dict[dt.time, list[str]] = {}
     for division in brief.divisions:
         for team in division.teams:
@@ -177,7 +167,7 @@ def starts_in(brief: values.Brief) -> list[Start]:
 
 
 def count_past(made: MadeTimetable, *, now: dt.datetime) -> int:
-    """Return how many fixtures of a timetable would have begun when it is published now."""
+    """How many fixtures would have begun if published now."""
     starts = {team.name: team.start for division in made.brief.divisions for team in division.teams}
     tz = made.row.season.league.tz
     meetings = made.timetable.meetings
@@ -186,7 +176,7 @@ def count_past(made: MadeTimetable, *, now: dt.datetime) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A fixture as it is and as it would be, and how many violations it would then have a part in."""
+    """A fixture before and after an edit, and its violations afterwards."""
 
     was: values.Meeting
     now: values.Meeting
@@ -195,13 +185,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """The timetable as an edit would make it.
-
-    Attributes:
-        told: what it does, in words.
-        changed: each fixture it moves.
-        new, gone: violations that it would bring and take away.
-    """
+    """A timetable after an edit; violations that are `new` and `gone`."""
 
     told: str
     after: values.Timetable
@@ -211,7 +195,7 @@ class Proposed:
 
 
 def assessed(made: MadeTimetable, meetings: Sequence[values.Meeting]) -> values.Timetable:
-    """The quality and violations of changed meetings, against what was proven when the timetable was made."""
+    """Judge changed meetings against what was proven when the timetable was made."""
     was = made.timetable
     conflicts = (was.conflicts, *was.further_conflicts) if was.conflicts else ()
     least = {sheet.division: sheet.least for sheet in was.quality}
@@ -221,7 +205,7 @@ def assessed(made: MadeTimetable, meetings: Sequence[values.Meeting]) -> values.
 
 
 def proposed(made: MadeTimetable, edit: edits.Edit) -> Proposed:
-    """Return what an edit without problems would make of a timetable; nothing is written and nothing asked."""
+    """Preview a valid edit (no query)."""
     before = made.timetable
     meetings = edits.apply(made.brief, before.meetings, edit, made.calendar)
     after = assessed(made, meetings)
@@ -241,8 +225,6 @@ def proposed(made: MadeTimetable, edit: edits.Edit) -> Proposed:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """A season as the secretary's list shows it."""
-
     season: Season
     teams: int
     fixtures: int
@@ -250,7 +232,7 @@ class SeasonLine:
 
 
 def seasons_of(league: League) -> list[SeasonLine]:
-    """Every season of a league, drafts too, the latest first (four queries)."""
+    """Seasons of a league, drafts too, the latest first (four queries)."""
     seasons = list(Season.objects.filter(league=league).order_by("-first_week", "-pk"))
     teams = _counted(Entry.objects.filter(season__in=seasons).values_list("season_id", flat=True))
     fixtures = _counted(Fixture.objects.filter(division__season__in=seasons).values_list("division__season", flat=True))
@@ -272,12 +254,12 @@ def _counted(keys: Iterable[int]) -> dict[int, int]:
 
 
 def divisions_with_entries(season: Season) -> list[Division]:
-    """A season's divisions with the teams entered, those that have withdrawn too (two queries)."""
+    """A season's divisions with the teams entered, withdrawn ones too (two queries)."""
     entries = Entry.objects.filter(team__hidden_at=None).select_related("team", "venue").order_by("team__name")
     return list(season.divisions.order_by("order", "name").prefetch_related(Prefetch("entries", queryset=entries)))
 
 
 def play_has_begun(season: Season, *, now: dt.datetime) -> bool:
-    """Check whether a fixture of the season has a result or should have been played (one query)."""
+    """Whether a fixture of the season has a result or should have been played (one query)."""
     fixtures = Fixture.objects.filter(division__season=season).exclude(state=FixtureState.CANCELLED)
     return fixtures.filter(results__isnull=False).exists() or fixtures.filter(starts_at__lte=now).exists()

@@ -1,4 +1,4 @@
-"""The consequences of a team's withdrawal, before anything is done: LEAGUES differ, so the season's policy decides."""
+"""Consequences of a team's withdrawal: leagues differ, so the season's policy decides."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -14,16 +14,6 @@ from league.rules.settings import SeasonSettings, stored
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """The consequences of a team's withdrawal.
-
-    Attributes:
-        cancelled: fixtures that will not be played.
-        void: results that would no longer count.
-        stand: results that would.
-        before: the division's table now.
-        after: the division's table then.
-    """
-
     cancelled: tuple[Fixture, ...]
     void: tuple[FixtureLine, ...]
     stand: tuple[FixtureLine, ...]
@@ -32,10 +22,11 @@ class Consequences:
 
 
 def halfway(season: Season) -> dt.date | None:
-    """The Monday on which a season's second half begins; None for a season without weeks (one query).
+    """The Monday on which a season's second half begins; None without weeks (one query).
 
-    With an even number of rounds that is the first week of the later ones; with an odd number, or where the last is
-    half a round, the middle week of play.
+    With an even number of rounds the first week of the later ones; with an odd number, or a last half round, the middle
+    week
+    of play.
     """
     weeks = list(
         Week.objects.filter(season=season, kind=WeekKind.PLAY)
@@ -51,7 +42,7 @@ def halfway(season: Season) -> dt.date | None:
 
 
 def is_void(policy: WithdrawalPolicy, week: Week, *, half: dt.date | None, today: dt.date) -> bool:
-    """Return True if a result of a week no longer counts when a team withdraws today."""
+    """Whether a week's result is void when a team withdraws today."""
     if policy == WithdrawalPolicy.VOID:
         return True
     if policy == WithdrawalPolicy.STAND or half is None:
@@ -60,7 +51,7 @@ def is_void(policy: WithdrawalPolicy, week: Week, *, half: dt.date | None, today
 
 
 def consequences_of(entry: Entry, *, now: dt.datetime) -> Consequences:
-    """Return what would follow if a team withdrew now (eleven queries); `entry` has its season's league joined."""
+    """Preview a withdrawal now (eleven queries); `entry` has its season's league joined."""
     season = entry.season
     today = now.astimezone(season.league.tz).date()
     half = halfway(season)

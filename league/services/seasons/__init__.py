@@ -1,1 +1,0 @@
-"""A season’s making: its settings, its timetable, its teams."""

@@ -1,4 +1,4 @@
-"""A team that comes to a season late: into a draft, before play begins, or into the free place of an odd division."""
+"""Add a team late: to a draft, before play begins, or into the free place of an odd division."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -29,12 +29,7 @@ from league.translation import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class NewTeam:
-    """A team as the secretary enters it.
-
-    Attributes:
-        night: its home night, Monday 0; None where its season or its division has one evening for everybody.
-        start: None where its division has one start for everybody.
-    """
+    """A team as the secretary enters it; no night or start where season or division have one for everybody."""
 
     name: str
     division: Division
@@ -48,9 +43,9 @@ class Added:
     """The outcome of adding a team.
 
     Attributes:
-        fixtures: those it plays in the weeks in which another team had a bye.
-        owed: those of them that have no date yet: their week is over, or their evening cannot be.
-        remake: the published timetable has no place for it, and is to be made anew.
+        fixtures: against teams with a bye.
+        owed: those of them without a date: their week is over, or their evening is taken.
+        remake: the published timetable has no place for it and must be made anew.
     """
 
     entry: Entry
@@ -61,18 +56,14 @@ class Added:
 
 @transaction.atomic
 def add_team(season: Season, new: NewTeam, *, anyway: bool = False, by: User, now: dt.datetime) -> Added:
-    """Enter a team in a season. Entering it again where it is changes nothing.
+    """Enter a team in a season; again it changes nothing.
 
-    In a draft it is simply entered. In a published season it takes the place of the bye in a division with an odd
-    number of teams; in one with an even number the timetable must be made anew, which is possible before play begins.
-
-    Args:
-        anyway: although a team that is new to the league has nearly the name of another.
+    In a published season it takes the bye of an odd division; in an even one the timetable must be made anew, which is
+    possible before play begins. `anyway`: although a new team has nearly the name of another.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
         Invalid: no name; another league's division or venue; the team is in the season already, elsewhere; (code
-            ``anyway``) a new team has nearly the name of another.
+            ``anyway``) nearly the name of another.
         WrongState: the division is even, and play has begun.
     """
     league = season.league
@@ -147,10 +138,8 @@ def _added(entry: Entry, fixtures: int) -> Text:
 
 
 def _hold(season: Season, new: NewTeam) -> None:
-    """Lock the team, if the league knows it, its venue, and every team of the division with its own.
-
-    Nobody hides them now, and what their evenings hold is sure until the new fixtures stand there too.
-    """
+    """Lock the team, its venue, and every team of the division with its own, so that their evenings stay as they
+    are."""
     known = Team.objects.filter(league=season.league_id, name_key=folded(new.name)).values_list("pk", flat=True)
     others = Entry.objects.filter(division=new.division, withdrawn_on=None).values_list("venue", "team")
     hold(venues={new.venue.pk, *(venue for venue, _ in others)}, teams={*known, *(team for _, team in others)})
@@ -195,19 +184,16 @@ def _entered(season: Season, new: NewTeam) -> Entry:
 
 
 def _division_of(season: Season, new: NewTeam) -> Division:
-    """Return the division of a new team as it is now, with its locked season joined."""
+    """Return the division read again, with its locked season joined."""
     division = Division.objects.get(pk=new.division.pk)
     division.season = season
     return division
 
 
 def fill_byes(entry: Entry, *, now: dt.datetime) -> list[Fixture]:
-    """Give a team fixtures in every week in which one other team of its division has a bye: the two meet.
+    """Give a team fixtures in every week in which one other team of its division has a bye.
 
-    One whose week is over, or whose evening cannot be, is owed without a date.
-
-    Args:
-        entry: as `places_for` takes it; its division's teams and venues are held.
+    One whose week is over, or whose evening is taken, has no date. The division's teams and venues are locked.
     """
     return [_make_fixture(place, now) for place in places_for(entry)]
 
@@ -235,7 +221,7 @@ TAKEN = frozenset({"busy", "blackout", "closed", "full"})
 
 
 def _against(made: Fixture, now: dt.datetime) -> str:
-    """Why a new fixture cannot be played on its evening: somebody has moved another one there, say."""
+    """Why a new fixture cannot be played on its evening."""
     fixture = lock_fixture(made)
     found = slots.judge(moving_of(fixture, now=now), fixture.starts_at, now=now)
     return Text.joined(" ", [reason.message for reason in found.reasons if reason.code in TAKEN])

@@ -1,4 +1,4 @@
-"""A league: made by its first secretary, and its own settings, which hold for all its seasons."""
+"""A league: founded by its first secretary, and its settings, which hold for all its seasons."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -36,11 +36,9 @@ LEAGUES_A_DAY = 5
 
 @transaction.atomic
 def found_league(name: str, time_zone: str, *, by: User, now: dt.datetime) -> League:
-    """Make a league whose secretary is whoever makes it.
+    """Found a league, with `by` as secretary.
 
-    Raises:
-        NotAllowed: this server's operator lets `by` make none.
-        Invalid: every problem of the values; too many leagues today.
+    Raise NotAllowed if this server's operator does not let them, Invalid with every problem, or for too many today.
     """
     if not access.makes_leagues(by):
         raise NotAllowed(access.MAKES_NO_LEAGUES)
@@ -74,7 +72,6 @@ def found_league(name: str, time_zone: str, *, by: User, now: dt.datetime) -> Le
 
 
 def settings_of(league: League) -> LeagueSettings:
-    """A league's settings as they stand."""
     return stored(LeagueSettings, league)
 
 
@@ -83,20 +80,17 @@ def change_settings(
     league: League, changed: Mapping[str, Any], *, reason: str = "", if_unchanged: bool = False, by: User,
     now: dt.datetime,
 ) -> League:  # fmt: skip
-    """Decide how the league is run. Saying the same again changes nothing.
+    """Change a league's settings; the same values change nothing.
 
-    A sheet that waits already keeps the deadline that it was sent with. What those who play go by is told to the
-    captains of the seasons that run.
+    A sheet that waits keeps its deadline. Captains of running seasons are told what concerns play.
 
     Args:
-        changed: new values by setting; all others stay as they are then.
-        reason: public; asked for where captains are told.
-        if_unchanged: only while every setting is as `league` has it: whoever decides saw what follows from these.
+        changed: new values by setting.
+        reason: public; needed where captains are told.
+        if_unchanged: raise Changed unless every setting is as `league` has it, which the preview was made from.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
         Invalid: hours or days that cannot be; a second factor asked of secretaries by one who has none; no reason.
-        Changed: a setting is another than `league` has, where that was asked.
     """
     access.require(by, "league.settings", league, now=now)
     read, league = settings_of(league), League.objects.select_for_update(no_key=True).get(pk=league.pk)
@@ -116,23 +110,19 @@ def change_settings(
 
 
 def _public_changes(data: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what asks nothing of those who play."""
+    """Leave out what does not concern players."""
     return {name: change for name, change in data.items() if told(LeagueSettings, [name])}
 
 
 def check_league_settings(league: League, settings: LeagueSettings, *, by: User) -> None:
-    """Refuse settings that a league cannot have. Writes nothing.
-
-    Raises:
-        Invalid: as `change_settings`.
-    """
+    """Raise Invalid for settings that a league cannot have."""
     problems = check_settings(settings) or _factor_problems(league, settings, by)
     if problems:
         raise Invalid(problems)
 
 
 def _factor_problems(league: League, settings: LeagueSettings, by: User) -> list[Problem]:
-    """Refuse to ask a second factor of secretaries where whoever asks would be shut out by it at once."""
+    """Refuse to require a second factor of secretaries by one who would be locked out at once."""
     if settings.second_factor == league.second_factor or settings.second_factor == SecondFactor.NOBODY:
         return []
     if has_factor(by):

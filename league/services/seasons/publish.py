@@ -1,7 +1,8 @@
-"""Making fixtures of a timetable, for everybody to see. Once a season; before play begins another may replace it.
+"""Publish a timetable as the season's fixtures; before play begins another may replace it.
 
-A timetable that replaces another keeps the fixture's row of every two teams and round, so that a fixture in a phone's
-calendar moves instead of appearing twice.
+A replacement keeps the fixture's row of every two teams and round, so that a fixture in a phone's calendar moves
+instead
+of appearing twice.
 """
 
 import datetime as dt
@@ -55,17 +56,16 @@ Key = tuple[int, int, frozenset[int]]  # division, number of the round, the two 
 
 @transaction.atomic
 def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, now: dt.datetime) -> Timetable:
-    """Make the season's fixtures of a timetable and tell every captain. A double click publishes once.
+    """Publish a timetable and tell every captain; a double click publishes once.
 
     Args:
         version: the one the person saw.
-        despite: why it is published although it does not keep every condition.
+        despite: why it is published with violations.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
         WrongState: it was changed meanwhile or is not ready; the teams have changed since it was made; the season has
             fixtures from a spreadsheet, or another published timetable and play has begun.
-        Invalid: conditions that it does not keep, each of them, and no reason why it is published all the same.
+        Invalid: each violation, without a reason.
     """
     league = timetable.season.league
     access.require(by, "season.make", league, now=now)
@@ -122,11 +122,7 @@ def _checked(row: Timetable, version: int, despite: str) -> MadeTimetable:
 
 
 def _former(season: Season, now: dt.datetime) -> Timetable | None:
-    """The timetable that this one replaces; None for the season's first.
-
-    Raises:
-        WrongState: the season's fixtures cannot be replaced.
-    """
+    """The timetable that this one replaces, if any; WrongState if the season's fixtures cannot be replaced."""
     former = season.timetables.filter(state=TimetableState.PUBLISHED).select_for_update(of=("self",)).first()
     if former is None:
         if Fixture.objects.filter(division__season=season).exists():
@@ -168,10 +164,11 @@ def _write(what: _Publishing, former: Timetable | None) -> None:
 
 
 def _keep_cancelled(fixture: Fixture, weeks: Mapping[tuple[int, int], Week], now: dt.datetime) -> None:
-    """A fixture that the new timetable has no place for, of a team that has gone, stays where phones look for it.
+    """Keep a cancelled fixture, of a team that has left, where phones look for it.
 
-    Its row needs a week in which neither side has another one at the same end; where its round has none it goes. One
-    that the journal speaks of cannot go, and takes a week of another round.
+    Its row needs a week in which neither side has another one at the same end; without one it is deleted, or if the
+    journal
+    names it takes a week of another round.
     """
     number = fixture.week.round.number
     same_end = Q(home=fixture.home_id) | Q(away=fixture.away_id)
@@ -195,7 +192,7 @@ ASIDE = 1000
 
 
 def _put_aside(season: Season) -> dict[Key, list[Fixture]]:
-    """The season's fixtures, each in a week of its own that nobody else wants; the season's own weeks are gone."""
+    """Move the season's fixtures to temporary weeks; the season's own weeks are deleted."""
     fixtures = list(
         Fixture.objects.filter(division__season=season)
         .select_for_update(of=("self",), no_key=True)
@@ -219,7 +216,7 @@ def _put_aside(season: Season) -> dict[Key, list[Fixture]]:
 
 
 def lay_out(season: Season, calendar: Sequence[WeekPlan]) -> dict[tuple[int, int], Week]:
-    """Give a season without fixtures in its weeks the weeks of a calendar; those with a number by round and number."""
+    """Replace the season's weeks from the calendar; return numbered weeks by (round, number)."""
     Round.objects.filter(season=season, number__lt=ASIDE).delete()
     rounds = {
         number: Round.objects.create(season=season, number=number)
@@ -258,7 +255,7 @@ def _placed(what: _Publishing, weeks: dict[tuple[int, int], Week]) -> list[tuple
 
 
 def _move(fixture: Fixture, at: dict[str, Any], now: dt.datetime) -> None:
-    """Give a fixture its place in the new timetable; its sequence tells calendars whether that is another one."""
+    """Move a fixture to its new place; its sequence tells calendars if that differs."""
     same = ("home", "away", "venue", "starts_at")
     changed = fixture.state != FixtureState.SCHEDULED or any(
         getattr(fixture, name) != at[name] if name == "starts_at" else getattr(fixture, f"{name}_id") != at[name].pk

@@ -1,6 +1,6 @@
-"""Rulesets that a league makes for itself, in versions that never change, and the divisions that play by them.
+"""A league's own rulesets, in immutable versions, and the divisions that play by them.
 
-A ruling keeps the whole ruleset it was made by, so a new version changes nothing that was decided before.
+A ruling stores its whole ruleset, so a new version changes nothing decided before.
 """
 
 import copy
@@ -34,14 +34,10 @@ KINDS: Final = ("singles", "doubles")
 
 
 def check_own(league: League, title: str, said: Mapping[str, Any], *, of: OwnRuleset | None = None) -> Ruleset:
-    """Return the ruleset that these values would make. Keeps nothing.
+    """Validate a new ruleset, or the next version of one; nothing is stored.
 
-    Args:
-        said: the fields by their names; those left out are as the league's usual ruleset has them.
-        of: the ruleset of which it would be the next version; None for a new one.
-
-    Raises:
-        Invalid: every problem, each at its field.
+    `said` are fields by name; those left out are the league's usual ones. Raise Invalid with every problem, at its
+    field.
     """
     name = of.name if of is not None else slugify(title)[:40].strip("-")
     problems = _name_problems(league, name) if of is None and not check_title(title) else []
@@ -75,16 +71,8 @@ def _next_version(league: League, name: str) -> int:
 def make_ruleset(
     league: League, title: str, said: Mapping[str, Any], *, of: OwnRuleset | None = None, by: User, now: dt.datetime
 ) -> OwnRuleset:
-    """Keep a ruleset of the league's own: a new one, or the next version of one. Nobody plays by it yet.
-
-    Args:
-        said, of: as `check_own`.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: the league has as many as can be kept, or the last version says the same.
-        Invalid: as `check_own`.
-    """
+    """Store a ruleset, or the next version of one. Raises as `check_own`; WrongState if there are too many, or no
+    change."""
     access.require(by, "ruleset.make", league, now=now)
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if OwnRuleset.objects.filter(league=league).count() >= MOST_VERSIONS:
@@ -111,19 +99,16 @@ def make_ruleset(
 
 @transaction.atomic
 def play_by(division: Division, chosen: Mapping[str, str], *, reason: str = "", by: User, now: dt.datetime) -> Division:
-    """Decide by which rulesets a division plays. Saying the same again does nothing.
+    """Set a division's rulesets; the same again changes nothing.
 
     Another target or lurch is another format: fixtures with a result keep the one that it was played by.
 
     Args:
-        chosen: for singles and doubles the name of a ruleset that comes with Muggins, or name and version of one of
-            the league's own, like ``house-rules:2``; a kind left out stays as it is.
-        reason: public; asked for once the season is published: the captains of the division are told.
+        chosen: by kind, a ruleset of the engine, or the league's own with its version, ``house-rules:2``.
+        reason: public; needed once the season is published: the captains are told.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: there is no such ruleset; the division gives points for what its games would no longer know; no reason
-            where one is asked for.
+        Invalid: no such ruleset; the division gives points for what its games would no longer have; no reason.
     """
     league = division.season.league
     access.require(by, "ruleset.make", league, now=now)
@@ -157,15 +142,7 @@ def play_by(division: Division, chosen: Mapping[str, str], *, reason: str = "", 
 
 
 def check_rulesets(division: Division, chosen: Mapping[str, str]) -> Division:
-    """Return a division as it would be if it played by these rulesets. Writes nothing.
-
-    Args:
-        division: as it is stored, with its season and league joined; it stays as it is.
-        chosen: as `play_by`.
-
-    Raises:
-        Invalid: as `play_by`, but for the reason.
-    """
+    """Return a division with these rulesets, not saved. Raises Invalid as `play_by`, but for the reason."""
     found = copy.copy(division)
     problems = [problem for kind in KINDS if kind in chosen for problem in _choose(found, kind, chosen[kind])]
     problems = problems or check_scheme(stored_scheme(found), terms(found))
@@ -175,16 +152,15 @@ def check_rulesets(division: Division, chosen: Mapping[str, str]) -> Division:
 
 
 def rulesets_of(division: Division) -> dict[str, Ruleset]:
-    """Return the rulesets that a division plays by, of singles and of doubles."""
+    """A division's rulesets, of singles and of doubles."""
     return {kind: ruleset_of(division, kind) for kind in KINDS}
 
 
 def changed_rulesets(before: Division, found: Division) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return by field which rulesets a division played by and plays by now, where they are others.
+    """Return changed rulesets by field: for the journal by name and version, ``house-rules:2``, for the rules page by
+    title.
 
-    Returns:
-        For the journal: names with versions, ``house-rules:2``. For the rules page: one of the league's own with its
-        title, since a version of another title can follow.
+    The title is kept since a later version may have another.
     """
     was, then = rulesets_of(before), rulesets_of(found)
     changed = [kind for kind in KINDS if was[kind] != then[kind]]
@@ -196,7 +172,7 @@ def changed_rulesets(before: Division, found: Division) -> tuple[dict[str, Any],
 
 
 def _choose(division: Division, kind: str, word: str) -> list[Problem]:
-    """Lay one choice on the row of a division, which is not stored; return what is wrong with it."""
+    """Set one choice on a division's row, not saved; return what is wrong with it."""
     if word in RulesetName.values:
         _lay(division, kind, word, None)
         return []
@@ -218,5 +194,5 @@ def _titled(ruleset: Ruleset) -> Text:
 
 
 def _read(ruleset: Ruleset) -> str:
-    """Name a ruleset so that pages can say it in words without asking which of the league's own it was."""
+    """Name a ruleset for pages, without a query."""
     return word_of(ruleset) if ruleset.name in RULESETS else str(_titled(ruleset))

@@ -1,4 +1,4 @@
-"""A season before and while it runs: made as a draft from spreadsheets, its settings, a team that comes late."""
+"""A season: drafted from spreadsheets, and its settings."""
 
 import copy
 import datetime as dt
@@ -64,7 +64,6 @@ DRAFT_FILES = ("venues.csv", "teams.csv", "season.csv", "players.csv")
 
 
 def settings_of(season: Season) -> SeasonSettings:
-    """A season's settings as they stand."""
     return stored(SeasonSettings, season)
 
 
@@ -79,14 +78,12 @@ def make_season(
     by: User,
     now: dt.datetime,
 ) -> tuple[Season, Report]:
-    """Make a draft of a season, or change one, from spreadsheets; nobody else sees it until it is published.
+    """Create a draft of a season, or change one, from spreadsheets.
 
-    Args:
-        files: contents by file name, as `import_season` takes them: the season, and any other subject of `DRAFT_FILES`.
-        people, choices, typed: as `import_season` takes them.
+    `files` are contents by file name: the season, and any other subject of `DRAFT_FILES`; the rest as for
+    `import_season`.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
         Invalid: every problem, each with its place; then nothing has been written.
         Unclear: an `Invalid` of rows that may mean people whom the league knows already.
         WrongState: the season is published already.
@@ -122,18 +119,16 @@ def change_settings(
     season: Season, changed: Mapping[str, Any], *, reason: str = "", if_unchanged: bool = False, by: User,
     now: dt.datetime,
 ) -> Season:  # fmt: skip
-    """Decide how a season is run. Saying the same again changes nothing.
+    """Change a season's settings; the same values change nothing.
 
     Args:
-        changed: new values by setting; all others stay as they are then.
-        reason: public; asked for once the season is published: its captains are told.
-        if_unchanged: only while every setting is as `season` has it: whoever decides saw what follows from these.
+        changed: new values by setting.
+        reason: public; needed once the season is published: its captains are told.
+        if_unchanged: raise Changed unless every setting is as `season` has it, which the preview was made from.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: hours, days, nights or numbers that cannot be; no reason where one is asked for.
+        Invalid: hours, days, nights or numbers that cannot be; no reason.
         WrongState: the second half of a published season.
-        Changed: a setting is another than `season` has, where that was asked.
     """
     access.require(by, "season.make", season.league, now=now)
     read = settings_of(season)
@@ -160,11 +155,7 @@ def change_settings(
 
 
 def check_season_settings(season: Season, settings: SeasonSettings) -> None:
-    """Refuse settings that a season cannot have. Writes nothing.
-
-    Raises:
-        Invalid, WrongState: as `change_settings`.
-    """
+    """Raise for settings that a season cannot have, as `change_settings`."""
     problems = _problems(settings, season)
     if problems:
         raise Invalid(problems)
@@ -179,22 +170,21 @@ def change_division(
     division: Division, changed: Mapping[str, Any], *, reason: str = "", if_unchanged: bool = False, by: User,
     now: dt.datetime,
 ) -> Division:  # fmt: skip
-    """Decide how a division is played and counted: rulesets, points, tie-breaks. Saying the same again does nothing.
+    """Change how a division is played and counted: rulesets, points, tie-breaks; the same values change nothing.
 
-    An evening or a start of its own becomes that of every team of it; the dates that fixtures have stay.
-    Its format changes for fixtures without a result; those that have one keep the format that it was played by.
+    An evening or a start of its own becomes that of its teams; fixtures keep their dates. The format changes for
+    fixtures
+    without a result.
 
     Args:
         changed: new values by field, those of `OF_A_DIVISION`.
-        reason: public where the season is published: its captains are told. Asked for there, but for the format of a
-            division without results.
-        if_unchanged: only while it is played and counted as `division` says: whoever decides saw what follows of that.
+        reason: public and needed where the season is published, but for the format of a division without results.
+        if_unchanged: raise Changed unless everything is as `division` has it, which the preview was made from.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: every problem of the values: tie-breaks or rulesets that there are none of, points below nothing,
-            points that can never come about; no reason where one is asked for.
-        Changed: it is played or counted otherwise than `division` says, where that was asked.
+        Invalid: every problem of the values: unknown tie-breaks or rulesets, negative points, points that can never
+            come
+            about; no reason.
     """
     access.require(by, "season.make", division.season.league, now=now)
     # The season first, as whoever makes a play-off of its table or enters a team: one decision about it at a time.
@@ -235,12 +225,9 @@ def change_division(
 
 
 def decide_format(division: Division, text: str, *, reason: str = "", by: User, now: dt.datetime) -> Division:
-    """Decide what a division's fixtures consist of, in one line of text; each match of it says its own games.
+    """Set the format of a division's fixtures, one line of text. Raises as `change_division`.
 
-    The same said in other words changes nothing: five games in each match of the line, or five in the division.
-
-    Raises:
-        NotAllowed, Invalid: as `change_division`.
+    The same in other words changes nothing: five games in each match of the line, or five in the division.
     """
     said, problems = parse_format(text)
     changed = {"fixture_format": text if problems else str(said), "games_per_match": GAMES}
@@ -248,7 +235,7 @@ def decide_format(division: Division, text: str, *, reason: str = "", by: User, 
 
 
 def _is_told(division: Division, new: Mapping[str, Any]) -> bool:
-    """Return True if the captains of a division are told that these columns change: its season is published."""
+    """Whether the captains are told of these columns: the season is published."""
     if division.season.published_at is None:
         return False
     return bool(new.keys() & TOLD) or (bool(new.keys() & {*OF_A_FIXTURE}) and has_results(division))
@@ -257,15 +244,9 @@ def _is_told(division: Division, new: Mapping[str, Any]) -> bool:
 def check_division(
     division: Division, changed: Mapping[str, Any], *, reason: str | None = None
 ) -> tuple[Division, dict[str, Any]]:
-    """Return a division as it would be, and the columns that change with its rulesets. Writes nothing.
+    """Validate a change; return the division as changed, not saved, and the columns with its rulesets.
 
-    Args:
-        division: as it is stored, with its season and league joined; it stays as it is.
-        changed: as `change_division`.
-        reason: as `change_division`; None where it is still to be asked for.
-
-    Raises:
-        Invalid: as `change_division`.
+    Raises Invalid as `change_division`; `reason` None is not checked. Season and league must be joined.
     """
     found = copy.copy(division)
     problems = _not_of_a_division(changed) or problems_of(found, changed) or _idle_words(division, found)
@@ -287,7 +268,7 @@ def check_division(
 
 
 def _of_matches(division: Division, problems: list[Problem]) -> dict[str, Any]:
-    """Return the column that changes with the rulesets that matches name; what is wrong with them is a problem more."""
+    """The column for the rulesets that matches name; problems with them are appended."""
     named, wrong = named_by(division.season.league, read_format(division.fixture_format)[0])
     problems += wrong
     return {} if named == division.match_rules else {"match_rules": named}
@@ -319,11 +300,8 @@ def _never_given(division: Division) -> list[Problem]:
 
 
 def _without_a_reason(division: Division, found: Division, reason: str) -> list[Problem]:
-    """Return the problems of changing unexplained what a fixture consists of once a sheet of the division was sent.
-
-    Args:
-        found: the division as it would be.
-    """
+    """Problems of changing a format without a reason once a sheet of the division was sent; `found` is it as
+    changed."""
     fixed = [name for name in OF_A_FIXTURE if getattr(found, name) != getattr(division, name)]
     if not fixed or str(terms(found)) == str(terms(division)) or reason.strip() or not has_results(division):
         return []
@@ -349,7 +327,7 @@ def _problems(settings: SeasonSettings, season: Season) -> list[Problem]:
 
 
 def _days(kind: Kind, value: Any) -> list[dt.date]:
-    """Return the days of the season that a setting names."""
+    """Days of the season that a setting names."""
     if isinstance(kind, Weeks):
         return [dt.date.fromisoformat(day) for day in kind.usable(value)]
     return [value] if isinstance(kind, Day) and value is not None else []

@@ -1,7 +1,8 @@
-"""A timetable's way: asked for, made when its turn comes, changed by hand. `publishing` makes fixtures of it.
+"""A timetable: requested, made by a worker, changed by hand. `publish` makes fixtures of it.
 
-The web request only writes down what is wanted. `make_waiting` does the long work, whoever calls it: it claims a row
-with a lease, so that two never make the same one, and a worker that dies loses it to the next.
+The web request only stores what is wanted. `make_waiting` claims a row with a lease, so that two never make the same
+one,
+and a worker that dies loses it to the next.
 """
 
 import datetime as dt
@@ -47,11 +48,7 @@ log = structlog.get_logger(__name__)
 
 
 def move(timetable: Timetable, state: TimetableState, **more: Any) -> None:
-    """Give a locked timetable another state.
-
-    Raises:
-        WrongState: the table of moves has no such move.
-    """
+    """Move a locked timetable along `TIMETABLE_MOVES`, else raise WrongState."""
     if state not in TIMETABLE_MOVES[TimetableState(timetable.state)]:
         raise WrongState(Text("This timetable is {state}.", state=state_of(timetable)))
     timetable.state = state
@@ -61,7 +58,7 @@ def move(timetable: Timetable, state: TimetableState, **more: Any) -> None:
 
 
 def lock(timetable: Timetable) -> Timetable:
-    """The timetable's row, locked until the transaction ends, with its season and league joined."""
+    """Lock the timetable's row, with its season and league joined."""
     return Timetable.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=timetable.pk)
 
 
@@ -69,15 +66,10 @@ def lock(timetable: Timetable) -> Timetable:
 def ask_timetable(
     season: Season, asked: TimetableRequest, *, last_round: str | None = None, by: User, now: dt.datetime
 ) -> Timetable:
-    """Ask for a timetable of a season. It waits until `make_waiting` comes to it. Asked twice at once, it is one.
+    """Request a timetable, to be made by `make_waiting`; twice at once is one.
 
-    Args:
-        last_round: the season's setting of that name; none: what it is.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: every problem of what is asked.
-        WrongState: another is being made.
+    `last_round` is the season's setting; None leaves it. Raise Invalid with every problem; WrongState while another is
+    made.
     """
     access.require(by, "season.make", season.league, now=now)
     season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
@@ -96,7 +88,7 @@ def ask_timetable(
 
 
 def problems_of(brief: values.Brief, asked: TimetableRequest) -> list[Problem]:
-    """Return the problems for which no timetable can be made of a brief."""
+    """Problems for which no timetable can be made."""
     problems = []
     if not any(len(division.teams) > 1 for division in brief.divisions):
         problems.append(Problem("no-teams", N_("No division has two teams yet; load teams.csv first."), ""))
@@ -144,7 +136,7 @@ def _wrong_with(
 
 
 def make_waiting(*, now: dt.datetime) -> int:
-    """Make every timetable that waits, and those whose maker has died. Returns how many were made."""
+    """Make every timetable that waits, or whose maker has died; return how many."""
     count, began, passed = 0, monotonic(), dt.timedelta(0)
     while passed < BUDGET and (claimed := _claim(now + passed)) is not None:
         count += _make(claimed, now + passed)
@@ -168,7 +160,7 @@ def _claim(now: dt.datetime) -> Timetable | None:
 
 
 def _make(claimed: Timetable, now: dt.datetime) -> bool:
-    """Make a claimed timetable and write it down; False if somebody else has it, or nobody wants it any more."""
+    """Make and store a claimed timetable; False if somebody else has it, or nobody wants it any more."""
     mine = Timetable.objects.filter(pk=claimed.pk, state=TimetableState.SOLVING, leased_until=claimed.leased_until)
 
     def tell(text: str) -> None:
@@ -206,7 +198,7 @@ def _finish(mine: Any, state: TimetableState, **said: Any) -> bool:
 
 
 def _ready(timetable: Timetable, version: int) -> MadeTimetable:
-    """The locked timetable, if it may be changed and is as the person saw it."""
+    """Lock a timetable; WrongState unless it is ready and of this version."""
     row = lock(timetable)
     if row.state != TimetableState.READY:
         raise WrongState(Text("This timetable is {state}; it cannot be changed.", state=state_of(row)))
@@ -224,16 +216,10 @@ def _stored(made: MadeTimetable, after: values.Timetable, done: list[dict[str, A
 
 @transaction.atomic
 def change(timetable: Timetable, edit: edits.Edit, *, version: int, by: User, now: dt.datetime) -> Timetable:
-    """Swap two fixtures, turn one round, or move one to another week.
+    """Swap two fixtures, turn one round, or move one to another week (by their index in this version).
 
-    Args:
-        edit: names fixtures by their index in the timetable of this version.
-        version: the one the person saw.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: it was changed meanwhile, or is not ready; or the season's teams have changed since it was made.
-        Invalid: the edit cannot be made.
+    Raise WrongState if it was changed meanwhile, is not ready, or the teams have changed; Invalid for an impossible
+    edit.
     """
     access.require(by, "season.make", timetable.season.league, now=now)
     made = _ready(timetable, version)
@@ -256,11 +242,7 @@ def change(timetable: Timetable, edit: edits.Edit, *, version: int, by: User, no
 
 @transaction.atomic
 def undo(timetable: Timetable, *, version: int, by: User, now: dt.datetime) -> Timetable:
-    """Take the last change back.
-
-    Raises:
-        NotAllowed, WrongState: as `change`; there is nothing to take back.
-    """
+    """Undo the last change. Raises as `change`; WrongState if there is none."""
     access.require(by, "season.make", timetable.season.league, now=now)
     made = _ready(timetable, version)
     *before, last = made.row.made.get("edits") or [None]
@@ -274,12 +256,7 @@ def undo(timetable: Timetable, *, version: int, by: User, now: dt.datetime) -> T
 
 @transaction.atomic
 def discard(timetable: Timetable, *, by: User, now: dt.datetime) -> Timetable:
-    """Lay a timetable aside that nobody wants. Doing it again changes nothing.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: it is published.
-    """
+    """Discard a timetable; WrongState if it is published."""
     access.require(by, "season.make", timetable.season.league, now=now)
     row = lock(timetable)
     if row.state == TimetableState.PUBLISHED:

@@ -1,5 +1,3 @@
-"""Teams that leave a season, and teams that come to one that has begun. Nothing is deleted: what was played is kept."""
-
 import datetime as dt
 
 from django.db import transaction
@@ -39,15 +37,11 @@ POINTLESS = (
 
 @transaction.atomic
 def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Entry:
-    """Take a team out of a season. Withdrawing it again changes nothing.
+    """Withdraw a team from a season; again it changes nothing.
 
-    Its fixtures without a result are cancelled. Its results are void or stand as the season's policy says; a void one
-    is that of a cancelled fixture, and stays to be read. The captains of the division are told.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: no reason.
-        Changed: the team is not entered any more.
+    Fixtures without a result are cancelled. Results are void or stand by the season's policy; a void one is that of a
+    cancelled fixture, and stays readable. The division's captains are told. Raise Changed if the team is not entered
+    any more.
     """
     league = entry.season.league
     access.require(by, "team.withdraw", league, now=now)
@@ -96,10 +90,10 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
 
 
 def decision_key(entry: Entry, kind: JournalKind) -> str:
-    """Return what names a team's next withdrawal, or its next return: each may happen again (one query).
+    """Return the key of a team's next withdrawal, or return: each may happen again (one query).
 
-    Those that came from another server name their entry by its number there, but the notices of them by its number
-    here. So all of the team's are counted: a number that is left out harms nobody.
+    Imported entries have another server's numbers while notices have ours, so all of the team's are counted; gaps do no
+    harm.
     """
     mine = JournalEntry.objects.filter(league=entry.season.league_id, kind=kind, team=entry.team_id)
     told = mine.values_list("imported", "key")
@@ -108,7 +102,7 @@ def decision_key(entry: Entry, kind: JournalKind) -> str:
 
 
 def captains_told(entry: Entry, now: dt.datetime) -> list[User]:
-    """Those of the division, the team's own too."""
+    """Captains of the division, the team's own too."""
     today = now.astimezone(entry.season.league.tz).date()
     found = captains_of_season(entry.season, on=today, division=entry.division)
     return list(dict.fromkeys([*found, *captains_of(entry.team_id, on=today)]))

@@ -1,7 +1,7 @@
-"""The parts of a league, perhaps made by mistake: what hides or deletes them, what forbids that, what goes with them.
+"""What hides or deletes parts of a league, what forbids that, and what goes with them.
 
-Hiding is always undone by restoring. Deleting is only for what nobody has decided anything about: no journal entry
-names it, and nothing but its own parts refers to it.
+Hiding can always be undone. Deleting is only for what nobody has decided anything about: no journal entry names it, and
+nothing but its own parts refers to it.
 """
 
 from collections import Counter
@@ -55,8 +55,6 @@ Thing: TypeAlias = League | Season | Venue | Team
 
 
 class Kind(TextChoices):
-    """The kinds of things that can be hidden and deleted, as addresses name them."""
-
     LEAGUE = "league", N_("League")
     SEASON = "season", N_("Season")
     VENUE = "venue", N_("Venue")
@@ -94,13 +92,11 @@ PARTS: Mapping[Kind, tuple[type[Model], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A preview of what can be done with a part of a league, before anything is done.
+    """What can be done with a part of a league.
 
     Attributes:
-        confirmed: how many confirmed results are in it.
-        not_hidden: why it cannot be hidden; empty where it can.
-        not_restored: why, being hidden, it cannot be restored yet; empty where it can.
-        not_deleted: why it cannot be deleted; empty where it can.
+        confirmed: number of confirmed results in it.
+        not_hidden, not_restored, not_deleted: why it cannot be; empty where it can.
         goes: what would be deleted with it, by kind.
     """
 
@@ -114,23 +110,18 @@ class Preview:
 
 
 def kind_of(thing: Thing) -> Kind:
-    """Return the kind of a thing."""
     if isinstance(thing, League):
         return Kind.LEAGUE
     return next(kind for kind, model in MODELS.items() if isinstance(thing, model))
 
 
 def kind_name(thing: Thing) -> Text:
-    """Return the kind of a thing as a sentence has it: "season"."""
+    """Format the kind for a sentence: "season"."""
     return Text("{kind}", kind=kind_of(thing).label).lowered()
 
 
 def find_thing(league: League, kind: str, pk: int) -> Thing:
-    """Return a thing of a league, hidden or not.
-
-    Raises:
-        League.DoesNotExist: the league has none of that kind and number.
-    """
+    """Return a thing of a league, hidden or not; raise League.DoesNotExist."""
     if kind not in Kind.values or (kind == Kind.LEAGUE and pk != league.pk):
         raise League.DoesNotExist
     if kind == Kind.LEAGUE:
@@ -142,7 +133,7 @@ def find_thing(league: League, kind: str, pk: int) -> Thing:
 
 
 def things_of(league: League) -> list[Thing]:
-    """Return a league's seasons, venues and teams, hidden ones too (three queries)."""
+    """Seasons, venues and teams of a league, hidden ones too (three queries)."""
     found: list[Thing] = [league]
     found += Season.objects.filter(league=league).order_by("-first_week", "pk")
     found += Venue.objects.filter(league=league).order_by("name", "pk")
@@ -151,10 +142,9 @@ def things_of(league: League) -> list[Thing]:
 
 
 def preview_of(thing: Thing, *, administrator: bool) -> Preview:
-    """Return what can be done with a thing, and what would go with it (a few queries; nothing is written).
+    """Return what can be done with a thing, and what would go with it (a few queries).
 
-    Args:
-        administrator: whether an administrator asks: the confirmed results of a season are theirs alone to hide.
+    Only an administrator hides confirmed results.
     """
     kind = kind_of(thing)
     confirmed = confirmed_in(thing)
@@ -169,7 +159,7 @@ def preview_of(thing: Thing, *, administrator: bool) -> Preview:
 
 
 def fixtures_in(thing: Thing) -> Q:
-    """Return the condition that a fixture is of a league or season, of a team, or at a venue."""
+    """Filter fixtures of a league, season or team, or at a venue."""
     if isinstance(thing, League):
         return Q(division__season__league=thing)
     if isinstance(thing, Season):
@@ -178,7 +168,7 @@ def fixtures_in(thing: Thing) -> Q:
 
 
 def confirmed_in(thing: Thing) -> int:
-    """Return how many fixtures of a thing have a confirmed result (one query)."""
+    """Count fixtures with a confirmed result (one query)."""
     confirmed = Result.objects.filter(fixture=OuterRef("pk"), live=True, state=ResultState.CONFIRMED)
     return Fixture.objects.filter(fixtures_in(thing), Exists(confirmed)).count()
 
@@ -219,8 +209,8 @@ def _against_hiding(thing: Thing, confirmed: int, administrator: bool) -> Iterat
 def against_restoring(thing: Thing) -> tuple[Text, ...]:
     """Return why a hidden thing cannot be restored (three queries for a season, one for a merged team).
 
-    While a season is hidden, its teams and venues may be hidden too; shown without them, it would have fixtures to play
-    that nobody can write about. A team that was merged into another is that one.
+    A season without its hidden teams and venues would have fixtures that nobody can enter. A merged team is the other
+    one.
     """
     if isinstance(thing, Team) and thing.merged_into is not None:
         return (Text("It was entered twice, and is {team} now.", team=thing.merged_into.name),)
@@ -235,13 +225,13 @@ def against_restoring(thing: Thing) -> tuple[Text, ...]:
 
 
 def _to_play() -> QuerySet[Fixture]:
-    """The fixtures that wait for their result."""
+    """Fixtures that wait for their result."""
     confirmed = Result.objects.filter(fixture=OuterRef("pk"), live=True, state=ResultState.CONFIRMED)
     return Fixture.objects.filter(~Exists(confirmed)).exclude(state=FixtureState.CANCELLED)
 
 
 def _drafts() -> QuerySet[Entry]:
-    """The teams in a season that has no fixtures yet."""
+    """Teams in seasons without fixtures."""
     fixtures = Fixture.objects.filter(division__season=OuterRef("season"))
     return Entry.objects.filter(~Exists(fixtures), withdrawn_on=None, team__hidden_at=None)
 
@@ -256,7 +246,7 @@ def _against_deleting(thing: Thing, confirmed: int, strange: Mapping[Text, int])
 
 
 def _collected(thing: Thing, kind: Kind) -> tuple[dict[Text, int], dict[Text, int]]:
-    """Return the rows deleted with a thing, by kind, and those that refer to it and are no part of it."""
+    """Count rows deleted with a thing, by kind, and those that refer to it and are no part of it."""
     collector = _Everything(using="default", origin=thing)
     try:
         collector.collect([thing])
@@ -270,7 +260,7 @@ def _collected(thing: Thing, kind: Kind) -> tuple[dict[Text, int], dict[Text, in
 
 
 class _Everything(Collector):
-    """Collects every row, the quickly deleted too: each is to be told."""
+    """A collector of every row, the quickly deleted too, for the counts."""
 
     def can_fast_delete(self, *args: object, **kwargs: object) -> bool:
         return False
@@ -282,9 +272,9 @@ def _counted(rows: Iterable[Model]) -> dict[Text, int]:
 
 
 def names_of(thing: Thing) -> bool:
-    """Return True if an entry of the journal tells of a thing (at most five queries).
+    """Whether a journal entry names a thing (at most five queries).
 
-    An entry that came from another server has that server's numbers: there the name that it says decides.
+    An imported entry has another server's ids: there its name decides.
     """
     if isinstance(thing, League):
         # Its end is never deleted: the site's database user may not, and a trigger refuses it whoever asks.
@@ -302,7 +292,7 @@ def names_of(thing: Thing) -> bool:
 
 
 def entries_about(season: Season) -> Q:
-    """Return the condition that an entry of its league's journal tells of a season or a part of it (three queries)."""
+    """Filter journal entries that name a season or a part of it (three queries)."""
     about = Q(fixture__division__season=season)
     about |= Q(kind=JournalKind.SEASON_MADE, key=str(season.pk), imported=False)
     about |= Q(kind=JournalKind.SEASON_CHANGED, key__startswith=f"{season.pk}:", imported=False)

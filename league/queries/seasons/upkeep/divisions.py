@@ -1,5 +1,3 @@
-"""A team that is to play in another division of its season: what would follow, and what stands in the way."""
-
 import copy
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -20,12 +18,7 @@ DIVISION = "division"
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """The fixtures that a team would have in a division that it joins while it plays.
-
-    Attributes:
-        places: in the weeks in which one other team has none.
-        against: why it has no place there.
-    """
+    """Fixtures of a team that joins a division during play, against teams with a bye; or why it cannot."""
 
     division: Division
     places: tuple[Place, ...]
@@ -34,13 +27,13 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The consequences of moving a team to another division of its season.
+    """Consequences of moving a team to another division of its season.
 
     Attributes:
         draft: the season has no fixtures yet, so that nothing else follows.
         cancelled: its fixtures in the division that it leaves.
         against: why it cannot be moved now, and what to do instead.
-        joins: where no new timetable can be made, what it would play in the free weeks of each other division.
+        joins: where no new timetable can be made, its fixtures in each other division.
     """
 
     draft: bool
@@ -50,20 +43,18 @@ class Move:
 
     @property
     def remake(self) -> bool:
-        """Return True if a new timetable is due once it has moved."""
+        """Whether a new timetable is due afterwards."""
         return not self.draft and not self.joins
 
     def into(self, division: Division) -> tuple[Problem, ...]:
-        """Return why it cannot be moved into this one of the other divisions."""
+        """Why it cannot be moved into this division."""
         return tuple(problem for one in self.joins if one.division == division for problem in one.against)
 
 
 def move_of(entry: Entry, *, now: dt.datetime) -> Move:
-    """Return what would follow if a team moved to another division (six queries at most, and with free weeks to look
-    for those of `places_for` for each other division).
+    """Preview moving a team (six queries at most, and those of `places_for` for each other division).
 
-    Args:
-        entry: with its season's league, division, team and venue joined.
+    `entry` has its season's league, division, team and venue joined.
     """
     season = entry.season
     fixtures = Fixture.objects.filter(division__season=season)
@@ -82,7 +73,6 @@ def move_of(entry: Entry, *, now: dt.datetime) -> Move:
 
 
 def _joins(entry: Entry, going: Sequence[Fixture]) -> Iterator[Join]:
-    """Yield what a team would play in each other division of its season, in their order."""
     leaving = [fixture.pk for fixture in going]
     season = entry.season
     for division in season.divisions.exclude(pk=entry.division_id).order_by("order", "name"):
@@ -107,7 +97,7 @@ def _withdrawn_problems(entry: Entry) -> Iterator[Problem]:
 
 
 def _played(entry: Entry) -> Iterator[Problem]:
-    """Yield why a team that has results stays: they would count nowhere."""
+    """Yield that a team with results stays: they would count nowhere."""
     mine = Q(home=entry.team_id) | Q(away=entry.team_id)
     played = Fixture.objects.filter(mine, division__season=entry.season, results__isnull=False).distinct().count()
     if played:
@@ -127,7 +117,7 @@ def _played(entry: Entry) -> Iterator[Problem]:
 
 
 def _no_timetable(entry: Entry, now: dt.datetime) -> Problem | None:
-    """Return why no new timetable can be made, where the division that it joins has no free week either."""
+    """Why no new timetable can be made, where the new division has no free week either."""
     season, said = entry.season, {"team": entry.team.name, "season": entry.season.name}
     if play_has_begun(season, now=now):
         told = Text(
@@ -145,11 +135,7 @@ def _no_timetable(entry: Entry, now: dt.datetime) -> Problem | None:
 
 
 def without_fixtures(entries: list[Entry]) -> list[Entry]:
-    """Return those of the teams of a published season that have no fixture in their division (one query).
-
-    Args:
-        entries: those who have not withdrawn, of one season.
-    """
+    """Teams of a published season without a fixture in their division (one query)."""
     if not entries:
         return []
     on = Fixture.objects.filter(division__season=entries[0].season_id).exclude(state=FixtureState.CANCELLED)

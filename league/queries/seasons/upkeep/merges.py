@@ -1,4 +1,4 @@
-"""Two things that were entered twice, before they are made one: what would move, and what shows that they are two."""
+"""Preview merging two venues or teams: what would move, and what shows that they are two."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -30,12 +30,7 @@ INTO = "into"
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merging of one thing into another of its kind, before anything is done.
-
-    Attributes:
-        moves: what would become the other's, in sentences.
-        against: what shows that they are two, or stands in the way: all of it, each at the field where one is chosen.
-    """
+    """A merge before it is done; each problem is at the field where one is chosen."""
 
     moves: tuple[Text, ...]
     against: tuple[Problem, ...]
@@ -43,11 +38,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """A season in which both teams are entered.
-
-    Attributes:
-        stays: the entry that the team keeps; `goes` the one that is taken out, None where both have fixtures.
-    """
+    """A season in which both teams are entered; `goes` is None where both have fixtures."""
 
     kept: Entry
     gone: Entry
@@ -56,14 +47,14 @@ class Twice:
 
 
 def hidden_told(thing: Venue | Team) -> Text:
-    """Say of something hidden that somebody names what to do instead (one query for a merged team)."""
+    """Describe what to do instead with something hidden (one query for a merged team)."""
     if isinstance(thing, Team) and thing.merged_into is not None:
         return Text("{name} was entered twice: name {team} instead.", name=thing.name, team=thing.merged_into.name)
     return Text("{name} is hidden; restore it first.", name=thing.name)
 
 
 def merge_of_venues(kept: Venue, gone: Venue) -> Merge:
-    """Return what would move from one venue to another (five queries)."""
+    """Preview merging venues (five queries)."""
     here = Q(venue=gone)
     counts = (
         Text.plural("{n} fixture", "{n} fixtures", n=Fixture.objects.filter(here).count()),
@@ -76,7 +67,7 @@ def merge_of_venues(kept: Venue, gone: Venue) -> Merge:
 
 
 def merge_of_teams(kept: Team, gone: Team) -> Merge:
-    """Return what would move from one team to another, and what shows that they are two (about fifteen queries)."""
+    """Preview merging teams (about fifteen queries)."""
     against = _not_two(kept, gone)
     if against:
         return Merge((), against)
@@ -102,7 +93,7 @@ def merge_of_teams(kept: Team, gone: Team) -> Merge:
 
 
 def entered_twice(kept: Team, gone: Team) -> list[Twice]:
-    """Return the seasons in which both are entered, the latest first (two queries)."""
+    """Seasons in which both are entered, the latest first (two queries)."""
     rows = Entry.objects.filter(team__in=(kept, gone)).select_related("season", "division", "venue", "team")
     by_season: dict[int, dict[int, Entry]] = defaultdict(dict)
     for entry in rows.order_by("-season__first_week", "-season"):
@@ -171,7 +162,7 @@ def _against(kept: Team, gone: Team, twice: list[Twice]) -> Iterator[Problem]:
 
 
 def _against_in(one: Twice) -> Iterator[Problem]:
-    """Yield what contradicts itself in a season in which both are entered."""
+    """Yield contradictions in a season in which both are entered."""
     season = one.kept.season.name
     if (one.kept.withdrawn_on is None) != (one.gone.withdrawn_on is None):
         left, stayed = (one.kept, one.gone) if one.kept.withdrawn_on else (one.gone, one.kept)
@@ -192,7 +183,7 @@ def _against_in(one: Twice) -> Iterator[Problem]:
 
 
 def _at_once(one: Twice) -> Iterator[Text]:
-    """Yield the weeks in which both have a fixture, and the opponents that both meet in one round."""
+    """Yield weeks in which both have a fixture, and opponents that both meet in one round."""
     mine, theirs = _fixtures(one.kept, one.gone), _fixtures(one.gone, one.kept)
     season, names = one.kept.season.name, {"team": one.kept.team.name, "other": one.gone.team.name}
     weeks = {fixture.week_id: fixture for fixture in theirs}
@@ -219,7 +210,7 @@ def _at_once(one: Twice) -> Iterator[Text]:
 
 
 def _fixtures(entry: Entry, other: Entry) -> list[Fixture]:
-    """Return a team's fixtures of a season in their order, but for those against the other team."""
+    """A team's fixtures of a season, except against the other team."""
     mine = Q(home=entry.team_id) | Q(away=entry.team_id)
     # A play-off is held by its evening alone: it stands beside other fixtures of its week, and meets nobody in a round.
     found = Fixture.objects.filter(mine, division__season=entry.season_id, play_off=False)
@@ -240,7 +231,7 @@ def _is_played(fixture: Fixture) -> bool:
 
 
 def _first_problems(told: list[Text], code: str) -> Iterator[Problem]:
-    """Yield the first few of many sentences, and how many more there are."""
+    """Yield the first few sentences, and how many more there are."""
     yield from (Problem(code, text, INTO) for text in told[:MOST])
     if more := len(told[MOST:]):
         yield Problem(code, Text.plural("And {n} more like that.", "And {n} more like that.", n=more), INTO)

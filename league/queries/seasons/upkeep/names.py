@@ -1,5 +1,3 @@
-"""The names of rows, and of what can be changed of them, as sentences about a league's own data have them."""
-
 from collections.abc import Mapping
 from typing import Final
 
@@ -85,7 +83,7 @@ _FIELDS: Final[Mapping[str, Text]] = {
 
 
 def field_name(field: str) -> Text:
-    """Return the name of a field in words; of one that there no longer is, its own words."""
+    """Name a field in words; a field that is gone, by its column."""
     if field in COLUMNS:
         return COLUMNS[field].label
     words = field.replace("_", " ")
@@ -93,13 +91,12 @@ def field_name(field: str) -> Text:
 
 
 def rows_name(model: type[Model], n: int) -> Text:
-    """Return what `n` rows of a model are called, without the number."""
+    """Name `n` rows of a model, without the number."""
     one, many = str(model._meta.verbose_name), str(model._meta.verbose_name_plural)
     return _rows(n).get(one) or Text("{rows}", rows=one if n == 1 else many)
 
 
 def _rows(n: int) -> Mapping[str, Text]:
-    """The names of what can go with a thing, or can keep it from going, by that of one row."""
     found = (
         Text.plural("adjustment", "adjustments", n),
         Text.plural("appeal", "appeals", n),

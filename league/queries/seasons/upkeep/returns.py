@@ -1,5 +1,3 @@
-"""The consequences of taking back a team's withdrawal, before anything is done."""
-
 import datetime as dt
 from dataclasses import dataclass
 
@@ -19,24 +17,19 @@ TAKEN = frozenset({"busy", "blackout", "closed", "full"})
 
 @dataclass(frozen=True, slots=True)
 class Undated:
-    """A fixture that comes back without its date, and why."""
-
     fixture: Fixture
     why: Text
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """The consequences of taking back a withdrawal.
+    """Consequences of reversing a withdrawal.
 
     Attributes:
-        results: results that count again, or wait or are disputed again, as they did.
-        dated: fixtures that are to be played on the date they had.
-        undated: those that want a new one.
-        stay: those that stay cancelled, because the other team has withdrawn too, or is hidden.
-        lapsed: play-offs that stay cancelled, because their evening cannot be had and none is without a date.
-        before: the division's table now.
-        after: the division's table then.
+        results: those that count, wait or are disputed again.
+        dated: fixtures on the date they had; `undated` need a new one.
+        stay: fixtures that stay cancelled: the other team has withdrawn too, or is hidden.
+        lapsed: play-offs that stay cancelled: their evening is taken and none is without a date.
     """
 
     results: tuple[FixtureLine, ...]
@@ -49,9 +42,9 @@ class Return:
 
 
 def return_of(entry: Entry, *, now: dt.datetime) -> Return:
-    """Return what would follow if a team came back now; `entry` has season, league, division and team joined.
+    """Preview a team's return (a few queries for each fixture without a result).
 
-    A few queries for each fixture without a result: whether its evening is free still.
+    `entry` has season, league, division and team joined.
     """
     season = entry.season
     lines = lines_of(season.league, Q(withdrawal=entry, state=FixtureState.CANCELLED), hidden_teams=True)
@@ -78,7 +71,7 @@ def return_of(entry: Entry, *, now: dt.datetime) -> Return:
 
 
 def _against(fixture: Fixture, entry: Entry, now: dt.datetime) -> Text:
-    """Say why a fixture cannot have the date it had; blank where it can."""
+    """Why a fixture cannot have its date; blank where it can."""
     if fixture.before_withdrawal == FixtureState.POSTPONED:
         return N_("It had no date.")
     if fixture.starts_at <= now:

@@ -1,7 +1,7 @@
-"""A draft of a season, filled in step by step in the browser: started from a shape, then teams, divisions and dates.
+"""Set up a draft of a season step by step: a shape, then teams, divisions and dates.
 
-Every step is kept as the rows that it is about, so it can be left and taken up again; nobody else sees a draft until
-its timetable is published.
+Every step is stored as its rows, so it can be left and resumed; nobody else sees a draft until its timetable is
+published.
 """
 
 import datetime as dt
@@ -40,16 +40,7 @@ FIRST_DIVISION = "Division 1"
 def start_season(
     league: League, name: str, shape: str, *, first_day: dt.date | None = None, by: User, now: dt.datetime
 ) -> Season:
-    """Start a draft of a season: one division of a shape, no teams yet.
-
-    Args:
-        shape: a key of `rules.shapes.SHAPES`.
-        first_day: a day of its first week; the week three weeks on, unless it is known already.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: no name, or one that another season has; no such shape.
-    """
+    """Create a draft with one division of a shape (`rules.shapes.SHAPES`), by default three weeks on."""
     locked = lock_league(league, by=by, now=now)
     problems = []
     if shape not in SHAPES:
@@ -74,12 +65,7 @@ def start_season(
 
 
 def lock_league(league: League, *, by: User, now: dt.datetime) -> League:
-    """Lock a league's row for whoever makes a season in it.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: it is hidden.
-    """
+    """Lock a league for its secretary; WrongState if it is hidden."""
     access.require(by, "season.make", league, now=now)
     locked = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     access.require(by, "season.make", locked, now=now)
@@ -89,12 +75,7 @@ def lock_league(league: League, *, by: User, now: dt.datetime) -> League:
 
 
 def lock_draft(season: Season, *, by: User, now: dt.datetime) -> Season:
-    """Lock a draft's row, its league's before it.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: the season is hidden, published, or has fixtures already.
-    """
+    """Lock a league, then its draft; WrongState if the season is hidden, published, or has fixtures."""
     lock_league(season.league, by=by, now=now)
     locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
     require_draft(locked)
@@ -102,18 +83,14 @@ def lock_draft(season: Season, *, by: User, now: dt.datetime) -> Season:
 
 
 def require_draft(season: Season) -> None:
-    """Refuse to change what of a season is settled once it has fixtures (one query).
-
-    Raises:
-        WrongState: the season is hidden, published, or has fixtures already.
-    """
+    """Raise WrongState if the season is hidden, published, or has fixtures (one query)."""
     require_shown(season)
     if season.published_at is not None or Fixture.objects.filter(division__season=season).exists():
         raise WrongState(Text("{season} has its fixtures; it is no draft any more.", season=season.name))
 
 
 def check_named(season: Season, name: str, first_day: dt.date) -> list[Problem]:
-    """Give a draft its name, address and first week; return what is wrong with them."""
+    """Set a draft's name, slug and first week; return what is wrong with them."""
     called = clean_line(name.replace("\0", ""))
     others = Season.objects.filter(league=season.league).exclude(pk=season.pk)
     if not called:
@@ -130,14 +107,9 @@ def check_named(season: Season, name: str, first_day: dt.date) -> list[Problem]:
 def plan_season(
     season: Season, name: str, first_day: dt.date, divisions: Sequence[str], *, by: User, now: dt.datetime
 ) -> Season:
-    """Give a draft its name, the week of its first evening and its divisions. Saying the same again changes nothing.
+    """Set a draft's name, first week and divisions; the same again changes nothing.
 
-    A division that is new is played and counted as the first one. The teams of one that is left out come into the last.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: the season is no draft.
-        Invalid: every problem of the name, the day and the divisions.
+    A new division is a copy of the first one; teams of one that is left out move to the last.
     """
     locked = lock_draft(season, by=by, now=now)
     before = Season.objects.get(pk=locked.pk)
@@ -216,7 +188,7 @@ def _write_divisions(season: Season, wanted: Sequence[str]) -> None:
 
 
 def _copy_division(like: Division, season: Season) -> Division:
-    """Return a further division of a season, played and counted as another one; its evening is not that one's."""
+    """Copy a division within its season, without its evening."""
     made, usual = copied(like, season=season), DivisionSettings()
     for name in declared(DivisionSettings).keys() - {"won_by"}:
         setattr(made, name, getattr(usual, name))
@@ -224,7 +196,7 @@ def _copy_division(like: Division, season: Season) -> Division:
 
 
 def copied(division: Division, *, season: Season) -> Division:
-    """Return a new division, not saved yet, that is played and counted as another one."""
+    """Copy a division's rules; not saved."""
     own = ("id", "season", "format", "format_since")
     fields = [field.attname for field in Division._meta.concrete_fields if field.name not in own]
     return Division(season=season, **{name: getattr(division, name) for name in fields})
@@ -232,17 +204,9 @@ def copied(division: Division, *, season: Season) -> Division:
 
 @transaction.atomic
 def deal_teams(season: Season, dealt: Mapping[int, int], *, by: User, now: dt.datetime) -> Season:
-    """Deal the teams of a draft into its divisions, or leave them there. Saying the same again changes nothing.
+    """Deal the teams of a draft into its divisions (by ids); the rest stay. The same again changes nothing.
 
-    A team that moves plays on the evening of its new division, where that has one of its own, and starts when it does.
-
-    Args:
-        dealt: by the number of an entry that of its division; who is not in it stays.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: the season is no draft.
-        Invalid: an entry or a division of another season.
+    A team takes its new division's evening and start, where it has them.
     """
     locked = lock_draft(season, by=by, now=now)
     divisions = {division.pk: division for division in locked.divisions.select_related("season")}
@@ -274,6 +238,5 @@ def deal_teams(season: Season, dealt: Mapping[int, int], *, by: User, now: dt.da
 
 
 def record_step(season: Season, step: str, what: Text, data: Mapping[str, Any], *, by: User, now: dt.datetime) -> None:
-    """Write a step of a draft into its league's journal."""
     key = f"{season.pk}:{step}:"
     record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, data=data)

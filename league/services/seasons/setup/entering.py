@@ -1,4 +1,4 @@
-"""Teams entered in a draft of a season: a line a team, with its division, venue and evening."""
+"""Enter teams in a draft: a line a team, with its division, venue and evening."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -28,8 +28,6 @@ from league.translation import N_, Text
 
 @dataclass
 class _Entering:
-    """The teams of a draft as they are written: what the league knows already, and what changes."""
-
     season: Season
     division: Division
     problems: list[Problem] = field(default_factory=list)
@@ -47,7 +45,7 @@ class _Entering:
         self.slugs = {team.slug for team in self.teams.values()}
 
     def asked_of(self, lines: Sequence[TeamLine]) -> list[tuple[str, int]]:
-        """Return the name and the night of each team whose division has no evening of its own."""
+        """Name and night of each team whose division has no evening of its own."""
         found = []
         for line in lines:
             entry = self.entries.get(folded(line.name))
@@ -74,7 +72,7 @@ class _Entering:
                 self.problems.append(Problem("registered", said, "teams"))
 
     def ask_of_near(self, lines: Sequence[TeamLine]) -> None:
-        """Ask about each new team or venue whose name is nearly that of another: it may be a slip of the pen."""
+        """Ask about each new team or venue with nearly the name of another: it may be a slip of the pen."""
         asked: dict[str, Problem] = {}
         venues = {folded(line.venue) for line in lines}
         left = [entry.venue_id for entry in self.entries.values() if folded(entry.venue.name) not in venues]
@@ -140,7 +138,7 @@ class _Entering:
         return known
 
     def _remove(self, entry: Entry) -> None:
-        """Take a team out, and a slip of the pen out of the league: nothing else knows of it."""
+        """Remove a team from the season, and from the league if nothing else refers to it."""
         try:
             with transaction.atomic():
                 entry.delete()
@@ -151,7 +149,7 @@ class _Entering:
             entry.team.delete()
 
     def _tidy_venues(self) -> None:
-        """Take out those of the venues that were left which only a slip of the pen had made."""
+        """Delete venues left without teams that nothing else refers to."""
         for venue in Venue.objects.filter(pk__in=self.left, entries=None, address="", boards=1):
             if not preview_of(venue, administrator=False).not_deleted:
                 venue.delete()
@@ -162,22 +160,21 @@ def enter_teams(
     season: Season, lines: Sequence[TeamLine], *, evening: str | None = None, seen: str | None = None,
     anyway: bool = False, by: User, now: dt.datetime,
 ) -> Season:  # fmt: skip
-    """Make the teams of a draft those of a list, each with its venue, night and time. The same list changes nothing.
+    """Replace the teams of a draft by a list, each with venue, night and time; the same list changes nothing.
 
-    A team that is new is made, and comes into the first division; one that is left out is taken out. An evening or a
-    start of a division's own goes before what the list says of its teams.
+    A new team joins the first division. A division's own evening or start overrides the list.
 
     Args:
-        evening: the season's evening, as its setting has it; none: what it is.
+        evening: the season's setting; None: unchanged.
         anyway: although a new team or venue has nearly the name of another.
-        seen: the stamp (`rules.team_lines`) of the list that the person changed; none: whatever there is.
+        seen: the stamp (`rules.team_lines`) of the list that the person changed; None skips the check.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
         WrongState: the season is no draft.
         Changed: another list was sent meanwhile.
-        Invalid: no team; one that is hidden; one that has players registered is left out; one with another night than
-            the season's evening for everybody; (code ``anyway``) a new team or venue has nearly the name of another.
+        Invalid: no team; a hidden one; a team with registered players left out; a night that is not the season's
+            evening
+            for everybody; (code ``anyway``) nearly the name of another.
     """
     locked = lock_draft(season, by=by, now=now)
     division = locked.divisions.order_by("order", "name").first()

@@ -1,6 +1,6 @@
-"""Next season like last: a draft with the settings, divisions, teams, venues and nights of a season before it.
+"""Create next season's draft with the settings, divisions, teams, venues and nights of one before.
 
-Roles belong to the league and not to a season: a captain stays captain until their role ends.
+Roles belong to the league: a captain stays captain until their role ends.
 """
 
 import datetime as dt
@@ -24,14 +24,11 @@ OWN = ("id", "league", "name", "slug", "first_week", "published_at", "hidden_at"
 
 @transaction.atomic
 def like_last(league: League, last: Season, name: str, first_day: dt.date, *, by: User, now: dt.datetime) -> Season:
-    """Make a draft of a season like one that the league had.
+    """Copy a season as a draft.
 
-    Its dates, such as the last day of registration, move with the first week. A team that withdrew, or is hidden, is
-    left out; so is a venue that is hidden, and its teams are to be entered anew.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: no name, or one that another season has; the other season is another league's.
+    Dates, such as the last day of registration, move with the first week. Withdrawn or hidden teams, and hidden venues
+    with
+    their teams, are left out.
     """
     locked = lock_league(league, by=by, now=now)
     if last.league_id != locked.pk or last.hidden_at is not None:

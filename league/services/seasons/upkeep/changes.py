@@ -1,7 +1,8 @@
-"""A league's own data, changed by hand: names, addresses, a venue's boards, a week's Monday, a player's account.
+"""Change a league's own data by hand: names, addresses, a venue's boards, a week's Monday, a player's account.
 
-Everything else of a season comes from its spreadsheets or its own pages. Each change is held to the same checks as the
-field itself, and stands in the journal with the value before and after.
+The rest of a season comes from its spreadsheets or its own pages. Each change is checked like the field itself and
+journalled with the value before and after. Every function raises Invalid with all problems of the values, and
+WrongState for what is hidden.
 """
 
 import datetime as dt
@@ -42,15 +43,7 @@ _BEGINS: Mapping[WeekKind, Text] = {
 
 @transaction.atomic
 def make_league(values: Mapping[str, Any], *, by: User, now: dt.datetime) -> League:
-    """Make an empty league. Its first journal entry says who made it.
-
-    Args:
-        values: name, slug and time zone.
-
-    Raises:
-        NotAllowed: `by` is no administrator.
-        Invalid: every problem of the values.
-    """
+    """Create an empty league (name, slug, time zone), as administrator; journalled."""
     if not (by.is_active and by.is_superuser):
         raise NotAllowed(access.ACTIONS["league.keep"][1])
     made = League()
@@ -63,12 +56,7 @@ def make_league(values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Lea
 
 @transaction.atomic
 def change_league(league: League, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> League:
-    """Change a league's name, address or time zone. Saying the same again changes nothing.
-
-    Raises:
-        NotAllowed: `by` is no administrator.
-        Invalid: every problem of the values.
-    """
+    """Change a league's name, address or time zone, as administrator; the same again changes nothing."""
     access.require(by, "league.keep", league, now=now)
     row = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     changed = _change(row, _require_fields(values, LEAGUE))
@@ -80,15 +68,7 @@ def change_league(league: League, values: Mapping[str, Any], *, by: User, now: d
 
 @transaction.atomic
 def make_venue(league: League, values: Mapping[str, Any], *, anyway: bool = False, by: User, now: dt.datetime) -> Venue:
-    """Make a venue.
-
-    Args:
-        anyway: although its name is nearly that of another.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: every problem of the values; (code ``anyway``) its name is nearly that of another.
-    """
+    """Create a venue; Invalid (code ``anyway``) if its name is nearly that of another, unless `anyway`."""
     access.require(by, "league.upkeep", league, now=now)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     made = Venue(league=league)
@@ -104,14 +84,7 @@ def make_venue(league: League, values: Mapping[str, Any], *, anyway: bool = Fals
 
 
 def change_thing(thing: Thing, values: Mapping[str, Any], *, anyway: bool = False, by: User, now: dt.datetime) -> Thing:
-    """Change the name or the details of a league, season, venue or team. Saying the same again changes nothing.
-
-    Args:
-        anyway: of a venue, as `change_venue` takes it.
-
-    Raises:
-        NotAllowed, Invalid, WrongState: as the function for that kind of thing.
-    """
+    """Change the name or details of a league, season, venue or team, by the function for its kind."""
     if isinstance(thing, League):
         return change_league(thing, values, by=by, now=now)
     if isinstance(thing, Season):
@@ -123,18 +96,11 @@ def change_thing(thing: Thing, values: Mapping[str, Any], *, anyway: bool = Fals
 
 @transaction.atomic
 def change_venue(venue: Venue, values: Mapping[str, Any], *, anyway: bool = False, by: User, now: dt.datetime) -> Venue:
-    """Change a venue's name, address or how many fixtures it holds. Saying the same again changes nothing.
+    """Change a venue's name, address or number of fixtures; the same again changes nothing.
 
-    In seasons that are over it keeps the name that it had. Fixtures keep their dates and their venue, also where it
-    holds fewer than are planned there on one evening.
-
-    Args:
-        anyway: although it then has more fixtures on evenings to come than it holds; the journal says so.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: every problem of the values; (code ``anyway``) the evenings on which it would have too many.
-        WrongState: it is hidden.
+    Seasons that are over keep the former name. Fixtures stay, also where it then holds fewer than are planned there:
+    Invalid
+    (code ``anyway``) names those evenings, unless `anyway`, which is journalled.
     """
     row = _locked_named(venue, by=by, now=now)
     former = row.name
@@ -150,7 +116,7 @@ def change_venue(venue: Venue, values: Mapping[str, Any], *, anyway: bool = Fals
 
 
 def _overbooked(venue: Venue, changed: Mapping[str, Mapping[str, Any]], now: dt.datetime) -> list[Text]:
-    """Return the evenings to come on which a venue has more fixtures than it holds, if it holds fewer than before."""
+    """Evenings to come with more fixtures than the venue holds, if it holds fewer than before."""
     boards = changed.get("boards")
     if boards is None or boards["to"] >= boards["from"]:
         return []
@@ -159,40 +125,22 @@ def _overbooked(venue: Venue, changed: Mapping[str, Mapping[str, Any]], now: dt.
 
 @transaction.atomic
 def change_team(team: Team, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Team:
-    """Change a team's name, its address or the note on it. Saying the same again changes nothing.
-
-    In seasons that are over it keeps the name that it had.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: every problem of the values.
-        WrongState: it is hidden.
-    """
+    """Change a team's name, address or note; the same again changes nothing. Seasons that are over keep its former
+    name."""
     what = N_("changed the team {name}: {fields}")
     return _change_named(team, values, TEAM, JournalKind.TEAM_CHANGED, "team:{}:", what, by=by, now=now)
 
 
 @transaction.atomic
 def change_season(season: Season, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Season:
-    """Change a season's name, its address or its first Monday. Saying the same again changes nothing.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: every problem of the values.
-        WrongState: it is hidden.
-    """
+    """Change a season's name, address or first Monday; the same again changes nothing."""
     what = N_("changed {name}: {fields}")
     return _change_named(season, values, SEASON, JournalKind.SEASON_CHANGED, "{}:named:", what, by=by, now=now)
 
 
 @transaction.atomic
 def change_week(week: Week, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Week:
-    """Give a week another Monday. The dates of its fixtures stay as they are.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: it is no Monday, or another week of the season begins then.
-    """
+    """Move a week to another Monday; its fixtures keep their dates. Invalid if another week begins then."""
     league = week.season.league
     access.require(by, "league.upkeep", league, now=now)
     season = Season.objects.select_for_update(of=("self",), no_key=True).get(pk=week.season_id)
@@ -209,13 +157,7 @@ def change_week(week: Week, values: Mapping[str, Any], *, by: User, now: dt.date
 
 @transaction.atomic
 def unlink_account(player: Player, user: User | None, *, by: User, now: dt.datetime) -> Player:
-    """Take the account away from a player. It is linked by its owner alone, who accepts an invitation.
-
-    Raises:
-        NotAllowed: `by` is no administrator.
-        Invalid: an account is named.
-        WrongState: the player was erased, or merged into another.
-    """
+    """Unlink the account of a player, as administrator; only its owner links it, by an invitation."""
     access.require(by, "league.keep", player.league, now=now)
     row = Player.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=player.pk)
     if row.erased_at is not None:
@@ -236,15 +178,7 @@ def unlink_account(player: Player, user: User | None, *, by: User, now: dt.datet
 
 @transaction.atomic
 def keep_free(entry: Entry, date: dt.date, *, free: bool = True, by: User, now: dt.datetime) -> Blackout | None:
-    """Note a day on which a team cannot play, or with `free=False` that it can after all. Twice is once.
-
-    Returns:
-        the day's row, None where there is none any more.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Changed: the team is not entered any more.
-    """
+    """Record a day on which a team cannot play, or with `free=False` can after all; return its row. Twice is once."""
     league = entry.season.league
     access.require(by, "league.upkeep", league, now=now)
     Season.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.season_id)
@@ -262,14 +196,7 @@ def keep_free(entry: Entry, date: dt.date, *, free: bool = True, by: User, now: 
 
 @transaction.atomic
 def close_venue(venue: Venue, date: dt.date, *, closed: bool = True, by: User, now: dt.datetime) -> VenueClosure | None:
-    """Note a day on which nobody can play at a venue, or with `closed=False` that it is open. Twice is once.
-
-    Returns:
-        the day's row, None where there is none any more.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary.
-    """
+    """Record a day on which a venue is closed, or with `closed=False` open; return its row. Twice is once."""
     access.require(by, "league.upkeep", venue.league, now=now)
     Venue.objects.select_for_update(of=("self",), no_key=True).get(pk=venue.pk)
     if not _note(VenueClosure, closed, venue=venue, date=date):
@@ -282,7 +209,7 @@ def close_venue(venue: Venue, date: dt.date, *, closed: bool = True, by: User, n
 
 
 def _note(model: type[Model], there: bool, **row: Any) -> bool:
-    """Make a row be there or not; returns whether anything had to be done."""
+    """Insert or delete a row; return whether it was needed."""
     if there:
         return bool(model._default_manager.get_or_create(**row)[1])
     gone, _ = model._default_manager.filter(**row).delete()
@@ -297,12 +224,9 @@ def _change_named(
     thing: Named, values: Mapping[str, Any], fields: tuple[str, ...], kind: JournalKind, key: str, said: Text, *,
     by: User, now: dt.datetime,
 ) -> Named:  # fmt: skip
-    """Change a venue, team or season of a league, and write what changed into the journal under its former name.
+    """Change a venue, team or season, journalled under its former name.
 
-    Args:
-        fields: those that can be changed.
-        key: of the journal's entry, with ``{}`` for the row's own.
-        said: what the journal says, with gaps for the former name and the fields.
+    `key` has ``{}`` for the row's id; `said` has gaps for the former name and the fields.
     """
     row = _locked_named(thing, by=by, now=now)
     former, values = row.name, _require_fields(values, fields)
@@ -345,7 +269,7 @@ def _check(row: Model, values: Mapping[str, Any], more: list[Problem] | None = N
 
 
 def _change(row: Row, values: Mapping[str, Any], more: list[Problem] | None = None) -> dict[str, dict[str, Any]]:
-    """Write what is new in a locked row; returns what the journal keeps of it."""
+    """Save what is new in a locked row; return what the journal records of it."""
     before = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     _check(row, values, more)
     old = type(row)(**before)

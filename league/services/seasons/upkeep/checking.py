@@ -1,4 +1,4 @@
-"""Checking new values of a row before it is written: its fields', its constraints', all problems at once."""
+"""Validate new values of a row: its fields', its constraints', all problems at once."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -31,11 +31,7 @@ _TAKEN: Mapping[type[Model], Text] = {
 
 
 def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with new values of a row; the row itself gets those that are right.
-
-    Args:
-        row: a row of its own, read for this: it is not written, and not to be trusted where there is a problem.
-    """
+    """Return what is wrong with new values, and set the right ones on `row`, which must be a copy not to be saved."""
     problems: list[Problem] = []
     for name, value in values.items():
         field = row._meta.get_field(name)
@@ -60,7 +56,7 @@ def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
 
 
 def check_namesake(row: Named) -> list[Problem]:
-    """Refuse a row the name of another in its scope, whichever way it is written (one query)."""
+    """Raise Invalid for a name that another row has in its scope, whichever way it is written (one query)."""
     other = row.namesake()
     if other is None:
         return []
@@ -70,7 +66,7 @@ def check_namesake(row: Named) -> list[Problem]:
 
 
 def ask_about_near_name(name: str, known: NearThings) -> list[Problem]:
-    """Ask about a new name that is nearly one that is known: it may be a slip of the pen (code ``anyway``)."""
+    """Ask (code ``anyway``) about a new name that is nearly a known one: it may be a slip of the pen."""
     other = known.find(name)
     if other is None:
         return []
@@ -90,12 +86,12 @@ def _problem(name: str, message: str) -> Problem:
 
 
 def different(row: Model, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of the values that the row does not have yet."""
+    """Values that the row does not have yet."""
     return {name: value for name, value in values.items() if getattr(row, name) != value}
 
 
 def kept(value: Any) -> Any:
-    """Return a value as the journal keeps it: JSON, without floats."""
+    """Convert a value for the journal: JSON, without floats."""
     if isinstance(value, Model):
         return value.pk
     if isinstance(value, Decimal):
@@ -104,12 +100,12 @@ def kept(value: Any) -> Any:
 
 
 def changed_settings(row: Model, settings: Settings) -> dict[str, Any]:
-    """Return those settings that the row does not have yet, read as a row's are: a list in order, each of it once."""
+    """Settings that the row does not have yet, normalised as a row's are: a list sorted, without duplicates."""
     return new_in(settings, stored(type(settings), row))
 
 
 def save_settings(row: Model, new: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Write new settings of a row. Returns what the journal keeps of the change."""
+    """Save new settings of a row; return what the journal records of the change."""
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in new.items()}
     data = from_to(row, values)
     for name, value in values.items():
@@ -119,20 +115,16 @@ def save_settings(row: Model, new: Mapping[str, Any]) -> dict[str, dict[str, Any
 
 
 def require_unchanged(read: Any, now: Any) -> None:
-    """Refuse to change what is no longer as whoever decides read it.
-
-    Raises:
-        Changed: it is not.
-    """
+    """Raise Changed unless a value is still what the caller read."""
     if read != now:
         raise Changed(SINCE_SHOWN)
 
 
 def from_to(before: Model, after: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return what the journal keeps of a change: each field's old and new value."""
+    """The journal's record of a change: each field's old and new value."""
     return {name: {"from": kept(getattr(before, name)), "to": kept(value)} for name, value in after.items()}
 
 
 def worded(fields: Iterable[str]) -> Text:
-    """Return the names of fields as a sentence lists them."""
+    """Format the names of fields as a list in a sentence."""
     return Text.joined(", ", [field_name(field) for field in sorted(fields)])

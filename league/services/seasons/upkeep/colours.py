@@ -1,4 +1,4 @@
-"""A team's colour, chosen by its captain: the disc before its name. Nothing is ever told by it alone."""
+"""A team's colour: the disc before its name. Nothing is conveyed by it alone."""
 
 import datetime as dt
 
@@ -17,16 +17,7 @@ from league.translation import N_, Text, in_a_sentence
 
 @transaction.atomic
 def choose_colour(team: Team, colour: str, *, by: User, now: dt.datetime) -> Team:
-    """Give a team a colour, or with "" none. Two teams may have the same; choosing the same again changes nothing.
-
-    Returns:
-        the team as it is then.
-
-    Raises:
-        NotAllowed: `by` is neither the team's captain or vice-captain nor the league's secretary.
-        Invalid: there is no such colour.
-        WrongState: the team or its league is hidden.
-    """
+    """Set a team's colour, or with "" none; two teams may have the same, the same again changes nothing."""
     access.require(by, "team.colour", team.league, team, now=now)
     if colour not in ("", *TeamColour.values):
         raise Invalid([Problem("choice", N_("Choose one of the colours, or no colour."), "colour")])

@@ -1,5 +1,3 @@
-"""A team that was put into the wrong division of a season plays in another one."""
-
 import copy
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -29,12 +27,7 @@ from league.translation import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The outcome of moving a team to another division.
-
-    Attributes:
-        fixtures: those that it plays there in the weeks in which another team had none.
-        owed: those of them that have no date yet: their week is over, or their evening cannot be.
-    """
+    """The outcome of moving a team: fixtures against teams with a bye, `owed` of them without a date."""
 
     move: Move
     fixtures: int = 0
@@ -43,18 +36,18 @@ class Moved:
 
 @transaction.atomic
 def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, now: dt.datetime) -> Moved:
-    """Put a team of a season into another division of it. Where it is there already nothing changes.
+    """Move a team of a season to another division; where it is there already nothing changes.
 
-    It plays on the evening of its new division, where that has one of its own, and starts when it does. In a draft that
-    is all. In a published season its fixtures are cancelled and the captains of both divisions are told. Before play a
-    new timetable is due, in which both divisions have their fixtures. Where none can be made it plays whoever has a
-    free week in the other division.
+    It takes its new division's evening and start, where that has them. In a published season its fixtures are cancelled
+    and
+    the captains of both divisions are told. Before play a new timetable is due; where none can be made it plays whoever
+    has
+    a free week in the other division.
 
     Args:
-        reason: in the journal and in the message to the captains; asked for once the season has fixtures.
+        reason: journalled and told to the captains; needed once the season has fixtures.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
         WrongState: the season or the team is hidden.
         Changed: the team is not entered any more.
         Invalid: a division of another season; no reason, or one too long; it has withdrawn, it has results, or no new
@@ -117,10 +110,8 @@ def _describe_move(made: Sequence[Fixture], names: Mapping[str, str]) -> Text:
 
 
 def _locked(entry: Entry, division: Division) -> Entry:
-    """Return the entry in the order of locks in which timetables are published: league, season, fixtures, teams.
-
-    The teams and venues of the division that it joins are held with it: what their evenings hold is sure then.
-    """
+    """Lock the entry in the order of publishing: league, season, fixtures, teams, with the new division's teams and
+    venues."""
     League.objects.select_for_update(no_key=True).get(pk=entry.season.league_id)
     season = (
         Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=entry.season_id)

@@ -1,5 +1,3 @@
-"""Names that teams and venues had in seasons that are over, kept when they are renamed (docs/decisions/seasons.md)."""
-
 import datetime as dt
 from typing import Any
 
@@ -21,9 +19,8 @@ ROWS: dict[type[Model], tuple[tuple[type[Model], str, str], ...]] = {
 
 
 def keep_former_name(thing: Team | Venue, former: str, *, now: dt.datetime) -> None:
-    """Let the rows of seasons that are over call a renamed team or venue as it was called until now.
-
-    Those that keep an older name keep that.
+    """Store a renamed thing's former name on seasons that are over, unless they have an older one
+    (docs/decisions/seasons.md).
     """
     if thing.name == former:
         return

@@ -1,7 +1,7 @@
-"""Hiding what was made by mistake, restoring it, and deleting what nobody has decided anything about.
+"""Hide what was made by mistake, restore it, and delete what nobody has decided anything about.
 
-Locks are taken in the order in which publishing and imports take them: the league, the season, fixtures by number. So
-of a hiding and a result that is sent at the same time one waits for the other, and the second finds what the first did.
+Locks follow publishing and imports: the league, the season, fixtures by number. So of a hiding and a result sent at the
+same time one waits for the other, and the second finds what the first did.
 """
 
 import datetime as dt
@@ -43,15 +43,13 @@ T = TypeVar("T", bound=Thing)
 
 @transaction.atomic
 def hide(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
-    """Hide a league, season, venue or team from everybody. Hiding it again changes nothing.
+    """Hide a league, season, venue or team from everybody; again it changes nothing.
 
-    It leaves every page, list, choice, calendar and the API, and nothing more is sent about it: what waits to be sent
-    is kept back. Its rows and its history stay.
+    It leaves every page, list, choice, calendar and the API, and its notices are held back. Rows and history stay.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary; for a league, no administrator.
-        Invalid: no reason, or one too long.
-        WrongState: something in it is confirmed or still to be played; see `queries.seasons.upkeep.things`.
+        NotAllowed: not the secretary; for a league, no administrator.
+        WrongState: something in it is confirmed or still to be played; see `queries.seasons.upkeep.archivable_objects`.
     """
     held = _allowed(thing, by, now)
     why = _read(reason)
@@ -70,15 +68,10 @@ def hide(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
 
 @transaction.atomic
 def restore(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
-    """Show again what was hidden, as it was. Restoring it again changes nothing.
+    """Show again what was hidden; again it changes nothing.
 
-    What was kept back is sent now, where it still holds. Nobody could answer a sheet of it meanwhile: what was due is
-    due later, as after an outage.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary; for a league, no administrator.
-        Invalid: no reason, or one too long.
-        WrongState: fixtures of the season are still to be played by a team, or at a venue, that is hidden.
+    Held notices that still hold are sent. Nobody could answer a sheet meanwhile, so deadlines are extended, as after an
+    outage. Raise WrongState if fixtures of the season are to be played by a hidden team, or at a hidden venue.
     """
     _allowed(thing, by, now)
     why = _read(reason)
@@ -99,17 +92,11 @@ def restore(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
 
 @transaction.atomic
 def delete(thing: Thing, *, reason: str, by: User, now: dt.datetime) -> Preview:
-    """Delete a thing with its parts for good.
+    """Delete a thing with its parts for good; return what went.
 
-    The league's journal tells that it was deleted; of a league that goes with its journal, the server's log does.
-
-    Returns:
-        what went.
-
-    Raises:
-        NotAllowed: `by` is not the league's secretary; for a league, no administrator.
-        Invalid: no reason, or one too long.
-        WrongState: the journal tells of it, or something that is no part of it refers to it.
+    The league's journal records it; for a league, which takes its journal along, the server's log. Raise WrongState if
+    the
+    journal names it, or something that is no part of it refers to it.
     """
     held = _allowed(thing, by, now)
     why = _read(reason)
@@ -132,11 +119,7 @@ def delete(thing: Thing, *, reason: str, by: User, now: dt.datetime) -> Preview:
 
 
 def _show_again(thing: League | Season, since: dt.datetime, *, now: dt.datetime) -> None:
-    """Send what was kept back, and give as much time as was lost; of what something else still hides, nothing.
-
-    Args:
-        since: when the thing was hidden.
-    """
+    """Send what was held since `since`, and extend deadlines, except for what something else still hides."""
     mine = Q(league=thing) if isinstance(thing, League) else Q(pk=thing.pk)
     shown_now = list(Season.objects.filter(mine, shown()))
     about = about_seasons(shown_now)
@@ -172,11 +155,7 @@ def _read(reason: str) -> str:
 
 
 def _locked(thing: T) -> T:
-    """The thing's row, locked with all fixtures that it touches.
-
-    Raises:
-        WrongState: somebody has deleted it.
-    """
+    """Lock the thing's row and all fixtures that it touches; WrongState if it was deleted."""
     league = thing if isinstance(thing, League) else thing.league
     League.objects.select_for_update(no_key=True).values_list("pk", flat=True).filter(pk=league.pk).first()
     if isinstance(thing, Season):
@@ -191,7 +170,7 @@ def _locked(thing: T) -> T:
 
 
 def _keep_back(thing: Thing) -> None:
-    """Keep back what waits to be sent about a league or season while it is hidden."""
+    """Hold pending notices about a hidden league or season."""
     if isinstance(thing, League | Season):
         about = Q(league=thing) if isinstance(thing, League) else about_seasons([thing])
         waiting = Notice.objects.filter(about, state=NoticeState.WAITING)

@@ -1,4 +1,4 @@
-"""Homes of teams: moved while a season runs, or two entries of one venue made one."""
+"""Move a team's home while a season runs, or merge two entries of one venue."""
 
 import datetime as dt
 from dataclasses import replace
@@ -24,20 +24,19 @@ HOME = ("venue", "home_night", "start_time")
 
 @transaction.atomic
 def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, by: User, now: dt.datetime) -> Entry:
-    """Give a team of a season another home venue, night or start. Saying the same again changes nothing.
+    """Change a team's home venue, night or start; the same again changes nothing.
 
-    Its home fixtures to come, and those without a date, follow it to another venue, and the captains of its division
-    are told; the dates that fixtures have stay: they move one by one.
+    Home fixtures to come, and those without a date, follow to the venue, and the division's captains are told; dates
+    stay.
 
     Args:
         values: new values of `HOME`.
-        anyway: although the new venue is full or closed on evenings of the fixtures that follow; the journal says so.
+        anyway: although the new venue is full or closed on evenings of those fixtures; journalled.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: a venue of another league, or hidden; a night or a time that there is not; another night or start than
-            everybody of the season or the division has; (code ``anyway``) the evenings on which the new venue is full
-            or closed.
+        Invalid: a foreign or hidden venue; no such night or time; another night or start than everybody of the season
+            or
+            the division has; (code ``anyway``) the evenings on which the venue is full or closed.
         WrongState: the season or the team is hidden, or the team has withdrawn.
         Changed: the team is not entered any more.
     """
@@ -73,7 +72,7 @@ def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, b
 
 
 def _check_home(entry: Entry, values: dict[str, Any]) -> None:
-    """Raise Invalid with all that is wrong with a new home; the entry gets what is right of it besides the venue."""
+    """Raise Invalid with all that is wrong with a new home; the rest is set on the entry, except the venue."""
     problems = [*_strange(values), *_elsewhere(values.get("venue"), entry.season.league)]
     if "home_night" in values:
         wrong = problems_of_night(entry.division, values["home_night"])
@@ -100,7 +99,7 @@ def _elsewhere(venue: Any, league: League) -> list[Problem]:
 
 
 def _follow(entry: Entry, former: Venue, now: dt.datetime) -> tuple[list[int], list[Text]]:
-    """Play the home fixtures to come of a team at its new venue; returns their numbers, and what speaks against it."""
+    """Move home fixtures to come to the new venue; return their ids, and what speaks against it."""
     at_home = Fixture.objects.filter(division__season=entry.season_id, home=entry.team_id, venue=former)
     moved = follow(at_home, entry.venue, now=now)
     return moved, against_venues(Fixture.objects.filter(pk__in=moved), now=now)
@@ -108,21 +107,14 @@ def _follow(entry: Entry, former: Venue, now: dt.datetime) -> tuple[list[int], l
 
 @transaction.atomic
 def merge_venues(kept: Venue, gone: Venue, *, reason: str, anyway: bool = False, by: User, now: dt.datetime) -> Venue:
-    """Make one venue of two that are the same place: teams, fixtures and closed days of `gone` become those of `kept`.
+    """Merge two venues: teams, fixtures and closed days of `gone` become those of `kept`, which is returned.
 
-    The row that goes stays behind, hidden and empty: the journal names it. Fixtures that were played there are said to
-    have been played at `kept`; the captains of those that are to come are told.
-
-    Args:
-        anyway: although `kept` is then full or closed on evenings with fixtures; the journal says so.
-
-    Returns:
-        `kept`, as it is then.
+    The merged row stays, hidden and empty: the journal names it. Past fixtures move too; captains of those to come are
+    told.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: they are not two venues of one league that both are shown.
-        Invalid: no reason, or one too long; (code ``anyway``) the evenings on which `kept` would be full or closed.
+        WrongState: they are not two visible venues of one league.
+        Invalid: no reason; (code ``anyway``) the evenings on which `kept` would be full or closed, unless `anyway`.
     """
     league = kept.league
     access.require(by, "league.upkeep", league, now=now)
@@ -158,7 +150,7 @@ def merge_venues(kept: Venue, gone: Venue, *, reason: str, anyway: bool = False,
 def _record_merge(
     kept: Venue, gone: Venue, why: str, data: dict[str, Any], *, despite: bool, by: User, now: dt.datetime
 ) -> JournalEntry:
-    """Write a merge down under the number of each, so that neither is ever deleted; returns the first entry."""
+    """Journal a merge under both ids, so that neither is ever deleted; return the first entry."""
     told = (
         N_("merged the venue {gone} into {kept}, despite the rules")
         if despite

@@ -1,7 +1,7 @@
-"""Two teams that were entered twice become one: all that one has is the other's then.
+"""Merge two teams that were entered twice.
 
-The row that goes stays behind, hidden, and leads to the team that stays: the journal and kept links name it. A merge is
-not taken back: that is why it is looked at first, and refused where anything speaks against it (docs/seasons.md).
+The merged row stays, hidden, and points to the other: the journal and stored links name it. A merge cannot be undone:
+hence the preview, and the refusals (docs/seasons.md).
 """
 
 import datetime as dt
@@ -40,18 +40,15 @@ from league.translation import N_, Text
 
 @transaction.atomic
 def merge_teams(kept: Team, gone: Team, *, reason: str, by: User, now: dt.datetime) -> Team:
-    """Make one team of two that are the same: all that `gone` has played, owes and was entered in is that of `kept`.
+    """Move all that `gone` has played, owes and was entered in to `kept`, which is returned.
 
-    Where both are entered in a season, the entry that has fixtures stays, or else that of `kept`. The league is locked,
-    so that nothing is loaded or registered meanwhile, then its seasons, every fixture of the two, and both teams.
-
-    Returns:
-        `kept`, as it is then.
+    Where both are entered in a season, the entry that has fixtures stays, else that of `kept`. Locks the league, its
+    seasons,
+    every fixture of the two, and both teams.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
-        WrongState: they are not two teams of one league that are both shown.
-        Invalid: no reason, one too long, or something shows that they are two teams; all at once.
+        WrongState: they are not two visible teams of one league.
+        Invalid: no reason, or something shows that they are two teams; all at once.
     """
     league = kept.league
     access.require(by, "league.upkeep", league, now=now)
@@ -80,7 +77,7 @@ def merge_teams(kept: Team, gone: Team, *, reason: str, by: User, now: dt.dateti
 
 
 def _take_over(kept: Team, gone: Team) -> None:
-    """Give a team the note and the colour of the other where it has none of its own."""
+    """Copy note and colour where `kept` has none."""
     taken = [name for name in ("note", "colour") if getattr(gone, name) and not getattr(kept, name)]
     if taken:
         for name in taken:
@@ -89,11 +86,7 @@ def _take_over(kept: Team, gone: Team) -> None:
 
 
 def _locked(league: League, kept: Team, gone: Team) -> tuple[Team, Team]:
-    """Return both rows, locked with their seasons and fixtures.
-
-    Raises:
-        WrongState: as `merge_teams`.
-    """
+    """Lock both rows with their seasons and fixtures; WrongState as `merge_teams`."""
     both = (kept.pk, gone.pk)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     seasons = Season.objects.filter(league=league, entries__team__in=both).values("pk")
@@ -113,7 +106,7 @@ def _locked(league: League, kept: Team, gone: Team) -> tuple[Team, Team]:
 
 
 def _move_entries(twice: list[Twice], kept: Team, gone: Team) -> int:
-    """Move entries; of two in one season the one that goes leaves its days and points to the other."""
+    """Move entries; of two in one season one is left, with the days and the references of the other."""
     for one in twice:
         if one.goes is None:
             # Both have fixtures that do not contradict each other: the season has the team once.
@@ -140,7 +133,7 @@ def _move_fixtures(kept: Team, gone: Team, now: dt.datetime) -> int:
 
 
 def _move_registrations(kept: Team, gone: Team) -> int:
-    """Move registrations; of two of one player that touch, one is left that lasts as long as both."""
+    """Move registrations; two of one player that touch become one."""
     rows = Registration.objects.filter(team=gone).order_by("starts_on", "pk")
     for row in rows:
         theirs = Registration.objects.filter(team=kept, season=row.season_id, player=row.player_id)
@@ -165,7 +158,7 @@ def _touch(one: Registration, other: Registration) -> bool:
 
 
 def _move_roles(kept: Team, gone: Team, now: dt.datetime) -> None:
-    """Move roles and invitations; of one that somebody has of both, or is offered twice, one is left."""
+    """Move roles and invitations; what somebody has of both teams is kept once."""
     today = now.astimezone(kept.league.tz).date()
     for role in Role.objects.filter(team=gone, ends_on=None):
         if Role.objects.filter(team=kept, user=role.user_id, kind=role.kind, ends_on=None).exists():
@@ -196,7 +189,7 @@ def _move_the_rest(kept: Team, gone: Team, now: dt.datetime) -> None:
 
 
 def _no_guests_any_more(kept: Team) -> None:
-    """Count those no more as guests who were registered for the other of the two that day."""
+    """Remove the guest mark of those who were registered for the other team that day."""
     sides = Q(side="home", result__fixture__home=kept) | Q(side="away", result__fixture__away=kept)
     seats = Appearance.objects.filter(sides, guest=True).select_related("result__fixture__division__season__league")
     own = []

@@ -1,5 +1,3 @@
-"""A withdrawal reversed: the team is in its season again, and its fixtures are as they were where time allows."""
-
 import datetime as dt
 from collections.abc import Iterable
 
@@ -23,18 +21,16 @@ from league.translation import N_, Text, join_names
 
 @transaction.atomic
 def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Entry:
-    """Reverse a team's withdrawal. A team that has not withdrawn stays as it is.
+    """Reverse a team's withdrawal; a team that has not withdrawn stays as it is.
 
-    The fixtures that the withdrawal cancelled come back: on their dates where these are to come and still free, else
-    without one; a play-off whose evening is gone stays cancelled, and another can be made. Results that it made void
-    count again; a sheet that was waiting has the whole time for its answer again, and what was disputed is open. A
+    Cancelled fixtures come back on their dates if still free, else without one; a play-off whose evening is gone stays
+    cancelled, and another can be made. Void results count again; waiting sheets get a new deadline, and disputes
+    reopen. A
     fixture against a team that has withdrawn too stays cancelled.
 
     Raises:
-        NotAllowed: `by` is not the league's secretary.
-        Invalid: no reason.
         Changed: the team is not entered any more.
-        WrongState: the season is hidden, or the team, or one whose fixture against it would come back with nobody.
+        WrongState: the season, the team, or an opponent of a fixture that would come back is hidden.
     """
     league = entry.season.league
     access.require(by, "team.withdraw", league, now=now)
@@ -65,7 +61,7 @@ def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Ent
 
 
 def _withdrawn_too(entry: Entry) -> dict[int, Entry]:
-    """The other entries of a season that have withdrawn, by team."""
+    """Other withdrawn entries of a season, by team."""
     left = Entry.objects.filter(season=entry.season_id, withdrawn_on__isnull=False).exclude(pk=entry.pk)
     return {other.team_id: other for other in left}
 
@@ -107,7 +103,7 @@ def _write(fixtures: Iterable[Fixture], state: FixtureState, now: dt.datetime) -
 
 
 def _owe_a_date(undated: Undated, now: dt.datetime) -> None:
-    """As it was put off, if it was; else because of the withdrawal."""
+    """Leave a fixture without a date, as it was put off before, or because of the withdrawal."""
     last = Postponement.objects.filter(fixture=undated.fixture, state=PostponementState.LAPSED).order_by("-pk").first()
     put_off = last if undated.fixture.before_withdrawal == FixtureState.POSTPONED else None
     Postponement.objects.create(
