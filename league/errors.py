@@ -15,7 +15,7 @@ class LeagueError(Exception):
         message: one sentence for that person: what was wrong and what would be right.
         code: a stable word for machines.
         field: the form field it belongs to, if any.
-        on_page: a further sentence for whoever reads it on a page; a program is told `plain`, without it.
+        on_page: a further sentence for pages; programs get `plain`, without it.
     """
 
     code = "error"
@@ -35,31 +35,31 @@ class NotAllowed(LeagueError):
 
 
 class FactorMissing(NotAllowed):
-    """The person could do this, but the league asks for a second factor first, and they have none."""
+    """The league requires a second factor first, and they have none."""
 
     code = "second-factor"
 
 
 class NotFresh(NotAllowed):
-    """The person has not signed in lately enough for this; see `access.freshness`."""
+    """A fresh sign-in is needed; see `access.freshness`."""
 
     code = "fresh-sign-in"
 
 
 class WrongState(LeagueError):
-    """It could have been done, but not as things stand now: somebody was quicker, or it is already settled."""
+    """It cannot be done as things stand now: somebody was quicker, or it is settled."""
 
     code = "wrong-state"
 
 
 class Changed(WrongState):
-    """Things no longer stand as the person saw them and decided by."""
+    """Things are no longer as the person saw them."""
 
     code = "changed"
 
 
 class Invalid(LeagueError):
-    """The input is wrong. Carries every problem at once."""
+    """The input is wrong; carries every problem."""
 
     code = "invalid"
 
@@ -69,7 +69,7 @@ class Invalid(LeagueError):
 
 
 class NothingThere(Http404):
-    """There is nothing at an address, and a sentence says what it was that there is not."""
+    """Nothing at an address, with a sentence that says what is missing."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)

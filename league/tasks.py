@@ -1,8 +1,8 @@
-"""The tasks that beat asks for: each is one call of a service and a note that it ran.
+"""Celery tasks: each is one service call and a note that it ran.
 
-Each takes the server's pulse first: an outage gives people more time before anything is decided, and after a jump of
-the clock nothing is done by the clock that cannot be undone (mail goes by the last time that was trusted). None takes
-an argument, and any may be lost, come twice or run beside itself: the services look for what is due and claim it.
+Each takes the server's pulse first: an outage extends deadlines before anything is decided, and after a clock jump
+nothing irreversible is done by the clock (mail goes by the last trusted time). None takes an argument, and any may be
+lost, come twice or run beside itself: the services look for what is due and claim it.
 """
 
 import datetime as dt
@@ -27,12 +27,7 @@ HELD = "nothing: the clock has jumped"
 
 
 def _run(job: str, work: Callable[[dt.datetime], str], *, decides: bool = False) -> None:
-    """Do a job and note that it ran.
-
-    Args:
-        work: does it at a moment, and returns what it did.
-        decides: it does what cannot be undone because of what time it is; so the time must be right.
-    """
+    """Run a job and record it; `decides` needs a trusted clock, as it cannot be undone."""
     now = timezone.now()
     trusted = _take_pulse(now)
     with pulses.meanwhile(lambda: _take_pulse(timezone.now())):
@@ -45,9 +40,9 @@ def _take_pulse(now: dt.datetime) -> bool:
 
 
 def _send(now: dt.datetime) -> str:
-    """Send codes and links first, which are of use for minutes; whatever becomes of them, notices have their turn.
+    """Send codes and links first, which are of use for minutes; then notices, whatever became of them.
 
-    After a jump of the clock it is as late as it was last known to be.
+    After a clock jump it works with the last trusted time.
     """
     jump = open_jump()
     at, jumped = (now, False) if jump is None else (jump.began_at, True)
@@ -60,13 +55,11 @@ def _send(now: dt.datetime) -> str:
 
 @shared_task
 def deliver() -> None:
-    """Send the mail that is due."""
     _run("mail", _send)
 
 
 @shared_task
 def queue_reminders() -> None:
-    """Owe the reminders whose time has come."""
     _run("reminders", lambda now: f"{_owe_reminders(now)} owed", decides=True)
 
 
@@ -77,66 +70,56 @@ def _owe_reminders(now: dt.datetime) -> int:
 
 @shared_task
 def expire_requests() -> None:
-    """Close the requests to postpone that nobody answered before the fixture's time."""
     _run("requests", lambda now: f"{place.expire_requests(now=now)} closed", decides=True)
 
 
 @shared_task
 def confirm_unanswered() -> None:
-    """Confirm the sheets that the other side has left unanswered."""
     _run("deadlines", lambda now: f"{confirm.confirm_due(now=now)} confirmed", decides=True)
 
 
 @shared_task
 def go_on_with_appeals() -> None:
-    """Remind and ask those whose turn it is to decide an appeal."""
     _run("appeals", lambda now: f"{vote.go_on_due(now=now)} decided", decides=True)
 
 
 @shared_task
 def place_outstanding() -> None:
-    """Give the postponed fixtures without a date their evening in the catch-up week."""
     _run("placing", lambda now: f"{place.place_outstanding(now=now)} placed", decides=True)
 
 
 @shared_task
 def lapse_unplayed() -> None:
-    """Apply the league's policy to fixtures still unplayed after the catch-up week."""
     _run("unplayed", lambda now: f"{place.lapse_unplayed(now=now)} lapsed", decides=True)
 
 
 @shared_task
 def forget_answers() -> None:
-    """Throw away the first answers of the API that nobody can ask for any more."""
     _run("answers", lambda now: f"{idempotency.purge(now=now)} thrown away", decides=True)
 
 
 @shared_task
 def sweep_uploads() -> None:
-    """Delete the spreadsheets that nobody loaded within an hour of sending them."""
+    """Delete uploaded spreadsheets that nobody imported within an hour."""
     _run("uploads", lambda now: f"{waiting_files.sweep_expired(now=now)} deleted", decides=True)
 
 
 @shared_task
 def owe_journal_heads() -> None:
-    """Tell secretaries once a day with which entry their league's journal ends."""
     _run("heads", lambda now: f"{journal_heads.owe_due(now=now)} told")
 
 
 @shared_task
 def judge_guests() -> None:
-    """Judge the sheets again on which a guest's limit stands otherwise now."""
     _run("guests", lambda now: f"{guests.judge_again(now=now)} judged again")
 
 
 @shared_task
 def throw_away() -> None:
-    """Throw away sessions that have run out and old notices."""
     _run("purge", lambda now: str(purge.purge(now=now)), decides=True)
 
 
 # A timetable has its own limit, of ten minutes at most; several may wait.
 @shared_task(soft_time_limit=3600, time_limit=3660)
 def make_timetables() -> None:
-    """Make the timetables that secretaries wait for."""
     _run("timetables", lambda now: f"{timetables.make_waiting(now=now)} made")

@@ -1,4 +1,4 @@
-"""The words that a row can be in, and for those that move, the one table of allowed moves."""
+"""Words for the columns of rows, and for states the one table of allowed moves."""
 
 from league.enums.dates import (
     OPEN_POSTPONEMENTS,

@@ -1,5 +1,3 @@
-"""The words of a fixture's date: its states, and those of a postponement."""
-
 from collections.abc import Mapping
 
 from django.db.models import TextChoices
@@ -9,7 +7,7 @@ from league.translation import N_
 
 
 class FixtureState(TextChoices):
-    """The states of a fixture's date. Its live result tells if it has been played."""
+    """States of a fixture's date; whether it was played, its live result says."""
 
     SCHEDULED = "scheduled", N_("Scheduled")
     POSTPONED = "postponed", N_("Postponed")  # it has no date
@@ -17,7 +15,7 @@ class FixtureState(TextChoices):
 
 
 class UnplayedPolicy(TextChoices):
-    """The policies on a fixture that is unplayed after the catch-up week of its round (R54)."""
+    """What becomes of a fixture unplayed after its round's catch-up week (R54)."""
 
     SECRETARY = option(SeasonSettings, "unplayed_policy", "secretary")
     NIL = option(SeasonSettings, "unplayed_policy", "nil")
@@ -25,14 +23,14 @@ class UnplayedPolicy(TextChoices):
 
 
 class NewDates(TextChoices):
-    """Those who set the new date of a postponed fixture: its captains, or the secretary for the committee."""
+    """Who sets a postponed fixture's new date: its captains, or the secretary."""
 
     AGREED = option(SeasonSettings, "new_dates", "agreed")
     COMMITTEE = option(SeasonSettings, "new_dates", "committee")
 
 
 class PostponementState(TextChoices):
-    """The states of a postponement. The fixture keeps its date until there is another, or none."""
+    """The fixture keeps its date until there is another, or none."""
 
     REQUESTED = "requested", N_("Awaiting reply")
     OWED = "owed", N_("No date yet")

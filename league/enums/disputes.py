@@ -1,5 +1,3 @@
-"""The words of disputes: what they are about, their evidence, rulings and appeals, and cases of conduct."""
-
 from collections.abc import Mapping
 
 from django.db.models import TextChoices
@@ -40,8 +38,6 @@ class EvidenceKind(TextChoices):
 
 
 class Outcome(TextChoices):
-    """The outcomes of a ruling on a dispute."""
-
     STANDS = "stands", N_("The score sheet stands")
     SHEET = "sheet", N_("One of the two sheets counts")
     SCORE = "score", N_("The game's score is corrected")
@@ -63,15 +59,13 @@ APPEAL_MOVES: Mapping[AppealState, frozenset[AppealState]] = {
 
 
 class AppealsBy(TextChoices):
-    """The bodies that can decide a league's appeals."""
-
     SECRETARY = option(LeagueSettings, "appeals_by", "secretary")
     COMMITTEE = option(LeagueSettings, "appeals_by", "committee")
     JUDGES = option(LeagueSettings, "appeals_by", "judges")
 
 
 class AppealBody(TextChoices):
-    """The bodies that decide an appeal, or are to as things stand (`rules.disputes.panels`)."""
+    """The body that decides an appeal, or is to as things stand (`rules.disputes.panels`)."""
 
     SECRETARY = panels.SECRETARY, N_("A secretary")
     COMMITTEE = panels.COMMITTEE, N_("The committee")
@@ -81,7 +75,7 @@ class AppealBody(TextChoices):
 
 
 class ConductState(TextChoices):
-    """The states of a case of too many overcalls or false challenges in a game (R43): a referee decides it."""
+    """States of a case of too many overcalls or false challenges in a game (R43)."""
 
     PROPOSED = "proposed", N_("To be decided")
     AWARDED = "awarded", N_("The game is awarded to the other side")

@@ -1,5 +1,3 @@
-"""The kinds of the journal's entries."""
-
 from django.db.models import TextChoices
 
 from league.translation import N_

@@ -1,5 +1,3 @@
-"""The words of notices: their kinds, their states as mail, and how a person can have them."""
-
 from django.db.models import TextChoices
 
 from league.translation import N_
@@ -54,7 +52,7 @@ class NoticeKind(TextChoices):
 
 
 class NoticeState(TextChoices):
-    """The states of a notice as mail. The notice stands on the pages whatever its state."""
+    """States of a notice as mail; pages show it whatever its state."""
 
     WAITING = "waiting", N_("Waiting")
     SENT = "sent", N_("Sent")
@@ -68,8 +66,6 @@ NOT_SENT_YET = (NoticeState.WAITING, NoticeState.KEPT_BACK)
 
 
 class Delivery(TextChoices):
-    """The ways in which a person can have notices of a kind mailed."""
-
     MAIL = "mail", N_("At once")
     DIGEST = "digest", N_("Once a day, together")
     NONE = "none", N_("Not by mail")

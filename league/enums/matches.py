@@ -1,5 +1,3 @@
-"""The words of a fixture's matches and games: sides, kinds, ends, what is written of them, and rulesets."""
-
 from django.db.models import TextChoices
 
 from league.translation import N_
@@ -22,7 +20,7 @@ class MatchKind(TextChoices):
 
 
 class MatchEnds(TextChoices):
-    """The ways in which a match ends; `rules.formats` has the same words."""
+    """`rules.formats` has the same words."""
 
     ALL = "all", N_("All its games are played")
     BEST = "best", N_("Best of so many")
@@ -30,7 +28,7 @@ class MatchEnds(TextChoices):
 
 
 class GamesWritten(TextChoices):
-    """The part of each game, or of all of a match, that is written down; `rules.formats` has the same words."""
+    """The part of each game, or of a match, that is written down; `rules.formats` has the same words."""
 
     SCORES = "scores", N_("The loser’s score")
     WINNERS = "winners", N_("Who won it")
@@ -43,7 +41,7 @@ COUNTED_GAMES = (GamesWritten.TOTALS, GamesWritten.PEGGED)
 
 
 class RulesetName(TextChoices):
-    """The named rulesets of the scoring engine; a test holds the two lists together."""
+    """Named rulesets of the scoring engine; a test compares the two lists."""
 
     LEAGUE = "league", N_("League")
     HOYLE = "hoyle", N_("Hoyle")

@@ -1,5 +1,3 @@
-"""The states of the league's own posts and pages."""
-
 from collections.abc import Mapping
 
 from django.db.models import TextChoices
@@ -8,7 +6,7 @@ from league.translation import N_
 
 
 class NewsState(TextChoices):
-    """The states of a post or a page of the league's own. Only a published one is seen by everybody."""
+    """Everybody sees only a published post or page."""
 
     DRAFT = "draft", N_("Draft")
     PUBLISHED = "published", N_("Published")

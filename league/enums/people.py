@@ -1,5 +1,3 @@
-"""The words of people: roles, second factors, whether they can play, and what happens to their accounts."""
-
 from django.db.models import TextChoices
 
 from league.rules.settings import LeagueSettings, option
@@ -18,7 +16,7 @@ class RoleKind(TextChoices):
 
 
 class SecondFactor(TextChoices):
-    """The people of a league who must have a second factor before a role of theirs counts (`access.grants`)."""
+    """Who must have a second factor before a role of theirs counts (`access.grants`)."""
 
     NOBODY = option(LeagueSettings, "second_factor", "nobody")
     SECRETARIES = option(LeagueSettings, "second_factor", "secretaries")
@@ -26,15 +24,13 @@ class SecondFactor(TextChoices):
 
 
 class CanPlay(TextChoices):
-    """The answers to the question if somebody can play in a fixture."""
-
     YES = "yes", N_("Yes")
     NO = "no", N_("No")
     MAYBE = "maybe", N_("Maybe")
 
 
 class Scope(TextChoices):
-    """The scopes of a token: what it may be used for. None allows more than the token's user may do."""
+    """Scopes of a token; none allows more than the token's user may do."""
 
     READ = "read", N_("Read what you may read")
     RESULTS = "results", N_("Send, confirm and correct results")
@@ -47,8 +43,6 @@ class Scope(TextChoices):
 
 
 class SecurityKind(TextChoices):
-    """An event on one of the ways into an account, as its owner reads it."""
-
     SIGNED_UP = "signed-up", N_("Account made")
     SIGNED_IN = "signed-in", N_("Signed in")
     SIGNED_OUT = "signed-out", N_("Signed out")

@@ -1,5 +1,3 @@
-"""The words of results: kinds, states, and the ways in which one comes to be confirmed."""
-
 from collections.abc import Mapping
 
 from django.db.models import TextChoices
@@ -8,7 +6,7 @@ from league.translation import N_
 
 
 class ResultKind(TextChoices):
-    """The kinds of result. Each is a state with its own points, never an invented score."""
+    """Kinds of result; each has its own points, never an invented score."""
 
     PLAYED = "played", N_("Played")
     WALKOVER = "walkover", N_("Walkover")
@@ -43,7 +41,7 @@ RESULT_MOVES: Mapping[ResultState, frozenset[ResultState]] = {
 
 
 class Settlement(TextChoices):
-    """The ways in which a result can come to be confirmed."""
+    """How a result came to be confirmed."""
 
     OTHER_SIDE = "other-side", N_("Confirmed by the other side")
     CODE = "code", N_("Confirmed with a printed code of the other side")

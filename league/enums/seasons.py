@@ -1,5 +1,3 @@
-"""The words of a season: its teams, weeks and timetable, and the policies on who may play."""
-
 from collections.abc import Mapping
 
 from django.db.models import IntegerChoices, TextChoices
@@ -28,7 +26,7 @@ class Night(IntegerChoices):
 
 
 class TeamColour(TextChoices):
-    """The colours that a team can have; tokens.css has what each looks like (`--team-red`)."""
+    """Colours of a team; tokens.css defines them (`--team-red`)."""
 
     RED = "red", N_("Red")
     ORANGE = "orange", N_("Orange")
@@ -43,15 +41,13 @@ class TeamColour(TextChoices):
 
 
 class SecondHalf(TextChoices):
-    """The ways to make the rounds after the first from it."""
+    """How the rounds after the first are made from it."""
 
     MIRRORED = option(SeasonSettings, "second_half", "mirrored")
     FRENCH = option(SeasonSettings, "second_half", "french")
 
 
 class WithdrawalPolicy(TextChoices):
-    """The policies on the results of a team that withdraws."""
-
     VOID = option(SeasonSettings, "withdrawal_policy", "void")
     VOID_BEFORE_HALF = option(SeasonSettings, "withdrawal_policy", "void-before-half")
     STAND = option(SeasonSettings, "withdrawal_policy", "stand")
@@ -78,21 +74,21 @@ TIMETABLE_MOVES: Mapping[TimetableState, frozenset[TimetableState]] = {
 
 
 class Enforcement(TextChoices):
-    """The effects that a breach of eligibility can have on a sheet."""
+    """What a breach of eligibility does to a sheet."""
 
     BLOCK = option(SeasonSettings, "eligibility", "block")
     WARN = option(SeasonSettings, "eligibility", "warn")
 
 
 class LastRound(TextChoices):
-    """The lengths of the last of several rounds: whole, or half of one."""
+    """The last of several rounds: whole, or half of one."""
 
     WHOLE = option(SeasonSettings, "last_round", "whole")
     HALF = option(SeasonSettings, "last_round", "half")
 
 
 class Evening(TextChoices):
-    """The evenings of a season's fixtures: each home team's own, or one for everybody."""
+    """Evenings of a season's fixtures: each home team's own, or one for everybody."""
 
     OWN = option(SeasonSettings, "evening", "own")
     MONDAY = option(SeasonSettings, "evening", "monday")
@@ -105,15 +101,13 @@ class Evening(TextChoices):
 
 
 class Registering(TextChoices):
-    """The ways of registering: before a player plays, or by the sheet that first names them."""
+    """When players register: before they play, or by the sheet that first names them."""
 
     REQUIRED = option(SeasonSettings, "registration", "required")
     OPEN = option(SeasonSettings, "registration", "open")
 
 
 class GuestPolicy(TextChoices):
-    """The policies on guests: players who are not registered for the team they play for."""
-
     NONE = option(SeasonSettings, "guests", "none")
     OTHER_TEAMS = option(SeasonSettings, "guests", "other-teams")
     FREE_AGENTS = option(SeasonSettings, "guests", "free-agents")

@@ -1,5 +1,3 @@
-"""Fixtures with what stands about them: lists by week, and one with its score sheet."""
-
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -34,14 +32,13 @@ from league.queries.visibility import is_public, public, sides_shown
 
 @dataclass(frozen=True, slots=True)
 class FixtureLine:
-    """A fixture as lists show it: with the result it rests on, if there is one."""
+    """A fixture for lists, with its live result, if any."""
 
     fixture: Fixture
     result: Result | None
 
     @property
     def confirmed(self) -> bool:
-        """Return True if the fixture's result is confirmed, so that it counts."""
         return self.result is not None and self.result.state == ResultState.CONFIRMED
 
 
@@ -56,7 +53,7 @@ def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 
 def _published(league: League) -> QuerySet[Fixture]:
-    """Those that anybody may see: a draft of a season is the secretary's alone."""
+    """Fixtures of public seasons."""
     return _fixtures(league).filter(public("division__season__"))
 
 
@@ -66,28 +63,23 @@ def _line(fixture: Fixture) -> FixtureLine:
 
 
 def lines_of(league: League, which: Q, *, hidden_teams: bool = False) -> list[FixtureLine]:
-    """The fixtures of a league that match, in the order they are played (two queries).
-
-    Args:
-        hidden_teams: those of a team that is hidden too; never for a page.
-    """
+    """Fixtures of a league that match, in order (two queries); with `hidden_teams`, never for a page."""
     found = _fixtures(league, hidden_teams=hidden_teams).filter(which)
     return [_line(fixture) for fixture in found.order_by("starts_at", "pk")]
 
 
 def lines_between(league: League, start: dt.datetime, end: dt.datetime) -> list[FixtureLine]:
-    """The dated fixtures that begin from `start` until before `end`, in order (two queries)."""
+    """Dated fixtures in [start, end), in order (two queries)."""
     dated = Q(state="scheduled", starts_at__gte=start, starts_at__lt=end)
     return lines_of(league, dated & public("division__season__"))
 
 
 def week_of(day: dt.date) -> dt.date:
-    """The Monday of a day's week."""
     return day - dt.timedelta(days=day.weekday())
 
 
 def fixtures_of_week(league: League, monday: dt.date) -> list[FixtureLine]:
-    """Return the scheduled fixtures from a Monday to its Sunday, without postponed and cancelled ones (two queries)."""
+    """Fixtures from a Monday to its Sunday, without postponed and cancelled ones (two queries)."""
     start = dt.datetime.combine(monday, dt.time(), tzinfo=league.tz)
     end = dt.datetime.combine(monday + dt.timedelta(weeks=1), dt.time(), tzinfo=league.tz)
     found = _published(league).filter(starts_at__gte=start, starts_at__lt=end, state="scheduled")
@@ -95,10 +87,9 @@ def fixtures_of_week(league: League, monday: dt.date) -> list[FixtureLine]:
 
 
 def latest_results(league: League, *, count: int, now: dt.datetime) -> list[FixtureLine]:
-    """Return the fixtures of days gone by with a confirmed result, the last played first (four queries).
+    """Past fixtures with a confirmed result, the last played first (four queries).
 
-    What everybody may see is asked first, then which fixtures are the last, and what stands about these few at the end:
-    for a database to plan one query that joins all of it takes longer than to answer these.
+    Separate queries for what is visible, the last ids, and their joins: planning one query takes longer than these.
     """
     divisions = list(Division.objects.filter(public("season__"), season__league=league).values_list("pk", flat=True))
     last = (
@@ -113,19 +104,13 @@ def latest_results(league: League, *, count: int, now: dt.datetime) -> list[Fixt
 
 
 def fixtures_of_team(team: Team, season: Season) -> list[FixtureLine]:
-    """A team's fixtures of a season in the order they are played (two queries)."""
+    """A team's fixtures of a season in order (two queries)."""
     return lines_of(team.league, Q(division__season=season) & (Q(home=team) | Q(away=team)))
 
 
 @dataclass(frozen=True, slots=True)
 class WeekLines:
-    """A week of the calendar and its fixtures.
-
-    Attributes:
-        lines: the fixtures of an open week, in the order they are played; none of a folded one is read.
-        count: how many fixtures it has, open or folded.
-        current: whether it is this week.
-    """
+    """A week of the calendar; a folded one has its `count` and no lines."""
 
     week: Week
     lines: tuple[FixtureLine, ...]
@@ -156,12 +141,8 @@ def calendar_of(
 ) -> list[WeekLines]:
     """Return every week of a season, open or folded, narrowed to a division (four queries).
 
-    A fixture is in the week in which it is played; one without a date, or set for a day outside the season's weeks, is
-    in the week that the timetable gave it.
-
-    Args:
-        wanted: which weeks to open. Where none is named: this week and the next, or out of season the last one that has
-            begun and has fixtures.
+    A fixture is in the week in which it is played, or, undated or outside the weeks, in that of the timetable. Without
+    `wanted`, this week and the next are open, or out of season the last that has begun and has fixtures.
     """
     tz = season.league.tz
     weeks = list(Week.objects.filter(season=season).select_related("round").order_by("starts_on"))
@@ -186,7 +167,7 @@ def calendar_of(
 
 
 def _opened(weeks: Sequence[Week], monday: dt.date, wanted: WantedWeek, counts: Mapping[int, int]) -> set[int]:
-    """Choose the weeks to open, by their ids."""
+    """Choose the weeks to open, by id."""
     if wanted == EVERY_WEEK:
         return {week.pk for week in weeks}
     if wanted is not None:
@@ -199,8 +180,7 @@ def _opened(weeks: Sequence[Week], monday: dt.date, wanted: WantedWeek, counts: 
 
 
 def meetings_of(fixture: Fixture, *, count: int) -> list[FixtureLine]:
-    """Return the last fixtures between the two teams of a fixture that have a confirmed result, the latest first (two
-    queries)."""
+    """Last fixtures between the two teams of a fixture with a confirmed result, the latest first (two queries)."""
     both = (fixture.home_id, fixture.away_id)
     found = _published(fixture.league).filter(home__in=both, away__in=both)
     found = found.filter(results__live=True, results__state=ResultState.CONFIRMED)
@@ -210,12 +190,7 @@ def meetings_of(fixture: Fixture, *, count: int) -> list[FixtureLine]:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match of a sheet with its players by side.
-
-    Attributes:
-        guests: the ids of those who played as guests.
-        newcomers: the ids of those who are players of the league by this sheet alone.
-    """
+    """A match of a sheet with its players by side; newcomers are players by this sheet alone."""
 
     match: Match
     home_players: tuple[Player, ...]
@@ -226,22 +201,20 @@ class MatchLine:
 
     @property
     def nobody(self) -> bool:
-        """Return True if both sides had nobody for it: it has neither players nor games."""
+        """Whether neither side had anybody for it."""
         return self.match.gameless and not self.home_players and not self.away_players
 
 
 @dataclass(frozen=True, slots=True)
 class FixtureSheet:
-    """A fixture with everything its page says.
+    """A fixture with everything its page shows.
 
     Attributes:
-        result: the live version; None where nothing was sent yet.
-        versions: how many versions there are, counter-sheets included.
+        versions: how many there are, counter-sheets included.
         proposed: the correction that waits for an answer.
-        history: what came of its date, the latest first.
-        catch_up: the blank week by which it is to be played if it is postponed; None where it has none.
-        last_day: the last day for that; None where nobody has said.
-        takes_code: the side that is asked about the sheet, or about the correction, has printed codes to answer with.
+        history: postponements, the latest first.
+        catch_up: the blank week by which it is to be played if it is postponed; `last_day` in it.
+        takes_code: the side to answer has printed codes.
     """
 
     fixture: Fixture
@@ -262,12 +235,12 @@ class FixtureSheet:
 
     @property
     def asked(self) -> PostponementView | None:
-        """The postponement that wants something done."""
+        """The postponement that needs an answer."""
         return next((asked for asked in self.history if asked.open), None)
 
 
 def matches_of(result: Result) -> tuple[MatchLine, ...]:
-    """The matches of one version of a sheet (three queries; four where no player need be registered)."""
+    """Matches of one version of a sheet (three queries; four where no player need be registered)."""
     people = Appearance.objects.select_related("player").order_by("side", "seat")
     found = Match.objects.filter(result=result).select_related("result__format")
     found = found.prefetch_related(Prefetch("appearances", queryset=people), "games")
@@ -287,21 +260,13 @@ def matches_of(result: Result) -> tuple[MatchLine, ...]:
 
 
 def find_fixture(league: League, pk: int) -> Fixture:
-    """A fixture of this league.
-
-    Raises:
-        Fixture.DoesNotExist: there is none of that number here.
-    """
     joined = ("division__season__league", "format", "home", "away", "venue", "week__round")
     return Fixture.objects.select_related(*joined).get(pk=pk, division__season__league=league)
 
 
 def find_seen_fixture(league: League, pk: int, held: Grants) -> Fixture:
-    """Return a fixture of this league that somebody may see: a draft season's, and a hidden team's, is the secretary's.
-
-    Raises:
-        Fixture.DoesNotExist: there is none of that number here, or they may not see it.
-    """
+    """Return a fixture that somebody may see (drafts and hidden teams only the secretary); raise
+    Fixture.DoesNotExist."""
     found = find_fixture(league, pk)
     if not (is_public(found) or held.secretary):
         raise Fixture.DoesNotExist
@@ -309,7 +274,7 @@ def find_seen_fixture(league: League, pk: int, held: Grants) -> Fixture:
 
 
 def fixture_sheet(fixture: Fixture) -> FixtureSheet:
-    """A fixture's page (ten queries at the most, whatever its format)."""
+    """A fixture's page (ten queries at most, whatever its format)."""
     versions = list(
         Result.objects.filter(fixture=fixture).select_related("settled_by", "submitted_by").order_by("version")
     )
@@ -333,7 +298,7 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
 
 
 def has_codes(fixture: Fixture, side: str) -> bool:
-    """Return True if a side of a fixture has a printed code that can be used (one query)."""
+    """Whether a side has a usable printed code (one query)."""
     unused = TeamCode.objects.filter(used_at=None, revoked_at=None, season=fixture.division.season_id)
     return unused.filter(team=fixture.team_id(side)).exists()
 
@@ -351,7 +316,6 @@ def _latest_dispute(fixture: Fixture) -> Dispute | None:
 
 
 def _with_fixture(fixture: Fixture, dispute: Dispute | None) -> Dispute | None:
-    """The dispute with its fixture as it was read already."""
     if dispute is not None:
         dispute.fixture = fixture
         if dispute.result is not None:

@@ -1,5 +1,3 @@
-"""Write a decision about a fixture down in the journal, and owe those whom it concerns a notice of it."""
-
 import datetime as dt
 from collections.abc import Iterable
 
@@ -25,15 +23,9 @@ def announce(
     secretary: bool = False,
     doer: bool = False,
 ) -> None:
-    """Add a decision to the journal, then owe the captains of these sides a notice of it under the same key.
+    """Journal a decision on a fixture and notify the captains of these sides under the same key.
 
-    Args:
-        key: names the decision, in the journal as in the notices.
-        what: what the journal says, as `journal.record` asks for it.
-        text: what the notice says.
-        why: the reason given, if any; the journal keeps it.
-        secretary: the secretaries are told too.
-        doer: whoever decided it is told too.
+    `what` is for `journal.record`, `text` for the notice; the `doer` is left out by default.
     """
     record(fixture.league, kind, key, by=by, now=now, what=what, why=why, fixture=fixture)
     tell(fixture, notice, key, text, now=now, sides=sides, but=None if doer else by, secretary=secretary)

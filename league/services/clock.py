@@ -1,7 +1,8 @@
-"""The clocks that can be held against each other: this machine's, since its start, and the database's.
+"""Clocks to compare: this machine's since its start, and the database's.
 
 The time of day can jump: a battery is empty, somebody mistypes a date. The seconds since the machine's start do not,
-and they count on while a laptop sleeps. Processes on one machine (and its containers) share them.
+and
+count on while a laptop sleeps. Processes on one machine (and its containers) share them.
 """
 
 import datetime as dt
@@ -17,13 +18,8 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """The readings of the other clocks.
-
-    Attributes:
-        boot: names this start of this machine; blank where it cannot be told.
-        up: seconds since then, those asleep counted.
-        database: the database server's time; None where it has no clock of its own.
-    """
+    """Readings of the other clocks; `boot` identifies this start of the machine, `up` are seconds since, asleep or
+    not."""
 
     boot: str = ""
     up: float = 0.0
@@ -31,16 +27,13 @@ class Clocks:
 
 
 class RunningClock:
-    """A caller's moment, and how much later it is by now: for work that goes on for a while.
-
-    Calling it returns the moment that it is now.
-    """
+    """A caller's moment that runs on: calling it returns the moment that it is now."""
 
     def __init__(self, now: dt.datetime) -> None:
         self._now, self._began = now, time.monotonic()
 
     def elapsed(self) -> dt.timedelta:
-        """Return how long it has run, in whole seconds."""
+        """How long it has run, in whole seconds."""
         return dt.timedelta(seconds=int(time.monotonic() - self._began))
 
     def __call__(self) -> dt.datetime:
@@ -48,7 +41,7 @@ class RunningClock:
 
 
 def read_clocks() -> Clocks:
-    """Return what the other clocks say now; nothing where the settings do not want them compared."""
+    """Read the other clocks; nothing where the settings do not want them compared."""
     if not settings.CLOCKS_ARE_COMPARED:
         return Clocks()
     boot = BOOT_ID.read_text().strip() if BOOT_ID.exists() and hasattr(time, "CLOCK_BOOTTIME") else ""

@@ -1,7 +1,4 @@
-"""The state of a fixture, of its postponement and of its dispute: each is moved by one function alone.
-
-And the format that it is played by: a row that is made when it is first needed, and never changed.
-"""
+"""Change the state and format of a fixture, and the states of its postponement and dispute: one function each."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -32,9 +29,9 @@ from league.translation import Text, in_a_sentence
 
 
 def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, now: dt.datetime) -> Fixture:
-    """Give a locked fixture a new date, and a new venue if one is named; its original date stays.
+    """Give a locked fixture a new date and venue; its original date stays. Rules and permissions are the caller's.
 
-    What waits to be sent about its old date is cancelled. Neither rules nor permissions are looked at here.
+    Pending notices about its old date are cancelled.
     """
     fixture.starts_at = starts_at.astimezone(dt.UTC)
     fixture.state = FixtureState.SCHEDULED
@@ -44,27 +41,22 @@ def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | Non
 
 
 def take_date(fixture: Fixture, *, now: dt.datetime) -> Fixture:
-    """A locked fixture has no date from now on. `starts_at` keeps the last one, as a place in lists."""
+    """Leave a locked fixture without a date; `starts_at` keeps the last one, for its place in lists."""
     fixture.state = FixtureState.POSTPONED
     return _changed(fixture, now)
 
 
 def cancel_fixture(fixture: Fixture, *, by: User | None, now: dt.datetime) -> Fixture:
-    """A locked fixture will not be played. What is disputed about it is closed.
-
-    Args:
-        by: who cancels it; None for the league's own rule.
-    """
+    """Cancel a locked fixture and close its disputes; `by` is None for the league's own rule."""
     fixture.state = FixtureState.CANCELLED
     lapse_disputes([fixture], by=by, now=now)
     return _changed(fixture, now)
 
 
 def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.datetime) -> None:
-    """Close the open disputes of locked fixtures that are cancelled: no result of them counts (a query if none are).
+    """Close the open disputes of locked, cancelled fixtures (one query if there are none).
 
-    Args:
-        fixtures: with division, season, league and teams joined.
+    They have division, season, league and teams joined.
     """
     known = {fixture.pk: fixture for fixture in fixtures}
     for dispute in Dispute.objects.filter(fixture__in=known, state=DisputeState.OPEN).select_related(
@@ -81,7 +73,7 @@ def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.date
 
 
 def raise_sequence(fixture: Fixture, *, now: dt.datetime) -> None:
-    """Let calendars read a locked fixture anew, whose evening is filled or free from now on; its date stays."""
+    """Raise a locked fixture's sequence, for calendars, because its evening is filled or free now."""
     fixture.sequence += 1
     fixture.changed_at = now
     fixture.save(update_fields=["sequence", "changed_at"])
@@ -96,7 +88,7 @@ def _changed(fixture: Fixture, now: dt.datetime) -> Fixture:
 
 
 def open_postponement(fixture: Fixture) -> Postponement | None:
-    """Return the open postponement of a fixture, or None (one query)."""
+    """The open postponement of a fixture (one query)."""
     found = Postponement.objects.filter(fixture=fixture, state__in=OPEN_POSTPONEMENTS).first()
     if found is not None:
         found.fixture = fixture
@@ -104,11 +96,7 @@ def open_postponement(fixture: Fixture) -> Postponement | None:
 
 
 def turn(postponement: Postponement, to: PostponementState, **fields: Any) -> None:
-    """Move a postponement to another state, by the one table of allowed moves. Its fixture is locked.
-
-    Raises:
-        ValueError: the table has no such move; a bug of the caller, not of a person.
-    """
+    """Move a postponement along its table; its fixture is locked. ValueError for a move that is the caller's bug."""
     if to not in POSTPONEMENT_MOVES[PostponementState(postponement.state)]:
         raise ValueError(f"a postponement does not go from {postponement.state} to {to}")
     fields = {"state": to, "awaiting": "", **fields}
@@ -118,11 +106,7 @@ def turn(postponement: Postponement, to: PostponementState, **fields: Any) -> No
 
 
 def close_dispute(dispute: Dispute, to: DisputeState) -> None:
-    """Move a dispute to another state, by the one table of allowed moves. Its fixture is locked.
-
-    Raises:
-        WrongState: it is closed already.
-    """
+    """Move a dispute along its table; its fixture is locked. WrongState if it is closed."""
     came_from = DisputeState(dispute.state)
     if to not in DISPUTE_MOVES[came_from]:
         state = in_a_sentence(
@@ -134,7 +118,7 @@ def close_dispute(dispute: Dispute, to: DisputeState) -> None:
 
 
 def settlement_key(dispute: Dispute) -> str:
-    """Return the key of a dispute's end in the journal and in notices; each reopening makes it a new one."""
+    """Key of a dispute's end in the journal and in notices; each reopening makes it a new one."""
     again = dispute.times_reopened
     return f"{dispute.pk}:{again}" if again else str(dispute.pk)
 
@@ -150,7 +134,7 @@ def announce_settled(
     why: str = "",
     data: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write down how a dispute has ended, and owe both captains, the secretary and its referee a notice of it."""
+    """Journal how a dispute has ended, and notify both captains, the secretary and its referee."""
     fixture, key = dispute.fixture, settlement_key(dispute)
     record(fixture.league, kind, key, by=by, now=now, what=what, why=why, fixture=fixture, data=data)
     tell(fixture, NoticeKind.DISPUTE_SETTLED, key, text, now=now, but=by, secretary=True)
@@ -160,13 +144,9 @@ def announce_settled(
 
 
 def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | None, now: dt.datetime) -> bool:
-    """A result has come in for a locked fixture: what was open about its date is so no longer.
+    """Close what is open about a locked fixture's date because its result came in; return whether there was anything.
 
-    A fixture without a date is SCHEDULED again and keeps the one it had. One that was played before that date was
-    played this evening, as far as anybody knows.
-
-    Returns:
-        Whether there was anything to close.
+    A fixture without a date is SCHEDULED again at the one it had, or if that is to come at this evening.
     """
     put_off = open_postponement(fixture)
     if put_off is not None:
@@ -192,12 +172,9 @@ _SAYS_A_FORMAT = (
 
 
 def kept_format(division: Division, *, now: dt.datetime, alone: bool = False) -> FixtureFormat:
-    """Return the row of the format that a division plays by, made if the league has none that says the same.
+    """Return the row of a division's present format, created if needed, and point the division to it.
 
-    The division points to it from now on. Its season and league must be joined.
-
-    Args:
-        alone: nobody else knows the league yet, whose journal may not be there.
+    Season and league must be joined. `alone`: the league is just being created and may have no journal.
     """
     said = terms(division)
     text, value = str(said), kept_value(said)
@@ -226,12 +203,9 @@ def _row_of(league: League, text: str, value: Mapping[str, Any], *, now: dt.date
 
 
 def change_format(division: Division, before: Terms, *, now: dt.datetime) -> list[str]:
-    """Let a locked division point to the format that its settings say now, where that is no longer `before`.
+    """Point a locked division, not saved, to its present format if that differs from `before`; return changed fields.
 
-    It is not saved; fixtures with a result keep theirs.
-
-    Returns:
-        The fields that differ.
+    Fixtures with a result keep theirs.
     """
     if terms(division) == before:
         return []
@@ -243,32 +217,20 @@ def change_format(division: Division, before: Terms, *, now: dt.datetime) -> lis
 
 
 def format_of_its_own(division: Division, text: str, *, now: dt.datetime) -> FixtureFormat:
-    """Return the row of a format that one fixture of a division is played by, with the division's rulesets.
-
-    Its season and league must be joined.
-    """
+    """Return the row of a format that one fixture plays by, with its division's rulesets; season and league joined."""
     said = terms_by(division, text)
     return _row_of(division.season.league, str(said), kept_value(said), now=now, alone=False)
 
 
 def take_format(fixture: Fixture, of: FixtureFormat | None = None, *, now: dt.datetime) -> FixtureFormat:
-    """Return the format of a locked fixture's next version, by which the fixture is played from now on.
-
-    It is that of the result that it has, or else its division's.
-
-    Args:
-        of: another one: that of an older version which counts again.
-    """
+    """Return the format of a locked fixture's next version, and set it: `of`, its result's, or its division's."""
     played = of or fixture.format or kept_format(fixture.division, now=now)
     set_format(fixture, played)
     return played
 
 
 def set_format(fixture: Fixture, played: FixtureFormat | None) -> None:
-    """Let a locked fixture be played by a format from now on; by its division's where none is given.
-
-    A play-off keeps the one that it was arranged with.
-    """
+    """Set a locked fixture's format, by default the division's. A play-off keeps the one that it was arranged with."""
     if played is None and fixture.play_off:
         return
     if fixture.format_id != (played.pk if played is not None else None):

@@ -1,7 +1,8 @@
-"""The first answer to a write, given again to whoever sends the same key.
+"""Replay the first response to a write with the same idempotency key.
 
-`begin` reserves the key in a transaction of its own, so that of two at once the second is told so; the write and its
-answer (`finish`) then go into one transaction, so that a process that dies between them has done neither.
+`begin` reserves the key in a transaction of its own, so that a concurrent request is refused; the write and its
+response
+(`finish`) then share one transaction, so that a process that dies between them has done neither.
 """
 
 import datetime as dt
@@ -22,23 +23,17 @@ LONGEST = 255
 
 
 def owner_of(user: User) -> str:
-    """Return the owner by whom the keys of a signed-in user are kept."""
     return f"user:{user.pk}"
 
 
 def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> IdempotencyKey:
-    """Reserve a key, or find the answer that was given to it.
+    """Reserve a key of an owner, or find its response.
 
-    Args:
-        owner: whose key it is: two people may use the same.
-        request_hash: of everything that makes the request this one.
-
-    Returns:
-        A row with a status: the answer to give again. Without: the caller is to answer, and to `finish` or `forget`.
+    A row with a status has the response to replay; else the caller must `finish` or `forget` it. `request_hash` covers
+    everything that makes the request this one.
 
     Raises:
-        Invalid: no key can read so (``idempotency-key``), or it was used for another request
-            (``idempotency-key-reused``).
+        Invalid: malformed (``idempotency-key``), or used for another request (``idempotency-key-reused``).
         WrongState: the same request is being answered at this moment (``in-progress``).
     """
     if not key or len(key) > LONGEST or not (key.isascii() and key.isprintable()):
@@ -63,30 +58,26 @@ def _existing_key(owner: str, key: str, request_hash: str, now: dt.datetime) -> 
 
 
 def _take_over(found: IdempotencyKey, now: dt.datetime) -> bool:
-    """Whether whoever reserved the key died with it, and the key is the caller's from now on."""
+    """Take a key over whose process has died; return whether it was so."""
     mine = IdempotencyKey.objects.filter(pk=found.pk, status=None, created_at=found.created_at)
     return found.created_at <= now - GIVEN_UP and bool(mine.update(created_at=now))
 
 
 def finish(kept: IdempotencyKey, *, status: int, headers: Mapping[str, str], body: bytes) -> None:
-    """Keep the answer to a reserved key. In the transaction of the write that it answers."""
+    """Store the response to a reserved key, in the transaction of its write."""
     kept.status, kept.headers, kept.body = status, dict(headers), body
     kept.save(update_fields=["status", "headers", "body"])
 
 
 def forget(kept: IdempotencyKey) -> None:
-    """There is no answer to keep: the key is free again."""
+    """Free a reserved key: there is no response to keep."""
     IdempotencyKey.objects.filter(pk=kept.pk, status=None).delete()
 
 
 def once(owner: str, key: str, write: Callable[[], object], *, now: dt.datetime) -> bool:
-    """Do what a form asks for, unless the same form has been sent already: of two at once one does it.
+    """Submit a form once; return False if it was, or is being, submitted already.
 
-    Args:
-        key: of the form and of all that it says, so that the same form with something else in it is another.
-
-    Returns:
-        False where it was done before, or is being done.
+    `key` covers the form and all its values.
     """
     try:
         kept = begin(owner, key, "", now=now)
@@ -107,15 +98,9 @@ def once(owner: str, key: str, write: Callable[[], object], *, now: dt.datetime)
 def first_answer(
     owner: str, key: str, request_hash: str, answer: Callable[[], tuple[int, bytes]], *, now: dt.datetime
 ) -> tuple[int, bytes]:
-    """Return the status and body with which a request is answered: what it was answered first, if it was done already.
+    """Return the status and body of a response, the first one if there was one. Raises as `begin`.
 
-    A refusal is not kept: the same request may be sent again, and done then.
-
-    Args:
-        answer: does what is asked and returns the answer; what it raises leaves the key free.
-
-    Raises:
-        Invalid, WrongState: as `begin`.
+    Refusals are not stored: the request may be sent again. What `answer` raises frees the key.
     """
     kept = begin(owner, key, request_hash, now=now)
     if kept.status is not None:
@@ -132,17 +117,14 @@ def first_answer(
 
 
 def purge(*, now: dt.datetime) -> int:
-    """Throw away what is older than 24 hours. Returns how many; running it again changes nothing."""
+    """Delete what is older than 24 hours; return how many."""
     return IdempotencyKey.objects.filter(created_at__lte=now - KEPT).delete()[0]
 
 
 def forget_person(user: User | None, traces: Iterable[str]) -> None:
-    """Throw away what somebody who is erased was answered, and what others were that tells of them.
+    """Delete responses to an erased person, and others that contain one of `traces`, e.g. their address.
 
-    What is being answered at the moment stays reserved: it is the erasing itself.
-
-    Args:
-        traces: texts that tell of them, such as their address; blank ones are left out.
+    What is being answered stays reserved: it is the erasing itself.
     """
     answered = IdempotencyKey.objects.exclude(status=None)
     if user is not None:

@@ -1,5 +1,3 @@
-"""Put messages into the outbox, for the people whom they are for."""
-
 import datetime as dt
 from collections.abc import Iterable
 from typing import Any
@@ -28,15 +26,13 @@ def owe(
     stale_at: dt.datetime | None = None,
     again: bool = False,
 ) -> None:
-    """Owe each recipient one notice. Calling it again with the same kind and key owes nothing more.
-
-    Nothing is owed about a league that is hidden.
+    """Queue one notice to each recipient, once by kind and key; none of a hidden league.
 
     Args:
-        key: what the notice is about, e.g. ``result:12:1``.
+        key: what it is about, e.g. ``result:12:1``.
         text: one sentence; the page it leads to is the fixture's.
-        stale_at: from then on it need not be sent any more.
-        again: whoever's notice was called off before it was sent is owed it after all.
+        stale_at: from then on it need not be sent.
+        again: queue it for those whose notice was cancelled before it was sent.
     """
     if league.hidden_at is not None:
         return
@@ -64,34 +60,33 @@ def owe(
 
 
 def worded(text: str) -> dict[str, Any]:
-    """Return the columns of a notice that say this."""
+    """Columns of a notice for a text."""
     return {"text": text[:LONGEST], "made_of": kept(text)}
 
 
 def mark_read(user: User, *, league: League, now: dt.datetime) -> None:
-    """Mark the notices of a user in this league as read."""
     Notice.objects.filter(recipient=user, league=league, read_at=None).update(read_at=now)
 
 
 def cancel(fixture: Fixture, kinds: Iterable[NoticeKind]) -> int:
-    """A fixture's waiting notices of these kinds are no longer needed. Returns how many; those sent stay sent."""
+    """Cancel a fixture's pending notices of these kinds; return how many. Those sent stay sent."""
     return cancel_of([fixture.pk], kinds)
 
 
 def cancel_of(fixtures: Iterable[int], kinds: Iterable[NoticeKind]) -> int:
-    """Cancel the waiting notices of these kinds about some fixtures, by their ids; return how many."""
+    """The same for fixtures, by their ids."""
     waiting = Notice.objects.filter(fixture__in=list(fixtures), kind__in=list(kinds), state__in=NOT_SENT_YET)
     return waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
 def call_off(league: League, kinds: Iterable[NoticeKind], key: str) -> None:
-    """Cancel what waits to be sent of these kinds under a key: it is overtaken. What was sent stays sent."""
+    """Cancel pending notices of these kinds under a key."""
     waiting = Notice.objects.filter(league=league, kind__in=list(kinds), key=key, state__in=NOT_SENT_YET)
     waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
 def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: User | None = None) -> list[User]:
-    """The captains and vice-captains of these sides of a fixture, each once (one query)."""
+    """Captains and vice-captains of these sides of a fixture (one query)."""
     today = now.astimezone(fixture.league.tz).date()
     found = captains_of(*(fixture.team_id(side) for side in sides), on=today)
     return [user for user in found if but is None or user.pk != but.pk]
@@ -114,7 +109,7 @@ def tell(
     but: User | None = None,
     secretary: bool = False,
 ) -> None:
-    """Owe the captains of these sides a notice, and the secretary where they are to know; but not who did it."""
+    """Notify the captains of these sides, and the secretary if asked, but not who did it."""
     league = fixture.league
     people = {user.pk: user for user in captains(fixture, sides, now=now)}
     if secretary:

@@ -1,4 +1,4 @@
-"""Scans that recur: what is due is decided item by item, and none of them stands in the way of the others."""
+"""Recurring scans: what is due is decided item by item, each independently."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -14,19 +14,10 @@ Item = TypeVar("Item")
 
 
 def each(found: Iterable[Item], decide: Callable[[Item], int]) -> int:
-    """Decide about each item that a scan has found, whatever becomes of the others.
+    """Process each item; return the sum of what `decide` returned, each in its own transaction.
 
-    What was hidden or settled between the scan's query and the item's lock is passed over; the next scan does not find
-    it. A fault in an item is logged, and the next scan tries it again: its deadline is not worth everybody else's.
-
-    Args:
-        decide: does it in a transaction of its own and returns how many it was.
-
-    Returns:
-        The sum of what `decide` returned.
-
-    Raises:
-        OperationalError, InterfaceError, SoftTimeLimitExceeded: no fault of the item's, and the next has it too.
+    What was hidden or settled since the query is skipped. A fault is logged and retried by the next scan, except
+    OperationalError, InterfaceError and SoftTimeLimitExceeded, which the next item would meet too.
     """
     total = 0
     for item in found:

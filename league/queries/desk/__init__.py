@@ -1,1 +1,0 @@
-"""Reads of the secretary's desk: what is to do tonight, and what each button of it would do."""

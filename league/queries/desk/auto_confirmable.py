@@ -1,5 +1,3 @@
-"""The waiting results that are clear: the secretary may confirm several at once."""
-
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +21,7 @@ CONDUCT = N_("A case of conduct in this fixture is not decided yet.")
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A result that no deadline confirms any more, and why it cannot be confirmed with others; blank where it can."""
+    """A result that no deadline confirms any more; `why` it cannot be confirmed with others is blank where it can."""
 
     late: Late
     result: Result
@@ -31,22 +29,20 @@ class Waiting:
 
     @property
     def value(self) -> str:
-        """Return what names it in a form: its fixture and the version that was seen."""
         return f"{self.late.fixture.pk}:{self.result.version}"
 
     @property
     def clear(self) -> bool:
-        """Return True if it may be confirmed with others."""
         return not self.why
 
 
 def waiting_of(league: League, grants: Grants, *, now: dt.datetime) -> list[Waiting]:
-    """Return the results that wait for the secretary, each clear or with the reason (three queries)."""
+    """Results that wait for the secretary (three queries)."""
     return waiting_among(unanswered(league, now=now)[0], grants, now=now)
 
 
 def waiting_among(late: Sequence[Late], grants: Grants, *, now: dt.datetime) -> list[Waiting]:
-    """Return these waiting results, each clear or with the reason (two queries)."""
+    """The same for these overdue results (two queries)."""
     found = [(one, one.result) for one in late if one.result is not None]
     fixtures = [one.fixture.pk for one in late]
     disputed = set(_disputes(fixture__in=fixtures).values_list("fixture", flat=True))
@@ -65,7 +61,6 @@ def not_clear(result: Result, grants: Grants, *, now: dt.datetime) -> str:
 
 
 def why_not(result: Result, grants: Grants, disputed: bool, accused: bool, *, now: dt.datetime) -> str:
-    """Return why a result cannot be confirmed with others; blank where it can."""
     if not result.live or result.state != ResultState.SUBMITTED:
         return ANSWERED
     if result.confirm_by is not None and result.confirm_by > now:
@@ -80,7 +75,7 @@ def why_not(result: Result, grants: Grants, disputed: bool, accused: bool, *, no
 
 
 def fixtures_among(league: League, numbers: Iterable[int]) -> dict[int, Fixture]:
-    """Return the fixtures of a league that have these numbers, by them (one query)."""
+    """Fixtures of a league by these numbers (one query)."""
     found = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league, pk__in=numbers)
     return {fixture.pk: fixture for fixture in found.select_related("division__season__league", "home", "away")}
 

@@ -1,5 +1,3 @@
-"""Tonight's fixtures, the cards that are still to be entered, and the people who need the secretary."""
-
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,20 +16,13 @@ UNDELIVERED_FOR = dt.timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """A fixture of today and its live result, if there is one."""
-
     fixture: Fixture
     result: Result | None
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards that are still to be entered.
-
-    Attributes:
-        left: how many fixtures have begun and have no result.
-        fixture: the one to enter next; None: that was the last.
-    """
+    """Cards still to be entered; `fixture` is the next one, None after the last."""
 
     left: int
     fixture: Fixture | None
@@ -39,14 +30,13 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The people who need the secretary, counted.
+    """Numbers of people who need the secretary.
 
     Attributes:
-        without_captain: teams of the season that nobody speaks for today.
-        invited: invitations that nobody has answered.
-        lapsed: those of them that have run out.
+        without_captain: teams that nobody speaks for today.
+        lapsed: expired ones of the `invited`.
         newcomers: players whom a sheet has named and nobody has registered.
-        undelivered: messages of the last thirty days that could not be delivered.
+        undelivered: messages of the last thirty days.
     """
 
     without_captain: Sequence[Team]
@@ -57,12 +47,11 @@ class People:
 
     @property
     def count(self) -> int:
-        """Return how many of them want something done."""
         return len(self.without_captain) + self.lapsed + self.newcomers + self.undelivered
 
 
 def tonight_of(league: League, *, now: dt.datetime) -> list[Tonight]:
-    """Return today's fixtures with their results, the first start first (two queries)."""
+    """Today's fixtures with their results, the first start first (two queries)."""
     today = now.astimezone(league.tz).date()
     begins = dt.datetime.combine(today, dt.time(), league.tz)
     ends = dt.datetime.combine(today + dt.timedelta(days=1), dt.time(), league.tz)
@@ -77,13 +66,10 @@ def tonight_of(league: League, *, now: dt.datetime) -> list[Tonight]:
 
 
 def cards_after(league: League, fixture: Fixture | None, *, now: dt.datetime) -> Cards:
-    """Return how many cards are left, and the one that comes after a fixture's (two queries).
+    """Count cards to enter, and choose the one after a fixture's, which is sent or skipped (two queries).
 
-    The latest evening comes first: its cards are those in the secretary's hand. After the last one those that were
-    skipped come again.
-
-    Args:
-        fixture: whose card has been sent or is skipped; None: the first of all.
+    The latest evening comes first: its cards are in the secretary's hand. After the last one the skipped ones come
+    again.
     """
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
     found = Fixture.objects.filter(
@@ -104,7 +90,7 @@ def cards_after(league: League, fixture: Fixture | None, *, now: dt.datetime) ->
 
 
 def requests_to_answer(league: League) -> list[Postponement]:
-    """Return the requests to postpone that nobody has answered, the oldest first (one query)."""
+    """Unanswered requests to postpone, the oldest first (one query)."""
     found = Postponement.objects.filter(
         public("fixture__division__season__"),
         sides_shown("fixture__"),
@@ -116,7 +102,7 @@ def requests_to_answer(league: League) -> list[Postponement]:
 
 
 def people_of(league: League, season: Season | None, *, now: dt.datetime) -> People:
-    """Return the people who need the secretary (four queries)."""
+    """People who need the secretary (four queries)."""
     asked = Invitation.objects.filter(league=league, accepted_at=None, revoked_at=None)
     invited = asked.aggregate(every=Count("pk"), lapsed=Count("pk", filter=Q(expires_at__lte=now)))
     failed = Notice.objects.filter(

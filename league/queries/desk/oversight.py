@@ -1,5 +1,3 @@
-"""Rows that want the secretary's eye: late, disputed, owed, or not fitting."""
-
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Sequence
@@ -34,7 +32,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A postponed fixture without a date, the catch-up week by which it is to be played, and its last day."""
+    """A postponed fixture without a date, its catch-up week and its last day."""
 
     fixture: Fixture
     catch_up: Week | None
@@ -57,8 +55,6 @@ class Crowded:
 
 @dataclass(frozen=True, slots=True)
 class Appealed:
-    """An appeal that waits, and the fixture that its ruling is about."""
-
     appeal: Appeal
     fixture: Fixture
 
@@ -87,8 +83,10 @@ class Oversight:
 
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
-    """Everything that wants the secretary's eye (thirteen queries, whatever the league's size, one more
-    where a venue is crowded, and those of the tables where play-offs break ties)."""
+    """Everything for the secretary (thirteen queries, whatever the league's size, one more where a venue is crowded,
+    and
+    those of the tables where play-offs break ties).
+    """
     not_confirmed, corrections = unanswered(league, now=now)
     return Oversight(
         not_entered=not_entered(league, now=now),
@@ -119,10 +117,7 @@ def _fixtures(league: League, which: Q) -> list[Fixture]:
 
 
 def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
-    """Return the fixtures whose result is overdue, the longest first (one query).
-
-    Of those that were published after their evening none is.
-    """
+    """Fixtures whose result is overdue, the longest first, except those published after their evening (one query)."""
     hours = dt.timedelta(hours=league.result_hours)
     late = Q(state=FixtureState.SCHEDULED, starts_at__lt=now - hours) & ~Q(results__live=True)
     found = (
@@ -134,7 +129,7 @@ def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
 
 
 def unanswered(league: League, *, now: dt.datetime) -> tuple[list[Late], list[Result]]:
-    """Return the sheets that no deadline confirms any more, and the corrections that wait (one query)."""
+    """Sheets that no deadline confirms any more, and corrections that wait (one query)."""
     over = Q(confirm_by__lt=now) | Q(confirm_by=None)
     found = (
         Result.objects.filter(

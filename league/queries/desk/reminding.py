@@ -1,5 +1,3 @@
-"""The captains who would be written to about overdue results, and those who have been lately."""
-
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -20,23 +18,18 @@ QUIET = dt.timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class AskedCaptain:
-    """A captain to be written to about a fixture.
-
-    Attributes:
-        number: the how-manieth time; it stands in the key of the notice, so that two who press at once send one.
-    """
+    """A captain to ask about a fixture for the nth time; the number makes the notice's key unique."""
 
     user: User
     number: int
 
     def key(self, fixture: Fixture) -> str:
-        """Return what makes this notice once for its recipient."""
         return f"{start_key(fixture)}:{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """An overdue result, who would be written to about it, and who has been lately."""
+    """An overdue result, who would be asked, and when somebody was last."""
 
     late: Late
     asked: Sequence[AskedCaptain]
@@ -44,31 +37,25 @@ class Chase:
 
     @property
     def fixture(self) -> Fixture:
-        """Return the fixture without a result."""
         return self.late.fixture
 
     @property
     def people(self) -> list[User]:
-        """Return whom the button would write to."""
         return [one.user for one in self.asked]
 
     @property
     def nobody(self) -> bool:
-        """Return True if neither side has a captain with an account who could be asked."""
+        """Whether neither side has a captain with an account."""
         return not self.asked and self.lately is None
 
 
 def chases_of(league: League, *, by: User | None, now: dt.datetime) -> list[Chase]:
-    """Return the overdue results with the captains who would be asked for them (three queries).
-
-    Args:
-        by: who would press the button; they are not written to, though they be captain themselves.
-    """
+    """Overdue results with the captains to ask, except who asks (three queries)."""
     return chases_about(league, not_entered(league, now=now), by=by, now=now)
 
 
 def chases_about(league: League, overdue: Sequence[Late], *, by: User | None, now: dt.datetime) -> list[Chase]:
-    """Return these overdue results with the captains who would be asked for them (two queries)."""
+    """The same for these overdue results (two queries)."""
     open_ones = [late for late in overdue if is_public(late.fixture)]
     captains = _captains(league, open_ones, now)
     told = _earlier_reminders(open_ones)
@@ -97,7 +84,7 @@ def _chase(
 
 
 def _captains(league: League, overdue: Sequence[Late], now: dt.datetime) -> dict[int, list[User]]:
-    """Return the captains and vice-captains of today, by team (one query)."""
+    """Captains and vice-captains of today, by team (one query)."""
     today = now.astimezone(league.tz).date()
     teams = {team for late in overdue for team in (late.fixture.home_id, late.fixture.away_id)}
     lasting = Q(ends_on=None) | Q(ends_on__gte=today)
@@ -109,7 +96,7 @@ def _captains(league: League, overdue: Sequence[Late], now: dt.datetime) -> dict
 
 
 def _earlier_reminders(overdue: Sequence[Late]) -> dict[tuple[int, str], list[Notice]]:
-    """Return what captains were asked before about these fixtures on their dates (one query)."""
+    """Earlier requests about these fixtures on their dates (one query)."""
     found: dict[tuple[int, str], list[Notice]] = defaultdict(list)
     keys = {late.fixture.pk: start_key(late.fixture) for late in overdue}
     rows = Notice.objects.filter(kind=NoticeKind.RESULT_CHASED, fixture__in=list(keys))

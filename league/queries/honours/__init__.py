@@ -1,1 +1,0 @@
-"""Honours: high hands, boards of honour and what a player has done over the years."""

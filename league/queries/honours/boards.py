@@ -1,4 +1,4 @@
-"""The honours board of a season or of all of them: high hands, and nights on which a player won every game."""
+"""The honours board: high hands, and nights on which a player won every game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ AWARDED = F("match__home_awarded") + F("match__away_awarded")
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """High hands of one score, or the others together."""
+    """High hands of one score, or all others."""
 
     points: int | None  # None: the scores without a group of their own
     all: int
@@ -38,13 +38,7 @@ class Nights:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The honours of a season, or of all seasons of a league.
-
-    Attributes:
-        season: None: of all.
-        hands: the best scores one by one, and last the others; none of a score that nobody has.
-        nights: who won every game of most nights first.
-    """
+    """Honours of a season, or with None of all; the best scores one by one, then the others."""
 
     season: Season | None
     hands: Sequence[Hands]
@@ -52,17 +46,16 @@ class Board:
 
     @property
     def empty(self) -> bool:
-        """Return True if there is nothing on it."""
         return not self.hands and not self.nights
 
 
 def honours_board(league: League, season: Season | None) -> Board:
-    """Return the honours of a season, or of all of them (six queries, whatever is on it)."""
+    """Honours of a season, or of all (six queries, whatever is on it)."""
     return Board(season, _hands(league, season), _nights(league, season))
 
 
 def _hands(league: League, season: Season | None) -> list[Hands]:
-    """Return the high hands by score (three queries)."""
+    """High hands by score (three queries)."""
     found = counting(league).filter(points__gte=league.high_hand)
     if season is not None:
         found = found.filter(fixture__division__season=season)
@@ -78,10 +71,7 @@ def _hands(league: League, season: Season | None) -> list[Hands]:
 
 
 def _nights(league: League, season: Season | None) -> list[Nights]:
-    """Return who won every game of a fixture, and how often (three queries).
-
-    Not those who keep their averages off public pages.
-    """
+    """Who won every game of a fixture, and how often (three queries); not those who hide their averages."""
     seen = public("result__fixture__division__season__") & sides_shown("result__fixture__")
     seen &= Q(player__hide_averages=False, result__fixture__division__season__league=league)
     if season is not None:

@@ -1,6 +1,6 @@
-"""Careers of players over the years: seasons and teams, partners and opponents, averages and streaks.
+"""Careers of players: seasons and teams, partners and opponents, averages and streaks.
 
-Of what everybody may see: confirmed results of published seasons. Games that were awarded are nobody's doing.
+From confirmed results of published seasons. Awarded games are nobody's doing.
 """
 
 from collections import defaultdict
@@ -23,8 +23,6 @@ LAST = 5
 
 @dataclass(frozen=True, slots=True)
 class CareerLine:
-    """A player's record for a team in a season."""
-
     season: Season
     team: Team
     tally: Tally
@@ -32,7 +30,7 @@ class CareerLine:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures that matches of a player add up to."""
+    """Totals of a player's matches."""
 
     total: Tally
     singles: Tally
@@ -52,13 +50,9 @@ class Last:
 
 @dataclass(frozen=True)
 class Career:
-    """All that a player has played, in the order in which it was played.
+    """All that a player has played, in order; teams by season and number, as they were called then.
 
-    Attributes:
-        seasons: the seasons by number.
-        teams: by season and number, as they were called in it, the other side's among them.
-        people: partners and opponents by number.
-        against: the other side's number by that of the fixture.
+    `against` is the opposing team's number by fixture.
     """
 
     matches: tuple[Played, ...]
@@ -68,7 +62,7 @@ class Career:
     against: Mapping[int, int]
 
     def figures(self, season: Season | None = None) -> Figures:
-        """Return what the matches of a season, or of all of them, add up to."""
+        """Totals of a season, or of all."""
         played = [one for one in self.matches if season is None or one.season == season.pk]
         return Figures(
             rules.tally(played),
@@ -81,7 +75,7 @@ class Career:
 
     @cached_property
     def lines(self) -> list[CareerLine]:
-        """Return a line for each season and team, the latest first."""
+        """A line for each season and team, the latest first."""
         found = rules.tallies_by(reversed(self.matches), lambda one: [(one.season, one.team)])
         return [
             CareerLine(self.seasons[season], self.teams[season, team], one) for (season, team), one in found.items()
@@ -89,32 +83,32 @@ class Career:
 
     @property
     def last(self) -> list[Last]:
-        """Return the last five matches, the latest last, with the team that each was against."""
+        """The last five matches, the latest last."""
         return [Last(one, self.teams[one.season, self.against[one.fixture]]) for one in self.matches[-LAST:]]
 
     @property
     def streaks(self) -> Streaks | None:
-        """Return the run that they are on and the longest run of wins; None before the first match."""
+        """The present run and the longest run of wins."""
         return rules.streaks(self.matches)
 
     @property
     def best_partner(self) -> PartnerRecord | None:
-        """Return the partner with whom they won the largest share of games; None without one."""
+        """The partner with whom they won the largest share of games."""
         shown = [replace(one, partners=tuple(p for p in one.partners if not self._keeps(p))) for one in self.matches]
         return rules.best_partner(shown)
 
     @cached_property
     def opponents(self) -> list[PartnerRecord]:
-        """Return those they faced, the one met most often first."""
+        """Those they faced, the one met most often first."""
         return [one for one in rules.opponents(self.matches) if not self._keeps(one.player)]
 
     def _keeps(self, player: int) -> bool:
-        """Return True if somebody keeps their averages off public pages, and so off other players' too."""
+        """Whether somebody hides their averages, and so other players' against them."""
         return self.people[player].hide_averages
 
 
 def career_of(player: Player) -> Career:
-    """Return all that a player has played in a league's published seasons (five queries)."""
+    """A player's matches in a league's published seasons (five queries)."""
     seen = public("result__fixture__division__season__") & sides_shown("result__fixture__")
     own = appearances_that_count(seen).filter(PLAYED, player=player)
     rows = list(
@@ -142,7 +136,7 @@ Scores = list[tuple[int, int, str]]
 
 
 def _seats(matches: list[int]) -> dict[int, Seats]:
-    """Return who sat in matches, by match: their numbers and sides (one query)."""
+    """Numbers and sides of players, by match (one query)."""
     found: dict[int, Seats] = defaultdict(list)
     rows = Appearance.objects.filter(match__in=matches).order_by("seat")
     for match, player, side in rows.values_list("match", "player", "side"):
@@ -151,7 +145,7 @@ def _seats(matches: list[int]) -> dict[int, Seats]:
 
 
 def _scores(matches: list[int]) -> dict[int, Scores]:
-    """Return the known scores of matches' games, home and away, with who won, by match (one query)."""
+    """Known scores of games and their winners, by match (one query)."""
     found: dict[int, Scores] = defaultdict(list)
     known = Game.objects.filter(match__in=matches, awarded=False, home_score__isnull=False, away_score__isnull=False)
     for match, home, away, winner in known.values_list("match", "home_score", "away_score", "winner"):
@@ -177,7 +171,7 @@ def _played(row: Any, seats: Seats, scores: Any) -> Played:
 
 
 def _pegged(match: Any, side: str, scores: Any) -> Pegged:
-    """Return the points of a player's side in a match: of its games, or of all together if none was awarded."""
+    """Points of a player's side in a match, of its games, or their total if none was awarded."""
     if match.home_pegged is not None:
         whole = not (match.home_awarded or match.away_awarded)
         points = match.home_pegged if side == "home" else match.away_pegged

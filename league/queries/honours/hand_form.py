@@ -1,5 +1,3 @@
-"""The form for a high hand of a fixture: what it offers to choose from, and what was typed into it."""
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -14,13 +12,7 @@ from league.translation import Text, translated
 
 @dataclass(frozen=True, slots=True)
 class TypedHand:
-    """A high hand as it was typed.
-
-    Attributes:
-        player: their id, 0 for nobody.
-        text: the cards, the starter last, or a score alone.
-        score: that of the button that was pressed; None where none was.
-    """
+    """A high hand as typed; `text` is the cards, the starter last, or a score; `score` is of the button pressed."""
 
     player: int = 0
     text: str = ""
@@ -32,7 +24,7 @@ class TypedHand:
 
 @dataclass(frozen=True, slots=True)
 class HandForm:
-    """The contents of the form for a high hand of a fixture.
+    """The form for a high hand of a fixture.
 
     Attributes:
         sides: the players of the night by team.
@@ -66,7 +58,7 @@ def hand_form(
     *,
     squads: Squads | None = None,
 ) -> HandForm:
-    """Return the form for a high hand of a fixture, as it was filled in (three queries at the most)."""
+    """Return the form, as it was filled in (three queries at most)."""
     home, away = players_of(fixture, squads)
     terms = fixture_terms(fixture)
     rulesets = {terms.ruleset(number) for number in range(len(terms.matches) + 1)}

@@ -1,5 +1,3 @@
-"""High hands of fixtures, and which of them count."""
-
 from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -15,7 +13,7 @@ JOINED = ("player", "fixture__division__season", "fixture__home", "fixture__away
 
 
 def recorded_in(fixture: Fixture) -> list[HighHand]:
-    """Return the high hands of a fixture that were not removed, the best first (one query)."""
+    """High hands of a fixture, the best first (one query)."""
     found = HighHand.objects.filter(fixture=fixture, removed_at=None).select_related("player")
     hands = list(found.order_by("-points", "recorded_at", "pk"))
     for hand in hands:
@@ -24,9 +22,9 @@ def recorded_in(fixture: Fixture) -> list[HighHand]:
 
 
 def told_of(fixture: Fixture) -> list[HighHand]:
-    """Return the high hands of a fixture that its public page tells of, the best first (one query).
+    """High hands on a fixture's public page, the best first (one query).
 
-    Those of players who are on the sheet that it rests on; none before there is one, or where it was never played.
+    Those of players on its live sheet; none before there is one, or where it was never played.
     """
     hands = _of_seated(HighHand.objects.filter(fixture=fixture), Q())
     found = list(hands.exclude(fixture__state=FixtureState.CANCELLED).select_related("player"))
@@ -36,9 +34,9 @@ def told_of(fixture: Fixture) -> list[HighHand]:
 
 
 def counting(league: League) -> QuerySet[HighHand]:
-    """Return the high hands of a league that count, for everybody to see: of a confirmed result with that player on it.
+    """Public high hands of a league: of a confirmed result with that player on it.
 
-    Not those of a hidden season or team, of a cancelled fixture, or of a result that is void.
+    Not those of a hidden season or team, of a cancelled fixture, or of a void result.
     """
     shown = HighHand.objects.filter(
         public("fixture__division__season__"), sides_shown("fixture__"), fixture__division__season__league=league
@@ -48,7 +46,7 @@ def counting(league: League) -> QuerySet[HighHand]:
 
 
 def _of_seated(hands: QuerySet[HighHand], which: Q) -> QuerySet[HighHand]:
-    """Return those of players who are on the live sheet of their fixture, in that match if it is known."""
+    """Those of players on the fixture's live sheet, in that match if it is known."""
     seats = Appearance.objects.filter(
         which, result__fixture=OuterRef("fixture"), player=OuterRef("player"), result__live=True
     ).exclude(result__kind=ResultKind.VOID)
@@ -57,24 +55,21 @@ def _of_seated(hands: QuerySet[HighHand], which: Q) -> QuerySet[HighHand]:
 
 
 def best_of(season: Season) -> HighHand | None:
-    """Return the best high hand of a season that counts, of equals the latest; None before the first (one query)."""
+    """The best high hand of a season that counts, of equals the latest (one query)."""
     found = counting(season.league).filter(fixture__division__season=season, points__gte=season.league.high_hand)
     return found.select_related("player").order_by("-points", "-fixture__starts_at", "-pk").first()
 
 
 def counting_of(player: Player) -> list[HighHand]:
-    """Return the high hands of a player that count, the best first, then the latest (one query)."""
+    """High hands of a player that count, the best first, then the latest (one query)."""
     found = counting(player.league).filter(player=player).select_related(*JOINED)
     return list(found.order_by("-points", "-fixture__starts_at", "-pk"))
 
 
 def players_of(fixture: Fixture, squads: Squads | None = None) -> Squads:
-    """Return whose hands can be recorded, by side and name (three queries at the most; more where nobody registers).
+    """Players whose hands can be recorded, by side and name (three queries at most; more where nobody registers).
 
-    Once there is a sheet those who are on it; before that the squads of the day.
-
-    Args:
-        squads: those of the day, where they are known.
+    Those on the sheet; before there is one the `squads` of the day.
     """
     seated = seats_of(fixture)
     if not seated:
@@ -85,13 +80,13 @@ def players_of(fixture: Fixture, squads: Squads | None = None) -> Squads:
 
 
 def seats_of(fixture: Fixture) -> list[Appearance]:
-    """Return who is on the live sheet of a fixture, a row a match (one query)."""
+    """Appearances on the live sheet of a fixture (one query)."""
     found = Appearance.objects.filter(result__fixture=fixture, result__live=True)
     return list(found.select_related("player", "match"))
 
 
 def matches_among(seats: Iterable[Appearance], player: int) -> list[int]:
-    """Return the numbers of the matches that a player is in, in order."""
+    """Numbers of the matches that a player is in."""
     return sorted(seat.match.number for seat in seats if seat.player_id == player)
 
 

@@ -1,5 +1,3 @@
-"""Live scores: that of one fixture, those that are going in a league, and how far each of them is."""
-
 import datetime as dt
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -30,32 +28,30 @@ class Scored:
 
     @property
     def fixture(self) -> Fixture:
-        """Return its fixture."""
         return self.live.fixture
 
     @cached_property
     def terms(self) -> Terms:
-        """Return the terms that the fixture is played on."""
         return fixture_terms(self.fixture)
 
     @cached_property
     def read(self) -> LiveSheet:
-        """Return what is written, as the rules read it."""
+        """Return the score as the rules' value."""
         return read_live(self.live.fields, self.terms)
 
     @property
     def all_in(self) -> bool:
-        """Return True once every match is over."""
+        """Whether every match is over."""
         return all_in(self.read.sheet, self.terms)
 
     @property
     def begun(self) -> bool:
-        """Return True once a game is in."""
+        """Whether a game is in."""
         return bool(self.live.home_games or self.live.away_games)
 
     @property
     def told(self) -> Text | None:
-        """Say what was written last; None where nothing was, or it was taken back."""
+        """Describe what was written last; None where nothing was, or it was undone."""
         if not self.live.latest:
             return None
         fixture = self.fixture
@@ -63,7 +59,7 @@ class Scored:
 
     @property
     def players(self) -> set[int]:
-        """Return the numbers of those who are chosen so far."""
+        """Ids of the players chosen so far."""
         seats = (one for match in self.read.sheet.matches for side in SIDES for one in match.players(side))
         return {player for player in seats if player}
 
@@ -74,7 +70,7 @@ def _scores() -> QuerySet[LiveScore]:
 
 
 def live_of(fixture: Fixture) -> Scored | None:
-    """Return the score that is written of a fixture, with its writer joined (one query); None where none is."""
+    """The live score of a fixture, with its writer joined (one query)."""
     found = LiveScore.objects.filter(fixture=fixture, ended_at=None).select_related("writer").first()
     if found is None or fixture.state == FixtureState.CANCELLED:
         return None
@@ -83,13 +79,13 @@ def live_of(fixture: Fixture) -> Scored | None:
 
 
 def going_in(league: League, *, now: dt.datetime) -> list[Scored]:
-    """Return the scores of this evening in a league that everybody may see, by fixture (one query)."""
+    """Public live scores of this evening, by fixture (one query)."""
     found = _scores().filter(league=league, ended_at=None, changed_at__gte=now - EVENING)
     return [Scored(live) for live in found.order_by("fixture__division__order", "fixture__starts_at", "fixture_id")]
 
 
 def scores_of(fixtures: Collection[int]) -> dict[int, Scored]:
-    """Return the scores of some fixtures that everybody may see, ended ones too, by fixture (one query)."""
+    """Public live scores of fixtures, ended ones too, by fixture (one query)."""
     return {live.fixture_id: Scored(live) for live in _scores().filter(fixture__in=fixtures)}
 
 
@@ -98,10 +94,9 @@ JOURNAL = 0
 
 
 def versions_in(leagues: Collection[int]) -> dict[int, dict[int, int]]:
-    """Return how far some leagues are, by league: each score by its fixture, and the journal (one cheap query).
+    """Growing version numbers by league: each score's by fixture, and the journal's (one cheap query).
 
-    All are numbers that grow. Whatever else than a game changes a page is in the journal: a result, a name that is
-    shortened, a season that is hidden.
+    Whatever else than a game changes a page is journalled: a result, a shortened name, a hidden season.
     """
     found: dict[int, dict[int, int]] = {league: {} for league in leagues}
     said = ("pk", "journal_head__number", "live_scores__fixture", "live_scores__sequence")
@@ -113,14 +108,14 @@ def versions_in(leagues: Collection[int]) -> dict[int, dict[int, int]]:
 
 
 def names_on(scores: Collection[Scored]) -> list[Player]:
-    """Return the players of these leagues who are chosen on some scores (one query; none where nobody is)."""
+    """Players chosen on some scores (one query; none where nobody is)."""
     chosen = {player for one in scores for player in one.players}
     leagues = {one.live.league_id for one in scores}
     return list(Player.objects.filter(league__in=leagues, pk__in=chosen)) if chosen else []
 
 
 def not_scorable(fixture: Fixture, *, now: dt.datetime) -> str:
-    """Return why a fixture cannot be scored live now; blank where it can (one query at the most)."""
+    """Return why a fixture cannot be scored live now; blank where it can (one query at most)."""
     if refused := not_open(fixture, now=now):
         return refused
     result = live_result(fixture)
@@ -130,7 +125,7 @@ def not_scorable(fixture: Fixture, *, now: dt.datetime) -> str:
 
 
 def not_open(fixture: Fixture, *, now: dt.datetime) -> str:
-    """Return why a fixture cannot be scored live now, whether it has a result or not; blank where it can."""
+    """The same reason, whether it has a result or not."""
     if fixture.state == FixtureState.CANCELLED:
         return N_("This fixture will not be played: it is cancelled.")
     if not is_public(fixture):

@@ -1,6 +1,6 @@
-"""A division's table as it stands: what counts, with tonight's games and the results that nobody has confirmed yet.
+"""A division's table with tonight's games and unconfirmed results.
 
-A fixture that is still being played counts by its games; what a whole fixture brings is added once it is over.
+A fixture still being played counts by its games; points for the whole fixture are added once it is over.
 """
 
 import datetime as dt
@@ -20,13 +20,7 @@ from league.rules.weekly import places_moved
 
 @dataclass(frozen=True, slots=True)
 class AsItStands:
-    """A division's table with what is not confirmed yet.
-
-    Attributes:
-        live: the fixtures that are being played.
-        waiting: those with a result that nobody has confirmed.
-        moved: places that each team has moved against the table that counts, up if positive, by its id.
-    """
+    """The table with what is not confirmed yet; `moved` compares with the table that counts."""
 
     table: DivisionTable
     live: tuple[Scored, ...]
@@ -35,11 +29,9 @@ class AsItStands:
 
 
 def as_it_stands(division: Division, *, now: dt.datetime) -> AsItStands | None:
-    """Return a division's table as it stands; None on an evening without live scores (one query, else eight, and those
-    that a tie-break costs).
+    """Return the table as it stands; None without live scores (one query, else eight and those of tie-breaks).
 
-    Args:
-        division: with season and league joined.
+    `division` has season and league joined.
     """
     tonight = LiveScore.objects.filter(fixture__division=division, changed_at__gte=now - EVENING)
     tonight = tonight.filter(sides_shown("fixture__"))
@@ -66,7 +58,7 @@ def _so_far(one: Scored) -> FixtureTotals:
 
 
 def _waiting(division: Division) -> dict[int, FixtureTotals]:
-    """Return what the results that wait for the other captain would count for, by fixture (four queries, or one)."""
+    """What unconfirmed results would count for, by fixture (four queries, or one)."""
     waits = Result.objects.filter(
         sides_shown("fixture__"),
         fixture__division=division,

@@ -1,4 +1,4 @@
-"""The fixtures of an evening: those set for the day, and whatever else is being played."""
+"""An evening's fixtures: those set for the day, and whatever else is being played."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -11,26 +11,18 @@ from league.queries.live.scores import Scored, going_in
 
 @dataclass(frozen=True, slots=True)
 class TonightLine:
-    """A fixture of the evening, with its live score or its result, if it has either."""
-
     fixture: Fixture
     result: Result | None
     scored: Scored | None
 
     @property
     def unconfirmed(self) -> bool:
-        """Return True if its result awaits confirmation."""
         return self.result is not None and self.result.state == ResultState.SUBMITTED
 
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """An evening of a league.
-
-    Attributes:
-        day: the day that it is there.
-        coming: the next day with fixtures, where this one has none.
-    """
+    """An evening of a league; `coming` is the next day with fixtures, where this one has none."""
 
     day: dt.date
     lines: tuple[TonightLine, ...]

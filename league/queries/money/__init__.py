@@ -1,1 +1,0 @@
-"""Charges: who owes the league what."""

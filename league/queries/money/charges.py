@@ -1,6 +1,6 @@
-"""Charges and their sums: of a season by team and player, of one team with its players, of one player.
+"""Charges and their sums by season, team and player.
 
-What a hidden season or team is charged is nowhere. Cancelled charges are listed, and count for nothing.
+Those of a hidden season or team are nowhere. Cancelled charges are listed, and count for nothing.
 """
 
 from collections.abc import Iterable
@@ -24,26 +24,20 @@ STATES = {"owed": OWED, "paid": PAID, "cancelled": CANCELLED}
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters of a statement.
-
-    Attributes:
-        state: "owed", "paid" or "cancelled"; "" for all.
-        kind: of this kind only.
-    """
+    """Filters of a statement; `state` is "owed", "paid" or "cancelled", "" for all."""
 
     state: str = ""
     kind: ChargeKind | None = None
 
     @property
     def which(self) -> Q:
-        """Return the condition that a charge is one of those sought."""
         found = STATES.get(self.state, Q(pk__isnull=False))
         return found if self.kind is None else found & Q(kind=self.kind)
 
 
 @dataclass(slots=True)
 class Account:
-    """The charges of one team or one player in a season."""
+    """Charges of one team or one player in a season."""
 
     team: Team | None  # or a player
     player: Player | None
@@ -53,19 +47,12 @@ class Account:
 
     @property
     def owed(self) -> Decimal:
-        """Return what is not paid yet."""
         return self.charged - self.paid
 
 
 @dataclass(frozen=True, slots=True)
 class Chargeable:
-    """Everybody who can be charged in a season.
-
-    Attributes:
-        divisions: in their order.
-        entries: its teams, by division and name, with team and division.
-        registrations: its players who are registered now or were, each once, by team and name; with player and team.
-    """
+    """Who can be charged in a season: divisions, teams, and present or former registrations, each player once."""
 
     divisions: list[Division]
     entries: list[Entry]
@@ -73,45 +60,37 @@ class Chargeable:
 
 
 def charges_shown() -> QuerySet[Charge]:
-    """Return the charges of seasons and teams that are not hidden, the latest first, with everybody they name."""
+    """Charges of what is not hidden, the latest first, with everybody they name."""
     found = Charge.objects.filter(Q(team=None) | Q(team__hidden_at=None), not_hidden("season__"))
     return found.select_related("season__league", "team", "player", "through").order_by("-date", "-pk")
 
 
 def charges_of_season(season: Season) -> QuerySet[Charge]:
-    """Return the charges of a season, the latest first."""
     return charges_shown().filter(season=season)
 
 
 def charges_of_team(team: Team) -> QuerySet[Charge]:
-    """Return the charges of a team, and of players for whom it was their team, in every season."""
+    """Charges of a team, and of players for whom it was their team, in every season."""
     return charges_shown().filter(Q(team=team) | Q(through=team))
 
 
 def charges_of_player(player: Player) -> QuerySet[Charge]:
-    """Return the charges of a player in every season."""
     return charges_shown().filter(player=player)
 
 
 def find_charge(league: League, pk: int) -> Charge:
-    """Return a charge of a league.
-
-    Raises:
-        Charge.DoesNotExist: the league has none of that number that is not hidden.
-    """
+    """Return a charge of a league that is not hidden; raise Charge.DoesNotExist."""
     return charges_shown().get(season__league=league, pk=pk)
 
 
 def totals_of(found: QuerySet[Charge]) -> Totals:
-    """Return the sums of some charges (one query)."""
+    """Sums of charges (one query)."""
     return Totals(**found.order_by().aggregate(**_sums()))
 
 
 def accounts_of(season: Season, sought: Filters | None = None) -> QuerySet[Charge, Any]:
-    """Return a season's teams and then its players of whom a charge is sought, by name, each with its sums.
-
-    The sums are of all their charges. It is not evaluated: pages take parts of it.
-    """
+    """Teams and then players with such charges, by name, each with the sums of all of theirs; not evaluated, for
+    paging."""
     which = (sought or Filters()).which
     rows = charges_of_season(season).order_by().values("team", "player", "team__name", "player__name")
     found = rows.annotate(**_sums(), sought=Count("pk", filter=which)).filter(sought__gt=0)
@@ -120,7 +99,7 @@ def accounts_of(season: Season, sought: Filters | None = None) -> QuerySet[Charg
 
 
 def with_charges(season: Season, rows: Iterable[dict[str, Any]], sought: Filters | None = None) -> list[Account]:
-    """Return these rows of `accounts_of` as accounts, each with the charges that were sought (one query)."""
+    """Return rows of `accounts_of` with the charges that were sought (one query)."""
     listed = list(rows)
     teams = [row["team"] for row in listed if row["team"] is not None]
     players = [row["player"] for row in listed if row["player"] is not None]
@@ -144,7 +123,7 @@ def _sums() -> dict[str, Any]:
 
 
 def chargeable_in(season: Season) -> Chargeable:
-    """Return everybody who can be charged in a season (three queries)."""
+    """Everybody who can be charged in a season (three queries)."""
     entries = Entry.objects.filter(season=season, team__hidden_at=None).select_related("team", "division")
     present = Player.objects.filter(PRESENT, league=season.league_id)
     registered = Registration.objects.filter(season=season, team__hidden_at=None, player__in=present)

@@ -1,1 +1,0 @@
-"""Read posts, pages of the league's own, and match reports."""

@@ -1,5 +1,3 @@
-"""Match reports, as a reader is shown them, with the name of whoever wrote each."""
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,21 +13,16 @@ SIDES = (Side.HOME, Side.AWAY)
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """A match report for a reader.
-
-    Attributes:
-        report: its row, with the fixture.
-        author: as the reader is shown it; blank where nobody is named any more.
-    """
+    """A match report with its author's name for the reader, blank for nobody."""
 
     report: MatchReport
     author: str
 
 
 def reports_of(fixture: Fixture, held: Grants) -> list[ReportLine]:
-    """Return the match reports of a fixture that somebody sees, the home side's first (one query).
+    """Match reports of a fixture for a reader, the home side's first (one query).
 
-    One that is hidden is seen by the captains of its side and by the secretary.
+    The captains of its side and the secretary see a hidden one.
     """
     shortened = Player.objects.filter(
         user=OuterRef("written_by"), league=fixture.league, shorten_name=True
@@ -44,12 +37,12 @@ def reports_of(fixture: Fixture, held: Grants) -> list[ReportLine]:
 
 
 def sees_hidden(report: MatchReport, held: Grants) -> bool:
-    """Return True if somebody sees a report that is hidden from everybody else."""
+    """Whether somebody sees a hidden report."""
     return may(held, "report.hide", report) or may(held, "report.write", report)
 
 
 def report_of(fixture: Fixture, side: str) -> MatchReport | None:
-    """Return the match report of a side, hidden or removed too (one query)."""
+    """The report of a side, hidden or removed too (one query)."""
     found = MatchReport.objects.filter(fixture=fixture, side=side).first()
     if found is not None:
         found.fixture = fixture
@@ -57,18 +50,18 @@ def report_of(fixture: Fixture, side: str) -> MatchReport | None:
 
 
 def versions_of(fixture: Fixture) -> dict[str, int]:
-    """Return the versions of both sides' reports by side, 0 where there was none (one query)."""
+    """Versions of both sides' reports by side, 0 for none (one query)."""
     known = dict(MatchReport.objects.filter(fixture=fixture).order_by().values_list("side", "version"))
     return {str(side): known.get(side, 0) for side in SIDES}
 
 
 def sides_of(fixture: Fixture, held: Grants) -> list[Side]:
-    """Return the sides of a fixture whose match report somebody writes (no query)."""
+    """Sides whose report somebody writes (no query)."""
     return [side for side in SIDES if may(held, "report.write", MatchReport(fixture=fixture, side=side))]
 
 
 def _author(report: Any, held: Grants) -> str:
-    """Return the name of a report's author as a reader is shown it: shortened as that of the player they are."""
+    """The author's name for the reader: shortened like the player they are."""
     user = report.written_by
     if user is None or not user.name:
         return ""

@@ -1,8 +1,7 @@
-"""The rows whose names are something like what is sought, found by the database's own index of trigrams.
+"""Rows with similar names, by the database's trigram index.
 
-PostgreSQL: pg_trgm on the tables of names. SQLite: a full-text table that triggers keep. Both are made, and described,
-in the migration 0007_search. Either may find too much: how well a name answers is judged by `league.rules.search`, the
-same on both.
+PostgreSQL: pg_trgm on the tables of names. SQLite: a full-text table that triggers maintain. Both are made, and
+described, in the migration 0007_search. Either may find too much: `league.rules.search` ranks names, the same on both.
 """
 
 from collections.abc import Iterable
@@ -20,10 +19,11 @@ RAREST = 9
 
 
 class Names(Enum):
-    """The names of a kind.
+    """Kinds of names.
 
-    OPEN are those of players who do not have theirs shortened, SHORT everybody's shortened one, and CUT the shortened
-    ones of those alone who want it so.
+    OPEN are those of players who do not shorten theirs, SHORT everybody's shortened one, CUT the shortened ones of
+    those
+    alone who want it so.
     """
 
     TEAM = "team"
@@ -35,13 +35,11 @@ class Names(Enum):
 
 
 def alike(wanted: Iterable[tuple[Names, str]], league: League) -> dict[Names, list[int]]:
-    """Return the ids of a league's rows with a name like one that is sought, by kind, `MOST_ALIKE` at most of each.
+    """Return ids of a league's rows with a similar name, by kind, `MOST_ALIKE` at most of each (one query).
 
-    One query for all kinds. They are fetched, and not joined: as a part of a larger question PostgreSQL would first
-    look at whatever the league has of all seasons.
-
-    Args:
-        wanted: kinds of names, each with what is sought as `rules.search.as_sought` gives it; a kind may stand twice.
+    Fetched, not joined: in a larger query PostgreSQL would first scan the league's rows of all seasons. `wanted` has
+    texts
+    as of `rules.search.as_sought`.
     """
     asked: list[str] = []
     given: list[str | int] = []
@@ -59,7 +57,7 @@ def alike(wanted: Iterable[tuple[Names, str]], league: League) -> dict[Names, li
 
 
 def _by_trigrams(names: Names, league: League, sought: str) -> tuple[str, list[str | int]]:
-    """Return a question for the kind and ids, and what is bound in it; a table's name is one of `Names`."""
+    """Return SQL for the kind and ids, and its params; a table's name is one of `Names`."""
     if connection.vendor == "postgresql":
         kind = [names.value, names.value]
         return "SELECT %s::text, league_alike(%s, %s, %s, %s)", [*kind, league.pk, sought, MOST_ALIKE]
@@ -76,7 +74,7 @@ def _by_trigrams(names: Names, league: League, sought: str) -> tuple[str, list[s
 
 
 def trigrams(sought: str) -> list[str]:
-    """Return the trigrams of a text, with two blanks before each word and one at the end, as SQLite's index has it."""
+    """Trigrams of a text, with two blanks before each word and one at the end, as SQLite's index has it."""
     padded = "  " + sought.replace(" ", "  ") + " "
     found = dict.fromkeys(padded[place : place + 3] for place in range(len(padded) - 2))
     return [three for three in found if three.strip()]

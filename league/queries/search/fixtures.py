@@ -1,4 +1,4 @@
-"""Fixtures by their sides and their day. Games are many and have no name: they are reached through teams and dates."""
+"""Fixtures by their sides and their day; games have no name and are reached through these."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping
@@ -16,12 +16,7 @@ EVENING = dt.timedelta(hours=5)
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """The fixtures that answer a search: those to come, the next first, then those before, the latest first.
-
-    Attributes:
-        fixtures: each with everything joined and its live result as `live_results`.
-        count: of all, of which these may be the first few.
-    """
+    """Fixtures that answer a search: those to come, the next first, then the latest; `count` is of all."""
 
     fixtures: tuple[Fixture, ...] = ()
     count: int = 0
@@ -36,12 +31,9 @@ def find_fixtures(
     now: dt.datetime,
     most: int,
 ) -> Meetings:
-    """Return the fixtures of some teams, on a day if one is given (three queries; none where nothing is asked).
+    """Return fixtures of teams, on a day if one is given (three queries; none where nothing is asked).
 
-    Args:
-        seasons: by their ids, those whose fixtures everybody may see.
-        sides: the ids of the teams of one side, or of two that met; none where any team is meant.
-        most: how many to return at most.
+    `seasons` are visible ones; `sides` has the team ids of one side, or of two that met; none for any team.
     """
     if (not sides and day is None) or not all(sides):
         return Meetings()

@@ -1,7 +1,7 @@
-"""Teams, players and venues by their names, each with what one reads of it in a list.
+"""Find teams, players and venues by name, for a reader.
 
-Only what this reader sees (`queries.shown`), each by the name that they read (`access`, "player.name"). Whoever reads
-"Olive B." finds her by that and by nothing else, and learns of no other name.
+Only what this reader sees (`queries.visibility`), each by the name that they read (`access`, "player.name"): whoever
+reads "Olive B." finds her by that alone, and learns of no other name.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -26,13 +26,7 @@ ADDRESSED = {Rank.EXACT: Rank.WORDS, Rank.BEGINNING: Rank.WORDS}
 
 @dataclass(frozen=True, slots=True)
 class Hit(Generic[Row]):
-    """Something that was found.
-
-    Attributes:
-        name: as this reader sees it.
-        about: what tells it from others of the name: its division, team or address; may be blank.
-        rank: how well it answers.
-    """
+    """A hit with its name for the reader; `about` distinguishes namesakes by division, team or address."""
 
     thing: Row
     name: str
@@ -41,9 +35,9 @@ class Hit(Generic[Row]):
 
 
 def names_told(league: League, grants: Grants) -> tuple[Names, ...]:
-    """Return the kinds of names by which this reader may find players (no query).
+    """Kinds of names by which this reader may find players (no query).
 
-    A name that they may not read is not even compared: nothing that is found, or left out, can depend on it.
+    A name that they may not read is not even compared: no result depends on it.
     """
     if may(grants, "player.name", Player(shorten_name=True)):
         return (Names.PLAYER,)
@@ -51,12 +45,9 @@ def names_told(league: League, grants: Grants) -> tuple[Names, ...]:
 
 
 def find_teams(league: League, parts: Iterable[str], alike: Alike, grants: Grants) -> list[Hit[Team]]:
-    """Return the teams whose names answer any of the parts of a search, the best first (one query; one for merged).
+    """Teams whose names answer any of the parts of a search, the best first (one query; one for merged).
 
-    A team that was merged into another leads to that one. What is about them is left for those that are shown.
-
-    Args:
-        alike: the ids of what has a name like what is sought; so of all kinds.
+    A merged team leads to the other. `about` is filled in for the hits shown; likewise for players.
     """
     wanted = list(parts)
     shown = teams_for(league, grants).filter(pk__in=alike[Names.TEAM]).prefetch_related("merged_into")
@@ -71,12 +62,9 @@ def _answering(rows: Iterable[Team], part: str) -> Iterable[Hit[Team]]:
 
 
 def find_players(league: League, sought: str, alike: Alike, grants: Grants) -> list[Hit[Player]]:
-    """Return the players whose names, as the reader sees them, answer a search, the best first.
+    """Players whose names, as the reader sees them, answer a search, the best first (one query; one for merged).
 
-    One query; one for merged.
-
-    A player who was merged into another leads to that one, by the name that the other's privacy allows. What is about
-    them is left for those that are shown.
+    A merged player leads to the other, by the name that the other's privacy allows.
     """
     ids = {pk for names in names_told(league, grants) for pk in alike[names]}
     if Names.PLAYER not in alike:
@@ -93,17 +81,13 @@ def find_players(league: League, sought: str, alike: Alike, grants: Grants) -> l
 
 
 def about_teams(hits: Iterable[Hit[Team]], seasons: Collection[int]) -> tuple[Hit[Team], ...]:
-    """Return hits with the latest division and season of each, of those that everybody may see (one query).
-
-    Args:
-        seasons: the ids of the league's `seasons_of`; so of players.
-    """
+    """Add the latest division and season of each hit, of these public seasons (one query)."""
     entries = Entry.objects.filter(team=OuterRef("pk"), season__in=seasons).order_by("-season__first_week")
     return _about(hits, Team.objects.annotate(about=_describe_first(entries, "division__name", "season__name")))
 
 
 def about_players(hits: Iterable[Hit[Player]], seasons: Collection[int]) -> tuple[Hit[Player], ...]:
-    """Return hits with the latest team of each, of a season that everybody may see (one query)."""
+    """Add the latest team of each hit, of these public seasons (one query)."""
     latest = _registered(seasons).filter(player=OuterRef("pk")).order_by("-season__first_week", "-starts_on")
     return _about(hits, Player.objects.annotate(about=_describe_first(latest, "team__name")))
 
@@ -121,7 +105,7 @@ def _about(hits: Iterable[Hit[Row]], rows: QuerySet) -> tuple[Hit[Row], ...]:
 
 
 def find_venues(league: League, sought: str, alike: Alike, grants: Grants) -> list[Hit[Venue]]:
-    """Return the venues whose names or addresses answer a search, the best first (one query)."""
+    """Venues whose names or addresses answer a search, the best first (one query)."""
     hits = []
     for venue in venues_for(league, grants).filter(pk__in=alike[Names.VENUE]):
         rank = best(sought, as_sought(venue.name))
@@ -133,7 +117,7 @@ def find_venues(league: League, sought: str, alike: Alike, grants: Grants) -> li
 
 
 def _read_as(row: Player, player: Player, grants: Grants) -> str:
-    """Return a player's name, or the one they were entered under besides, as the reader may see it."""
+    """A player's name, or a former one, as the reader may see it."""
     if row is player:
         return public_name(player, grants)
     entered = Player(pk=player.pk, name=row.name, shorten_name=player.shorten_name or row.shorten_name)
@@ -150,11 +134,7 @@ def _describe_first(rows: QuerySet, *names: str) -> Subquery:
 
 
 def _in_order(hits: Iterable[Hit[Row]], *, near: bool = False) -> list[Hit[Row]]:
-    """Return hits with the best first, each thing once.
-
-    Args:
-        near: near misses too where something has the very name.
-    """
+    """Sort hits, each thing once; `near` keeps near misses where something has the very name."""
     once: dict[int, Hit[Row]] = {}
     for hit in sorted(hits, key=lambda hit: (hit.rank, hit.name.casefold(), hit.about, hit.thing.pk)):
         once.setdefault(hit.thing.pk, hit)

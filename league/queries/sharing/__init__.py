@@ -1,1 +1,0 @@
-"""Reads for feeds and for search engines."""

@@ -1,4 +1,4 @@
-"""The public pages of a league, for search engines. Players' pages are not among them: nobody's name is put forward."""
+"""Public pages of a league for search engines; not players', so that nobody's name is put forward."""
 
 import datetime as dt
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ ALWAYS = ("league", "tables", "fixtures", "archive", "honours", "rules", "news",
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page by the name of its address, the parameters of that, and when what it shows was changed last, if known."""
+    """A page by its URL name and arguments, and when it last changed, if known."""
 
     name: str
     which: dict[str, str | int] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Place:
 
 
 def public_places(league: League) -> list[Place]:
-    """Return the pages of a league that everybody reads, without players (five queries)."""
+    """Public pages of a league, without players (five queries)."""
     return [*(Place(name) for name in ALWAYS), *_divisions(league), *_teams(league), *_news(league), *_fixtures(league)]
 
 
@@ -51,7 +51,7 @@ def _news(league: League) -> list[Place]:
 
 
 def _fixtures(league: League) -> list[Place]:
-    """Return the fixtures that are played or to come, the latest first."""
+    """Fixtures that are played or to come, the latest first."""
     confirmed = Q(results__live=True, results__state=ResultState.CONFIRMED)
     found = Fixture.objects.filter(public("division__season__"), sides_shown(), division__season__league=league)
     dated = found.exclude(state=FixtureState.CANCELLED).order_by(F("starts_at").desc(), "-pk")

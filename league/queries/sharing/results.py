@@ -1,5 +1,3 @@
-"""Confirmed results for feeds, the one that was settled last first."""
-
 from django.db.models import Q, QuerySet
 
 from league.enums import FixtureState, ResultState
@@ -11,18 +9,12 @@ JOINED = ("fixture__division__season__league", "fixture__home", "fixture__away",
 
 
 def results_of(league: League, which: Q) -> list[Result]:
-    """Return the results of a league that match, with all that is said of one joined, at most `MOST` (one query).
-
-    Confirmed ones alone, of seasons that are published and teams that are shown; none of a cancelled fixture.
-
-    Args:
-        which: a condition on the result's fixture, such as ``Q(fixture__division=division)``.
-    """
+    """Confirmed public results whose fixture matches, with everything joined, at most `MOST` (one query)."""
     return list(_public_results(league).filter(which).select_related(*JOINED).order_by("-settled_at", "-pk")[:MOST])
 
 
 def live_result_of(fixture: Fixture) -> Result | None:
-    """Return the version that a fixture rests on, confirmed or not (one query)."""
+    """The live result of a fixture, confirmed or not (one query)."""
     found = Result.objects.filter(fixture=fixture, live=True).first()
     if found is not None:
         found.fixture = fixture

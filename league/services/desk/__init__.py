@@ -1,1 +1,0 @@
-"""The secretary's evening: reminding captains, and confirming what is clear."""

@@ -1,7 +1,6 @@
-"""Confirm several waiting results in one go, where nothing about them has to be decided.
+"""Confirm several waiting results at once, where nothing about them has to be decided.
 
-Results alone: a late card takes points, a correction changes what counts, and a date binds two teams. Each of those is
-a decision of its own, and has its own page.
+A late card, a correction or a date is a decision of its own, and has its own page.
 """
 
 import datetime as dt
@@ -28,7 +27,7 @@ TOO_MANY = Problem("too-many", Text("Choose {n} results at most; confirm the oth
 
 @dataclass(frozen=True, slots=True)
 class ChosenResult:
-    """A result that the secretary has chosen: its fixture, and the version that they saw."""
+    """A selected result: its fixture, and the version that the secretary saw."""
 
     fixture: Fixture
     version: int
@@ -36,7 +35,7 @@ class ChosenResult:
 
 @dataclass(frozen=True, slots=True)
 class NotConfirmed:
-    """A result that was chosen and not confirmed, and why."""
+    """A selected result that was not confirmed, and why."""
 
     fixture: Fixture
     why: str
@@ -44,12 +43,7 @@ class NotConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """The outcome of one press.
-
-    Attributes:
-        confirmed: the results that count now; those that this secretary had confirmed just before are among them.
-        refused: those that were left as they are.
-    """
+    """The outcome; `confirmed` includes those that this secretary had confirmed just before."""
 
     confirmed: Sequence[Result]
     refused: Sequence[NotConfirmed]
@@ -58,16 +52,11 @@ class Approved:
 def approve_clear(
     league: League, chosen: Sequence[ChosenResult], *, reason: str, by: User, now: dt.datetime
 ) -> Approved:
-    """Confirm waiting results in the other side's place, each in a transaction of its own and looked at under its lock.
+    """Confirm waiting results, each in its own transaction and checked under its lock; repeating changes nothing.
 
-    What has become unclear since the page was opened is left alone and told. Sending the same again changes nothing.
-
-    Args:
-        reason: why they count without an answer; the journal keeps it with each, and both captains are told.
-
-    Raises:
-        NotAllowed: not the secretary.
-        Invalid: no reason, nothing chosen, or more than a hundred.
+    What has become unclear since is refused. The reason is journalled and told to captains. Raise Invalid without one,
+    for
+    no selection, or for more than a hundred.
     """
     access.require(by, "league.oversee", league, now=now)
     wrong = [NOTHING_CHOSEN] if not chosen else [TOO_MANY] if len(chosen) > MOST else []
@@ -89,12 +78,7 @@ def approve_clear(
 
 @transaction.atomic
 def _approve(one: ChosenResult, *, reason: str, by: User, now: dt.datetime) -> Result:
-    """Confirm one result if it is clear still.
-
-    Raises:
-        WrongState: it is not, or another version is live.
-        NotAllowed: this secretary may not confirm it.
-    """
+    """Confirm one result; WrongState if it is not clear any more, or another version is live."""
     fixture = lock_fixture(one.fixture)
     result = live_version(fixture, one.version)
     held = access.grants(by, fixture.league, now=now)

@@ -1,7 +1,6 @@
 """Ask the captains of all overdue results at once, and nobody twice within two days.
 
-The scans of `services.mail.reminders` write to both captains when a result falls due, and a day later; this is the
-secretary's own word after that.
+`services.mail.reminders` writes when a result falls due, and a day later; this is the secretary's own word after that.
 """
 
 import datetime as dt
@@ -24,23 +23,17 @@ STALE_AFTER = dt.timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """Those whom one press has written to."""
-
     people: int  # captains, each with a message per fixture
     fixtures: int
 
 
 @transaction.atomic
 def remind_overdue(league: League, *, by: User, now: dt.datetime) -> Reminded:
-    """Owe every captain of an overdue result a request for it, unless they have had one within two days.
+    """Queue a request to every captain of an overdue result, unless they had one within two days.
 
-    Pressing again, or two secretaries at once, write to nobody a second time: the league's row is held while it is
-    looked who has been asked, and the notice's key has the number of the request in it. A press that writes to nobody
-    is not in the journal.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: the league is hidden.
+    Pressing again, or two secretaries at once, send nothing twice: the league is locked, and the notice's key numbers
+    the
+    request. A press that writes to nobody is not journalled. WrongState if the league is hidden.
     """
     access.require(by, "league.oversee", league, now=now)
     locked = League.objects.select_for_update(no_key=True).get(pk=league.pk)

@@ -1,1 +1,0 @@
-"""High hands: recorded with a fixture, and removed."""

@@ -1,9 +1,8 @@
-"""High hands of a fixture: recorded with its cards, which the engine counts, or by its score alone, to which the cards
-are added later; and removed.
+"""Record, complete and remove high hands of a fixture: with cards, counted by the engine, or by score alone.
 
 The captains of either side record them from the start of the fixture until its result is confirmed, and the secretary
-afterwards (docs/decisions/honours.md). They belong to the fixture and not to a version of its sheet: a correction keeps
-them, and whoever is no longer on the sheet is shown with none.
+afterwards (docs/decisions/honours.md). They belong to the fixture, not to a version of its sheet: a correction keeps
+them, but hides those of players no longer on it.
 """
 
 import datetime as dt
@@ -39,10 +38,10 @@ class NewHand:
     """A high hand as somebody records it.
 
     Attributes:
-        cards: without the starter; blank where only the score is known, and then so is `starter`.
-        points: what it was worth; None: what the cards make.
-        match_number: None where that is not known, and found where the player was in one match alone.
-        again: how many alike whoever records it was told of, and says that this is another one.
+        cards: without the starter; both blank where only the score is known.
+        points: None: what the cards make.
+        match_number: None is filled in where the player was in one match alone.
+        again: how many alike the person was told of, and says that this is another one.
     """
 
     player: int
@@ -85,11 +84,7 @@ def record_high_hand(fixture: Fixture, new: NewHand, *, by: User, now: dt.dateti
 
 
 def problems_of_high_hand(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with a high hand of which everything but what is broken can be read.
-
-    Args:
-        given: fields of a `NewHand`, those that can be read. The hand is judged if it can, and so is the player.
-    """
+    """Return what is wrong with those fields of a `NewHand` that can be read."""
     found: list[Problem] = []
     if {"player", "match_number"} <= given.keys():
         new, found = _placed(fixture, NewHand(given["player"], match_number=given["match_number"]))
@@ -104,11 +99,7 @@ def problems_of_high_hand(fixture: Fixture, given: Mapping[str, Any]) -> list[Pr
 def complete_high_hand(
     hand: HighHand, *, cards: str, starter: str, crib: bool | None = None, by: User, now: dt.datetime
 ) -> HighHand:
-    """Add the cards to a high hand that was recorded by its score alone. The same cards again change nothing.
-
-    Args:
-        cards: the hand or crib without the starter; the engine must count as many points as are on record.
-        crib: True if it was the crib; None: as it is on record.
+    """Add the cards to a hand recorded by its score; the same again changes nothing. `crib` None leaves it.
 
     Raises:
         NotAllowed: their side did not record it, and they are no secretary.
@@ -141,12 +132,7 @@ def complete_high_hand(
 
 @transaction.atomic
 def remove_high_hand(hand: HighHand, *, by: User, now: dt.datetime) -> HighHand:
-    """Remove a high hand that was recorded by mistake. Removing it again changes nothing.
-
-    Raises:
-        NotAllowed: their side did not record it, and they are no secretary.
-        WrongState: the result is confirmed and they are no secretary; or it is of what is hidden.
-    """
+    """Remove a high hand recorded by mistake; again it changes nothing. Raises as `complete_high_hand`."""
     access.require(by, "high_hand.remove", hand.fixture.league, hand, now=now)
     fixture = lock_fixture(hand.fixture)
     hand = HighHand.objects.select_related("player").get(pk=hand.pk)
@@ -171,12 +157,12 @@ REMOVED = N_("removed a high hand of {player} in {fixture}: {points}")
 
 
 def records(fixture: Fixture, held: access.Grants) -> bool:
-    """Return True if somebody may record high hands of a fixture, at some time or other."""
+    """Whether somebody may ever record high hands of a fixture."""
     return access.may(held, "high_hand.record", fixture)
 
 
 def closed(fixture: Fixture, live: Result | None, held: access.Grants, *, now: dt.datetime) -> str:
-    """Return why somebody cannot record or remove a high hand of a fixture now; blank where they can."""
+    """Return why somebody cannot record or remove a high hand now; blank where they can."""
     if early := not_enterable(fixture, now=now):
         return early
     if live is not None and not live.scored:
@@ -187,17 +173,13 @@ def closed(fixture: Fixture, live: Result | None, held: access.Grants, *, now: d
 
 
 def still_open(fixture: Fixture, live: Result | None, held: access.Grants, *, now: dt.datetime) -> None:
-    """Raise WrongState where somebody cannot record or remove a high hand of a fixture now."""
+    """Raise WrongState for the reason of `closed`."""
     if why := closed(fixture, live, held, now=now):
         raise WrongState(why)
 
 
 def look_at(fixture: Fixture, new: NewHand) -> Recorded:
-    """Return what a high hand would be on record as; nothing is stored.
-
-    Raises:
-        Invalid: as `record_high_hand` of the hand itself.
-    """
+    """Count a high hand without storing it; raise Invalid as `record_high_hand`."""
     counted, wrong = _counted(fixture, new)
     if wrong:
         raise Invalid(wrong)
@@ -205,7 +187,7 @@ def look_at(fixture: Fixture, new: NewHand) -> Recorded:
 
 
 def _placed(fixture: Fixture, new: NewHand) -> tuple[NewHand, list[Problem]]:
-    """Return the hand with the only match that its player was in, and what is wrong with the match it names."""
+    """Fill in the only match that the player was in, or return what is wrong with the match named."""
     played = matches_among(seats_of(fixture), new.player)
     if new.match_number is None:
         return (replace(new, match_number=played[0]) if len(played) == 1 else new), []
@@ -218,7 +200,7 @@ def _placed(fixture: Fixture, new: NewHand) -> tuple[NewHand, list[Problem]]:
 
 
 def _player(fixture: Fixture, new: NewHand) -> tuple[Player | None, list[Problem]]:
-    """Return the player, locked: whoever is being merged into another is found by the merging."""
+    """Return the player, locked, so that merging them finds the hand."""
     people = {player.pk for side in players_of(fixture) for player in side}
     held = Player.objects.select_for_update(of=("self",), no_key=True).filter(PRESENT, pk=new.player)
     player = held.first() if new.player in people else None
@@ -228,7 +210,7 @@ def _player(fixture: Fixture, new: NewHand) -> tuple[Player | None, list[Problem
 
 
 def _counted(fixture: Fixture, new: NewHand) -> tuple[Recorded, list[Problem]]:
-    """Return what the hand is worth, by its cards where they are given, and what is wrong with it."""
+    """Count the hand by its cards, if given, or return what is wrong with it."""
     ruleset, least = _ruleset(fixture, new.match_number), fixture.league.high_hand
     nothing = Recorded(0)
     if not new.cards.strip() and not new.starter.strip():
@@ -273,7 +255,7 @@ def _repeated(fixture: Fixture, counted: Recorded, new: NewHand) -> list[Problem
 
 
 def _recorded_already(hand: HighHand, counted: Recorded) -> list[Problem]:
-    """Return the problem of cards that another hand of the same player and fixture has."""
+    """The problem of cards that another hand of the same player and fixture has."""
     theirs = [
         Recorded(one.points, one.cards, one.starter)
         for one in recorded_in(hand.fixture)

@@ -1,1 +1,0 @@
-"""Writing a score while it is played: begun, taken over, written, ended by a result."""

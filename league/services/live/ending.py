@@ -1,5 +1,3 @@
-"""The end of a live score: a result is there, and what was written as it was played is thrown away."""
-
 import datetime as dt
 
 from django.db.models import F
@@ -12,9 +10,9 @@ ENDED = {"sheet": {}, "home_games": 0, "away_games": 0, "latest": "", "phone": "
 
 
 def end_live(fixture: Fixture, *, now: dt.datetime) -> bool:
-    """Throw away the live score of a locked fixture, of which only the row stays until it is purged.
+    """Clear the live score of a locked fixture, once there is a result, and tell followers; return False without one.
 
-    Followers are told that it is over. Returns False where there was none.
+    The row stays until it is purged.
     """
     going = LiveScore.objects.filter(fixture=fixture, ended_at=None)
     ended = going.update(**ENDED, ended_at=now, changed_at=now, sequence=F("sequence") + 1)
@@ -24,5 +22,5 @@ def end_live(fixture: Fixture, *, now: dt.datetime) -> bool:
 
 
 def purge_live(*, now: dt.datetime) -> int:
-    """Throw away scores that nobody has touched for a week, with or without a result. Returns how many."""
+    """Delete scores that nobody has touched for a week; return how many."""
     return LiveScore.objects.filter(changed_at__lt=now - KEPT).delete()[0]

@@ -1,7 +1,6 @@
-"""Telling the process that streams that something has changed. It would find out by itself, a little later.
+"""Publish changes to the streaming process, which would find them a little later by itself.
 
-Nobody's save waits for it or fails with it: where Redis does not answer, followers see the game within two seconds all
-the same (`web/live/stream`).
+No save waits for it or fails with it: without Redis followers see the game within two seconds (`web/live/stream`).
 """
 
 import logging
@@ -20,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def nudge(league: int) -> None:
-    """Tell those who stream, once what is being written is there to be read, that scores of a league have changed."""
+    """Publish a league's change on commit."""
     if settings.LIVE_REDIS_URL:
         transaction.on_commit(lambda: _publish(league))
 

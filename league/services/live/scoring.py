@@ -1,7 +1,7 @@
-"""Score a fixture live: one device writes, whoever else may takes over by name, and nothing is lost.
+"""Score a fixture live: one device writes, others may take over, and nothing is lost.
 
-An entry from a device that no longer writes comes back with what stands instead, so that its writer sees what differs.
-Nothing here counts: a result is sent as ever.
+An entry from a device that no longer writes comes back with what is stored instead. Nothing here counts: a result is
+sent as ever.
 """
 
 import datetime as dt
@@ -31,11 +31,9 @@ LONGEST_PHONE = 64
 
 
 class Overtaken(Changed):
-    """Somebody else writes this score now, or it is over; what was to be written is not in.
+    """Somebody else writes this score now, or it is over; the entry is not stored.
 
-    Attributes:
-        live: the score as it stands; None where nobody scores the fixture.
-        apart: where it says something else than what was to be written, that one's as `mine`.
+    `apart` are the differences, the entry's as `mine`.
     """
 
     code = "overtaken"
@@ -47,16 +45,14 @@ class Overtaken(Changed):
 
 @transaction.atomic
 def begin(fixture: Fixture, *, phone: str, line_up: Fields | None = None, by: User, now: dt.datetime) -> LiveScore:
-    """Begin to score a fixture live. The same device that asks twice (a double click) has begun once.
+    """Begin to score a fixture live; a double click begins once.
 
-    Args:
-        phone: a word by which the device is known again.
-        line_up: the seats that are known already, as fields of the sheet.
+    `phone` identifies the device; `line_up` has known seats as fields of the sheet.
 
     Raises:
         NotAllowed: neither captain of a side nor secretary.
         WrongState: it cannot be scored now, or somebody does already.
-        Invalid: the word of the page is none.
+        Invalid: the device's word is malformed.
     """
     fixture, held = _locked(fixture, by=by, now=now)
     _require_phone(phone)
@@ -82,16 +78,9 @@ def begin(fixture: Fixture, *, phone: str, line_up: Fields | None = None, by: Us
 
 @transaction.atomic
 def take_over(fixture: Fixture, *, turn: int, phone: str, by: User, now: dt.datetime) -> LiveScore:
-    """Score a fixture in place of whoever does now; their page is told so and writes no more.
+    """Take over from the writer of `turn`, whose page is told and writes no more.
 
-    Args:
-        turn: that of the writer whom the page named.
-
-    Raises:
-        NotAllowed: neither captain of a side nor secretary.
-        Changed: it is somebody else by now.
-        WrongState: nobody scores the fixture, or it cannot be scored any more.
-        Invalid: the word of the page is none.
+    Raises as `begin`; Changed if it is somebody else by now.
     """
     fixture, held = _locked(fixture, by=by, now=now)
     _require_phone(phone)
@@ -118,15 +107,14 @@ def write(
     by: User,
     now: dt.datetime,
 ) -> LiveScore:
-    """Write an entry: a game, the games of a match, or who plays. What the entry leaves out stays as it is.
+    """Write an entry: a game, the games of a match, or who plays; a blank value clears its field.
 
     Args:
-        entry: fields of the sheet; a blank value clears its field.
-        seen: the score's `sequence` that it rests on; None asks for nothing.
+        seen: the score's `sequence` that it rests on; None skips the check.
 
     Raises:
         NotAllowed: neither captain of a side nor secretary.
-        Overtaken: another page writes by now, or nobody; with the differences.
+        Overtaken: another device writes by now, or nobody; with the differences.
         Changed: the score is not the one that was seen.
         WrongState: the season or a team is hidden.
         Invalid: with every problem of the entry; nothing of it is written.
@@ -154,11 +142,7 @@ def _write(fixture: Fixture, live: LiveScore, fields: Fields) -> None:
 
 
 def _judged(fixture: Fixture, entry: Mapping[str, str], live: LiveScore) -> Fields:
-    """Return the fields with an entry laid over them.
-
-    Raises:
-        Invalid: with everything that is wrong with them.
-    """
+    """Merge an entry into the fields; raise Invalid with every problem."""
     terms = fixture_terms(fixture)
     if wrong := list(unfit(entry, terms)):
         raise Invalid(wrong)
@@ -171,7 +155,7 @@ def _judged(fixture: Fixture, entry: Mapping[str, str], live: LiveScore) -> Fiel
 
 
 def _strangers(fixture: Fixture, fields: Fields) -> list[Problem]:
-    """Return a problem for each seat of somebody who is no player of the league (one query, if anybody is chosen)."""
+    """Problems of seats of who is no player of the league (one query at most)."""
     sheet = read_live(fields, fixture_terms(fixture)).sheet
     chosen = players_on(sheet)
     known = Player.objects.filter(league=fixture.league, pk__in=players_among(sheet)) if chosen else None
@@ -181,7 +165,7 @@ def _strangers(fixture: Fixture, fields: Fields) -> list[Problem]:
 
 
 def _valid_seats(fixture: Fixture, line_up: Fields) -> Fields:
-    """Return those seats of a line-up that can stand; the others are chosen as they come to play."""
+    """Drop seats of a line-up that cannot be."""
     terms = fixture_terms(fixture)
     fields = written_over({}, line_up, terms)
     wrong = {problem.field for problem in read_live(fields, terms).problems}
@@ -238,7 +222,7 @@ def _overtaken(live: LiveScore) -> Text:
 
 
 def _journalled(live: LiveScore, kind: JournalKind, what: Text, **said: Any) -> LiveScore:
-    """Write a turn down in the journal and tell those who follow."""
+    """Journal a turn and tell followers."""
     fixture = live.fixture
     nudge(live.league_id)
     record_numbered(fixture.league, kind, f"{fixture.pk}:", what, fixture=fixture, **said)

@@ -1,1 +1,0 @@
-"""Charge fees, fines and pennies."""

@@ -1,5 +1,3 @@
-"""Write charges down and tell of them: a team's captains, or the player's own account."""
-
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
@@ -13,13 +11,13 @@ from league.translation import Text, in_a_sentence
 
 
 def said_of(charge: Charge) -> dict[str, str]:
-    """Return what every sentence about a charge says: its amount and its kind."""
+    """Params of every sentence about a charge: its amount and kind."""
     amount = worded(charge.amount, charge.season.league.currency)
     return {"amount": amount, "kind": in_a_sentence(ChargeKind(charge.kind).label)}
 
 
 def people_of(charges: Sequence[Charge], *, now: dt.datetime) -> Mapping[int, list[User]]:
-    """Return who is told of each of a league's charges, by its id (two queries)."""
+    """Users to tell about each charge, by id (two queries)."""
     if not charges:
         return {}
     today = now.astimezone(charges[0].season.league.tz).date()
@@ -42,7 +40,7 @@ def people_of(charges: Sequence[Charge], *, now: dt.datetime) -> Mapping[int, li
 def journal(
     charge: Charge, kind: JournalKind, key: str, what: Text, *, by: User, now: dt.datetime, why: str = ""
 ) -> None:
-    """Write a decision about a charge down, in the history of the team or the player, and of the player's team."""
+    """Journal a decision on a charge for the team or player, and the player's team."""
     team = charge.team if charge.team is not None else charge.through
     data = {"amount": str(charge.amount), "kind": str(charge.kind), "date": charge.date.isoformat()}
     league, player = charge.season.league, charge.player
@@ -50,7 +48,7 @@ def journal(
 
 
 def tell_of_change(charge: Charge, key: str, text: Text, *, now: dt.datetime) -> Charge:
-    """Owe those who are told of a charge a notice of what became of it. Returns the charge."""
+    """Queue notices of a change; return the charge."""
     people = people_of([charge], now=now)[charge.pk]
     owe(charge.season.league, people, NoticeKind.CHARGE_CHANGED, key, text=text, now=now)
     return charge

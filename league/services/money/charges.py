@@ -1,4 +1,4 @@
-"""Fees, fines and pennies, charged to teams and players. A charge is never changed or deleted."""
+"""Charge fees, fines and pennies to teams and players. A charge is never changed or deleted."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -24,8 +24,6 @@ MOST_AT_ONCE = 1000
 
 @dataclass(frozen=True, slots=True)
 class NewCharge:
-    """A charge to be made: its kind, how much, what for, and for which day."""
-
     kind: str
     amount: Decimal
     reason: str
@@ -36,16 +34,13 @@ class NewCharge:
 def charge(
     season: Season, teams: Sequence[Team], players: Sequence[Player], new: NewCharge, *, by: User, now: dt.datetime
 ) -> list[Charge]:
-    """Charge each of these teams and players the same, all of them or none.
+    """Charge each of these teams and players the same, all or none; return the charges in the order given.
 
-    Their captains are told, and the players who have an account. What a player is charged is seen by the captain of the
-    team that they were registered for on that day, or for which they were last.
-
-    Returns:
-        the charges: the teams' and then the players', in the order given.
+    Captains are told, and players who have an account. A player's charge is visible to the captain of the team that
+    they
+    were registered for on that day, or last.
 
     Raises:
-        NotAllowed: not the secretary.
         WrongState: the season or one of the teams is hidden.
         Invalid: nobody or too many, somebody who is not of the season, an amount, reason or day that cannot be; all
             at once.
@@ -111,7 +106,7 @@ def _check_kind(kind: str) -> list[Problem]:
 
 
 def _teams_of(season: Season, players: Sequence[Player], *, on: dt.date) -> dict[int, Team]:
-    """Return the team of each player on a day; of who was in none then, their last of the season (one query)."""
+    """Team of each player on a day, or else their last of the season (one query)."""
     found = {}
     rows = Registration.objects.filter(season=season, player__in=players).select_related("team")
     for row in sorted(rows, key=lambda row: (row.starts_on <= on and on <= (row.ends_on or on), row.starts_on, row.pk)):

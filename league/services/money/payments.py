@@ -1,6 +1,6 @@
-"""Change what becomes of a charge: noted as paid or as not paid after all, or cancelled with a reason.
+"""Mark a charge paid or unpaid, or cancel it. No money moves here.
 
-Nothing is paid here: the secretary notes what somebody has paid to the league.
+Every function raises WrongState unless the charge is still as `seen` (`Charge.standing`).
 """
 
 import datetime as dt
@@ -22,15 +22,9 @@ from league.translation import N_, Text
 
 @transaction.atomic
 def pay(charge: Charge, *, on: dt.date, seen: str | None = None, by: User, now: dt.datetime) -> Charge:
-    """Note that a charge was paid on a day, today or earlier. Saying the same again changes nothing.
+    """Record that a charge was paid on a day, today or earlier; the same again changes nothing.
 
-    Args:
-        seen: how it stood when it was looked at (`Charge.standing`).
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: it is cancelled, or was paid on another day; or stands otherwise than when it was looked at.
-        Invalid: a day that cannot be.
+    Raise WrongState if it is cancelled, or was paid on another day.
     """
     locked = _locked(charge, by=by, now=now)
     if locked.paid_on == on:
@@ -60,15 +54,7 @@ def pay(charge: Charge, *, on: dt.date, seen: str | None = None, by: User, now: 
 
 @transaction.atomic
 def unpay(charge: Charge, *, seen: str | None = None, by: User, now: dt.datetime) -> Charge:
-    """Note that a charge is not paid after all. One that is not paid stays as it is.
-
-    Args:
-        seen: as for `pay`.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: it stands otherwise than when it was looked at.
-    """
+    """Record that a charge is unpaid after all."""
     locked = _locked(charge, by=by, now=now)
     if locked.paid_on is None:
         return locked
@@ -89,16 +75,7 @@ def unpay(charge: Charge, *, seen: str | None = None, by: User, now: dt.datetime
 
 @transaction.atomic
 def cancel(charge: Charge, *, reason: str, seen: str | None = None, by: User, now: dt.datetime) -> Charge:
-    """Cancel a charge that is not paid: nobody owes it any more. It stays on the statement with the reason.
-
-    Args:
-        seen: as for `pay`.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: it is paid, or cancelled already; or stands otherwise than when it was looked at.
-        Invalid: no reason, or one that cannot be.
-    """
+    """Cancel an unpaid charge; it stays on the statement with the reason. WrongState if it is paid or cancelled."""
     locked = _locked(charge, by=by, now=now)
     if locked.cancelled_at is not None:
         raise WrongState(N_("This charge is cancelled already."))
@@ -125,12 +102,7 @@ def cancel(charge: Charge, *, reason: str, seen: str | None = None, by: User, no
 
 
 def _locked(charge: Charge, *, by: User, now: dt.datetime) -> Charge:
-    """Return a charge, locked, with everybody it names joined.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: its league, its season or its team is hidden.
-    """
+    """Lock a charge with everybody it names joined; WrongState if its league, season or team is hidden."""
     league = charge.season.league
     access.require(by, "charge.manage", league, now=now)
     Charge.objects.select_for_update().values_list("pk", flat=True).get(pk=charge.pk)

@@ -1,7 +1,10 @@
-"""Posts and pages of a league: written, changed, published, withdrawn, and deleted where nobody has seen them.
+"""Write, change, publish, withdraw and delete a league's posts and pages.
 
-The journal names each by its number and has the fingerprint of every version, not its words: what is written there
-stays for good, and a post may name people (docs/decisions/news.md).
+The journal has each one's number and the fingerprint of every version, not its words: entries stay for good, and a post
+may name people (docs/decisions/news.md).
+
+Every function is for the secretary, and raises WrongState for a hidden league and Changed if the version `seen` is not
+the present one.
 """
 
 import datetime as dt
@@ -28,8 +31,6 @@ CHANGED = N_("Somebody has changed this since you opened it. Look at what it say
 
 @dataclass(frozen=True, slots=True)
 class NewPost:
-    """A post as somebody writes it: Markdown, and what is to become of it."""
-
     title: str
     text: str
     state: str = NewsState.DRAFT
@@ -38,12 +39,7 @@ class NewPost:
 
 @dataclass(frozen=True, slots=True)
 class NewPage:
-    """A page of the league's own as somebody writes it.
-
-    Attributes:
-        slug: names it in its address.
-        order: pages of a lower number are listed first.
-    """
+    """A page of the league's own; pages of a lower `order` are listed first."""
 
     slug: str
     title: str
@@ -54,11 +50,9 @@ class NewPage:
 
 @transaction.atomic
 def write_post(league: League, new: NewPost, *, by: User, now: dt.datetime) -> Post:
-    """Write a post, as a draft or for everybody at once.
+    """Write a post, as a draft or published.
 
     Raises:
-        NotAllowed: not the secretary.
-        WrongState: the league is hidden.
         Invalid: no title or text, or too long; a state that a new post cannot have; too many posts, or too many
             pinned; all at once.
     """
@@ -73,16 +67,9 @@ def write_post(league: League, new: NewPost, *, by: User, now: dt.datetime) -> P
 
 @transaction.atomic
 def change_post(post: Post, new: NewPost, *, seen: int, by: User, now: dt.datetime) -> Post:
-    """Change a post, publish it, withdraw it. Saying the same again changes nothing.
+    """Change, publish or withdraw a post; the same again changes nothing.
 
-    Args:
-        seen: the version that was looked at.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: the league is hidden.
-        Changed: somebody has changed or deleted it since.
-        Invalid: as `write_post`; or what was published would be a draft again.
+    Raise Invalid as `write_post`, or if a published one would be a draft again.
     """
     row, said = _lock_version(post, seen, by=by, now=now), _post(new)
     return _keep(row, said, [*_check(row, said), *_check_pins(row, said)], by=by, now=now)
@@ -90,12 +77,10 @@ def change_post(post: Post, new: NewPost, *, seen: int, by: User, now: dt.dateti
 
 @transaction.atomic
 def write_page(league: League, new: NewPage, *, by: User, now: dt.datetime) -> OwnPage:
-    """Write a page of the league's own, as a draft or for everybody at once.
+    """Write a page, as a draft or published.
 
     Raises:
-        NotAllowed: not the secretary.
-        WrongState: the league is hidden.
-        Invalid: no title or text, or too long; a slug that is none or another page's; a state that a new page cannot
+        Invalid: no title or text, or too long; a slug that is invalid or another page's; a state that a new page cannot
             have; too many pages; all at once.
     """
     league = _locked(league, by=by, now=now)
@@ -110,16 +95,9 @@ def write_page(league: League, new: NewPage, *, by: User, now: dt.datetime) -> O
 
 @transaction.atomic
 def change_page(page: OwnPage, new: NewPage, *, seen: int, by: User, now: dt.datetime) -> OwnPage:
-    """Change a page of the league's own, publish it, withdraw it. Saying the same again changes nothing.
+    """Change, publish or withdraw a page; the same again changes nothing.
 
-    Args:
-        seen: the version that was looked at.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: the league is hidden.
-        Changed: somebody has changed or deleted it since.
-        Invalid: as `write_page`; or what was published would be a draft again.
+    Raise Invalid as `write_page`, or if a published one would be a draft again.
     """
     row, said = _lock_version(page, seen, by=by, now=now), _page(new)
     return _keep(row, said, [*_check(row, said), *_check_place(row, said)], by=by, now=now)
@@ -127,16 +105,7 @@ def change_page(page: OwnPage, new: NewPage, *, seen: int, by: User, now: dt.dat
 
 @transaction.atomic
 def delete(thing: Post | OwnPage, *, seen: int, by: User, now: dt.datetime) -> None:
-    """Delete a post or a page that nobody reads: a draft, or one that was withdrawn.
-
-    Args:
-        seen: the version that was looked at.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: it is published, or the league is hidden.
-        Changed: somebody has changed or deleted it since.
-    """
+    """Delete a draft, or what was withdrawn; WrongState if it is published."""
     row = _lock_version(thing, seen, by=by, now=now)
     if row.state == NewsState.PUBLISHED:
         raise WrongState(N_("Everybody can read this. Withdraw it before you delete it."))
@@ -147,7 +116,7 @@ def delete(thing: Post | OwnPage, *, seen: int, by: User, now: dt.datetime) -> N
 
 
 def _locked(league: League, *, by: User, now: dt.datetime) -> League:
-    """Lock the league's row: posts are counted, pages have one slug each, and of two changes one comes first."""
+    """Lock the league: posts are counted, slugs unique, and of two changes one comes first."""
     access.require(by, "news.write", league, now=now)
     locked = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     require_not_hidden(locked)
@@ -156,7 +125,7 @@ def _locked(league: League, *, by: User, now: dt.datetime) -> League:
 
 
 def _lock_version(thing: Post | OwnPage, seen: int, *, by: User, now: dt.datetime) -> Any:
-    """Lock the league and return the row of a post or page as it is now, which must be the version that was seen."""
+    """Lock the league and read the row again; Changed unless it is the version seen."""
     league = _locked(thing.league, by=by, now=now)
     row = type(thing)._default_manager.filter(league=league, pk=thing.pk).first()
     if row is None:
@@ -251,7 +220,7 @@ WHAT: Mapping[type[Post | OwnPage], Mapping[JournalKind, Text]] = {
 
 
 def fingerprint(*parts: str) -> str:
-    """Return what tells one version of a text from any other, and nothing of what it says."""
+    """Hash a version of a text."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

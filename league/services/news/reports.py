@@ -1,8 +1,7 @@
-"""Match reports: what the captain of a side writes about a fixture that was played, and the secretary hides.
+"""Match reports: one by each side's captain, which the secretary may hide.
 
-Each side has one. It may be written and changed for some weeks after the fixture; without a text it is removed. What
-the secretary hides can be changed all the same, and stays hidden until they show it: whoever changes it while the
-secretary looks at it has not had it shown by that.
+It may be changed for some weeks after the fixture; without text it is removed. A hidden one can be changed and stays
+hidden until the secretary shows the version that they read.
 """
 
 import datetime as dt
@@ -30,17 +29,12 @@ NOTHING = N_("There is no match report of this side.")
 def write_report(
     fixture: Fixture, side: Side, text: str, *, seen: int, by: User, now: dt.datetime
 ) -> MatchReport:  # fmt: skip
-    """Write the match report of a side, or change it; without a text it is removed. The same again changes nothing.
-
-    Args:
-        text: Markdown.
-        seen: the version that was looked at; 0 where there was none.
+    """Write, change or remove (without text) a side's report in Markdown; the same again changes nothing.
 
     Raises:
-        NotAllowed: not a captain of that side.
         WrongState: the fixture has no result or is long ago, its season or a team is hidden, or the report was changed
             very often.
-        Changed: somebody has changed it since.
+        Changed: it is not the version `seen` (0: none).
         Invalid: no text where there is no report, or too long a text.
     """
     access.require(by, "report.write", fixture.league, MatchReport(fixture=fixture, side=side), now=now)
@@ -71,12 +65,8 @@ def write_report(
 
 @transaction.atomic
 def hide_report(report: MatchReport, *, reason: str, by: User, now: dt.datetime) -> MatchReport:
-    """Hide a match report, whatever it says by now; its captains are told the reason. Hiding it again changes nothing.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: it was removed, or its season or a team is hidden.
-        Invalid: no reason, or too long a one.
+    """Hide a report, whatever its version; captains are told the reason. WrongState if it was removed, or is hidden
+    with its season or a team.
     """
     row = _locked(report, by=by, now=now)
     why = reason.strip()
@@ -96,16 +86,7 @@ def hide_report(report: MatchReport, *, reason: str, by: User, now: dt.datetime)
 
 @transaction.atomic
 def show_report(report: MatchReport, *, seen: int, by: User, now: dt.datetime) -> MatchReport:
-    """Show a match report again; its captains are told. One that is not hidden stays as it is.
-
-    Args:
-        seen: the version that was looked at: what its captain has written since is not shown unread.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: its season or a team is hidden.
-        Changed: its captain has changed it since.
-    """
+    """Show a report again and tell its captains; Changed if its captain has written since the version `seen`."""
     row = _locked(report, by=by, now=now)
     if row.hidden_at is None:
         return row
@@ -146,7 +127,7 @@ def _locked(report: MatchReport, *, by: User, now: dt.datetime) -> MatchReport:
 
 
 def _journal(report: MatchReport, kind: JournalKind, what: Text, *, by: User, now: dt.datetime, why: str = "") -> int:
-    """Write a decision about a report down; returns the entry's number."""
+    """Journal a decision on a report; return the entry's number."""
     fixture = report.fixture
     team = fixture.home if report.side == Side.HOME else fixture.away
     said = Text(what, team=team.name, fixture=str(fixture), version=report.version)
@@ -158,6 +139,6 @@ def _journal(report: MatchReport, kind: JournalKind, what: Text, *, by: User, no
 
 
 def _tell(report: MatchReport, entry: int, text: Text, *, by: User, now: dt.datetime) -> None:
-    """Owe the captains of the report's side a notice, each time anew: it is named after the journal's entry."""
+    """Queue a notice to the side's captains, keyed by the journal's entry."""
     key = f"{report.pk}:{entry}"
     tell(report.fixture, NoticeKind.REPORT_HIDDEN, key, text, now=now, sides=(report.side,), but=by)

@@ -1,1 +1,1 @@
-"""Searching a league. Nothing is written here; it is a service because rulebooks are made by one."""
+"""Search a league. It writes nothing; it is a service because rulebooks are made by one."""

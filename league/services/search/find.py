@@ -1,5 +1,3 @@
-"""Everything in a league that answers what somebody typed: one search over names, fixtures, rules and pages."""
-
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -52,28 +50,19 @@ class FoundRule:
 
 @dataclass(frozen=True, slots=True)
 class Group(Generic[Thing]):
-    """The hits of a kind, the best first.
-
-    Attributes:
-        count: of all, of which `hits` may be the first few.
-    """
+    """The best hits of a kind, and how many there are in all."""
 
     hits: tuple[Thing, ...] = ()
     count: int = 0
 
     @property
     def more(self) -> int:
-        """How many there are besides those that are told."""
         return self.count - len(self.hits)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """What a search found, by kind.
-
-    Attributes:
-        suggested: the names that may have been meant, where nothing has a name like what was typed.
-    """
+    """What a search found, by kind; `suggested` are names that may have been meant, where no name fits."""
 
     teams: Group[Hit[Team]] = Group()
     players: Group[Hit[Player]] = Group()
@@ -86,13 +75,11 @@ class SearchResults:
 
 
 def find(league: League, sought: SearchQuery, grants: Grants, *, now: dt.datetime, most: int) -> SearchResults:
-    """Return what answers a search in a league.
+    """Search a league, at most `most` hits of each kind.
 
-    Twelve queries; a few more for merged names and for changed formats.
-
-    Args:
-        grants: the reader's, which decide what they see, and by which names.
-        most: how many hits of each kind to return at most.
+    Twelve queries; a few more for merged names and for changed formats. `grants` decide what the reader sees, and by
+    which
+    names.
     """
     name = sought.sides[0] if len(sought.sides) == 1 else sought.whole
     # A league has some dozens at most: they are fetched once for all that is asked, which names them over and over.
@@ -130,7 +117,7 @@ def _no_near(hits: Iterable[Hit[Row]]) -> list[Hit[Row]]:
 
 
 def _meant(teams: Iterable[Hit[Team]], side: str) -> list[int]:
-    """Return the teams that one side of a search means: those that answer it best, if they are not too many."""
+    """Teams that one side of a search means: those that answer it best, if they are not too many."""
     ranked = [(found, hit.thing.pk) for hit in teams if (found := best(side, as_sought(hit.name))) is not None]
     closest = min((found for found, _ in ranked), default=None)
     meant = [pk for found, pk in ranked if found == closest]
@@ -138,14 +125,14 @@ def _meant(teams: Iterable[Hit[Team]], side: str) -> list[int]:
 
 
 def _suggested(hits: Sequence[Hit]) -> tuple[str, ...]:
-    """Return the names that are nearly what was typed, where no name is, begins or has it."""
+    """Names that are nearly what was typed, where no name is, begins or has it."""
     if any(hit.rank != Rank.NEAR for hit in hits):
         return ()
     return tuple(dict.fromkeys(hit.name for hit in hits))[:MOST_SUGGESTED]
 
 
 def _rules(season: Season | None, sought: str) -> list[FoundRule]:
-    """Return the rules of a season that have every word that was typed, headings first (one query)."""
+    """Rules of a season with every word that was typed, headings first (one query)."""
     words = [word for word in sought.split() if len(word) >= LEAST_OF_A_RULE]
     if season is None or not words:
         return []
@@ -171,7 +158,7 @@ def _has(text: str, words: Iterable[str]) -> bool:
 
 
 def _lessons(sought: str) -> list[Lesson]:
-    """Return the lessons that have every word that was typed in their title, lead or headings, titles first."""
+    """Lessons with every word in title, lead or headings, titles first."""
     found = []
     for place, one in enumerate(LESSONS):
         title = best(sought, as_sought(translated(one.title)))
@@ -182,7 +169,7 @@ def _lessons(sought: str) -> list[Lesson]:
 
 
 def _matching_pages(sought: str, grants: Grants) -> list[Help]:
-    """Return the pages that this reader may open and that have every word that was typed, titles first."""
+    """Pages that this reader may open, with every word, titles first."""
     found = []
     for place, one in enumerate(HELPS):
         if not may(grants, one.action):

@@ -1,5 +1,3 @@
-"""A search as it was typed, with the names that the reader's own language has for months and days, and their order."""
-
 import datetime as dt
 from collections.abc import Iterator
 
@@ -12,7 +10,7 @@ from league.translation import month_first
 
 
 def read_typed(text: str, *, today: dt.date) -> SearchQuery | Problem | None:
-    """Return what is sought, what is wrong with it, or None where nothing was typed: "3 nov", "3 novembre"."""
+    """Parse a search in the reader's language: "3 nov", "3 novembre"; a problem, or None where nothing was typed."""
     months = tuple((str(MONTHS[n]), str(MONTHS_ALT[n]), str(MONTHS_3[n])) for n in range(1, 13))
     weekdays, abbreviated = (tuple(map(str, names.values())) for names in (WEEKDAYS, WEEKDAYS_ABBR))
     names = DayNames(months, weekdays, abbreviated, tuple(_near()))
@@ -20,7 +18,7 @@ def read_typed(text: str, *, today: dt.date) -> SearchQuery | Problem | None:
 
 
 def _near() -> Iterator[tuple[str, int]]:
-    """Yield what the active language calls yesterday, today and tomorrow, with how many days each is from today."""
+    """Yield the active language's words for yesterday, today and tomorrow, with their offset in days."""
     told = (
         pgettext("typed into the search, each after a comma", "yesterday"),
         pgettext("typed into the search, each after a comma", "today, tonight"),
