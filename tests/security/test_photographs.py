@@ -19,6 +19,7 @@ from league.errors import Invalid
 from league.models import Evidence, Photograph
 from league.rules.picture_headers import PictureHeader, PictureKind
 from league.services.disputes.pictures import decoder, photographs, sandbox
+from league.services.sandbox import AT_ONCE
 from tests.factories import Town
 from tests.security.pictures import frame, jpeg_header, lossless_jpeg, segment
 from tests.services import dispute_cases as cases
@@ -26,21 +27,14 @@ from tests.services.disputes.test_photographs import photograph
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = PictureHeader(PictureKind.BASELINE, 400, 300)
-# What every test of a hostile decoder does first: take the limits that the real one takes.
-LIMITED = f"""
-import importlib.util, os, signal, sys, time
-spec = importlib.util.spec_from_file_location("decoder", {decoder.__file__!r})
-decoder = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(decoder)
-decoder.limit_resources()
-sent = sys.stdin.buffer.read()
-"""
+# What every test of a hostile decoder does first. It has the limits that the real one has.
+BEGINNING = "import os, signal, sys, time\nsent = sys.stdin.buffer.read()\n"
 
 
 @pytest.fixture
 def no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no decoder start: the picture's header alone must decide."""
-    monkeypatch.setattr(sandbox, "_COMMAND", ("/nonexistent/decoder",))
+    monkeypatch.setattr(sys, "executable", "/nonexistent/python")
 
 
 @pytest.fixture
@@ -49,8 +43,8 @@ def taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
 
     def become(program: str) -> None:
         hostile = tmp_path / "hostile.py"
-        hostile.write_text(LIMITED + program)
-        monkeypatch.setattr(sandbox, "_COMMAND", (sys.executable, "-I", str(hostile)))
+        hostile.write_text(BEGINNING + program)
+        monkeypatch.setattr(sandbox.DECODER, "program", hostile)
 
     return become
 
@@ -125,7 +119,7 @@ def test_a_jpeg_with_many_segments_is_read_as_before() -> None:
     [
         pytest.param("os.kill(os.getpid(), signal.SIGSEGV)", id="crashes"),
         pytest.param("os.kill(os.getpid(), signal.SIGKILL)", id="is killed"),
-        pytest.param("bytearray(decoder.MEMORY)", id="takes memory"),
+        pytest.param(f"bytearray({decoder.MEMORY})", id="takes memory"),
         pytest.param("time.sleep(60)", id="sleeps"),
         pytest.param("os.fork(); os.fork()", id="starts others"),
         pytest.param("sys.stdout.buffer.write(b'x' * 50_000_000)", id="floods"),
@@ -139,7 +133,7 @@ def test_a_decoder_that_is_taken_over_harms_nobody(
     program: str, taken_over: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the web process, its memory, its time or its disk; or a file of their own among the photographs."""
-    monkeypatch.setattr(sandbox, "SECONDS", 2.0)
+    monkeypatch.setattr(sandbox.DECODER, "seconds", 2.0)
     taken_over(program)
     # Larger than what is kept, so that handing it back as it came is noticed; and larger than a pipe holds.
     assert refused(photograph((2400, 1800), quality=100)) == photographs.DAMAGED
@@ -149,8 +143,8 @@ def test_a_decoder_that_reads_nothing_ends_too(monkeypatch: pytest.MonkeyPatch, 
     """Gains a thread of the web process for ever: it would wait to hand over the file."""
     hostile = tmp_path / "deaf.py"
     hostile.write_text("import time; time.sleep(60)")
-    monkeypatch.setattr(sandbox, "_COMMAND", (sys.executable, "-I", str(hostile)))
-    monkeypatch.setattr(sandbox, "SECONDS", 1.0)
+    monkeypatch.setattr(sandbox.DECODER, "program", hostile)
+    monkeypatch.setattr(sandbox.DECODER, "seconds", 1.0)
     assert refused(photograph((2400, 1800), quality=100)) == photographs.DAMAGED
 
 
@@ -164,20 +158,23 @@ def test_limits_are_the_decoder_s_own(taken_over: Callable[[str], None], monkeyp
         " os.readlink(f'/proc/self/fd/{n}').startswith('/proc/')]\n"
         "print(json.dumps([sorted(set(os.environ) - {'LC_CTYPE'}), os.getcwd(), limits, files]))"
     )
-    status, said = sandbox._run(("400", "300", "2000"), b"")
+    status, said = sandbox.DECODER.run("400", "300", "2000", sent=b"")
     assert status == 0
     assert json.loads(said) == [
         [],
         "/",
-        [[decoder.MEMORY] * 2, [decoder.CPU_SECONDS] * 2, [0, 0], [decoder.LARGEST_OUTPUT] * 2],
+        [[decoder.MEMORY] * 2, [10] * 2, [0, 0], [decoder.LARGEST_OUTPUT] * 2],
         [],
     ]
 
 
-def test_a_decoder_that_computes_for_ever_is_ended(taken_over: Callable[[str], None]) -> None:
+def test_a_decoder_that_computes_for_ever_is_ended(
+    taken_over: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Gains the processor. The clock on the wall alone would let many of them share it for as long."""
-    taken_over("decoder.CPU_SECONDS = 1\ndecoder.limit_resources()\nwhile True: pass")
-    status, _ = sandbox._run(("400", "300", "2000"), b"")
+    monkeypatch.setattr(sandbox.DECODER, "cpu_seconds", 1)
+    taken_over("while True: pass")
+    status, _ = sandbox.DECODER.run("400", "300", "2000", sent=b"")
     assert status in (-signal.SIGXCPU, -signal.SIGKILL)
 
 
@@ -191,18 +188,18 @@ def test_a_few_pictures_are_decoded_at_a_time(
     taken_over: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the machine's memory: a hundred photographs sent at once were a hundred decoders."""
-    monkeypatch.setattr(sandbox, "SECONDS", 2.0)
-    monkeypatch.setattr(sandbox, "PATIENCE", 0.2)
+    monkeypatch.setattr(sandbox.DECODER, "seconds", 2.0)
+    monkeypatch.setattr(sandbox.DECODER, "patience", 0.2)
     taken_over("time.sleep(60)")
     told: list[str] = []
-    senders = [threading.Thread(target=lambda: told.append(refused(photograph()))) for _ in range(sandbox.AT_ONCE + 3)]
+    senders = [threading.Thread(target=lambda: told.append(refused(photograph()))) for _ in range(AT_ONCE + 3)]
     for sender in senders:
         sender.start()
     for sender in senders:
         sender.join()
-    assert sorted(told) == sorted([photographs.BUSY] * 3 + [photographs.DAMAGED] * sandbox.AT_ONCE)
+    assert sorted(told) == sorted([photographs.BUSY] * 3 + [photographs.DAMAGED] * AT_ONCE)
     # Their turns are given back.
-    taken_over("sys.exit(decoder.DAMAGED)")
+    taken_over(f"sys.exit({decoder.DAMAGED})")
     assert refused(photograph()) == photographs.DAMAGED
 
 
@@ -268,6 +265,6 @@ def test_a_death_is_told_to_the_operator(
     assert told == [
         {"event": "picture_decoder_failed", "status": -signal.SIGSEGV, "kind": "baseline JPEG", "pixels": 120_000}
     ]
-    taken_over("sys.exit(decoder.DAMAGED)")
+    taken_over(f"sys.exit({decoder.DAMAGED})")
     refused(photograph())
     assert len(told) == 1

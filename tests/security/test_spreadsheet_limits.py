@@ -14,7 +14,7 @@ from django.test import Client
 
 from league.services.portability.imports import told
 from league.services.portability.imports.books import LARGEST_FILE, Budget, Unreadable, sheets_of
-from league.services.portability.imports.books.sheets import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_SHEETS
+from league.services.portability.imports.books.decoder import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_SHEETS
 from league.services.portability.imports.readers import MOST_PROBLEMS, Log
 from league.services.portability.imports.reading import rows_of, understood
 from tests.factories import Town

@@ -9,15 +9,18 @@ import tracemalloc
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
+from threading import BoundedSemaphore
 
 import pytest
 
-from league.services.portability.imports.books import Unreadable, sheets_of
+from league.services.portability.imports.books import Unreadable, sheets_of, workbooks
 from tests.services.small_league import GOOD
 from tests.services.workbooks import archive, ods, ods_of, part_of, typed, with_part, xlsx
 
 BOOK = xlsx(typed(GOOD))
 ODS = ods(typed(GOOD))
+OLD = (Path(__file__).parents[1] / "services/portability/season.xls").read_bytes()
 SHEET = "xl/worksheets/sheet1.xml"
 LAUGHS = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
 FETCHES = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
@@ -64,7 +67,10 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "macros": (lambda: with_part(BOOK, "xl/vbaProject.bin", b"x"), "contains macros"),
     "a password": (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"), "password"),
-    "the old kind": (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), ".xls"),
+    "no old workbook": (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), "damaged"),
+    "macros of an old workbook": (
+        lambda: OLD.replace(bytes(24), "_VBA_PROJECT".encode("utf-16-le"), 1), "contains macros",
+    ),
     "the binary kind": (lambda: archive({"[Content_Types].xml": "", "xl/workbook.bin": "x"}), ".xlsb"),
     "another archive": (lambda: archive({"readme.txt": "x"}), "not a workbook"),
     "a document of text": (
@@ -106,7 +112,7 @@ def test_a_workbook_cut_off_anywhere_is_refused(book: bytes) -> None:
             sheets_of("x.xlsx", book[:length], len)
 
 
-@pytest.mark.parametrize("book", [BOOK, ODS], ids=["xlsx", "ods"])
+@pytest.mark.parametrize("book", [BOOK, ODS, OLD], ids=["xlsx", "ods", "xls"])
 def test_random_bytes_in_a_workbook_are_no_error(book: bytes) -> None:
     chance = random.Random(13)
     for _ in range(60):
@@ -134,3 +140,35 @@ def test_what_a_sheet_says_of_its_size_is_not_believed() -> None:
     for said in ("A1:XFD1048576", "A1"):
         book = with_sheet(lambda text, said=said: text.replace('<dimension ref="A1:C5"', f'<dimension ref="{said}"'))
         assert next(len(sheet.rows) for sheet in sheets_of("x.xlsx", book, len)) == 4
+
+
+HOSTILE = {
+    "crashes": "import os; os.abort()",
+    "takes memory": "bytearray(2_000_000_000)",
+    "floods": "sys.stdout.buffer.write(b'x' * 80_000_000)",
+    "answers nothing": "",
+    "answers another shape": 'print(\'{"sheets": [{"title": 1}]}\')',
+    "answers too much": "import json; print(json.dumps({'sheets': [dict(title='', hidden=0, merged=[], hidden_lines=[],"
+    " hidden_columns=[], marks=[], rows=[[n, ['x'] * 60] for n in range(40000)])]}))",
+}
+
+
+@pytest.mark.parametrize("program", HOSTILE)
+def test_a_decoder_that_is_taken_over_harms_nobody(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gains the web process, by what a broken reader of cells does or answers."""
+    hostile = tmp_path / "hostile.py"
+    hostile.write_text(f"import sys; sys.stdin.buffer.read()\n{HOSTILE[program]}")
+    monkeypatch.setattr(workbooks.DECODER, "program", hostile)
+    with pytest.raises(Unreadable):
+        sheets_of("x.xlsx", BOOK, len)
+
+
+def test_a_workbook_waits_for_no_turn_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gains the machine's memory: a hundred workbooks sent at once were a hundred decoders."""
+    monkeypatch.setattr(workbooks.DECODER, "turns", BoundedSemaphore(1))
+    monkeypatch.setattr(workbooks.DECODER, "patience", 0.1)
+    with workbooks.DECODER.turns, pytest.raises(Unreadable, match="try again in a minute"):
+        sheets_of("x.xlsx", BOOK, len)
+    assert sheets_of("x.xlsx", BOOK, len)

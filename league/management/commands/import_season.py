@@ -30,7 +30,7 @@ class Command(BaseCommand):
             "folder",
             type=Path,
             metavar="PATH",
-            help=f"a workbook (.xlsx, .ods), or a folder where {', '.join(HEADINGS)} are, or workbooks",
+            help=f"a workbook (.xlsx, .ods, .xls), or a folder where {', '.join(HEADINGS)} are, or workbooks",
         )
         parser.add_argument(
             "--leave-out",

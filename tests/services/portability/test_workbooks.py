@@ -137,6 +137,18 @@ def test_a_cell_typed_as_half_past_eight_is_in_the_evening(here: League, kind: s
     assert set(Entry.objects.values_list("start_time", flat=True)) == {dt.time(20, 30)}
 
 
+def test_an_old_workbook_says_what_the_csv_says_and_what_cannot_be_told_of_it(here: League) -> None:
+    """As Excel 97 to 2003 have it, with true dates and a hidden sheet."""
+    other = League.objects.create(name="Other", slug="other")
+    load(other, {name: text.replace("@town.", "@else.").encode() for name, text in GOOD.items()})
+    report = load(here, {"Season.xls": Path(__file__).with_name("season.xls").read_bytes()})
+    assert everything(here) == everything(other)
+    warnings = [told(warning) for warning in report.warnings]
+    assert "Season.xls, Venues:1: this sheet is hidden in the workbook; it is read all the same" in warnings
+    not_told = "of an .xls workbook formulas are read as they were last saved, and hidden rows are not told"
+    assert f"Season.xls, Teams:1: {not_told}" in warnings
+
+
 def changed(sheet: str, line: int, column: int, value: Any) -> Sheets:
     sheets = typed(GOOD)
     sheets[sheet][line - 1][column] = value

@@ -1,7 +1,7 @@
 """The program that opens strangers' pictures: bytes in, a plain JPEG out, and nothing of the site anywhere near.
 
-`apart.decode` starts it as a process of its own. It imports neither Django nor the site, is given no environment, and
-limits itself before it reads a byte. It trusts nobody and is not trusted: whoever starts it looks at what it writes.
+`sandbox.decode` starts it as a process of its own with limits. It imports neither Django nor the site, and is given no
+environment. It trusts nobody and is not trusted: whoever starts it looks at what it writes.
 
 Usage: python -I decoder.py WIDTH HEIGHT LONGEST < picture > jpeg
     WIDTH, HEIGHT: what the header said; a decoder that sees another size stops.
@@ -9,40 +9,19 @@ Usage: python -I decoder.py WIDTH HEIGHT LONGEST < picture > jpeg
 Ends with 0; with DAMAGED where the picture cannot be read; or is killed by a limit.
 """
 
-import resource
 import sys
 from io import BytesIO
 
 DAMAGED = 10
 # Measured: 50 million pixels in a JPEG, or 16 million in a PNG with transparency, take less than two thirds of this.
 MEMORY = 384 * 1024 * 1024
-CPU_SECONDS = 10
 # Of what is written; two thousand pixels of noise, the worst there is, take 4 MB.
 LARGEST_OUTPUT = 8 * 1024 * 1024
 FORMATS = ("JPEG", "PNG")
 
 
-def limit_resources() -> None:
-    """Limit this process's memory, time and output; forbid it to start others or leave a core file."""
-    limits = {
-        resource.RLIMIT_CPU: CPU_SECONDS,
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_FSIZE: LARGEST_OUTPUT,
-        resource.RLIMIT_NPROC: 0,
-        resource.RLIMIT_NOFILE: 32,
-    }
-    # macOS knows this limit and lets nobody set it.
-    if sys.platform != "darwin":
-        limits[resource.RLIMIT_AS] = MEMORY
-    for kind, most in limits.items():
-        _, hard = resource.getrlimit(kind)
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (most, most))
-
-
 def main(arguments: list[str]) -> int:
     width, height, longest = map(int, arguments)
-    limit_resources()
     sent = sys.stdin.buffer.read()
     try:
         written = rewritten(sent, (width, height), longest)

@@ -110,7 +110,7 @@ def files_in(path: Path, names: Collection[str] = tuple(HEADINGS)) -> tuple[dict
         return {path.name: path.read_bytes()}, []
     files = [one for one in sorted(path.iterdir()) if one.is_file()]
     read = {one.name: one.read_bytes() for one in files if one.name in names or one.suffix.lower() in WORKBOOKS}
-    unread = [one.name for one in files if one.name not in read and one.suffix.lower() in (*ENDINGS, ".xls")]
+    unread = [one.name for one in files if one.name not in read and one.suffix.lower() in ENDINGS]
     return read, unread
 
 

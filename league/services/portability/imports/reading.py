@@ -118,6 +118,10 @@ class Understood:
                     columns=", ".join(f"{column_name(n)} ({self.heading(n)})" for n in sorted(columns)),
                 )
             )
+        if self.sheet.of_xls:
+            found.append(
+                N_("of an .xls workbook formulas are read as they were last saved, and hidden rows are not told")
+            )
         if self.passed_over:
             found.append(describe_passed_over(self.passed_over))
         if not self.rows:

@@ -1,20 +1,11 @@
-"""Opening the secretary's files: .xlsx, .ods or CSV, told by what is in them and not by their names."""
+"""Opening the secretary's files: workbooks or CSV, told by what is in them and not by their names."""
 
 from collections.abc import Callable, Sequence
 
-from league.services.portability.imports.books.archive import is_workbook, opened
 from league.services.portability.imports.books.csvs import read_csv
-from league.services.portability.imports.books.ods import read_ods
-from league.services.portability.imports.books.sheets import (
-    LARGEST_FILE,
-    Budget,
-    Sheet,
-    SheetRows,
-    Unreadable,
-    cell_name,
-    column_name,
-)
-from league.services.portability.imports.books.xlsx import read_xlsx
+from league.services.portability.imports.books.decoder import LARGEST_FILE
+from league.services.portability.imports.books.sheets import Budget, Sheet, Unreadable, cell_name, column_name
+from league.services.portability.imports.books.workbooks import is_workbook, read_workbook
 from league.translation import Text
 
 __all__ = [
@@ -22,7 +13,7 @@ __all__ = [
     "sheets_of",
 ]  # fmt: skip
 
-WORKBOOKS = (".xlsx", ".ods")
+WORKBOOKS = (".xlsx", ".ods", ".xls")
 MOST_FILES = 30
 ENDINGS = (".csv", ".tsv", ".txt", *WORKBOOKS)
 
@@ -44,15 +35,13 @@ def sheets_of(
     # A colon parts a place from its line.
     name = file.replace(":", " ")
     stem = name.rpartition(".")[0] or name
-    if not is_workbook(data):
+    if is_workbook(data):
+        sheets = read_workbook(data, budget)
+    else:
         budget.take_sheets(1)
-        return [_sheet(name, (stem,), read_csv(data, headings_in, budget))]
-    with opened(data) as (kind, archive):
-        sheets = read_xlsx(archive, data, budget) if kind == "xlsx" else read_ods(archive, budget)
-    if len(sheets) == 1:
-        return [_sheet(name, (sheets[0].title, stem), sheets[0])]
-    return [_sheet(f"{name}, {one.title.replace(':', ' ')}", (one.title,), one) for one in sheets]
-
-
-def _sheet(place: str, names: tuple[str, ...], read: SheetRows) -> Sheet:
-    return Sheet(place, names, read.rows, read.faults, read.merged, read.hidden, read.hidden_lines, read.hidden_columns)
+        sheets = [read_csv(data, headings_in, budget)]
+    for sheet in sheets:
+        title = sheet.title.replace(":", " ")
+        sheet.place = name if len(sheets) == 1 else f"{name}, {title}"
+        sheet.names = tuple(filter(None, (sheet.title, stem if len(sheets) == 1 else "")))
+    return sheets

@@ -5,18 +5,20 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from league.services.portability.imports.books.archive import doctype_of
-from league.services.portability.imports.books.sheets import MOST_ROWS, Budget, SheetRows, Unreadable, too_large
+from league.services.portability.imports.books.decoder import MOST_ROWS
+from league.services.portability.imports.books.sheets import Budget, Sheet, Unreadable, too_large
 from league.translation import N_, Text
 
 DELIMITERS = ",;\t"
+# How a page or another document begins, whatever it is called.
+DOCUMENTS = ("<!doctype", "<html", "<?xml", "%pdf-", "{\\rtf")
 # Of the first lines, which tell the delimiter.
 FIRST = 12
 # Of a row, before it is taken apart into cells.
 LONGEST_ROW = 100_000
 
 
-def read_csv(data: bytes, headings_in: Callable[[Sequence[str]], int], budget: Budget) -> SheetRows:
+def read_csv(data: bytes, headings_in: Callable[[Sequence[str]], int], budget: Budget) -> Sheet:
     """Return the rows of a text that are not blank, each with the line it begins on.
 
     Args:
@@ -28,9 +30,8 @@ def read_csv(data: bytes, headings_in: Callable[[Sequence[str]], int], budget: B
     text = _decoded(data)
     if "\0" in text:
         raise Unreadable(N_("this is not a CSV file; save the spreadsheet as CSV"))
-    refused = doctype_of(text)
-    if refused is not None:
-        raise Unreadable(refused)
+    if text.lstrip()[:15].casefold().startswith(DOCUMENTS):
+        raise Unreadable(N_("is not a spreadsheet, whatever it is called; save it as .xlsx, .ods or CSV"))
     first, _, rest = text.partition("\n")
     if first.casefold().startswith("sep=") and len(first.strip()) <= 5:
         # Excel's own way to name the delimiter; a tab may have been stripped as a blank.
@@ -65,17 +66,17 @@ def _decoded(data: bytes) -> str:
     return data.decode("cp1252", errors="replace")
 
 
-def _records(text: str, delimiter: str, budget: Budget, skipped: int = 0) -> SheetRows:
+def _records(text: str, delimiter: str, budget: Budget, skipped: int = 0) -> Sheet:
     lines = _Lines(text)
     reader = csv.reader(lines, delimiter=delimiter)
     line = 1 + skipped
-    sheet = SheetRows("", budget)
+    sheet = Sheet("")
     try:
         for cells in reader:
             if line > MOST_ROWS:
                 # Blank or not: a line that holds something comes after it.
                 raise too_large("")
-            sheet.add_row(line, cells)
+            sheet.add_row(line, cells, budget)
             line = reader.line_num + 1 + skipped
             lines.letters = 0
     except csv.Error as error:

@@ -1,18 +1,19 @@
 """Sheets as they stand in a file, whatever its format: rows of texts, each with its line."""
 
-import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from league.rules.cells import unguarded
+from league.services.portability.imports.books.decoder import (
+    LONGEST_CELL,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_LETTERS,
+    MOST_ROWS,
+    MOST_SHEETS,
+)
 from league.translation import N_, Text
 
-LARGEST_FILE = 5 * 1024 * 1024
-# More than any league has: the largest of the sheets, the results, has thirty lines a fixture.
-MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 30_000, 60, 30
-# Of all files that are read together, blank cells between others counted.
-MOST_CELLS, MOST_LETTERS = 600_000, 20_000_000
-LONGEST_CELL, LONGEST_TITLE, MOST_MERGED = 4_000, 60, 1_000
 Place = tuple[int, int]
 Merged = tuple[int, int, int, int]
 
@@ -23,30 +24,6 @@ class Unreadable(Exception):
     def __init__(self, message: Text) -> None:
         super().__init__(message)
         self.message = message
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A sheet of a file.
-
-    Attributes:
-        place: what it is called in a problem: the file, and the sheet where there are several.
-        names: its own name, and the file's where that says something of it: they may tell its subject.
-        rows: those that are not blank, each with its line; all as wide as the widest.
-        faults: cells that hold no plain value, by line and column (from 0), and what is wrong with each.
-        merged: first line, last line, first column and last column of merged cells.
-        hidden, hidden_lines, hidden_columns: it, or these of its rows or columns (from 0), cannot be seen in a
-            spreadsheet program.
-    """
-
-    place: str
-    names: tuple[str, ...]
-    rows: Sequence[tuple[int, list[str]]]
-    faults: Mapping[Place, Text] = field(default_factory=dict)
-    merged: Sequence[Merged] = ()
-    hidden: bool = False
-    hidden_lines: Collection[int] = ()
-    hidden_columns: Collection[int] = ()
 
 
 @dataclass(slots=True)
@@ -77,68 +54,49 @@ class Budget:
 
 
 @dataclass(slots=True)
-class SheetRows:
-    """The rows of one sheet while it is read: every format adds them here, and the limits are the same for each.
+class Sheet:
+    """A sheet of a file: every format adds its rows here, and the limits are the same for each.
 
     Attributes:
-        title: the sheet's name; nothing for a text, which is one sheet.
+        title: its own name; nothing for a text, which is one sheet.
+        place: what it is called in a problem: the file, and the sheet where there are several.
+        names: its own name, and the file's where that says something of it: they may tell its subject.
+        rows: those that are not blank, each with its line; of a workbook all as wide as the widest.
+        faults: cells that hold no plain value, by line and column (from 0), and what is wrong with each.
+        merged: first line, last line, first column and last column of merged cells.
+        hidden, hidden_lines, hidden_columns: it, or these of its rows or columns (from 0), cannot be seen in a
+            spreadsheet program.
+        of_xls: whether its cells have formulas, and which of its rows are hidden, cannot be told.
     """
 
     title: str
-    budget: Budget
+    place: str = ""
+    names: tuple[str, ...] = ()
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
     faults: dict[Place, Text] = field(default_factory=dict)
-    merged: list[Merged] = field(default_factory=list)
+    merged: Sequence[Merged] = ()
     hidden: bool = False
-    hidden_lines: set[int] = field(default_factory=set)
-    hidden_columns: set[int] = field(default_factory=set)
+    hidden_lines: Collection[int] = ()
+    hidden_columns: Collection[int] = ()
+    of_xls: bool = False
 
-    def add_row(self, line: int, cells: Sequence[str], repeats: int = 1) -> None:
-        """Add a row of cells, as often as it is repeated; a blank one is left out.
+    def add_row(self, line: int, cells: Sequence[str], budget: Budget) -> None:
+        """Add a row of cells; a blank one is left out.
 
         Raises:
             Unreadable: the sheet has too many rows or columns, or the files too many cells.
         """
         width = next((n for n in range(len(cells), 0, -1) if cells[n - 1].strip()), 0)
-        if width > MOST_COLUMNS or (width and line + repeats - 1 > MOST_ROWS):
+        if width > MOST_COLUMNS or (width and line > MOST_ROWS):
             raise too_large(self.title)
-        long = [column for column, cell in enumerate(cells[:width]) if len(cell) > LONGEST_CELL]
         texts = [tidy(cell[:LONGEST_CELL]) for cell in cells[:MOST_COLUMNS]]
         if not any(texts):
             return
-        self.budget.take_cells(repeats * len(texts), repeats * sum(map(len, texts)))
-        for column in long:
-            self.faults[line, column] = too_long(cell_name(line, column))
-        self.rows += [(line + n, texts) for n in range(repeats)]
-
-    def add_merged(self, cells: Merged) -> None:
-        """Add merged cells; raise `Unreadable` where they are too many."""
-        if len(self.merged) == MOST_MERGED:
-            raise too_large(self.title)
-        self.merged.append(cells)
-
-
-def text_of(value: object) -> str:
-    """Return a cell's value as somebody would have typed it."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    if isinstance(value, dt.timedelta):
-        within = dt.timedelta(0) <= value < dt.timedelta(days=1)
-        value = (dt.datetime.combine(dt.date.min, dt.time()) + value).time() if within else str(value)
-    if isinstance(value, dt.datetime):
-        # Spreadsheets keep moments as fractions of a day, not always to the second.
-        value = (value + dt.timedelta(milliseconds=500)).replace(microsecond=0)
-        return value.date().isoformat() if value.time() == dt.time() else f"{value:%Y-%m-%d %H:%M}"
-    if isinstance(value, dt.time):
-        rounded = (dt.datetime.combine(dt.date.min, value) + dt.timedelta(milliseconds=500)).time()
-        # Whoever typed 8:30 into a cell, typed it as it is read elsewhere: without a zero before the hour.
-        told = f"{rounded.hour}:{rounded:%M}"
-        return f"{told}:{rounded:%S}" if rounded.second else told
-    return str(value)
+        budget.take_cells(len(texts), sum(map(len, texts)))
+        for column, cell in enumerate(cells[:width]):
+            if len(cell) > LONGEST_CELL:
+                self.faults[line, column] = too_long(cell_name(line, column))
+        self.rows.append((line, texts))
 
 
 def tidy(text: str) -> str:
