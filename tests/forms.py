@@ -19,5 +19,5 @@ def untouched_on(client: Client, page: str) -> dict[str, Any]:
 
 def saved(client: Client, page: str, sent: dict[str, Any], *, reason: str = "") -> Any:
     """Send settings, look at what would follow, and save just that; returns the answer, with what it redirected to."""
-    effect = client.post(page, sent).context["effect"]
-    return client.post(page, sent | {"do": "save", "seen": effect.stamp, "reason": reason}, follow=True)
+    preview = client.post(page, sent).context["preview"]
+    return client.post(page, sent | {"do": "save", "seen": preview.stamp, "reason": reason}, follow=True)

@@ -26,6 +26,7 @@ from league.rules.match_terms import uniform
 from league.rules.rulebook import league_rules
 from league.rules.settings import (
     Choice,
+    Clock,
     Day,
     Flag,
     Language,
@@ -75,6 +76,8 @@ def others(of: type[Settings], name: str, *, than: Any = None, opens: dt.date = 
             found = [False, True]
         case Day():
             found = [None, opens + dt.timedelta(days=40)]
+        case Clock():
+            found = [None, dt.time(19, 30)]
         case Nights():
             found = [(1, 5), (2,)]
         case Weeks():

@@ -182,7 +182,7 @@ def _of_side(
             message = Text("The {seat} is not a player of this league: choose one from the list.", seat=which)
             yield Breach("wrong-player", player, message, field, where)
             continue
-        found = list(_against(person, side, evening, rules))
+        found = list(objections(person, side, evening, rules))
         if not found and player in beyond:
             found = [("guests-at-once", _one_guest_too_many(rules.guests_at_once or 0))]
         for code, message in found:
@@ -198,7 +198,7 @@ def _one_guest_too_many(most: int) -> Text:
     )
 
 
-def _against(person: Person, side: Side, evening: Evening, rules: EligibilityRules) -> Iterator[tuple[str, Text]]:
+def objections(person: Person, side: Side, evening: Evening, rules: EligibilityRules) -> Iterator[tuple[str, Text]]:
     """What stands against somebody's playing for a side: codes and messages."""
     day, team = evening.day, evening.teams[side]
     running = [found for found in person.registrations if found.on(day)]

@@ -22,6 +22,7 @@ class Column:
         whole: it counts games; else it is points, to two places.
         least: the least it can be.
         about: a sentence about it; "" where the label says it.
+        from_now_on: results that are there already keep what they were given.
     """
 
     label: Text
@@ -29,6 +30,7 @@ class Column:
     whole: bool = False
     least: int = 0
     about: str = ""
+    from_now_on: bool = False
 
 
 LEAST, MOST = -999, 999
@@ -45,10 +47,12 @@ COLUMNS: Mapping[str, Column] = {
         label=N_("games of a narrow loss"), default=0, whole=True, about="The most games by which one is narrow."
     ),
     "walkover_games": Column(
-        label=N_("games of a walkover"), default=None, whole=True, least=1, about="Empty: all games of the fixture."
+        label=N_("games of a walkover"), default=None, whole=True, least=1, about="Empty: all games of the fixture.",
+        from_now_on=True,
     ),
     "walkover_games_against": Column(
-        label=N_("games of the absent side"), default=0, whole=True, about="The side that did not come, or conceded."
+        label=N_("games of the absent side"), default=0, whole=True, about="The side that did not come, or conceded.",
+        from_now_on=True,
     ),
     "walkover_points": Column(
         label=N_("points for a walkover"), default=None, about="Empty: what its games, matches and win bring."

@@ -92,7 +92,7 @@ def panel_of(appeal: Appeal, *, now: dt.datetime) -> Panel:
         [_member(held, recused=bool(why[user])) for user, held in roles.items()],
         _votes(votes.values()),
         opened=appeal.opened_at,
-        until=partial(_voting_deadline, days=appeal.vote_days, gaps=gaps, league=league),
+        until=partial(voting_deadline, days=appeal.vote_days, gaps=gaps, league=league),
         now=now,
     )
     still = appeal.state == AppealState.OPEN
@@ -140,7 +140,7 @@ def _votes(votes: Iterable[AppealVote]) -> list[Vote]:
     return [Vote(vote.user_id, vote.allow, vote.voted_at) for vote in votes if vote.user_id is not None]
 
 
-def _voting_deadline(asked: dt.datetime, *, days: int, gaps: Sequence[Gap], league: League) -> dt.datetime:
+def voting_deadline(asked: dt.datetime, *, days: int, gaps: Sequence[Gap], league: League) -> dt.datetime:
     """Return the deadline of a vote asked for then, in the league's time zone."""
     deadline = league.evenings.after_gaps(league.evenings.days_after(asked, days), gaps)
     return deadline.astimezone(league.tz)

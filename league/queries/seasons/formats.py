@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, Min
 
-from league.models import Division, FixtureFormat, Result
+from league.enums import FixtureState
+from league.models import Division, Fixture, FixtureFormat, Result
 from league.rules.formats import terms
 from league.rules.kept_formats import kept_terms
 from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.rules.tie_breaks import check_tie_breaks
+from league.translation import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,20 @@ def earlier_formats(divisions: Iterable[Division]) -> dict[int, tuple[EarlierFor
         days = first.astimezone(zone).date(), last.astimezone(zone).date()
         found[division].append(EarlierFormat(formats[played], fixtures, *days))
     return {division: tuple(earlier) for division, earlier in found.items()}
+
+
+def format_impact(division: Division) -> list[Text]:
+    """Say how many fixtures another format or ruleset holds for, and how many keep theirs (two queries)."""
+    fixtures = Fixture.objects.filter(division=division).exclude(state=FixtureState.CANCELLED)
+    played = fixtures.filter(results__live=True).count()
+    to_play = fixtures.exclude(results__live=True).count()
+    sentence = Text(
+        "Fixtures without a result, played like that from now on: {to_play}. Fixtures with a result, which keep what "
+        "they were played by: {played}.",
+        to_play=to_play,
+        played=played,
+    )
+    return [sentence] if played or to_play else []
 
 
 def played_by(division: Division) -> list[Terms]:

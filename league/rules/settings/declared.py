@@ -26,6 +26,7 @@ class Setting:
         words: its value in that summary; a choice has its label there.
         settled: why it cannot change once the season is published; "": it can.
         told: where it changes while a season runs, the reason is asked, and the captains are told.
+        from_now_on: it moves no place, deadline, fixture or person that is there already, so no preview computes it.
     """
 
     kind: Kind
@@ -41,6 +42,7 @@ class Setting:
     words: Callable[[Any], str] = str
     settled: Text = NOTHING
     told: bool = True
+    from_now_on: bool = False
 
     def __post_init__(self) -> None:
         by_words = isinstance(self.kind, Choice) and all(option.rule for option in self.kind.options)

@@ -88,6 +88,7 @@ class DivisionSettings(Settings):
         hint=N_("So many of the first go up. The table has a line below them."),
         about="How many of the first teams of the division are promoted.",
         rule=lambda division: division.moves,
+        from_now_on=True,
     )
     relegated_teams: int = setting(
         Number(0, MOST_TEAMS, N_("a number of teams")),
@@ -97,6 +98,7 @@ class DivisionSettings(Settings):
         hint=N_("So many of the last go down. The table has a line above them."),
         about="How many of the last teams of the division are relegated.",
         told_with="promoted_teams",
+        from_now_on=True,
     )
 
     @property

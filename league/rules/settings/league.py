@@ -60,6 +60,7 @@ class LeagueSettings(Settings):
         about="Hours the other captain has to confirm a result or object, to the hour for deadlines that follows; then "
         "it is confirmed automatically.",
         unruled=DEADLINE,
+        from_now_on=True,
     )
     high_hand: int = setting(
         Number(LEAST, 29, N_("points")),
@@ -121,6 +122,7 @@ class LeagueSettings(Settings):
             "whoever decided appeals then."
         ),
         about="Who decides appeals that are made from now on.",
+        from_now_on=True,
     )
     vote_days: int = setting(
         Number(1, 90, N_("days")),
@@ -134,6 +136,7 @@ class LeagueSettings(Settings):
         about="Days after an appeal within which a committee or judges vote on it, to the hour for deadlines that "
         "follows.",
         unruled=DEADLINE,
+        from_now_on=True,
     )
     language: str = setting(
         Language(),
@@ -147,6 +150,7 @@ class LeagueSettings(Settings):
         about="The language of the league's pages, feeds and mails, for everybody who has not chosen another.",
         unruled="It asks nothing of those who play.",
         told=False,
+        from_now_on=True,
     )
     shorten_names: bool = setting(
         Flag(),
@@ -157,6 +161,7 @@ class LeagueSettings(Settings):
         about="Public pages give first names and an initial only.",
         unruled="It asks nothing of those who play.",
         told=False,
+        from_now_on=True,
     )
     ask_days: int | None = setting(
         Number(3, 21, N_("days"), optional=True),
@@ -200,4 +205,5 @@ class LeagueSettings(Settings):
         about="The currency of all that the league charges.",
         unruled="It asks nothing of those who play.",
         told=False,
+        from_now_on=True,
     )

@@ -42,6 +42,7 @@ class SeasonSettings(Settings):
         unruled="The timetable shows it.",
         fact=N_("Second half"),
         settled=N_("The timetable is published; how its second half follows from the first cannot change now."),
+        from_now_on=True,
     )
     last_round: str = setting(
         Choice(
@@ -58,6 +59,7 @@ class SeasonSettings(Settings):
         unruled="The timetable shows it.",
         fact=N_("The last round"),
         settled=N_("The timetable is published; how long its last round is cannot change now."),
+        from_now_on=True,
     )
     weeks_apart: int = setting(
         Number(1, 4, N_("weeks")),
@@ -70,6 +72,7 @@ class SeasonSettings(Settings):
         fact=N_("League weeks"),
         words=lambda weeks: Text.plural("every week", "every {n} weeks", n=weeks),
         settled=N_("The timetable is published; how far apart its weeks are cannot change now."),
+        from_now_on=True,
     )
     evening: str = setting(
         Choice(
@@ -112,6 +115,7 @@ class SeasonSettings(Settings):
         rule=postponed.blank_weeks,
         fact=N_("Left blank for postponed fixtures"),
         settled=N_("The timetable is published; the weeks left blank cannot change now."),
+        from_now_on=True,
     )
     catch_up_weeks: tuple[str, ...] = setting(
         Weeks(),
@@ -124,6 +128,7 @@ class SeasonSettings(Settings):
         fact=N_("Weeks named to be left blank"),
         words=lambda weeks: Text.joined(", ", (spelt(dt.date.fromisoformat(day)) for day in weeks)) or N_("none"),
         settled=N_("The timetable is published; the weeks left blank cannot change now."),
+        from_now_on=True,
     )
     new_dates: str = setting(
         Choice(
@@ -176,6 +181,7 @@ class SeasonSettings(Settings):
         unruled="The page on which a postponement is requested says it.",
         fact=N_("Short notice"),
         words=lambda hours: Text.plural("{n} hour", "{n} hours", n=hours),
+        from_now_on=True,
     )
     place_days: int = setting(
         Number(0, 28, N_("days")),
@@ -200,6 +206,7 @@ class SeasonSettings(Settings):
         unruled="The page on which a new date is chosen offers them.",
         fact=N_("Evenings of the catch-up week"),
         words=lambda nights: Text.joined(", ", (WEEKDAYS[night] for night in nights)),
+        from_now_on=True,
     )
     unplayed_policy: str = setting(
         Choice(
@@ -238,6 +245,7 @@ class SeasonSettings(Settings):
         hint=N_("What becomes of its results; fixtures it has still to play are cancelled."),
         about="What becomes of the results of a team that withdraws.",
         fact=N_("When a team withdraws"),
+        from_now_on=True,
     )
     eligibility: str = setting(
         Choice(
@@ -260,6 +268,7 @@ class SeasonSettings(Settings):
         hint=N_("What happens to a sheet with a player on it who is not entitled to play."),
         about="What a sheet with somebody on it who may not play comes to.",
         closing=True,
+        from_now_on=True,
     )
     registration: str = setting(
         Choice(
@@ -305,6 +314,7 @@ class SeasonSettings(Settings):
         hint=N_("How often one player may change teams."),
         about="Transfers of a player in the season.",
         rule=playing.transfers,
+        from_now_on=True,
     )
     transfer_until: dt.date | None = setting(
         Day(),
@@ -314,6 +324,7 @@ class SeasonSettings(Settings):
         hint=N_("After it nobody changes teams."),
         about="The last day of transfers.",
         told_with="transfer_limit",
+        from_now_on=True,
     )
     guests: str = setting(
         Choice(
@@ -366,6 +377,7 @@ class SeasonSettings(Settings):
         ),
         about="For whom points are proposed to be taken where a result is first sent after its deadline.",
         rule=late_cards.late_cards,
+        from_now_on=True,
     )
     late_card_points: Decimal = setting(
         Points(HUNDREDTH, Decimal("100.00")),
@@ -376,6 +388,7 @@ class SeasonSettings(Settings):
         about="Points that are proposed to be taken for a late card.",
         told_with="late_card",
         words=lambda points: points_told(Fraction(points)),
+        from_now_on=True,
     )
 
     @property

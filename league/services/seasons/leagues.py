@@ -12,7 +12,7 @@ from league.access import has_factor
 from league.enums import JournalKind, RoleKind, SecondFactor
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, League, User
-from league.queries.seasons.settings.settings_preview import running_seasons, told
+from league.queries.seasons.settings.rule_changes import is_announced, running_seasons
 from league.rules.names import clean_line
 from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
@@ -101,7 +101,7 @@ def change_settings(
     new = changed_settings(league, settings)
     if not new:
         return league
-    running = running_seasons(league, now=now) if told(LeagueSettings, new) else []
+    running = running_seasons(league, now=now) if is_announced(LeagueSettings, new) else []
     reason = read_reason(reason, running)
     what, data = Text("changed how the league is run: {settings}", settings=worded(new)), save_settings(league, new)
     record_numbered(league, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, why=reason, data=data)
@@ -111,7 +111,7 @@ def change_settings(
 
 def _public_changes(data: dict[str, Any]) -> dict[str, Any]:
     """Leave out what does not concern players."""
-    return {name: change for name, change in data.items() if told(LeagueSettings, [name])}
+    return {name: change for name, change in data.items() if is_announced(LeagueSettings, [name])}
 
 
 def check_league_settings(league: League, settings: LeagueSettings, *, by: User) -> None:

@@ -15,7 +15,7 @@ from league.models import Division, League, Season, User
 from league.queries.results.sheets import has_results
 from league.queries.seasons.formats import check_tie_breaks_of, played_by
 from league.queries.seasons.rulesets import named_by
-from league.queries.seasons.settings.settings_preview import told
+from league.queries.seasons.settings.rule_changes import is_announced
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.problems import Problem
@@ -141,7 +141,7 @@ def change_settings(
     new = changed_settings(season, settings)
     if not new:
         return season
-    running = [season] if season.published_at is not None and told(SeasonSettings, new) else []
+    running = [season] if season.published_at is not None and is_announced(SeasonSettings, new) else []
     reason = read_reason(reason, running)
     what = Text("changed how {season} is run: {settings}", season=season.name, settings=worded(new))
     data = save_settings(season, new)

@@ -13,10 +13,8 @@ from django.views.decorators.http import require_http_methods
 from league.errors import Invalid, NothingThere, WrongState
 from league.models import Division, Season
 from league.queries.results.sheets import has_results
-from league.queries.seasons.formats import EarlierFormat, earlier_formats
+from league.queries.seasons.formats import EarlierFormat, earlier_formats, format_impact
 from league.queries.seasons.rulesets import choices_of, named_by, terms_by
-from league.queries.seasons.settings.played import touched_by_terms
-from league.queries.seasons.settings.settings_impact import changed_row
 from league.rules import format_rows as rows
 from league.rules.formats import parse_format, terms
 from league.rules.kept_formats import kept_terms
@@ -147,9 +145,8 @@ def _row(place: int, sent: Mapping[str, str], wrong_at: Mapping[str, list[str]])
 def _difference(division: Division, then: Terms) -> dict[str, Sequence[Text]]:
     """Return the sentences about a night that go, those that come, and the fixtures that it touches."""
     before, after = night_in_words(terms(division)), night_in_words(then)
-    row = changed_row(division, {"fixture_format": str(then), "games_per_match": 3})
     return {
         "gone": [one for one in before if one not in after],
         "new": [one for one in after if one not in before],
-        "touched": list(touched_by_terms(division, row)),
+        "fixtures": format_impact(division),
     }

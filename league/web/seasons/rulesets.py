@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.enums import RulesetName
 from league.errors import Invalid, WrongState
 from league.models import Division, League, OwnRuleset, Season
+from league.queries.seasons.formats import format_impact
 from league.queries.seasons.rulesets import choices_of, chosen_by, divisions_to_choose, own_rulesets
-from league.queries.seasons.settings.played import touched_by_terms
 from league.rules import own_rulesets as words
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import named_ruleset, stored_ruleset
@@ -153,13 +153,13 @@ def _problem_at(problem: Problem, division: Division) -> Problem:
 
 
 def _effect(division: Division, then: Division) -> dict[str, Any]:
-    """Return the sentences of the rulebooks that would go and come, and what fixtures would be touched."""
+    """Return the sentences of the rulebooks that would go and come, and how many fixtures each holds for."""
     now, after = services.rulesets_of(division), services.rulesets_of(then)
     told = [words.difference(now[kind], after[kind]) for kind in KINDS]
     return {
         "gone": list(dict.fromkeys(text for one in told for text in one.gone)),
         "new": list(dict.fromkeys(text for one in told for text in one.new)),
-        "touched": tuple(touched_by_terms(division, then)) if now != after else (),
+        "fixtures": format_impact(division) if now != after else [],
     }
 
 

@@ -13,7 +13,7 @@ from league.errors import Invalid
 from league.models import Division, Entry, Fixture, JournalEntry, League, Notice, RuleChange, Season, User
 from league.queries.dates.postponements import moving_of
 from league.queries.seasons.settings.rule_changes import rule_changes_of
-from league.queries.seasons.settings.settings_preview import effect_on_division, effect_on_season
+from league.queries.seasons.settings.settings_preview import SettingsPreview, preview_division, preview_season
 from league.queries.seasons.timetables import TimetableRequest, brief_of, made_of
 from league.queries.seasons.upkeep.settings import changes_of
 from league.rules.team_lines import read_teams
@@ -131,34 +131,28 @@ def test_an_evening_that_there_is_not_is_refused(season: Season, secretary: User
 # What would follow
 
 
-def effect(season: Season, **changed: Any) -> tuple[str, ...]:
-    return tuple(map(str, effect_on_division(two(season), changed).touched))
+def preview(season: Season, **changed: Any) -> SettingsPreview:
+    return preview_division(two(season), changed, now=NOW)
 
 
-def test_what_would_follow_in_a_draft_is_told_before(season: Season, secretary: User) -> None:
-    assert effect(season, own_evening="thursday", own_start=HALF_PAST) == (
-        "Elm and Fir have another home night now, which is not kept.",
-        "Elm, Fir and Gorse start at another time now, which is not kept.",
-        "The timetable that you make next follows it.",
-    )
+def test_a_preview_of_a_draft_names_the_teams_that_move(season: Season, secretary: User) -> None:
+    [evenings] = preview(season, own_evening="thursday", own_start=HALF_PAST).differences
+    assert [about for about, *_ in evenings.examples] == ["Elm", "Fir", "Gorse"]
     ready(season, secretary)
-    assert effect(season, own_start=EIGHT) == (
+    assert preview(season, own_start=EIGHT).notes == (
         "1 timetable that you have asked for already stays as it is: make another one.",
     )
-    found = effect_on_division(two(season), {"own_evening": "wednesday", "own_start": EIGHT})
-    assert found.new == ("Fixtures are played on Wednesday and start at 8 pm.",)
+    found = preview(season, own_evening="wednesday", own_start=EIGHT)
+    assert found.rules_added == ("Fixtures are played on Wednesday and start at 8 pm.",)
     assert not found.running
     own(season)
-    assert effect(season, own_evening="season", own_start=None)[:2] == (
-        "Every team keeps the night it has, until you give it another.",
-        "Every team keeps the start it has, until you give it another.",
-    )
+    assert preview(season, own_evening="season", own_start=None).differences == (), "every team keeps what it has"
 
 
-def test_the_evening_of_the_season_is_told_of_the_other_divisions_alone(season: Season) -> None:
+def test_the_evening_of_the_season_moves_the_other_divisions_alone(season: Season) -> None:
     own(season, "friday")
-    found = effect_on_season(season, replace(settings_of(season), evening="wednesday"), now=NOW)
-    assert str(found.touched[0]) == "Ash, Beech and Cedar have another home night now, which is not kept."
+    [found] = preview_season(season, replace(settings_of(season), evening="wednesday"), now=NOW).differences
+    assert [about for about, *_ in found.examples] == ["Ash", "Beech", "Cedar"]
 
 
 def test_a_timetable_made_before_stays_and_says_that_it_is_out_of_date(season: Season, secretary: User) -> None:
@@ -174,8 +168,8 @@ def test_in_a_published_season_it_needs_a_reason_and_dates_stay(season: Season, 
     published(season, secretary)
     take_up_captaincies(season)
     dates = list(Fixture.objects.order_by("pk").values_list("starts_at", flat=True))
-    assert effect(season, own_evening="wednesday")[-1] == (
-        "6 fixtures without a result keep their dates and their start: move them one by one."
+    assert preview(season, own_evening="wednesday").notes == (
+        "6 fixtures without a result keep their dates and their start: move them one by one.",
     )
     with pytest.raises(Invalid) as refused:
         own(season)

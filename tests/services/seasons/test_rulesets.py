@@ -8,14 +8,13 @@ import pytest
 from league.enums import JournalKind, NoticeKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Division, JournalEntry, Notice, OwnRuleset, RuleChange, Season
-from league.queries.seasons.settings.played import touched_by_terms
 from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.rules.formats import ruleset_of, terms
 from league.rules.kept_formats import fixture_terms
 from league.services.calls.conduct import ruleset_of as ruleset_in
 from league.services.disputes.rulebook import books_of
 from league.services.results import submit
-from league.services.seasons.rulesets import check_rulesets, make_ruleset, play_by
+from league.services.seasons.rulesets import make_ruleset, play_by
 from league.services.seasons.seasons import change_division
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -222,25 +221,3 @@ def test_another_leagues_captains_hear_nothing(town: Town, now: dt.datetime) -> 
     abroad = factories.town("Abroad", "abroad")
     play_by(division_of(town), {"singles": "hoyle"}, reason=WHY, by=town.secretary, now=now)
     assert not {one.recipient for one in Notice.objects.all()} & set(abroad.captains.values())
-
-
-def test_what_would_follow_counts_the_fixtures(town: Town, now: dt.datetime) -> None:
-    made(town, now, target=61)
-    made(town, now, title="No muggins", muggins=False)
-    submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
-    before = division_of(town)
-    to_play = before.fixtures.count() - 1
-
-    def told(word: str) -> list[str]:
-        return [str(one) for one in touched_by_terms(before, check_rulesets(before, {"singles": word}))]
-
-    assert told("house-rules:1") == [
-        f"{to_play} fixtures without a result are played like that from now on.",
-        "1 fixture with a result keeps the format and the rulesets it was played by.",
-    ]
-    assert told("no-muggins:1") == [
-        f"{to_play} fixtures without a result are played like that from now on.",
-        "1 fixture with a result keeps the format and the rulesets it was played by.",
-    ]
-    assert division_of(town) == before
-    assert ruleset_of(division_of(town), "singles").name == "league", "nothing is written"

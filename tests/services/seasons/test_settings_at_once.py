@@ -81,11 +81,13 @@ def test_a_page_tells_anew_what_would_follow_of_settings_that_change_meanwhile(
     office = Client()
     office.force_login(town.secretary)
     sent = untouched_on(office, page) | {name: value}
-    sent |= {"do": "save", "seen": office.post(page, sent).context["effect"].stamp, "reason": "Agreed by all."}
+    sent |= {"do": "save", "seen": office.post(page, sent).context["preview"].stamp, "reason": "Agreed by all."}
     before = kept(town)
     _, answer = during(change(town, now), lambda: office.post(page, sent))
     assert (answer.status_code, "Look at it once more" in answer.content.decode()) == (409, True)
-    assert len(answer.context["effect"].changes) == 2, "the form that was sent takes the other change back, and says so"
+    assert len(answer.context["preview"].changes) == 2, (
+        "the form that was sent takes the other change back, and says so"
+    )
     after = kept(town)
     assert [at for at in range(6) if after[at] != before[at]] == [list(WHOSE).index(whose)]
 

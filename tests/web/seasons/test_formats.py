@@ -39,7 +39,7 @@ def test_seeing_what_that_makes_keeps_nothing(office: Client, town: Town) -> Non
     assert shown.status_code == 200
     assert "<del>A fixture is three matches, in this order: one doubles, two singles.</del>" in html
     assert "<ins>Match 2 is the best of five games.</ins>" in html
-    assert f"<li>{len(town.fixtures)} fixtures without a result are played like that from now on.</li>" in html
+    assert f"Fixtures without a result, played like that from now on: {len(town.fixtures)}." in html
     assert text_of(town) == "D S S"
 
 

@@ -57,7 +57,7 @@ def test_it_is_kept_changed_and_chosen(office: Client, town: Town) -> None:
     chosen = {"division": str(town.division.pk), "singles": "bere-regis:1", "doubles": "league"}
     shown = office.post(page, chosen | {"do": "show"})
     assert "What changes if you change this now" in text_of(shown)
-    assert "fixtures without a result are played like that from now on." in text_of(shown)
+    assert "Fixtures without a result, played like that from now on: " in text_of(shown)
     assert 'value="bere-regis:1" selected' in shown.content.decode()
     assert Division.objects.get().singles_own is None
     unexplained = office.post(page, chosen)

@@ -111,7 +111,7 @@ def test_points_are_shown_before_they_are_saved_with_the_reason(office: Client, 
     assert 'name="reason"' in page
     town.division.refresh_from_db()
     assert town.division.points_per_match == 0, "nothing is written until it was seen"
-    again = office.post(POINTS, sent | {"do": "save", "seen": shown.context["effect"].stamp})
+    again = office.post(POINTS, sent | {"do": "save", "seen": shown.context["preview"].stamp})
     assert (again.status_code, 'href="#reason"' in again.content.decode()) == (422, True)
     answer = saved(office, POINTS, sent, reason=WHY)
     assert answer.redirect_chain == [("/leagues/town/secretary/seasons/2026-27/", 302)]
@@ -127,7 +127,8 @@ def test_points_are_shown_before_they_are_saved_with_the_reason(office: Client, 
 def test_an_evening_of_a_division_is_shown_before_it_is_saved_and_then_everywhere(office: Client, town: Town) -> None:
     sent = untouched_on(office, POINTS) | {"own_evening": "wednesday", "own_start": "19.30"}
     page = office.post(POINTS, sent).content.decode()
-    assert "have another home night now, which is not kept." in page
+    assert "Tuesday, 8 pm" in page
+    assert "Wednesday, 7.30 pm" in page
     assert "6 fixtures without a result keep their dates and their start" in page
     assert "Fixtures are played on Wednesday and start at 7.30 pm." in page
     saved(office, POINTS, sent, reason=WHY)
@@ -146,7 +147,7 @@ def test_an_evening_of_a_division_is_shown_before_it_is_saved_and_then_everywher
 
 def test_what_has_changed_since_is_shown_once_more(office: Client, town: Town) -> None:
     sent = untouched_on(office, POINTS) | {"points_per_match": "2"}
-    stamp = office.post(POINTS, sent).context["effect"].stamp
+    stamp = office.post(POINTS, sent).context["preview"].stamp
     Division.objects.update(points_per_match=1)
     answer = office.post(POINTS, sent | {"do": "save", "seen": stamp, "reason": WHY})
     assert (answer.status_code, "Look at it once more" in answer.content.decode()) == (409, True)

@@ -8,7 +8,7 @@ from league.enums import NoticeKind
 from league.errors import Invalid
 from league.models import Division, RuleChange, Season, User
 from league.queries.people.people import captains_of_season
-from league.queries.seasons.settings.settings_preview import labels_of
+from league.queries.seasons.settings.rule_changes import labels_of
 from league.rules.reasons import check_reason
 from league.services.notices import owe
 from league.translation import N_, Text

@@ -19,10 +19,10 @@ from league.models import Division, League, Season
 from league.queries.seasons.rulesets import divisions_to_choose
 from league.queries.seasons.settings.catalogue import format_words
 from league.queries.seasons.settings.settings_preview import (
-    Effect,
-    effect_on_division,
-    effect_on_league,
-    effect_on_season,
+    SettingsPreview,
+    preview_division,
+    preview_league,
+    preview_season,
 )
 from league.rules.problems import Problem
 from league.services.seasons import leagues, seasons
@@ -46,14 +46,14 @@ class Change:
         name: of the template that has the form; `context` what that shows besides it.
         about: whose settings they are, as the page that tells what would follow has it.
         back: the page that whoever has saved comes to.
-        effect: says what would follow of the form as filled in, or refuses it; `write` saves it, with the reason.
+        preview: says what would follow of the form as filled in, or refuses it; `write` saves it, with the reason.
     """
 
     name: str
     form: SettingsForm[Any] | DivisionForm
     about: str
     back: str
-    effect: Callable[[], Effect]
+    preview: Callable[[], SettingsPreview]
     write: Callable[[str], object]
     context: dict[str, Any]
 
@@ -68,12 +68,12 @@ def of_league(request: LeagueRequest) -> HttpResponse:
 def _of_league(request: LeagueRequest, league: League) -> Change:
     form = SettingsForm(leagues.settings_of(league), request.POST if request.method == "POST" else None)
 
-    def effect() -> Effect:
+    def preview() -> SettingsPreview:
         if form.cleaned_data["second_factor"] != league.second_factor:
             # Without one the password of an official would be enough for whoever has it.
             need_fresh(request)
         leagues.check_league_settings(league, form.settings(), by=request.user)
-        return effect_on_league(league, form.settings(), now=request.now)
+        return preview_league(league, form.settings(), now=request.now)
 
     def save(reason: str) -> object:
         return leagues.change_settings(
@@ -81,7 +81,7 @@ def _of_league(request: LeagueRequest, league: League) -> Change:
         )
 
     back = reverse("league-settings", kwargs={"slug": league.slug})
-    return Change("league", form, league.name, back, effect, save, {})
+    return Change("league", form, league.name, back, preview, save, {})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -95,9 +95,9 @@ def _of_season(request: LeagueRequest, season: Season) -> Change:
     sent = request.POST if request.method == "POST" else None
     form = SettingsForm(seasons.settings_of(season), sent, fixed=season.published_at is not None)
 
-    def effect() -> Effect:
+    def preview() -> SettingsPreview:
         seasons.check_season_settings(season, form.settings())
-        return effect_on_season(season, form.settings(), now=request.now)
+        return preview_season(season, form.settings(), now=request.now)
 
     def save(reason: str) -> object:
         return seasons.change_settings(
@@ -105,7 +105,7 @@ def _of_season(request: LeagueRequest, season: Season) -> Change:
         )
 
     back = reverse("season", kwargs={"slug": request.league.slug, "season": season.slug})
-    return Change("season", form, season.name, back, effect, save, {"season": season})
+    return Change("season", form, season.name, back, preview, save, {"season": season})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -119,9 +119,9 @@ def of_division(request: LeagueRequest, season: str, division: str) -> HttpRespo
 def _of_division(request: LeagueRequest, division: Division) -> Change:
     form = DivisionForm(division, request.POST if request.method == "POST" else None)
 
-    def effect() -> Effect:
+    def preview() -> SettingsPreview:
         checked, _ = seasons.check_division(division, form.changed())
-        return effect_on_division(division, {name: getattr(checked, name) for name in form.changed()})
+        return preview_division(division, {name: getattr(checked, name) for name in form.changed()}, now=request.now)
 
     def save(reason: str) -> object:
         return seasons.change_division(
@@ -132,7 +132,7 @@ def _of_division(request: LeagueRequest, division: Division) -> Change:
     back = reverse("season", kwargs={"slug": request.league.slug, "season": season.slug})
     about = translated(Text("{division}, {season}", division=division.name, season=season.name))
     context = {"season": season, "division": division, "played": format_words(division)}
-    return Change("division", form, about, back, effect, save, context)
+    return Change("division", form, about, back, preview, save, context)
 
 
 def _answer(request: LeagueRequest, row: R, read: Callable[[LeagueRequest, R], Change]) -> HttpResponse:
@@ -144,40 +144,40 @@ def _answer(request: LeagueRequest, row: R, read: Callable[[LeagueRequest, R], C
     if request.POST.get("do") == "edit":
         return _form(request, change)
     try:
-        effect = change.effect()
+        preview = change.preview()
     except (Invalid, WrongState) as refused:
         laid_on(change.form, problems_of(refused))
         return _form(request, change, status=status_of(refused))
-    if effect.nothing:
+    if not preview.changes:
         messages.info(request, translated(N_("Nothing is different from before, so nothing was changed.")))
         return redirect(change.back)
     if request.POST.get("do") != "save":
-        return _effect(request, change, effect)
+        return _preview(request, change, preview)
     try:
-        return _save(request, change, effect)
+        return _save(request, change, preview)
     except Changed:
         # By somebody who was quicker by a moment: what would follow now is told anew, and not what was seen.
         row.refresh_from_db()
         return _answer(request, row, read)
 
 
-def _save(request: LeagueRequest, change: Change, effect: Effect) -> HttpResponse:
-    if read_text(request.POST, "seen") != effect.stamp:
-        return _effect(request, change, effect, [Problem("changed", SINCE_SHOWN)], status=409)
+def _save(request: LeagueRequest, change: Change, preview: SettingsPreview) -> HttpResponse:
+    if read_text(request.POST, "seen") != preview.stamp:
+        return _preview(request, change, preview, [Problem("changed", SINCE_SHOWN)], status=409)
     try:
         change.write(read_reason(request.POST))
     except Changed:
         raise
     except (Invalid, WrongState) as refused:
-        return _refused(request, change, effect, refused)
-    said = N_("Saved. The captains are told, and the rules page says so.") if effect.running else N_("Saved.")
+        return _refused(request, change, preview, refused)
+    said = N_("Saved. The captains are told, and the rules page says so.") if preview.running else N_("Saved.")
     messages.success(request, translated(said))
     return redirect(change.back)
 
 
-def _refused(request: LeagueRequest, change: Change, effect: Effect, refused: LeagueError) -> HttpResponse:
+def _refused(request: LeagueRequest, change: Change, preview: SettingsPreview, refused: LeagueError) -> HttpResponse:
     """Show a refusal beside what would follow: what stands there is about the reason, or was changed meanwhile."""
-    return _effect(request, change, effect, problems_of(refused), status=status_of(refused))
+    return _preview(request, change, preview, problems_of(refused), status=status_of(refused))
 
 
 def _form(request: LeagueRequest, change: Change, *, status: int = 200) -> HttpResponse:
@@ -185,18 +185,18 @@ def _form(request: LeagueRequest, change: Change, *, status: int = 200) -> HttpR
     return render(request, f"league/seasons/settings/{change.name}.html", context, status=status)
 
 
-def _effect(
-    request: LeagueRequest, change: Change, effect: Effect, problems: Any = (), *, status: int = 200
+def _preview(
+    request: LeagueRequest, change: Change, preview: SettingsPreview, problems: Any = (), *, status: int = 200
 ) -> HttpResponse:
     context = {
         "form": change.form,
         "about": change.about,
-        "effect": effect,
+        "preview": preview,
         "places": [
             EffectRow(one.team, translated(one.before), translated(one.after), one.points_before, one.points_after)
-            for one in effect.places or ()
+            for one in preview.places or ()
         ],
         "reason": read_reason(request.POST),
         **wrong(problems),
     }
-    return render(request, "league/seasons/settings/effect.html", context, status=status)
+    return render(request, "league/seasons/settings/preview.html", context, status=status)
