@@ -44,7 +44,6 @@ DAYS = {
     "D j F Y": pgettext_lazy("date", "D j F Y"),
     "D j F": pgettext_lazy("date", "D j F"),
     "j F Y, H:i": pgettext_lazy("date", "j F Y, H:i"),
-    "j F, H:i": pgettext_lazy("date", "j F, H:i"),
     "j F H:i:s": pgettext_lazy("date", "j F H:i:s"),
     "d/m/Y": pgettext_lazy("date", "d/m/Y"),
 }

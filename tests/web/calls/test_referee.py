@@ -82,6 +82,7 @@ def test_the_page_of_calls_lists_fixtures_disputes_and_rulings(referee: Client, 
     ]
     assert f'href="/leagues/town/disputes/{Dispute.objects.get().pk}/"' in page
     assert "as nobody claimed more, the 2 missed is lost." in page
+    assert "<small>22 September, 10.30 pm, " in page
 
 
 @pytest.mark.parametrize("rulings", [1, 3])
