@@ -76,8 +76,12 @@ class Row:
     decided_text: Text = NOTHING  # every step of that, in one sentence
 
     @property
+    def place(self) -> str:
+        """``3``, or ``=3`` where it is joint."""
+        return f"{'=' if self.joint else ''}{self.position}"
+
+    @property
     def games_difference(self) -> int:
-        """Games won less games lost."""
         return self.games_for - self.games_against
 
 

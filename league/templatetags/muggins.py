@@ -252,12 +252,6 @@ def plain(value: Any) -> str:
 
 
 @register.filter
-def having(rows: Iterable[Any], name: str) -> list[Any]:
-    """Those of `rows` (objects or mappings) whose `name` is there and not nought or empty."""
-    return [row for row in rows if (row.get(name) if isinstance(row, Mapping) else getattr(row, name, None))]
-
-
-@register.filter
 def team_name(fixture: Any, side: str) -> str:
     """Return the name of the team on a side of a fixture: the home team's for "home", else the away team's."""
     return str(fixture.home.name if side == "home" else fixture.away.name)

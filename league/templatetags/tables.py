@@ -4,12 +4,42 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from league.queries.standings.columns import AFTER, BEFORE, COMPACT, PAGE, RECORD, Column
+from league.queries.standings.standings import TableRow
 from league.translation import Text, translated
 
 register = template.Library()
+
+
+# The columns between the team and its points, by the kind of table.
+KINDS = {"page": PAGE, "compact": COMPACT, "widget": RECORD}
+
+
+@register.simple_tag
+def table_heads(kind: str) -> SafeString:
+    """Return the headings of a table, the team's and the points' among them."""
+    return format_html_join("", '<th scope="col"{}>{}</th>', (_head(one) for one in (*BEFORE, *KINDS[kind], *AFTER)))
+
+
+def _head(column: Column) -> tuple[str, str]:
+    css = format_html(' class="{}"', column.css) if column.css else ""
+    title, head = translated(column.title), translated(column.head)
+    return css, head if title == head else format_html('<abbr title="{}">{}</abbr>', title, head)
+
+
+@register.simple_tag
+def table_cells(row: TableRow, kind: str) -> SafeString:
+    """Return the cells of a row between its team and its points."""
+    return mark_safe("".join(f'<td class="{one.css}">{translated(one.text(row))}</td>' for one in KINDS[kind]))  # noqa: S308 - numbers
+
+
+@register.filter
+def decided_rows(rows: Sequence[Any]) -> list[Any]:
+    """Return the rows of a table whose place a tie-break decided."""
+    return [view for view in rows if view.line.row.decided_text]
 
 
 @register.simple_tag

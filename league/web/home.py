@@ -208,7 +208,7 @@ def panel_of(found: player_dashboard.Mine, request: LeagueRequest) -> Panel:
     """Show where a team stands, for `components/team_now.html`."""
     league, now = request.league, request.now
     view = tables.table_view(found.table, league)
-    rows = {row.entrant.id: row for row in view.rows}
+    rows = {row.line.team.pk: row for row in view.rows}
     coming, last = found.next, found.last
     side = "home" if coming and coming.fixture.home_id == found.team.pk else "away"
     opponent = 0 if coming is None else coming.fixture.away_id if side == "home" else coming.fixture.home_id

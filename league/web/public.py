@@ -190,7 +190,7 @@ def _live_actions(request: LeagueRequest, fixture: Fixture, *, going: bool) -> l
 def _before_play(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
     """Return what a reader asks of a fixture that is still to be played: both places, last meetings, the way there."""
     table = tables.table_view(table_without_movement(request, fixture.division), request.league)
-    rows = {row.entrant.id: row for row in table.rows}
+    rows = {row.line.team.pk: row for row in table.rows}
     met = fixture_queries.meetings_of(fixture, count=MEETINGS)
     return {
         "before": True,

@@ -4,7 +4,6 @@ This module is its own table of addresses: the site's, and `gallery/` before the
 """
 
 import datetime as dt
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,13 @@ from django.urls import include, path
 
 from league.models import Division, Fixture, Game, Match, Result, Team, Venue
 from league.queries.fixtures import FixtureLine, MatchLine
+from league.queries.standings.standings import TableRow
 from league.rules.board import Side, board
 from league.rules.problems import Problem
-from league.templatetags.honours import FormMatch
+from league.rules.standings import Entrant, Row
 from league.translation import Text
 from league.web.base.cards import Badge, FixtureCard, MatchView, PlayerLink
+from league.web.standings.tables import FormPeg, StandingsRow
 
 GALLERY = Path(__file__).with_name("gallery.html")
 EIGHT = dt.datetime(2026, 11, 3, 20, 0, tzinfo=dt.UTC)
@@ -48,42 +49,27 @@ class DisputeForm(forms.Form):
     sure = forms.BooleanField(label="I have asked the other captain", help_text="He may simply confirm.")
 
 
-def row(position: int, team: str, points: Any, **more: Any) -> dict[str, Any]:
+def row(position: int, team: str, points: Any, *, movement: int | None = None, **more: Any) -> StandingsRow:
     """A row of a table with the usual things in it."""
-    form = [
-        FormMatch("W", Text("beat the Anchor 11–7"), "/a/"),
-        FormMatch("D", Text("drew with the Bell 9–9"), "/b/"),
-        FormMatch("L", Text("lost to the Crown 5–13"), "/c/"),
-    ]
-    return {
-        "entrant": {"id": position},
-        "position": position,
-        "joint": False,
-        "team_name": team,
-        "team_url": f"/t/{position}/",
-        "played": 7,
-        "won": 4,
-        "drawn": 1,
-        "lost": 2,
-        "games_for": 70,
-        "games_against": 56,
-        "games_difference": 14,
-        "points": points,
-        "awarded": 0,
-        "walkovers": 0,
-        "adjustment": 0,
-        "form": form,
-        "decided_text": "",
-        "movement": None,
-    } | more
+    form = (
+        FormPeg("W", Text("beat the Anchor 11–7"), "/a/"),
+        FormPeg("D", Text("drew with the Bell 9–9"), "/b/"),
+        FormPeg("L", Text("lost to the Crown 5–13"), "/c/"),
+    )
+    counts = dict.fromkeys(("awarded", "awarded_against", "walkovers", "abandoned"), 0)
+    counts |= {"played": 7, "won": 4, "drawn": 1, "lost": 2, "games_for": 70, "games_against": 56}
+    usual = {"position": position, "joint": False, "adjustment": Fraction(), "form": (), **counts}
+    made = Row(entrant=Entrant(position, team), points=points, **{**usual, **more})
+    line = TableRow(Team(pk=position, name=team), made, movement=movement)
+    return StandingsRow(line, team_url=f"/t/{position}/", receipt_url="", form=form)
 
 
 ROWS = [
     row(1, "The Anchor & Hope, Upper Wharf Street", 82, movement=2),
     row(2, "Bell", Fraction(143, 2), decided_text="above the Crown on games between them, 20–16", movement=-1),
-    row(3, "Crown A", 70, joint=True, awarded=3, games_difference=0, movement=0),
-    row(3, "Crown B", 70, joint=True, walkovers=1, games_difference=-9),
-    row(5, "Żółta Róża", Decimal("51.25"), adjustment=-2, games_difference=-31),
+    row(3, "Crown A", 70, joint=True, awarded=3, games_for=56, movement=0),
+    row(3, "Crown B", 70, joint=True, walkovers=1, games_for=47),
+    row(5, "Żółta Róża", Fraction(205, 4), adjustment=Fraction(-2), games_for=25),
 ]
 
 

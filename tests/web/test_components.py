@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -18,7 +19,7 @@ from league.models import Adjustment, Entry, Team
 from league.templatetags import muggins, tables
 from league.web.standings.tables import AdjustmentView
 from tests.factories import user
-from tests.web.gallery import CARDS, EIGHT, MATCHES, PEGGED, PROBLEMS, ROWS, VERDICT, DisputeForm
+from tests.web.gallery import CARDS, EIGHT, MATCHES, PEGGED, PROBLEMS, ROWS, VERDICT, DisputeForm, row
 
 
 def render(name: str, /, **props: Any) -> str:
@@ -134,7 +135,7 @@ def test_table_marks_joint_places_awarded_games_and_adjustments() -> None:
     ("points", "said"), [(1, "1 point: where it comes from"), (2, "2 points: where they come from")]
 )
 def test_points_are_counted_in_words_too(points: int, said: str) -> None:
-    html = render("standings_table", rows=[{**ROWS[0], "points": points, "receipt_url": "/receipt/"}])
+    html = render("standings_table", rows=[replace(row(1, "Bell", points), receipt_url="/receipt/")])
     assert said in re.sub(r"<[^>]+>", "", html)
 
 
@@ -145,7 +146,7 @@ def test_compact_table_has_four_columns_and_no_notes() -> None:
 
 
 def test_form_is_told_in_letters_and_words() -> None:
-    html = tables.form_dots(ROWS[0]["form"])
+    html = tables.form_dots(ROWS[0].form)
     assert re.findall(r'aria-hidden="true">(\w)</span>', html) == ["W", "D", "L"]
     assert "lost to the Crown 5–13" in words(html)
 

@@ -3,18 +3,16 @@
 No address of a person is among them. The columns are those of docs/import.md as far as it has them.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import ChargeKind, FixtureState, Night, ResultKind, ResultState
 from league.models import Appearance, Division, Entry, Fixture, Match, Player, Registration, Result, Season
 from league.queries.money.charges import charges_of_season
-from league.queries.standings.standings import DivisionTable, division_table
+from league.queries.standings.columns import FILE
+from league.queries.standings.standings import division_table
 from league.queries.visibility import sides_shown
 from league.rules.cells import Cell
 from league.rules.kept_formats import result_terms
@@ -24,10 +22,6 @@ from league.rules.short_sides import DUMMY
 
 Named = Callable[[Player], str]
 
-TABLE = (
-    "position", "joint", "team", "played", "won", "drawn", "lost", "games won", "games lost", "games difference",
-    "points", "awarded", "walkovers", "abandoned", "adjustment", "adjusted because", "decided by",
-)  # fmt: skip
 FIXTURES = ("division", "round", "week", "date", "home", "away", "start", "venue", "state", "first planned for")
 RESULTS = (
     "division", "date", "home", "away", "match", "format", "home players", "away players", "game", "score", "note",
@@ -52,27 +46,10 @@ class Sheet:
     rows: Sequence[Sequence[Cell]]
 
 
-def exact(points: Fraction) -> int | Decimal:
-    """Points as a whole number, or as the decimal that they are."""
-    return points.numerator if points.denominator == 1 else Decimal(points.numerator) / Decimal(points.denominator)
-
-
 def table_sheet(division: Division) -> Sheet:
     """A division's table (the queries of the table)."""
-    return Sheet(TABLE, [*_table_rows(division_table(division))])
-
-
-def _table_rows(table: DivisionTable) -> Iterator[tuple[Cell, ...]]:
-    reasons: dict[int, list[str]] = defaultdict(list)
-    for made in table.adjustments:
-        reasons[made.entry.team_id].append(f"{made.points:+f} on {made.date}: {made.reason}")
-    for found in table.rows:
-        row = found.row
-        yield (
-            row.position, "yes" if row.joint else "", found.team.name, row.played, row.won, row.drawn, row.lost,
-            row.games_for, row.games_against, row.games_difference, exact(row.points), row.awarded, row.walkovers,
-            row.abandoned, exact(row.adjustment), "; ".join(reasons[found.team.pk]), row.decided_text,
-        )  # fmt: skip
+    headings = [str(column.title).lower() for column in FILE]
+    return Sheet(headings, [[column.cell(row) for column in FILE] for row in division_table(division).rows])
 
 
 def fixtures_sheet(season: Season) -> Sheet:

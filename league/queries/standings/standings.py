@@ -3,7 +3,7 @@
 A cancelled fixture does not count, whatever result it has. A withdrawn team without a result that counts is left out.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,16 +27,13 @@ OF_ALL_MATCHES = ("lots", "play_off")
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A team's place: the team, and the row that the rules computed.
-
-    Attributes:
-        movement: places that it has moved since the week with results before the last one, up if positive; null where
-            there is none, or where it is not asked for (`weekly` finds it).
-    """
+    """A team's place: the team, and the row that the rules computed."""
 
     team: Team
     row: Row
-    movement: int | None = None
+    left: int = 0  # its fixtures without a confirmed result
+    adjustments: tuple[Adjustment, ...] = ()  # of its points, by date
+    movement: int | None = None  # places up since the week with results before the last; only `weekly` finds it
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +90,6 @@ class DivisionTable:
         """Whether nothing can change a place: no fixture, play-off or lots are due."""
         waits = [self.standings.awaiting(step) for step in OF_ALL_MATCHES]
         return not (self.remaining or any(waits) or not all(one.decided for one in self.play_offs))
-
-    def left_to_play(self, team: int) -> int:
-        """How many of its fixtures have no confirmed result."""
-        return sum(team in fixture for fixture in self.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,10 +253,17 @@ def table_of(
     left_to_play = found.left.get(division.pk, [])
     entrants = [Entrant(team.pk, team.name) for team in teams.values() if team.pk not in out]
     computed = standings_of(division, found, entrants, kind=kind, over=not left_to_play)
+    left_of = Counter(team for fixture in left_to_play for team in (fixture.home, fixture.away))
+    adjustments: dict[int, list[Adjustment]] = defaultdict(list)
+    for made in found.adjustments[division.pk]:
+        adjustments[made.entry.team_id].append(made)
     return DivisionTable(
         division=division,
         standings=computed,
-        rows=tuple(TableRow(teams[row.entrant.id], row) for row in computed.rows),
+        rows=tuple(
+            TableRow(teams[row.entrant.id], row, left_of[row.entrant.id], tuple(adjustments[row.entrant.id]))
+            for row in computed.rows
+        ),
         teams=teams,
         waiting=sum(fixture.waiting for fixture in left_to_play),
         remaining=len(left_to_play),

@@ -196,14 +196,15 @@ def stands_context(league: League, stands: AsItStands | None) -> dict[str, Any]:
     return {
         "league": league,
         "stands": stands,
-        "rows": [_plain(row, stands.moved.get(row.entrant.id)) for row in rows],
+        "rows": [_plain(row, stands.moved.get(row.line.team.pk)) for row in rows],
         "lives": live_views(stands.live, league),
     }
 
 
 def _plain(row: StandingsRow, moved: int | None) -> StandingsRow:
     """Return a row without the marks that the table that counts explains, moved against its place there."""
-    return replace(row, movement=moved, receipt_url="", abandoned=0, awarded=0, walkovers=0)
+    counts = replace(row.line.row, abandoned=0, awarded=0, walkovers=0)
+    return replace(row, line=replace(row.line, row=counts, movement=moved), receipt_url="")
 
 
 def evening_context(league: League, evening: Tonight) -> dict[str, Any]:

@@ -20,7 +20,6 @@ from league.web.base.parse import read_reason
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
 from league.web.seasons.forms import TeamForm
-from league.web.standings import tables
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -93,8 +92,8 @@ def _withdraw_page(request: LeagueRequest, entry: Entry, problems: Sequence[Prob
         "season": entry.season,
         "found": found,
         "policy": WithdrawalPolicy(entry.season.withdrawal_policy).label,
-        "before": tables.table_view(found.before, request.league),
-        "after": tables.table_view(found.after, request.league),
+        "before": found.before,
+        "after": found.after,
         "void": cards.fixture_cards(found.void, request.league, now=request.now),
         "problems": problems,
     }

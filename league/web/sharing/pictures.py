@@ -19,9 +19,10 @@ from league.queries.honours.high_hands import JOINED, counting
 from league.queries.people.personal_data import public_name
 from league.queries.sharing.results import live_result_of
 from league.queries.standings import standings
+from league.queries.standings.columns import AFTER, RECORD
 from league.queries.standings.standings import DivisionTable
 from league.queries.visibility import public
-from league.rules.wording import clock, points_told
+from league.rules.wording import clock
 from league.translation import N_, Text, dated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
@@ -30,7 +31,7 @@ from league.web.sharing.drawing import cut, picture_answer
 from league.web.sharing.shared import shared
 
 ROWS = 10
-HEADS = (N_("Pld"), N_("W"), N_("D"), N_("L"), N_("Pts"))
+COLUMNS = (*RECORD, *AFTER)
 
 
 @shared
@@ -75,22 +76,14 @@ def hand_page(request: LeagueRequest, hand: int) -> HttpResponse:
 
 def table_data(table: DivisionTable) -> dict[str, Any]:
     """Return a table as its picture takes it."""
-    rows = [
-        [
-            f"{'=' if found.row.joint else ''}{found.row.position}",
-            cut(found.team.name),
-            *(str(each) for each in (found.row.played, found.row.won, found.row.drawn, found.row.lost)),
-            points_told(found.row.points),
-        ]
-        for found in table.rows[:ROWS]
-    ]
+    rows = [[row.row.place, cut(row.team.name), *(column.text(row) for column in COLUMNS)] for row in table.rows[:ROWS]]
     more = len(table.rows) - len(rows)
     season = table.division.season
     return {
         "league": cut(season.league.name),
         "title": cut(table.division.name),
         "season": cut(season.name),
-        "heads": HEADS,
+        "heads": [column.head for column in COLUMNS],
         "rows": rows,
         "note": Text.plural("and {n} more team", "and {n} more teams", n=more) if more else "",
         "none": N_("No teams yet"),

@@ -16,7 +16,6 @@ from league.queries.standings.weekly import Weekly, WeekTable, weekly
 from league.queries.visibility import public
 from league.rules import race as drawing
 from league.rules.board import MOST_TRACKS, Board, Side, board
-from league.rules.standings import Row
 from league.rules.wording import points_told, signed_points
 from league.translation import N_
 from league.web.base.cards import url_of
@@ -164,17 +163,13 @@ def _runner(
     return Runner(
         team=team,
         number=chosen.index(team) + 1 if team in chosen else 0,
-        place=_format_place(rows[-1]),
+        place=rows[-1].place,
         places=drawing.line(heights),
         dots=drawing.dots(heights),
         points=drawing.line([high - row.points for row in rows]),
         url=_race_query(others if team in chosen else [*chosen[1 - MOST_TRACKS :], team], week),
-        weeks=tuple((_format_place(row), row.points) for row in rows),
+        weeks=tuple((row.place, row.points) for row in rows),
     )
-
-
-def _format_place(row: Row) -> str:
-    return f"{'=' if row.joint else ''}{row.position}"
 
 
 def _race_query(teams: list[Team], week: dt.date | None = None) -> str:

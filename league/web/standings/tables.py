@@ -3,46 +3,36 @@ changes in one.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from league.enums import Settlement, WithdrawalPolicy
 from league.models import Adjustment, League
 from league.queries.standings.standings import DivisionTable, Remark, TableRow
-from league.rules.standings import Row
-from league.rules.tallies import FixtureTotals, FormItem
+from league.rules.tallies import FixtureTotals
 from league.rules.wording import number, spelt
 from league.translation import N_, Text, in_a_sentence, join_names
 from league.web.base.cards import url_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormPeg(FormItem):
-    """One of the last five fixtures of a team: how it ended, in a word, and where to read about it."""
+@dataclass(frozen=True, slots=True)
+class FormPeg:
+    """One of the last five fixtures of a team: how it ended, in a letter and in words, and where to read about it."""
 
+    outcome: str
     label: Text
     url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsRow(Row):
-    """A row of `components/standings_table.html`: the one that the rules computed, with its addresses.
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A row of `components/standings_table.html`: a team's place, with its addresses."""
 
-    Attributes:
-        left: its fixtures still to be played or confirmed.
-        line: the line of promotion is drawn below it (``up``), or that of relegation above it (``down``).
-        movement: places up, or down if negative, since the last week with results; None where there is none.
-    """
-
-    form: tuple[FormPeg, ...]
-    team_name: str
-    colour: str
+    line: TableRow
     team_url: str
     receipt_url: str
-    left: int
-    line: str
-    movement: int | None = None
+    form: tuple[FormPeg, ...]
+    border: str = ""  # ``up``: the line of promotion is drawn below it; ``down``: that of relegation above it
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,32 +132,24 @@ def _play_offs(table: DivisionTable) -> Iterator[Text]:
 
 
 def _standings_row(found: TableRow, table: DivisionTable, league: League, place: int) -> StandingsRow:
-    row = found.row
     lowest = len(table.rows) - table.relegated + 1
     where = {"season": table.division.season.slug, "division": table.division.slug}
     form = tuple(
         FormPeg(
-            **_values(item),
-            label=Text(OUTCOMES[item.outcome], team=table.teams[item.opponent].name),
-            url=url_of("fixture", league, fixture=item.fixture_id),
+            item.outcome,
+            Text(OUTCOMES[item.outcome], team=table.teams[item.opponent].name),
+            url_of("fixture", league, fixture=item.fixture_id),
         )
-        for item in row.form
+        for item in found.row.form
     )
     return StandingsRow(
-        **_values(row) | {"form": form},
-        team_name=found.team.name,
-        colour=found.team.colour,
+        found,
         team_url=url_of("team", league, team=found.team.slug),
         # A receipt tells of the points of the table of all matches.
         receipt_url="" if table.kind else url_of("receipt", league, **where, team=found.team.slug),
-        movement=found.movement,
-        left=table.left_to_play(found.team.pk),
-        line="up" if place == table.promoted else "down" if table.relegated and place == lowest else "",
+        form=form,
+        border="up" if place == table.promoted else "down" if table.relegated and place == lowest else "",
     )
-
-
-def _values(row: Row | FormItem) -> dict[str, Any]:
-    return {each.name: getattr(row, each.name) for each in fields(row)}
 
 
 def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
@@ -262,12 +244,8 @@ def effect_rows(before: DivisionTable, after: DivisionTable) -> list[EffectRow]:
 
 
 def _line(found: TableRow) -> tuple[str, Fraction]:
-    return _format_place(found), found.row.points
-
-
-def _format_place(found: TableRow) -> str:
-    return f"{'=' if found.row.joint else ''}{found.row.position}"
+    return found.row.place, found.row.points
 
 
 def _effect(old: TableRow, new: TableRow) -> EffectRow:
-    return EffectRow(new.team.name, _format_place(old), _format_place(new), old.row.points, new.row.points)
+    return EffectRow(new.team.name, old.row.place, new.row.place, old.row.points, new.row.points)

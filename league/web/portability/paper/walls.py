@@ -14,15 +14,16 @@ from league.models import Division, Season
 from league.queries import fixtures as fixture_queries
 from league.queries.fixtures import FixtureLine, WeekLines
 from league.queries.standings import standings
+from league.queries.standings.columns import AFTER, BEFORE, PAPER
 from league.queries.standings.standings import DivisionTable
 from league.queries.visibility import public
-from league.rules.wording import clock, points_told, signed_points
+from league.rules.wording import clock
 from league.translation import N_, Text, dated, translated
 from league.web.base.scope import LeagueRequest, in_league, of_slug
 from league.web.portability.paper.typesetting import answer
 
 LONG = 40  # lines of a week that need not stay together
-HEADS = (N_("Pos"), N_("Team"), N_("Pld"), N_("W"), N_("D"), N_("L"), N_("+/−"), N_("Pts"))
+COLUMNS = (*BEFORE, *PAPER, *AFTER)
 
 
 @require_safe
@@ -62,7 +63,7 @@ def table_sheet(season: Season, *, now: dt.datetime) -> dict[str, Any]:
     return {
         **_page(season, now),
         "title": Text("Tables {season}", season=season.name),
-        "heads": HEADS,
+        "heads": [column.head for column in COLUMNS],
         "divisions": [_table(table) for table in standings.season_tables(season)],
     }
 
@@ -111,12 +112,5 @@ def _table(table: DivisionTable) -> dict[str, Any]:
     return {
         "name": table.division.name,
         "note": translated(waiting) if table.waiting else "",
-        "rows": [_row(row) for row in table.rows],
+        "rows": [[column.text(row) for column in COLUMNS] for row in table.rows],
     }
-
-
-def _row(found: Any) -> list[str]:
-    row = found.row
-    place = f"{'=' if row.joint else ''}{row.position}"
-    counts = [str(each) for each in (row.played, row.won, row.drawn, row.lost)]
-    return [place, found.team.name, *counts, signed_points(row.games_difference), points_told(row.points)]

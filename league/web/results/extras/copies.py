@@ -64,8 +64,7 @@ def table_text(table: DivisionTable) -> str:
             "{points} point from {played} played", "{points} points from {played} played",
             n=2 if row.points != 1 else 1, points=points_told(row.points), played=row.played,
         )  # fmt: skip
-        place = f"={row.position}" if row.joint else str(row.position)
-        lines.append(f"{place}. {found.team.name}: {translated(points)}")
+        lines.append(f"{row.place}. {found.team.name}: {translated(points)}")
     if table.waiting:
         waiting = Text.plural(
             "{n} result is awaiting confirmation and does not count yet.",

@@ -16,7 +16,6 @@ from league.translation import Text, translated
 from league.web.base import cards
 from league.web.base.parse import read_reason
 from league.web.base.scope import LeagueRequest, in_league
-from league.web.standings import tables
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,8 +45,8 @@ def _page(request: LeagueRequest, entry: Entry, problems: Sequence[Problem] = ()
         "entry": entry,
         "season": entry.season,
         "found": found,
-        "before": tables.table_view(found.before, request.league),
-        "after": tables.table_view(found.after, request.league),
+        "before": found.before,
+        "after": found.after,
         "results": cards.fixture_cards(found.results, request.league, now=request.now),
         "problems": problems,
     }
