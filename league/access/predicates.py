@@ -32,14 +32,12 @@ from league.models import (
 def _fixture_of(thing: Any) -> Fixture:
     if isinstance(thing, Fixture):
         return thing
-    if isinstance(thing, Result | Call | Dispute | Postponement | ConductCase):
+    if isinstance(thing, Result | Call | Dispute | Postponement | ConductCase | Ruling):
         return thing.fixture
     if isinstance(thing, Evidence):
         return thing.dispute.fixture
     if isinstance(thing, Appeal):
-        return _fixture_of(thing.ruling)
-    if isinstance(thing, Ruling):
-        return _fixture_of(thing.call or thing.dispute or thing.case)
+        return thing.ruling.fixture
     raise TypeError(f"no fixture behind {thing!r}")
 
 

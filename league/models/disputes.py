@@ -15,6 +15,7 @@ from league.enums import (
     Side,
 )
 from league.models.checked import one_of
+from league.models.fixtures import Fixture
 
 
 def _in_a_game(first: int = 1) -> Q:
@@ -252,11 +253,19 @@ class Ruling(models.Model):
         return f"Ruling on {self.call or self.dispute or self.case}"
 
     @property
+    def about(self) -> "Call | Dispute | ConductCase":
+        """The one thing that it is on."""
+        about = self.call or self.dispute or self.case
+        assert about is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
+        return about
+
+    @property
+    def fixture(self) -> Fixture:
+        return self.about.fixture
+
+    @property
     def fixture_id(self) -> int:
-        """The fixture it is about; with call, dispute and case joined."""
-        found = self.call or self.dispute or self.case
-        assert found is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
-        return found.fixture_id
+        return self.about.fixture_id
 
 
 class Appeal(models.Model):

@@ -9,7 +9,7 @@ from league.enums import DisputeState, FixtureState, ResultState
 from league.models import Appeal, ConductCase, Dispute, Fixture, LateCard, League, Result, Season, Venue, Week
 from league.queries.calls.conduct import open_cases
 from league.queries.dates.play_by import calendar_of, last_day_told
-from league.queries.disputes.disputes import fixture_of, open_appeals
+from league.queries.disputes.disputes import open_appeals
 from league.queries.journal.history import EntryView, Filters, journal_of
 from league.queries.seasons.upkeep.settings import faults_of
 from league.queries.standings.late_cards import open_late_cards
@@ -95,7 +95,7 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         late_cards=open_late_cards(league),
         play_offs=due_now(season) if season is not None else (),
         disputes=_disputes(league),
-        appeals=[Appealed(appeal, fixture_of(appeal.ruling)) for appeal in open_appeals(league)],
+        appeals=[Appealed(appeal, appeal.ruling.fixture) for appeal in open_appeals(league)],
         cases=open_cases(league),
         owed=_undated_fixtures(league, season),
         crowded=_crowded(league, now),

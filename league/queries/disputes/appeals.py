@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from league.enums import DisputeState, DisputeSubject, FixtureState, Outcome, ResultState, Settlement
 from league.models import Dispute, Result, Ruling
 from league.queries.calls.conduct import as_awarded
-from league.queries.disputes.disputes import fixture_of, of_the_ruled, open_disputes_of
+from league.queries.disputes.disputes import of_the_ruled, open_disputes_of
 from league.queries.results.sheets import sheet_of
 from league.rules.rulings import place_in, undone
 from league.rules.sheets import ResultSheet
@@ -36,7 +36,7 @@ class Back:
 
 def back_of(ruling: Ruling, live: Result | None) -> Back:
     """Return what comes back when a ruling is revoked; what was decided or agreed on since is not touched."""
-    fixture, dispute = fixture_of(ruling), ruling.dispute
+    fixture, dispute = ruling.fixture, ruling.dispute
     if fixture.state == FixtureState.CANCELLED:
         return Back()
     left = ruling.after or ruling.before
@@ -107,7 +107,7 @@ def _sheet_without(ruling: Ruling, live: Result) -> ResultSheet | None:
     now, before = sheet_of(live), sheet_of(ruling.before)
     older = _without_revoked(before, ruling.before)
     sheet = undone(now, before=before, after=sheet_of(ruling.after), instead=older)
-    sheet = as_awarded(fixture_of(ruling), sheet, but=ruling)
+    sheet = as_awarded(ruling.fixture, sheet, but=ruling)
     return sheet if sheet != now else None
 
 

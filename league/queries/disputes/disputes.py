@@ -70,7 +70,7 @@ def find_dispute(league: League, pk: int) -> Dispute:
 
 def find_ruling(league: League, pk: int) -> Ruling:
     found = all_rulings().get(pk=pk)
-    season = fixture_of(found).division.season
+    season = found.fixture.division.season
     if season.league_id != league.pk or season.hidden_at is not None:
         raise Ruling.DoesNotExist
     return found
@@ -101,16 +101,10 @@ def of_the_ruled(lookup: str, value: Any, *, ruling: str = "") -> Q:
     return here
 
 
-def fixture_of(ruling: Ruling) -> Fixture:
-    about = ruling.call or ruling.dispute or ruling.case
-    assert about is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
-    return about.fixture
-
-
 def place_of(ruling: Ruling) -> tuple[int, int] | None:
     """Match and game number of a ruling; None for a whole sheet."""
-    about = ruling.call or ruling.dispute or ruling.case
-    if about is None or about.match_number is None or about.game_number is None:
+    about = ruling.about
+    if about.match_number is None or about.game_number is None:
         return None
     return about.match_number, about.game_number
 
@@ -131,7 +125,7 @@ def about_of(ruling: Ruling) -> Text:
     """Format what a ruling is about, as `what_of` and `the_place` do."""
     place = the_place(*(place_of(ruling) or (None, None)))
     call = call_of(ruling)
-    return place if call is None else _by_team(fixture_of(ruling), call, place)
+    return place if call is None else _by_team(ruling.fixture, call, place)
 
 
 def what_of(dispute: Dispute) -> Text:

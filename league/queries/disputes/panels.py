@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q
 from league import access
 from league.enums import AppealBody, AppealsBy, AppealState, RoleKind
 from league.models import Appeal, AppealVote, League, Role, User
-from league.queries.disputes.disputes import all_rulings, fixture_of, of_a_side
+from league.queries.disputes.disputes import all_rulings, of_a_side
 from league.queries.outages import gaps_in
 from league.rules.deadlines import Gap
 from league.rules.disputes.panels import Member, Standing, Vote, standing
@@ -79,7 +79,7 @@ def panel_of(appeal: Appeal, *, now: dt.datetime) -> Panel:
 
     Four queries and a few for each member; none where the secretary decides. `appeal` is from `find_appeal`.
     """
-    fixture = fixture_of(appeal.ruling)
+    fixture = appeal.ruling.fixture
     league, body = fixture.league, appeal.goes_to
     now = appeal.decided_at or now
     opened = appeal.opened_at.astimezone(league.tz).date()
@@ -153,7 +153,7 @@ def _recused(user: User, appeal: Appeal, league: League, *, now: dt.datetime) ->
 def why_recused(held: access.Grants, appeal: Appeal) -> str:
     """Return why somebody has no part in deciding an appeal (nobody judges their own case), "" where they may."""
     ruling = appeal.ruling
-    fixture = fixture_of(ruling)
+    fixture = ruling.fixture
     if own := of_a_side(held, fixture):
         return own
     if held.user_id == ruling.referee_id:

@@ -28,7 +28,7 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import Appeal, AppealVote, Fixture, Notice, Result, Ruling, User
 from league.queries.disputes.appeals import Back, back_of, sheet_again
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences, standing_of
-from league.queries.disputes.disputes import about_of, appeal_of, find_appeal, find_ruling, fixture_of
+from league.queries.disputes.disputes import about_of, appeal_of, find_appeal, find_ruling
 from league.queries.disputes.panels import panel_of
 from league.queries.outages import appeal_until, gaps_in
 from league.queries.people.people import told_of
@@ -46,7 +46,7 @@ from league.translation import N_, Text
 
 def _fresh(ruling: Ruling) -> tuple[Ruling, Fixture]:
     """Read the ruling again with its fixture locked."""
-    fixture = lock_fixture(fixture_of(ruling))
+    fixture = lock_fixture(ruling.fixture)
     found = find_ruling(fixture.league, ruling.pk)
     _of_the_locked(found, fixture)
     return found, fixture
@@ -112,7 +112,7 @@ def require_reason(reason: str, field: str, ask: Text) -> None:
 
 def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:
     """Preview the consequences of allowing this appeal; only for a neutral secretary."""
-    fixture = fixture_of(appeal.ruling)
+    fixture = appeal.ruling.fixture
     access.require(by, "appeal.decide", fixture.league, appeal, now=now)
     return if_revoked(appeal.ruling, fixture)
 
@@ -169,7 +169,7 @@ def decide_appeal(
 
 
 def locked(appeal: Appeal) -> tuple[Appeal, Fixture]:
-    fixture = lock_fixture(fixture_of(appeal.ruling))
+    fixture = lock_fixture(appeal.ruling.fixture)
     appeal = find_appeal(fixture.league, appeal.pk)
     _of_the_locked(appeal.ruling, fixture)
     return appeal, fixture

@@ -10,7 +10,7 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import ConductCase, Fixture, Ruling, User
 from league.queries.calls.conduct import decided_with
 from league.queries.disputes.consequences import Consequences
-from league.queries.disputes.disputes import about_of, appeal_of, find_ruling, fixture_of
+from league.queries.disputes.disputes import about_of, appeal_of, find_ruling
 from league.queries.people.people import told_of
 from league.rules.problems import Problem
 from league.services.calls.propose import propose_cases
@@ -32,7 +32,7 @@ def revocable(ruling: Ruling, *, now: dt.datetime) -> bool:
 
 def preview(ruling: Ruling, *, by: User, now: dt.datetime) -> Consequences:
     """Preview the consequences of revoking a ruling. Raises as `revoke_ruling`."""
-    fixture = fixture_of(ruling)
+    fixture = ruling.fixture
     access.require(by, "ruling.revoke", fixture.league, ruling, now=now)
     decided = decided_with(ruling)
     _still_revocable(ruling, decided, now=now)
@@ -57,7 +57,7 @@ def revoke_ruling(ruling: Ruling, *, reason: str, seen: str | None = None, by: U
         Changed: the consequences differ from those shown.
         Invalid: no reason.
     """
-    fixture = lock_fixture(fixture_of(ruling))
+    fixture = lock_fixture(ruling.fixture)
     ruling = find_ruling(fixture.league, ruling.pk)
     if ruling.call is not None:
         ruling.call.fixture = fixture

@@ -22,8 +22,8 @@ from league.services.dates.evenings import problems_of_home
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture, require_shown
 from league.services.notices import owe
-from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.upkeep.checking import ask_about_near_name
+from league.services.slugs import unique_slug
 from league.translation import N_, Text
 
 

@@ -18,7 +18,6 @@ from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
 from league.services.journal import record, record_numbered
 from league.services.people.roles import begin, journal_given
-from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.settings.rule_changes import read_reason, tell_change
 from league.services.seasons.upkeep.checking import (
     changed_settings,
@@ -28,6 +27,7 @@ from league.services.seasons.upkeep.checking import (
     save_settings,
     worded,
 )
+from league.services.slugs import unique_slug
 from league.translation import N_, Text
 
 # Of one person: enough for whoever begins anew, and no way to fill a server.

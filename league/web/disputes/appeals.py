@@ -40,7 +40,7 @@ def appeal(request: LeagueRequest, ruling: int) -> HttpResponse:
     allow(request, "ruling.appeal", found)
     refused = None
     reason = forms.text(request.POST, "reason")
-    fixture = queries.fixture_of(found)
+    fixture = found.fixture
     if request.method == "POST":
         try:
             appeals.appeal(found, reason=reason, by=request.user, now=request.now)
@@ -85,7 +85,7 @@ def decide(request: LeagueRequest, appeal: int) -> HttpResponse:
             decided = _decide(request, found)
             told = Text("{state}. Everybody concerned has been told.", state=decided.get_state_display())
             messages.success(request, translated(told))
-            return redirect("fixture", slug=request.league.slug, fixture=queries.fixture_of(found.ruling).pk)
+            return redirect("fixture", slug=request.league.slug, fixture=found.ruling.fixture.pk)
         except (Invalid, WrongState) as error:
             refused = error
     context = {

@@ -60,8 +60,7 @@ def every(request: LeagueRequest) -> HttpResponse:
         "given": rows.lines(docket.given, request.league),
         "closed": rows.lines(docket.closed, request.league),
         "appeals": [
-            (appeal, queries.fixture_of(appeal.ruling), may(request.grants, "appeal.decide", appeal))
-            for appeal in docket.appeals
+            (appeal, appeal.ruling.fixture, may(request.grants, "appeal.decide", appeal)) for appeal in docket.appeals
         ],
     }
     return render(request, "league/disputes/disputes.html", context)

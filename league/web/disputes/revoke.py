@@ -32,7 +32,7 @@ def revoke(request: LeagueRequest, ruling: int) -> HttpResponse:
             seen = request.POST.get("seen", "")
             services.revoke_ruling(found, reason=reason, seen=seen, by=request.user, now=request.now)
             messages.success(request, translated(N_("The ruling is revoked. Both captains have been told.")))
-            return redirect("fixture", slug=request.league.slug, fixture=queries.fixture_of(found).pk)
+            return redirect("fixture", slug=request.league.slug, fixture=found.fixture.pk)
         except (Invalid, WrongState) as error:
             refused = error
     following, late = _following(request, found)

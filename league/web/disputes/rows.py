@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.urls import reverse
-
 from league.access import Grants, may
 from league.enums import DisputeSubject, EvidenceKind, FixtureState, Outcome, ResultState
 from league.models import Dispute, Fixture, League, Player, Result, Ruling
@@ -18,7 +16,6 @@ from league.queries.disputes.disputes import (
     about_of,
     appeal_of,
     evidence_of,
-    fixture_of,
     open_disputes_of,
     place_of,
     public_rulings,
@@ -40,13 +37,8 @@ from league.services.disputes.effect import OUTCOMES
 from league.services.disputes.evidence import counted, rulesets_of
 from league.services.disputes.revoke import revocable
 from league.translation import N_, Text
-from league.web.base.cards import Action, DifferenceView, MatchView, difference_views, match_view
+from league.web.base.cards import Action, DifferenceView, MatchView, difference_views, match_view, url_of
 from league.web.disputes.games import matches_of_dispute
-
-
-def url(name: str, league: League, **kwargs: Any) -> str:
-    """The address of a page of the league."""
-    return reverse(name, kwargs={"slug": league.slug, **kwargs})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +60,7 @@ def line(dispute: Dispute, league: League) -> Line:
     """One dispute as lists show it."""
     fixture = dispute.fixture
     team = fixture.away.name if dispute.side == "away" else fixture.home.name
-    address = url("dispute-case", league, dispute=dispute.pk)
+    address = url_of("dispute-case", league, dispute=dispute.pk)
     return Line(dispute, what_of(dispute).capitalised(), team, address)
 
 
@@ -144,7 +136,7 @@ def _opening(
     begun = fixture.starts_at <= now or result is not None
     if not begun or now > until_of(fixture, result, away):
         return []
-    here = url("dispute-open", league, fixture=fixture.pk)
+    here = url_of("dispute-open", league, fixture=fixture.pk)
     if result is not None and not sheet_disputable(result, held.side_of(fixture), disputes):
         return [Action(N_("Dispute a called hand"), f"{here}?about=call")]
     return [Action(N_("Open a dispute"), here)]
@@ -167,7 +159,7 @@ def appeal_url(ruling: Ruling, held: Grants, league: League, away: Sequence[Gap]
         return ""
     if now > appeal_until(ruling, league, away):
         return ""
-    return url("appeal", league, ruling=ruling.pk)
+    return url_of("appeal", league, ruling=ruling.pk)
 
 
 def appeal_case_url(ruling: Ruling, held: Grants, league: League) -> str:
@@ -176,7 +168,7 @@ def appeal_case_url(ruling: Ruling, held: Grants, league: League) -> str:
     if found is None:
         return ""
     found.ruling = ruling
-    return url("appeal-case", league, appeal=found.pk) if may(held, "appeal.see", found) else ""
+    return url_of("appeal-case", league, appeal=found.pk) if may(held, "appeal.see", found) else ""
 
 
 def case_url(ruling: Ruling, held: Grants, league: League) -> str:
@@ -184,7 +176,7 @@ def case_url(ruling: Ruling, held: Grants, league: League) -> str:
     dispute = ruling.dispute
     if dispute is None or not may(held, "dispute.see", dispute):
         return ""
-    return url("dispute-case", league, dispute=dispute.pk)
+    return url_of("dispute-case", league, dispute=dispute.pk)
 
 
 def with_appeals(
@@ -205,7 +197,7 @@ def revoke_url(ruling: Ruling, held: Grants, league: League, *, now: dt.datetime
     """Return the address to revoke this visitor's own ruling on a call; blank where they cannot, or no longer."""
     if not may(held, "ruling.revoke", ruling) or not revocable(ruling, now=now):
         return ""
-    return url("ruling-revoke", league, ruling=ruling.pk)
+    return url_of("ruling-revoke", league, ruling=ruling.pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +225,7 @@ def _piece(dispute: Dispute, piece: Piece, league: League) -> PieceView:
         teams.get(evidence.side, N_("the referee")),
         counted(dispute, evidence) if evidence.kind == EvidenceKind.HAND else None,
         read_game(evidence.text, rulesets_of(dispute)) if evidence.kind == EvidenceKind.RECORD else None,
-        url("photograph", league, dispute=dispute.pk, photograph=photograph.pk) if photograph else "",
+        url_of("photograph", league, dispute=dispute.pk, photograph=photograph.pk) if photograph else "",
     )
 
 
@@ -256,7 +248,7 @@ def subjects(
     Args:
         disputes: the open ones of the fixture.
     """
-    here = url("dispute-open", league, fixture=fixture.pk)
+    here = url_of("dispute-open", league, fixture=fixture.pk)
     found, whole = [], N_("The whole sheet")
     objects = sheet_disputable(result, side, disputes)
     if objects:
@@ -265,7 +257,7 @@ def subjects(
     if objects and result is not None and result.state == ResultState.CONFIRMED:
         found.append((str(DisputeSubject.SHEET), whole, f"{here}?about=sheet"))
     if objects and result is not None and result.state == ResultState.SUBMITTED:
-        found.append((str(DisputeSubject.SHEET), whole, url("dispute", league, fixture=fixture.pk)))
+        found.append((str(DisputeSubject.SHEET), whole, url_of("dispute", league, fixture=fixture.pk)))
     return found
 
 
@@ -352,7 +344,7 @@ def differences_of(dispute: Dispute) -> list[DifferenceView]:
 
 def ruling_facts(ruling: Ruling, grants: Grants) -> dict[str, Any]:
     """Return what the pages of an appeal say of the ruling: the fixture, what it was about, and what was decided."""
-    fixture, place = fixture_of(ruling), place_of(ruling)
+    fixture, place = ruling.fixture, place_of(ruling)
     decided: str
     if ruling.dispute is not None:
         decided = told(ruling)

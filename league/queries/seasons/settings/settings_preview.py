@@ -35,7 +35,7 @@ from league.models import (
 from league.queries.dates.outstanding import owed_of
 from league.queries.dates.play_by import calendar_of, placed_on
 from league.queries.disputes.consequences import PlaceChange, places_changed
-from league.queries.disputes.disputes import fixture_of, of_the_ruled, until_of
+from league.queries.disputes.disputes import of_the_ruled, until_of
 from league.queries.disputes.panels import voting_deadline
 from league.queries.honours.high_hands import counting
 from league.queries.outages import appeal_until, gaps_of
@@ -73,7 +73,7 @@ from timetable.calendar import WEEKDAYS
 EXAMPLES: Final = 5
 # Nothing older can be disputed or appealed, however long the league gives.
 LONGEST: Final = dt.timedelta(days=92)
-# What `fixture_of` reads of a ruling.
+# Of a ruling, what leads to its fixture.
 RULED: Final = [
     f"{of}__fixture__{name}" for of in ("call", "dispute", "case") for name in ("division__season", "home", "away")
 ]
@@ -305,7 +305,7 @@ def _votes_until(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
 
 def _with_gaps(rows: Iterable[tuple[M, Ruling]]) -> Iterator[tuple[M, Fixture, list[Gap]]]:
     """Yield what is about rulings with their fixtures and when nobody could answer (two queries)."""
-    fixtures = [(row, fixture_of(ruling)) for row, ruling in rows]
+    fixtures = [(row, ruling.fixture) for row, ruling in rows]
     gaps = gaps_of({fixture.division.season for _, fixture in fixtures})
     for row, fixture in fixtures:
         yield row, fixture, gaps[fixture.division.season_id]

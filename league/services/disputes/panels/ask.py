@@ -3,7 +3,7 @@ import datetime as dt
 from league import access
 from league.enums import AppealBody, AppealsBy, NoticeKind
 from league.models import Fixture, User
-from league.queries.disputes.disputes import about_of, fixture_of
+from league.queries.disputes.disputes import about_of
 from league.queries.disputes.panels import Panel
 from league.rules.deadlines import AWAKE
 from league.rules.wording import moment_spelt
@@ -18,7 +18,7 @@ def ask_panel(panel: Panel, *, now: dt.datetime) -> None:
 
     Whoever it passes on to after a deadline is asked by day.
     """
-    fixture, appeal = fixture_of(panel.appeal.ruling), panel.appeal
+    fixture, appeal = panel.appeal.ruling.fixture, panel.appeal
     if panel.of_the_secretary:
         if appeal.goes_to != AppealsBy.SECRETARY and _by_day(now, fixture):
             people = _secretaries(panel, fixture, now=now)

@@ -36,7 +36,8 @@ from league.services.portability.imports.results import lock_fixtures, write_res
 from league.services.portability.imports.sheets import NamedSheet, named_sheets
 from league.services.portability.imports.values import BLANK_WEEKS
 from league.services.portability.imports.write import write_plan
-from league.services.portability.imports.writer import Writer, unique_slug
+from league.services.portability.imports.writer import Writer
+from league.services.slugs import unique_slug
 from league.translation import N_, Text, speaking
 
 __all__ = [

@@ -26,7 +26,8 @@ from league.services.notices import cancel
 from league.services.portability.imports.people import write_players, write_roles
 from league.services.portability.imports.values import SeasonValue, TeamValue
 from league.services.portability.imports.write_divisions import write_divisions
-from league.services.portability.imports.writer import Writer, unique_slug
+from league.services.portability.imports.writer import Writer
+from league.services.slugs import unique_slug
 from league.translation import N_, Text
 from timetable.calendar import monday_of
 

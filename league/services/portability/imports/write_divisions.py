@@ -18,7 +18,8 @@ from league.services.dates.evenings import all_follow
 from league.services.portability.imports.columns import WON_BY
 from league.services.portability.imports.plan import divisions_of
 from league.services.portability.imports.values import SeasonValue
-from league.services.portability.imports.writer import Writer, unique_slug
+from league.services.portability.imports.writer import Writer
+from league.services.slugs import unique_slug
 from league.translation import N_, Text
 
 

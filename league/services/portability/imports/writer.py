@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from django.db.models import Model
-from django.utils.text import slugify
 
 from league.models import Division, Entry, League, Season, Team, User, Venue
 from league.services.portability.imports.planned import Plan
@@ -71,12 +70,3 @@ class Writer:
 
     def created(self, kind: Text, rows: Iterable[Model]) -> None:
         self.counts.add(self.counts.created, kind, len(list(rows)))
-
-
-def unique_slug(name: str, taken: Iterable[str], *, most: int = 50) -> str:
-    """A slug of a name that is not among those taken."""
-    base = slugify(name)[: most - 4] or "x"
-    slug, number, used = base, 2, set(taken)
-    while slug in used:
-        slug, number = f"{base}-{number}", number + 1
-    return slug

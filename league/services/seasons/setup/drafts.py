@@ -24,8 +24,8 @@ from league.rules.shapes import SHAPES
 from league.services.dates.evenings import all_follow, bring_home
 from league.services.journal import record, record_numbered
 from league.services.locks import require_shown
-from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.upkeep.checking import different, from_to, problems_of
+from league.services.slugs import unique_slug
 from league.translation import N_, Text, join_names
 from timetable.calendar import monday_of
 

@@ -19,10 +19,10 @@ from league.rules.problems import Problem
 from league.rules.settings import AS_THE_SEASON
 from league.rules.team_lines import TeamLine, stamp
 from league.services.dates.evenings import bring_home, problems_of_nights
-from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.seasons import change_settings
 from league.services.seasons.setup.drafts import lock_draft, record_step
 from league.services.seasons.upkeep.checking import ask_about_near_name
+from league.services.slugs import unique_slug
 from league.translation import N_, Text
 
 
