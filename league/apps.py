@@ -1,6 +1,4 @@
-"""The league as Django knows it: when it is ready, sign-ins and factors are remembered, the security log listens, and a
-database of before is told from one that can be migrated.
-"""
+"""The app's setup: receivers of sign-ins and factors, the security log, and a check for databases of before."""
 
 from importlib import import_module
 
@@ -12,7 +10,7 @@ from league.translation import Text
 
 
 class PlainSerializer(BaseSerializer):
-    """A text in a migration: a string, for a migration knows no code that may change."""
+    """Serialise a Text in a migration as a string: a migration must not depend on code that may change."""
 
     def serialize(self) -> tuple[str, set[str]]:
         return repr(str(self.value)), set()

@@ -1,8 +1,7 @@
-"""The way from a text to the language of whoever reads it.
+"""Translate texts for their reader.
 
-Rules, services and the engine say everything in English, as `Text`; pages, mails and the API turn it into their
-reader's language here, when they show it. What is stored is English, for there it has many readers, and beside it what
-it was made of (`kept`), so that it can be shown as the text it was (`read_back`).
+Rules, services and the engine use English `Text`; pages, mails and the API translate it here when they show it. Stored
+text is English, with what it was made of beside it (`kept`), so that it can be shown as the text it was (`read_back`).
 """
 
 import datetime as dt
@@ -50,7 +49,7 @@ DAYS = {
 
 
 def translated(text: str) -> str:
-    """Return a text in the language that is active; a plain `str` as it is."""
+    """Translate a text into the active language; a plain `str` stays."""
     if not isinstance(text, Text):
         return text
     try:
@@ -61,17 +60,17 @@ def translated(text: str) -> str:
 
 
 def in_its_grammar(sentence: str) -> str:
-    """Return a sentence whose gaps are filled as the active language joins its words (docs/decisions/texts.md)."""
+    """Join a sentence's filled gaps as the active language does (docs/decisions/texts.md)."""
     return elide(sentence) if get_language() == "fr" else sentence
 
 
 def looked_up(msgid: str) -> str:
-    """Return a sentence as the active language's catalogue has it: what `gettext` returns, from memory."""
+    """`gettext`, cached."""
     return _lookup(trans_real.catalog(), msgid) if msgid else ""
 
 
 def looked_up_plural(one: str, many: str, n: float) -> str:
-    """Return the sentence for a number, as `ngettext` does, from memory."""
+    """`ngettext`, cached."""
     return _found_plural(trans_real.catalog(), one, many, n)
 
 
@@ -89,30 +88,30 @@ _later = lazy(translated, str)
 
 
 def shown(words: type[Choices]) -> list[tuple[Any, str]]:
-    """Return the values of an enumeration with their labels, each translated when a form is shown."""
+    """Choices with labels translated when a form is shown."""
     return [(value, _later(label)) for value, label in words.choices]
 
 
 def in_a_sentence(label: str) -> Text:
-    """Return a label as it stands inside a sentence: without its capital letter."""
+    """A label inside a sentence: without its capital letter."""
     return (label if isinstance(label, Text) else Text(label)).lowered()
 
 
 def speak(*wishes: str) -> None:
-    """Show texts from now on in the first of some languages that the site has; blank ones are no wish."""
+    """Activate the first of some languages that the site has; blank ones are skipped."""
     activate(spoken(wishes))
 
 
 @contextmanager
 def speaking(*wishes: str) -> Iterator[None]:
-    """Show texts in the first of some languages that the site has, whatever is chosen meanwhile, and then as before."""
+    """Activate a language within a block."""
     with override(spoken(wishes)):
         yield
 
 
 @contextmanager
 def addressed_in(language: str) -> Iterator[None]:
-    """Make addresses that begin with a language; blank: that begin with none."""
+    """Make URLs that begin with a language, or with none."""
     before = get_script_prefix()
     set_script_prefix(f"/{language}/" if language else "/")
     try:
@@ -122,7 +121,7 @@ def addressed_in(language: str) -> Iterator[None]:
 
 
 def dated(day: dt.date, way: str) -> str:
-    """Return a day as the active language writes it, in one of the ways of `DAYS`."""
+    """Format a day in the active language, in one of the ways of `DAYS`."""
     said, first = str(DAYS[way]), gettext("1")
     if day.day == 1 and first != "1":
         said = said.replace("j", "".join(f"\\{letter}" for letter in first))
@@ -130,16 +129,13 @@ def dated(day: dt.date, way: str) -> str:
 
 
 def month_first() -> bool:
-    """Return True if the active language writes the month before the day, where both are numbers."""
+    """Whether the active language writes the month before the day in numbers."""
     ways = (way for way in get_format("DATE_INPUT_FORMATS") if not way.startswith("%Y"))
     return next(ways, "").startswith("%m")
 
 
 def read_day(text: str) -> dt.date | None:
-    """Return the day that somebody typed: 2026-11-03, or as the active language writes one in numbers; None for none.
-
-    A browser's own date field sends the first of these in any language.
-    """
+    """Parse 2026-11-03, which browsers send in any language, or a day in the active language's numbers."""
     for way in get_format("DATE_INPUT_FORMATS"):
         try:
             return dt.datetime.strptime(text, way).date()  # noqa: DTZ007 - a day has no time zone
@@ -157,7 +153,7 @@ _PARTS: Mapping[str, Callable[[dt.date], object]] = {
 
 
 class _ShortDay(dict[str, object]):
-    """The parts of a day that a language asks for, and no other."""
+    """The parts of a day that a language's format asks for."""
 
     def __init__(self, day: dt.date) -> None:
         super().__init__()
@@ -168,5 +164,5 @@ class _ShortDay(dict[str, object]):
 
 
 def short_day(day: dt.date) -> str:
-    """Return a day in short: "Tue 3 Nov". By hand, for a list of fixtures has hundreds of them."""
+    """ "Tue 3 Nov". By hand, as a list of fixtures has hundreds of them."""
     return pgettext("date", "{weekday} {day} {month}").format_map(_ShortDay(day))

@@ -1,4 +1,4 @@
-"""The permissions: who may do what, in one place. What is not allowed here is forbidden.
+"""Permissions: who may do what. What is not allowed here is forbidden.
 
 `grants` reads once what a user may speak for in a league on a day; a *predicate* answers from these and the object
 alone, without a query. The same action name guards the service (`require`) and hides the button (`may`).
@@ -324,19 +324,16 @@ for _action, (_predicate, _) in ACTIONS.items():
 
 
 def may(grants: Grants, action: str, thing: Any = None) -> bool:
-    """Return True if these grants allow `action` on `thing`.
-
-    Raises:
-        KeyError: the action is not in `ACTIONS`; it is never taken for a yes.
-    """
+    """Whether these grants allow `action` on `thing`; KeyError for an unknown action, which is never taken for a
+    yes."""
     ACTIONS[action]
     return bool(_RULES.test_rule(action, grants, thing))
 
 
 def refusal(held: Grants, action: str, thing: Any = None) -> NotAllowed:
-    """Return the error for somebody who may not do `action` on `thing`: who may, or that a second factor is missing.
+    """Return the error for who may not: its message says who may, or that a second factor is missing.
 
-    A role that does not count for want of a second factor is told of only where it would make the difference.
+    A missing factor is mentioned only where it would make the difference.
     """
     if missing := held.without_factor:
         whole = replace(
@@ -352,23 +349,13 @@ def refusal(held: Grants, action: str, thing: Any = None) -> NotAllowed:
 
 
 def ensure(held: Grants, action: str, thing: Any = None) -> None:
-    """Refuse somebody whose grants do not allow `action` on `thing`.
-
-    Raises:
-        NotAllowed: its message says who may.
-        FactorMissing: they would be allowed to, with a second factor.
-    """
+    """Raise NotAllowed, or FactorMissing where a second factor would make the difference."""
     if not may(held, action, thing):
         raise refusal(held, action, thing)
 
 
 def require(user: User | AnonymousUser, action: str, league: League, thing: Any = None, *, now: dt.datetime) -> Grants:
-    """The user's grants if they allow `action`.
-
-    Raises:
-        NotAllowed: they do not; its message says who may.
-        FactorMissing: they would, with a second factor.
-    """
+    """Return the user's grants if they allow `action`. Raises as `ensure`."""
     held = grants(user, league, now=now)
     ensure(held, action, thing)
     return held

@@ -1,9 +1,9 @@
 """Fresh sign-in: whether the person behind a session has proved lately that it is theirs.
 
-A stolen session may read and work as its owner does; it may not take the account over, nor carry data away. What would
-let it (tokens, addresses, exports, erasing, roles, factors, a first password) asks for a proof within
-`ACCOUNT_REAUTHENTICATION_TIMEOUT`: signing in, or one of allauth's reauthentications, whose records stand in the
-session. A program with a token has no session: its token was made after a fresh sign-in, and for that scope.
+A stolen session may work as its owner does; it may not take the account over, nor carry data away. That (tokens,
+addresses, exports, erasing, roles, factors, a first password) needs a proof within
+`ACCOUNT_REAUTHENTICATION_TIMEOUT`: signing in, or one of allauth's reauthentications, recorded in the session. A token
+was made after a fresh sign-in, and for its scopes.
 """
 
 import time
@@ -17,7 +17,6 @@ from league.models import User
 
 
 def is_fresh(request: HttpRequest) -> bool:
-    """Return True if whoever is signed in has proved it within the time that the settings give (no query)."""
     user, session = getattr(request, "user", None), getattr(request, "session", None)
     if not isinstance(user, User) or not isinstance(session, SessionBase):
         return False

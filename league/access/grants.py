@@ -1,4 +1,4 @@
-"""The grants of a user in a league on a day, what they may speak for: read once, and asked of by every predicate."""
+"""A user's grants in a league on a day, read once for every predicate."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -30,24 +30,19 @@ FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 @dataclass(frozen=True, slots=True)
 class Grants:
-    """The things that one user may speak for in one league on one day.
+    """What one user may speak for in one league on one day.
 
     Attributes:
         user_id: None for a visitor who has not signed in.
-        captain_of: ids of the teams they are captain or vice-captain of.
-        teams: ids of the teams they belong to in any way; they are not neutral about these.
-        players: ids of the league's players that they are.
-        played_in: ids of the fixtures in which they stood on a sheet, in any version, for whichever side, or of a side
-            for which they were registered on its day; read for those who hold an office only (`OFFICES`), who are not
-            neutral about these.
-        once_of: ids of a season and a team that they held any role of in that season, and do no more; read for those
-            who hold an office only, who are not neutral about these.
-        committee: whether they are of the committee that decides appeals, as its chair too.
-        judge: whether they are one of the judges who decide appeals.
-        administrator: whether they look after this server.
-        shorten_names: whether the league shortens everybody's name for those who hold no role in it.
-        without_factor: the roles held that do not count, because the league asks a second factor for them and this
-            user has none. They are in none of the other attributes.
+        captain_of: teams they are captain or vice-captain of.
+        teams: teams they belong to in any way; they are not neutral about these.
+        players: the league's players that they are.
+        played_in: fixtures with them on any version of a sheet, or in a squad of the day; read for holders of an office
+            only (`OFFICES`), who are not neutral about these.
+        once_of: (season, team) pairs of roles that have ended; likewise.
+        administrator: of this server.
+        shorten_names: the league shortens names for those without a role in it.
+        without_factor: roles that do not count for want of a second factor; no other attribute includes them.
     """
 
     league_id: int
@@ -73,16 +68,11 @@ class Grants:
 
 
 def anybody(league: League) -> Grants:
-    """Return the grants that everybody has in a league, signed in or not."""
     return Grants(league.pk, shorten_names=league.shorten_names)
 
 
 def held_on(day: dt.date, *, role: str = "") -> Q:
-    """Roles that are held today, or will be on a later `day`: those that run then and were not taken back at once.
-
-    Args:
-        role: how the query reaches the role, such as "roles__" from a user.
-    """
+    """Filter roles held today, or on a later `day`; `role` is the prefix of the lookup."""
     begun = Q(**{f"{role}starts_on__lte": day, f"{role}ended_at": None})
     return begun & (Q(**{f"{role}ends_on": None}) | Q(**{f"{role}ends_on__gte": day}))
 
@@ -90,9 +80,9 @@ def held_on(day: dt.date, *, role: str = "") -> Q:
 def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> Grants:
     """Return the grants of `user` in `league` at `now`.
 
-    Two queries, none for a visitor, and a third for whoever holds an office and plays or has played in the league. One
-    more for whoever holds an office and once had a role in a team there that has ended. One more for each who holds a
-    role for which the league asks a second factor: without one the role does not count.
+    Two queries, none for a visitor, a third for an office holder who plays or has played, one more if they once had a
+    role in
+    a team, and one for a role that needs a second factor.
     """
     if not isinstance(user, User) or not user.is_active:
         return anybody(league)
@@ -134,23 +124,23 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
 
 
 def has_factor(user: User) -> bool:
-    """Return True if a user has a second factor: an authenticator app or a passkey (one query)."""
+    """Whether a user has an authenticator app or a passkey (one query)."""
     return Authenticator.objects.filter(user_id=user.pk, type__in=FACTORS).exists()
 
 
 def with_factor(users: Iterable[int]) -> set[int]:
-    """Return those of users, by their ids, who have a second factor (one query)."""
+    """Users with a second factor (one query)."""
     return set(Authenticator.objects.filter(user__in=list(users), type__in=FACTORS).values_list("user_id", flat=True))
 
 
 def _without_factor(user: User, league: League, kinds: set[str]) -> frozenset[str]:
-    """Return those of a user's roles that do not count for want of a second factor (one query, or none)."""
+    """Roles that do not count for want of a second factor (one query, or none)."""
     asked = WITH_FACTOR[league.second_factor] & kinds
     return frozenset() if not asked or has_factor(user) else frozenset(asked)
 
 
 def _played_in(league: League, players: frozenset[int]) -> frozenset[int]:
-    """The fixtures of a league that were some players' own, by their sheets or by the squads of the day (one query)."""
+    """Fixtures of players by their sheets or by the squads of the day (one query)."""
     stood = Appearance.objects.filter(player__in=players).values_list("result__fixture_id", flat=True)
     team, season = "division__season__registrations__team", "division__season__registrations"
     registered = (
@@ -167,12 +157,12 @@ def _played_in(league: League, players: frozenset[int]) -> frozenset[int]:
 
 
 def _runs(role: Role, today: dt.date, now: dt.datetime) -> bool:
-    """Return True if a role that has begun has neither run out nor been taken back."""
+    """Whether a role that has begun has neither expired nor been revoked."""
     return (role.ends_on is None or role.ends_on >= today) and (role.ended_at is None or role.ended_at > now)
 
 
 def _once_of(league: League, ended: list[Role]) -> frozenset[tuple[int, int]]:
-    """The seasons in which roles of teams were held that have ended, with those teams (a query if there are any)."""
+    """Seasons and teams of roles that have ended (one query if there are any)."""
     of_teams = [role for role in ended if role.team_id is not None]
     if not of_teams:
         return frozenset()
@@ -189,9 +179,9 @@ def _once_of(league: League, ended: list[Role]) -> frozenset[tuple[int, int]]:
 
 
 def makes_leagues(user: User | AnonymousUser) -> bool:
-    """Return True if somebody may make a league on this server: its administrators, or whoever has a proved address.
+    """Whether somebody may found a league: administrators, or anybody with a proved address (one query).
 
-    The operator says which (`LEAGUES_MADE_BY`); one query in the second case, else none.
+    The operator decides (`LEAGUES_MADE_BY`).
     """
     if not isinstance(user, User) or not user.is_active:
         return False

@@ -1,8 +1,8 @@
-"""The rules that permissions are made of: each answers from what somebody may speak for and the object alone.
+"""The predicates that permissions are made of; `make access-doc` prints their first lines.
 
-Those about who answers a sheet can be asked of the fixture itself too: whether they could ever do it there, as things
-stand for them. Whoever could not is refused before anybody looks whether something waits; whoever could is told that
-nothing does.
+Those about who answers a sheet also accept the fixture: whether they could ever do it there. Whoever could not is
+refused
+before anybody looks whether something waits; whoever could is told that nothing does.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ def _fixture_of(thing: Any) -> Fixture:
 
 
 def _players_in(thing: Any) -> set[int | None]:
-    """Whose call or conduct it is about, by their ids as players."""
+    """Player ids of whose call or conduct it is about."""
     if isinstance(thing, Call):
         return {thing.counter_player_id, thing.challenger_player_id}
     if isinstance(thing, ConductCase):
@@ -55,7 +55,6 @@ def _players_in(thing: Any) -> set[int | None]:
 
 
 def _opener_of(thing: Any) -> int | None:
-    """Return who opened the dispute that it is, or is about, by their id."""
     if isinstance(thing, Dispute):
         return thing.opened_by_id
     if isinstance(thing, Ruling):
@@ -301,7 +300,7 @@ def is_free_to_rule(grants: Grants, thing: Any) -> bool:
 
 
 def was_of_a_side(grants: Grants, fixture: Fixture) -> list[int]:
-    """Return the teams of a fixture that somebody held a role of in its season, and does no more, by id."""
+    """Teams of a fixture that somebody held a role of in its season, and does no more."""
     if not grants.once_of:
         return []
     season = fixture.division.season_id

@@ -1,4 +1,4 @@
-"""The league's memory. Models hold shape and invariants, never workflow: services write, queries read."""
+"""Models hold shape and invariants, never workflow: services write, queries read."""
 
 from league.models.availability import Availability
 from league.models.clubs import League, Team, Venue, time_zones

@@ -1,5 +1,3 @@
-"""A player's answer whether they can play in a fixture, and where their captain has put them."""
-
 from django.db import models
 from django.db.models import Q
 
@@ -9,7 +7,7 @@ from league.enums import CanPlay, Side
 class Availability(models.Model):
     """A player and a coming fixture: can they play, and in which seats does their captain want them.
 
-    It is about the fixture at the start it had then; of a fixture that is moved it says nothing any more.
+    It is about the start that the fixture had then; once it is moved it says nothing.
     """
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="availability")

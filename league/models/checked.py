@@ -1,8 +1,6 @@
-"""Fields that refuse what no page could work with, whoever stores it: a service, an import, the admin or a shell.
+"""Fields that validate on every way into the database through the ORM: save, create, bulk_create, update.
 
-A validator of Django's speaks only when a form asks it. These run theirs on every way into the database that goes
-through the ORM: `save`, `create`, `bulk_create` and `QuerySet.update`. What the database can check itself is a
-constraint of the table besides.
+Django's validators run only for forms. What the database can check itself is a constraint besides.
 """
 
 from collections.abc import Iterable
@@ -34,70 +32,64 @@ def _sentence(message: str) -> str:
 
 
 def are_tie_breaks(value: Any) -> None:
-    """Refuse a list with anything that is not a tie-break in it, or one twice."""
     _refuse(settings.check_tie_break_list(value))
 
 
 def is_ruleset(value: Any) -> None:
-    """Refuse a value that is no ruleset; an empty one is in order: a named ruleset holds instead."""
+    """Refuse a value that is no ruleset; an empty one means a named ruleset."""
     _refuse(check_value(value))
 
 
 def are_rulesets(value: Any) -> None:
-    """Refuse a value that is no table of rulesets by the words that matches of a format name them by."""
     _refuse(check_named(value))
 
 
 def are_nights(value: Any) -> None:
-    """Refuse what is no list of evenings, Monday 0."""
     _refuse(settings.check_nights(value))
 
 
 def are_weeks(value: Any) -> None:
-    """Refuse what is no list of weeks, each by a day of it."""
     _refuse(settings.check_weeks(value))
 
 
 def are_reminder_days(value: Any) -> None:
-    """Refuse what is no list of days before a fixture."""
     _refuse(settings.check_reminder_days(value))
 
 
 def is_language(value: str) -> None:
-    """Refuse what has not the form of a language's code; the site need not have the language itself."""
+    """Check the form of a language's code; the site need not have the language."""
     _refuse(check_code(value))
 
 
 def is_line(value: str) -> None:
-    """Refuse a name, or another text of one line, with a character that cannot be seen."""
+    """Refuse a line with an invisible character."""
     _refuse(check_line(value, ""))
 
 
 def is_news(value: str) -> None:
-    """Refuse a text that is too long for a post or a page, or takes too long to read."""
+    """Refuse what is too long for a post or a page, or takes too long to read."""
     _refuse(check_text(value))
 
 
 def is_report(value: str) -> None:
-    """Refuse a text that is too long for a match report, or takes too long to read."""
+    """Refuse what is too long for a match report, or takes too long to read."""
     _refuse(check_text(value, LONGEST_REPORT))
 
 
 def is_format_value(value: Any) -> None:
-    """Refuse a value that holds no figures of a format."""
+    """Refuse a value without figures of a format."""
     _refuse(check_kept(value))
 
 
 def is_format(value: str) -> None:
-    """Refuse a text that is no list of matches. A word that changes nothing may stand, as it has since it was taken."""
+    """Refuse a text that is no list of matches. A word that changes nothing may stand, as when it was stored."""
     _refuse(read_format(value)[1])
 
 
 def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
-    """Return what a setting's declaration says of its column: the default, the help text, the words or the limits.
+    """Arguments of a setting's column from its declaration: default, help text, choices or limits.
 
-    That it may be null is for the field to say besides, where the type checker sees it, and so is the default of a
-    list: it is a function, which the migrations name.
+    `null`, and the default of a list, are for the field itself, for the type checker and the migrations.
     """
     one, default = settings.declared(of)[name], getattr(of(), name)
     said: dict[str, Any] = {"default": default, "help_text": one.about}
@@ -128,7 +120,7 @@ def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
 
 
 def within(of: type[settings.Settings]) -> Q:
-    """Return the condition that every number among the settings is within its limits; an optional one may be null."""
+    """Constraint that every number among the settings is within its limits; an optional one may be null."""
     found = Q()
     for name, one in settings.declared(of).items():
         if isinstance(one.kind, settings.Number | settings.Points):
@@ -138,18 +130,18 @@ def within(of: type[settings.Settings]) -> Q:
 
 
 def worded(of: type[settings.Settings]) -> Q:
-    """Return the condition that every choice among the settings is one of its words."""
+    """Constraint that every choice among the settings is one of its words."""
     choices = {name: one.kind for name, one in settings.declared(of).items() if isinstance(one.kind, settings.Choice)}
     return Q(**{f"{name}__in": [option.word for option in kind.options] for name, kind in choices.items()})
 
 
 def one_of(**words: type[TextChoices]) -> Q:
-    """Return the condition that each of these columns holds one of its words."""
+    """Constraint that each of these columns holds one of its words."""
     return Q(**{f"{name}__in": list(choices.values) for name, choices in words.items()})
 
 
 class Checked:
-    """A field whose validators hold whenever a row is stored. To migrations it is the field that it rests on."""
+    """A field whose validators run whenever a row is saved. Migrations see its base."""
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         if not hasattr(value, "as_sql"):
@@ -163,23 +155,23 @@ class Checked:
 
 
 class CheckedText(Checked, models.CharField):
-    """A text that is checked."""
+    pass
 
 
 class CheckedSlug(Checked, models.SlugField):
-    """A part of an address: never empty, and nothing in it that an address cannot have."""
+    """A slug that is never empty."""
 
 
 class CheckedList(Checked, models.JSONField):
-    """A list that is checked."""
+    pass
 
 
 class CheckedValue(Checked, models.JSONField):
-    """A value that is checked."""
+    pass
 
 
 class LineField(Checked, models.CharField):
-    """A name, or another text of one line that people read: stored clean, and refused with a character nobody sees."""
+    """A name or other line of text: stored clean, refused with an invisible character."""
 
     default_validators = [is_line]  # noqa: RUF012 - as Django has it
 

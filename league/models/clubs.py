@@ -23,12 +23,11 @@ NOWHERE = zoneinfo.ZoneInfo("UTC")
 
 @cache
 def time_zones() -> frozenset[str]:
-    """Return the names of all time zones. Looked for once: it means reading a whole tree of files."""
+    """Names of all time zones, cached: it reads a whole tree of files."""
     return frozenset(zoneinfo.available_timezones())
 
 
 def check_time_zone(name: str) -> None:
-    """Refuse a time zone that this machine does not know."""
     if name not in time_zones():
         raise ValidationError(f"“{name}” is not a time zone; write one like Europe/London.")
 
@@ -76,13 +75,10 @@ class League(Named):
 
     @property
     def evenings(self) -> Evenings:
-        """The hour of the evening at which the league's deadlines fall."""
         return Evenings(self.tz, self.deadline_hour)
 
 
 class Venue(Named):
-    """A place in which fixtures are played, and how many of them it holds at once."""
-
     SCOPE = ("league",)
     # The present name, of a row that is read by a former one.
     now_called = ""
@@ -106,12 +102,11 @@ class Venue(Named):
 
     @property
     def where(self) -> str:
-        """Return name and address on one line; many an address begins with the name, which is said once."""
+        """Name and address on one line; a name with which the address begins is said once."""
         return where(self.name, self.address)
 
 
 def where(name: str, address: str) -> str:
-    """Return a venue's name and address as `Venue.where` does."""
     if address.casefold().startswith(name.casefold()):
         return address
     return ", ".join(part for part in (name, address) if part)

@@ -1,5 +1,3 @@
-"""Called hands, what captains dispute and with what evidence, what a referee ruled, and the appeal against it."""
-
 from django.db import models
 from django.db.models import Q
 
@@ -25,7 +23,7 @@ def _in_a_game(first: int = 1) -> Q:
 class Call(models.Model):
     """The score a player announced for a hand or crib, and the opponent's counter-claim.
 
-    Match and game are kept as numbers, not as rows: they outlive the version of the sheet they were called in.
+    Match and game are numbers, not references: they outlive the version of the sheet they were called in.
     """
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="calls")
@@ -58,16 +56,13 @@ class Call(models.Model):
 
     @property
     def hand_key(self) -> tuple[object, ...]:
-        """Return the key of the hand or crib that was called, whoever wrote it down, in whatever order."""
+        """A key of the hand, whoever wrote it down, in whatever order."""
         place = (self.fixture_id, self.match_number, self.game_number, self.counter)
         return (*place, self.crib, frozenset(self.cards.split()), self.starter)
 
 
 class Dispute(models.Model):
-    """A captain's objection to the other side's sheet, to a game, or to a called hand.
-
-    Against a sheet they may have sent their own (`counter_result`). What speaks for either side is its `evidence`.
-    """
+    """A captain's objection to the other side's sheet (perhaps with their own, `counter_result`), a game, or a call."""
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="disputes")
     subject = models.CharField(max_length=8, choices=DisputeSubject, default=DisputeSubject.SHEET)
@@ -128,17 +123,17 @@ class Dispute(models.Model):
 
     @property
     def ruling(self) -> "Ruling | None":
-        """The last ruling on it, also one that was revoked; with `rulings` prefetched no query."""
+        """The last ruling on it, also a revoked one; with `rulings` prefetched no query."""
         return max(self.rulings.all(), key=lambda ruling: (ruling.decided_at, ruling.pk), default=None)
 
     @property
     def times_reopened(self) -> int:
-        """Return how often a revoked ruling or a team's return has reopened it; with `rulings` prefetched no query."""
+        """How often a revoked ruling or a team's return has reopened it; with `rulings` prefetched no query."""
         return self.times_returned + sum(ruling.revoked_at is not None for ruling in self.rulings.all())
 
 
 class Evidence(models.Model):
-    """A piece of evidence that one side, or the referee, brings to a dispute. Only the parties see it."""
+    """What one side, or the referee, brings to a dispute. Only the parties see it."""
 
     dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="evidence")
     kind = models.CharField(max_length=8, choices=EvidenceKind)
@@ -157,7 +152,7 @@ class Evidence(models.Model):
 
 
 class Photograph(models.Model):
-    """A photograph's bytes, made anew from its pixels, so that nothing else is in it. Served only to the parties."""
+    """A photograph encoded anew from its pixels, without metadata. Served only to the parties."""
 
     evidence = models.OneToOneField(Evidence, on_delete=models.CASCADE, related_name="photograph")
     content = models.BinaryField()
@@ -170,7 +165,7 @@ class Photograph(models.Model):
 
 
 class ConductCase(models.Model):
-    """Somebody has overcalled or challenged falsely often enough in a game for a referee to decide whether (R43)."""
+    """Somebody has overcalled or challenged falsely so often in a game that a referee decides (R43)."""
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="conduct_cases")
     match_number = models.PositiveSmallIntegerField()
@@ -271,7 +266,7 @@ class Ruling(models.Model):
 class Appeal(models.Model):
     """The one appeal against a ruling: by a captain, or by the player whose conduct it was about.
 
-    Whoever the league lets decide appeals when it is made decides it; a setting changed since is not asked.
+    The league's setting when it was made says who decides it.
     """
 
     ruling = models.OneToOneField(Ruling, on_delete=models.CASCADE, related_name="appeal")
@@ -309,7 +304,7 @@ class Appeal(models.Model):
 
 
 class AppealVote(models.Model):
-    """A vote of a member of the committee, or of a judge, on an appeal. It can change until the appeal is decided."""
+    """A vote on an appeal by a member of the committee or a judge; it may change until the appeal is decided."""
 
     appeal = models.ForeignKey(Appeal, on_delete=models.CASCADE, related_name="votes")
     user = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")

@@ -1,5 +1,3 @@
-"""Fixtures and what moves them."""
-
 import datetime as dt
 import uuid
 
@@ -66,31 +64,25 @@ class Fixture(models.Model):
 
     @property
     def league(self) -> League:
-        """Return its league; no query where division, season and league are joined."""
+        """No query where division, season and league are joined."""
         return self.division.season.league
 
     @property
     def sides(self) -> tuple[Team, Team]:
-        """Return its home and away team; no query where both are joined."""
         return self.home, self.away
 
     @property
     def began_before_publication(self) -> bool:
-        """Return True if its evening was past when it was published: no deadline runs from it.
-
-        No query where division and season are joined.
-        """
+        """Whether its evening was past when it was published: then no deadline runs from it."""
         published = self.division.season.published_at
         # One that was added to a published season says when; later changes are no reason.
         since = published if self.sequence else self.changed_at or published
         return since is not None and self.starts_at <= since
 
     def team_id(self, side: str) -> int:
-        """The home or away team's id."""
         return self.home_id if side == Side.HOME else self.away_id
 
     def team_name(self, side: str) -> str:
-        """The home or away team's name."""
         return self.home.name if side == Side.HOME else self.away.name
 
 
@@ -154,5 +146,4 @@ class Offer(models.Model):
 
     @property
     def dates(self) -> tuple[dt.datetime, ...]:
-        """The dates, in UTC, as they were put."""
         return tuple(dt.datetime.fromisoformat(slot) for slot in self.slots)

@@ -1,5 +1,3 @@
-"""Formats that a league has played by: rows that are only ever added, so that a result can be read years later."""
-
 from django.db import models
 from django.db.models.functions import MD5, Cast
 
@@ -9,7 +7,8 @@ LONGEST_FORMAT = 600
 
 
 class FixtureFormat(models.Model):
-    """A format that fixtures of a league are played by. It never changes; what is equal is one row."""
+    """A format that fixtures are played by. It never changes, so that a result can be read years later; equal ones
+    are one row."""
 
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="formats")
     text = CheckedText(

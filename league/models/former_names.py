@@ -1,7 +1,7 @@
 """Teams and venues by the name that they had in a season that is over (docs/decisions/seasons.md).
 
-A row that belongs to a season keeps that name beside its reference: `team_called` beside `team`. Blank, it is called as
-it is now. Whoever reads the reference gets a copy of the row with the former name; `now_called` says the present one.
+A row of a season stores it beside its reference: `team_called` beside `team`, blank for the present name. The reference
+returns a copy with the former name; `now_called` is the present one.
 """
 
 import copy
@@ -14,7 +14,6 @@ from league.rules.names import LONGEST_NAME
 
 
 def called(**more: Any) -> "models.CharField[str, str]":
-    """Return the column of a former name."""
     return models.CharField(
         max_length=LONGEST_NAME, blank=True, default="", editable=False,
         help_text="What it was called then, where it was renamed since the season was over.", **more,
@@ -22,7 +21,7 @@ def called(**more: Any) -> "models.CharField[str, str]":
 
 
 class _ByFormerName(ForwardManyToOneDescriptor):
-    """Read a reference to a team or a venue by the name that its row keeps."""
+    """A reference that returns a copy with the row's former name."""
 
     def __get__(self, instance: Any, cls: Any = None) -> Any:
         thing: Any = super().__get__(instance, cls)
@@ -39,6 +38,6 @@ class _ByFormerName(ForwardManyToOneDescriptor):
 
 
 def read_by_former_name(model: type[models.Model], *names: str) -> None:
-    """Let references of a model be read by the names that its rows keep."""
+    """Make references of a model return former names."""
     for name in names:
         setattr(model, name, _ByFormerName(model._meta.get_field(name)))

@@ -1,5 +1,3 @@
-"""High hands: what players held in a fixture that is worth remembering, with its cards or by its score alone."""
-
 from django.db import models
 from django.db.models import Q
 
@@ -8,10 +6,11 @@ from league.rules.high_hands import HIGHEST, LEAST
 
 
 class HighHand(models.Model):
-    """A high hand or crib of a player in a fixture. With its cards it was counted by the engine; else it is a claim.
+    """A high hand or crib of a player in a fixture; without cards it is a claim the engine has not counted.
 
-    It is on the honours board while a confirmed sheet of its fixture has the player on it. None is deleted: one that
-    was removed stays for the journal.
+    It is on the honours board while a confirmed sheet of its fixture has the player on it. None is deleted: a removed
+    one
+    stays for the journal.
     """
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="high_hands")
@@ -52,10 +51,10 @@ class HighHand(models.Model):
 
     @property
     def verified(self) -> bool:
-        """Return True if its cards are known, which the engine has counted."""
+        """Whether its cards are known, and so counted by the engine."""
         return bool(self.cards)
 
     @property
     def codes(self) -> list[str]:
-        """Return its cards, the starter last; none where only its score is known."""
+        """Its cards, the starter last."""
         return [*self.cards.split(), self.starter] if self.cards else []

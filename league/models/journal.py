@@ -1,7 +1,8 @@
-"""The journal: who decided what, when and why. Rows are added and never changed, and each is chained to the one before.
+"""The journal: who decided what, when and why, as an append-only hash chain.
 
-A trigger of the database refuses to change or delete an entry. `refs` names what an entry is about by numbers that
-survive a move to another server; no entry holds a person's name, so that erasing a person leaves the chain whole.
+A trigger of the database refuses to change or delete an entry. `refs` are numbers that survive a move to another
+server;
+no entry holds a person's name, so that erasing a person leaves the chain whole.
 """
 
 from django.db import models
@@ -14,7 +15,7 @@ LONGEST = 250
 
 
 class JournalEntry(models.Model):
-    """One decision. `key` names the decision, so that it is written once."""
+    """One decision, unique by `key`."""
 
     league = models.ForeignKey("league.League", on_delete=models.PROTECT, related_name="journal")
     number = models.PositiveBigIntegerField(help_text="Its place in the league's chain: 1, 2, 3 …")
@@ -55,12 +56,12 @@ class JournalEntry(models.Model):
 
     @property
     def said(self) -> str:
-        """Return what was done, as the text it was written as; plain English where that is not known."""
+        """What was done, as translatable text; plain English where its parts are not known."""
         return read_back(self.made_of, self.what, LONGEST)
 
     @property
     def by_name(self) -> str:
-        """Return the name that whoever decided it has now; "Muggins" where it was nobody."""
+        """The present name of whoever decided it; "Muggins" for nobody."""
         return str(self.by) if self.by else "Muggins"
 
 

@@ -1,5 +1,3 @@
-"""Scores that are written while they are played."""
-
 from django.db import models
 from django.db.models import Q
 
@@ -8,9 +6,9 @@ from league.rules.sheet_fields import Fields
 
 
 class LiveScore(models.Model):
-    """The score of a fixture as it is being played. It counts nowhere, and is thrown away when there is a result.
+    """The score of a fixture in play. It counts nowhere, and is cleared when there is a result.
 
-    One device writes it at a time: `phone` is a word by which its session is known again, and nobody is told it.
+    One device writes it at a time; `phone` identifies its session and is never shown.
     """
 
     fixture = models.OneToOneField("league.Fixture", on_delete=models.CASCADE, related_name="live_score")
@@ -46,10 +44,8 @@ class LiveScore(models.Model):
 
     @property
     def fields(self) -> Fields:
-        """Return the fields of its sheet."""
         return dict(self.sheet)
 
     @property
     def going(self) -> bool:
-        """Return True until there is a result."""
         return self.ended_at is None

@@ -1,5 +1,3 @@
-"""Charges: what teams and players owe the league, and what of it is paid. Nothing is paid through this server."""
-
 from decimal import Decimal
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -14,7 +12,7 @@ from league.rules.reasons import LONGEST_REASON
 
 
 class Charge(models.Model):
-    """A fee, a fine or pennies that a team or a player owes the league, in its currency. None is deleted."""
+    """A fee, a fine or pennies that a team or a player owes the league. None is deleted; no money moves here."""
 
     season = models.ForeignKey("league.Season", on_delete=models.PROTECT, related_name="charges")
     team = models.ForeignKey(
@@ -66,17 +64,17 @@ class Charge(models.Model):
 
     @property
     def who(self) -> str:
-        """Return the name of the team or player that is charged; both must be joined."""
+        """The name of the team or player charged; both must be joined."""
         return str(self.team if self.team is not None else self.player)
 
     @property
     def standing(self) -> str:
-        """Return how it stands, in a word that changes with each payment and each cancelling."""
+        """A word that changes with each payment and cancellation."""
         if self.cancelled_at is not None:
             return "cancelled"
         return f"paid-{self.paid_on.isoformat()}" if self.paid_on is not None else "owed"
 
     @property
     def through_shown(self) -> Team | None:
-        """Return the team that the player was registered for, unless it is hidden."""
+        """The team that the player was registered for, unless it is hidden."""
         return self.through if self.through is not None and self.through.hidden_at is None else None

@@ -1,6 +1,6 @@
-"""News: what the secretary posts, the pages of the league's own, and what captains write about a fixture.
+"""News: the secretary's posts, the league's own pages, and captains' match reports, as Markdown.
 
-Texts are Markdown as it was typed; `rules.markdown` makes them safe to show whenever they are shown.
+`rules.markdown` sanitises it whenever it is shown. A version grows with each change.
 """
 
 from django.core.validators import MaxValueValidator
@@ -18,8 +18,6 @@ def _published_has_a_moment() -> Q:
 
 
 class Post(models.Model):
-    """A post of the secretary's: a draft, shown to everybody, or withdrawn. Its version grows with each change."""
-
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="posts")
     title = models.CharField(max_length=LONGEST_TITLE)
     text = models.TextField(validators=[is_news], help_text="Markdown, as it was typed.")
@@ -53,8 +51,6 @@ class Post(models.Model):
 
 
 class OwnPage(models.Model):
-    """A page of a league's own, such as its contacts or its history. Its version grows with each change."""
-
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="own_pages")
     slug = CheckedSlug(max_length=LONGEST_SLUG, help_text="Names the page in its address.")
     title = models.CharField(max_length=LONGEST_TITLE)
@@ -83,9 +79,9 @@ class OwnPage(models.Model):
 
 
 class MatchReport(models.Model):
-    """A captain's report of a fixture, one a side. Its version grows with each change; without a text it is removed.
+    """A captain's report of a fixture, one a side; without a text it is removed.
 
-    The row stays while the secretary hides it: whoever writes it anew does not have it shown again by that.
+    The row stays while hidden, so that writing it anew does not show it again.
     """
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="reports")

@@ -1,4 +1,4 @@
-"""The outbox: one row is one message owed to one person. What they want of it as mail, and what became of it."""
+"""The outbox: one row is one message to one person; and their preferences."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,7 +11,7 @@ LONGEST = 250
 
 
 class Notice(models.Model):
-    """A message owed to a user. `key` makes it once, however often the service that owes it runs."""
+    """A message to a user, unique by `key` however often its service runs."""
 
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="notices")
     recipient = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="notices")
@@ -48,12 +48,12 @@ class Notice(models.Model):
 
     @property
     def said(self) -> str:
-        """Return its text as it was written; plain English where what it was made of is not known."""
+        """Its text, translatable; plain English where its parts are not known."""
         return read_back(self.made_of, self.text, LONGEST)
 
 
 class Preference(models.Model):
-    """A user's choice of how to be sent notices of one kind. Without a row: at once."""
+    """How a user wants notices of one kind. Without a row: at once."""
 
     user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="preferences")
     kind = models.CharField(max_length=30, choices=NoticeKind)
@@ -71,7 +71,7 @@ def default_reminder_days() -> list[int]:
 
 
 class MailSettings(models.Model):
-    """A user's choice of when to be sent mail, in the league's own time. Without a row: the defaults."""
+    """When a user wants mail, in the league's time zone. Without a row: the defaults."""
 
     user = models.OneToOneField("league.User", on_delete=models.CASCADE, related_name="mail_settings")
     quiet_from = models.TimeField(null=True, blank=True)
@@ -96,7 +96,7 @@ class MailSettings(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """A secret address at which a user's own calendar of a league can be subscribed to, until they revoke it."""
+    """A secret address of a user's own calendar of a league, until they revoke it."""
 
     user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="calendar_feeds")
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="+")
@@ -115,7 +115,7 @@ class CalendarFeed(models.Model):
 
 
 class Heartbeat(models.Model):
-    """The last run of a job that recurs: when it was, and what it did."""
+    """The last run of a recurring job."""
 
     job = models.CharField(max_length=60, primary_key=True)
     ran_at = models.DateTimeField()

@@ -1,5 +1,3 @@
-"""The server's own records: its first visit, its last sign of life, its outages, and mail that belongs to no league."""
-
 from django.db import models
 from django.db.models import F, Q
 
@@ -7,10 +5,7 @@ from league.enums import OutageKind
 
 
 class FirstCode(models.Model):
-    """The one-time code with which somebody makes the first account of an empty server: one row, its code hashed.
-
-    The row is also what two first visitors at the same moment wait for.
-    """
+    """The hashed one-time code for the first account of an empty server; one row, which concurrent visitors lock."""
 
     code_hash = models.CharField(max_length=64, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -24,7 +19,7 @@ class FirstCode(models.Model):
 
 
 class Pulse(models.Model):
-    """The last sign of life of the work that recurs: one row."""
+    """The last heartbeat of recurring work: one row."""
 
     at = models.DateTimeField()
     machines = models.JSONField(
@@ -40,8 +35,7 @@ class Pulse(models.Model):
 
 
 class Outage(models.Model):
-    """A time without the work that recurs, or a jump of the clock. A jump stops what cannot be undone until an operator
-    has acknowledged it."""
+    """A time without recurring work, or a clock jump, which stops what cannot be undone until acknowledged."""
 
     kind = models.CharField(max_length=10, choices=OutageKind)
     began_at = models.DateTimeField(help_text="The last sign of life before it.")

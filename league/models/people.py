@@ -20,8 +20,6 @@ from league.rules.names import LONGEST_NAME
 
 
 class UserManager(BaseUserManager["User"]):
-    """The manager that Django's own commands call to make a user."""
-
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=email.strip().lower(), **fields)
         user.set_password(password)
@@ -31,8 +29,7 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
         """Create an administrator, who can sign in at once: whoever runs the command vouches for the address.
 
-        Raises:
-            ValidationError: the address has an account, or is an address of one; the command prints it.
+        Raise ValidationError for an address that is taken or malformed; the command prints it.
         """
         self.model(email=email.strip().lower()).validate_constraints(exclude={"uid"})
         if EmailAddress.objects.filter(email__iexact=email.strip(), verified=True).exists():
@@ -49,8 +46,9 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """Somebody who signs in, with their email address.
 
-    The address is unique by an expression and not as a column: PostgreSQL would count the column among the row's keys,
-    and whoever changes it would wait for all who have just written a row that names them (docs/people.md).
+    It is unique by an expression, not as a column: PostgreSQL would count a column among the row's keys, and changing
+    it
+    would wait for all who have just inserted a reference (docs/people.md).
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -98,7 +96,7 @@ PRESENT = Q(erased_at=None, merged_into=None)
 
 
 class Player(models.Model):
-    """A person who plays in a league. Two players may have one name; an email address belongs to one of them."""
+    """A person who plays in a league. Two may have one name; an email address belongs to one of them."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="players")
@@ -140,7 +138,7 @@ class Player(models.Model):
 
 
 class Registration(models.Model):
-    """A player of a team for a season; the open one (no end) is where they play now."""
+    """A player of a team for a season; without an end it is where they play now."""
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="registrations")
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, related_name="registrations")
@@ -172,7 +170,7 @@ TEAM_ROLES = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER)
 
 
 class Role(models.Model):
-    """A role of a user in a league, from a day until a day (none: for good): what they may speak for."""
+    """A role of a user in a league, from a day until a day (None: for good)."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="roles")
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="roles")
@@ -204,7 +202,7 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A role offered to somebody by mail. The link in it is signed; once accepted or revoked it opens no more."""
+    """A role offered by mail. Its signed link opens no more once accepted or revoked."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(
@@ -241,7 +239,7 @@ class Invitation(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key of a user's own for programs. Shown once; only its hash is kept."""
+    """A user's key for programs, shown once; only its hash is stored."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = LineField(max_length=60)
@@ -261,7 +259,7 @@ class ApiToken(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """The first answer to a write of the API, given again to whoever sends the same key within 24 hours."""
+    """The first response to a write of the API, replayed for the same key within 24 hours."""
 
     owner = models.CharField(max_length=80, help_text="Whose key it is: a user, or an address.")
     key = models.CharField(max_length=255)
@@ -280,10 +278,7 @@ class IdempotencyKey(models.Model):
 
 
 class TeamCode(models.Model):
-    """A one-time code on a printed sheet, with which a team answers about a result; only its hash is kept.
-
-    It is for captains without mail: whoever has the paper speaks for the team, once for each code.
-    """
+    """A one-time code on a printed sheet, with which a team answers about a result; only its hash is stored."""
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="codes")
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, related_name="codes")

@@ -1,7 +1,7 @@
-"""Results: submitted sheets of a fixture, in versions that are only ever added.
+"""Results: submitted sheets of a fixture, in append-only versions.
 
 A result is a claim until the other side, a ruling or the secretary confirms it. At most one version is *live*: the one
-the fixture rests on. Totals are kept on the result, so that a table never adds up games.
+the fixture rests on. Totals are stored on the result, so that a table never adds up games.
 """
 
 from django.db import models
@@ -27,8 +27,6 @@ from league.translation import N_, Text, in_a_sentence
 
 
 class Result(models.Model):
-    """One version of a fixture's sheet."""
-
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="results")
     version = models.PositiveSmallIntegerField()
     format = models.ForeignKey(
@@ -99,7 +97,7 @@ class Result(models.Model):
 
     @property
     def settled_how(self) -> str:
-        """Return how it came to count, as people read it; blank while it waits."""
+        """How it came to count, as people read it; blank while it waits."""
         decided = self.kind != ResultKind.PLAYED or self.corrects_id is not None
         if self.settlement == Settlement.SECRETARY and decided:
             return N_("Decided by the secretary")
@@ -107,33 +105,29 @@ class Result(models.Model):
 
     @property
     def rulesets(self) -> list[str]:
-        """Return the rulesets that its matches were played by, each with its version; its format must be joined."""
+        """Rulesets of its matches, with versions; its format must be joined."""
         return [word_of(one) for one in kept_terms(self.format).rulesets]
 
     @property
     def told(self) -> Text:
-        """The games of both sides, ``6–3``; of one that was not played, what it is: ``walkover``."""
+        """The games of both sides, ``6–3``, or ``walkover``."""
         if self.scored:
             return Text("{home}–{away}", home=self.home_games, away=self.away_games)
         return in_a_sentence(self.get_kind_display())
 
     @property
     def outcome(self) -> Text:
-        """Return how the fixture ended, beside its teams' names: ``6–3``, ``walkover to Bell``, ``neither side came``.
-
-        No query where the fixture and its teams are joined.
-        """
+        """How the fixture ended, beside its teams' names: ``6–3``, ``walkover to Bell``, ``neither side came``."""
         if self.kind == ResultKind.WALKOVER:
             return Text("walkover to {team}", team=self.fixture.team_name(self.walkover_to))
         return self.told
 
     @property
     def walkover_to(self) -> str:
-        """Return the side that a walkover is given to."""
         return walkover_to(self.home_games, self.away_games)
 
     def ended(self, won_by: str, *, at_home: bool) -> Outcome:
-        """Return how the fixture ended for the home or the away side, by what decides in its division."""
+        """The outcome for the home or the away side, by what decides in its division."""
         games, matches = (self.home_games, self.away_games), (self.home_matches, self.away_matches)
         if not at_home:
             games, matches = games[::-1], matches[::-1]
@@ -141,7 +135,7 @@ class Result(models.Model):
 
     @property
     def by_matches(self) -> str:
-        """Say who won, where matches decide that in its division: ``Swan won by 3 matches to 2``; "" elsewhere."""
+        """Who won, where matches decide in its division: ``Swan won by 3 matches to 2``; "" elsewhere."""
         won_by = self.fixture.division.won_by
         if won_by != "matches" or not self.scored or not self.finished:
             return ""
@@ -156,12 +150,12 @@ class Result(models.Model):
 
     @property
     def not_played(self) -> bool:
-        """Return True if the fixture was decided without play."""
+        """Whether the fixture was decided without play."""
         return self.kind in (ResultKind.WALKOVER, ResultKind.NOBODY)
 
     @property
     def scored(self) -> bool:
-        """Return True if it tells of games that were played; what was not played has no score to show."""
+        """Whether it has a score to show."""
         return self.kind in (ResultKind.PLAYED, ResultKind.ABANDONED)
 
 
@@ -252,18 +246,15 @@ class Match(models.Model):
 
     @property
     def counted(self) -> bool:
-        """Return True if its games are counted, and none of them has a row."""
+        """Whether its games are only counted."""
         return self.written in COUNTED_GAMES
 
     @property
     def gameless(self) -> bool:
-        """Return True if no game of it was played or awarded."""
         return self.home_games + self.away_games == 0
 
 
 class Appearance(models.Model):
-    """A player in a match. How many matches of a fixture they may be in, the division's format says."""
-
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="appearances")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="appearances")
     player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="appearances")
@@ -294,7 +285,7 @@ def _pegged_out(winner: str, loser: str, side: Side) -> Q:
 class Game(models.Model):
     """A game of a match: pegged out (winner ≥ target > loser), or awarded, whatever was pegged.
 
-    Where no more than its winner is written down, it has neither target nor scores.
+    Where only its winner is written down, it has neither target nor scores.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
@@ -334,12 +325,11 @@ class Game(models.Model):
 
     @property
     def scored(self) -> bool:
-        """Return True if both its scores are written down."""
         return self.home_score is not None and self.away_score is not None
 
 
 class SheetDraft(models.Model):
-    """A sheet as a captain has filled it in so far. Only they see it; it is thrown away when the sheet is submitted."""
+    """A sheet as a captain has filled it in so far. Only they see it; it is deleted when the sheet is submitted."""
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="drafts")
     user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="drafts")
@@ -354,9 +344,9 @@ class SheetDraft(models.Model):
 
 
 class LateCard(models.Model):
-    """A result that was first sent after its deadline, and the points proposed to be taken from a side for it.
+    """A result first sent after its deadline, and the points proposed to be taken for it.
 
-    Nothing is taken until the secretary accepts it: the adjustment is then made, and named here. Or they dismiss it.
+    The secretary accepts it, which makes the `adjustment`, or dismisses it.
     """
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="late_cards")
@@ -393,17 +383,17 @@ class LateCard(models.Model):
 
     @property
     def team(self) -> Team:
-        """Return the team that would lose the points; the fixture's teams must be joined."""
+        """The team that would lose the points; the fixture's teams must be joined."""
         return self.fixture.home if self.side == Side.HOME else self.fixture.away
 
     @property
     def other(self) -> Team:
-        """Return the team that it played; the fixture's teams must be joined."""
+        """Its opponent; the fixture's teams must be joined."""
         return self.fixture.away if self.side == Side.HOME else self.fixture.home
 
     @property
     def standing(self) -> str:
-        """Return how it stands, in a word: open, accepted or dismissed."""
+        """Open, accepted or dismissed, as a word."""
         if self.decided_at is None:
             return "open"
         return "dismissed" if self.adjustment_id is None else "accepted"

@@ -1,5 +1,3 @@
-"""Changes of what a season is played by, made while it runs: its rules page and its captains are told of each."""
-
 from django.db import models
 from django.db.models import Q
 
@@ -7,7 +5,7 @@ from league.rules.reasons import LONGEST_REASON
 
 
 class RuleChange(models.Model):
-    """A change of a running season's points, tie-breaks or settings. None is changed or deleted."""
+    """A change of a running season's points, tie-breaks or settings, for its rules page. None is changed or deleted."""
 
     season = models.ForeignKey("league.Season", on_delete=models.PROTECT, related_name="rule_changes")
     division = models.ForeignKey(

@@ -40,18 +40,14 @@ from league.translation import N_, Text
 
 
 def default_catch_up_nights() -> list[int]:
-    """Monday to Thursday."""
     return list(SeasonSettings().catch_up_nights)
 
 
 def default_tie_breaks() -> list[str]:
-    """The order in which level teams are separated (a league's usual default)."""
     return list(DEFAULT_TIE_BREAKS)
 
 
 class Season(Named):
-    """One year's competition."""
-
     SCOPE = ("league",)
 
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="seasons")
@@ -103,12 +99,11 @@ class Season(Named):
 
     @property
     def is_public(self) -> bool:
-        """Return True if everybody may see it: published, and not hidden."""
         return self.published_at is not None and self.hidden_at is None
 
 
 def _counts(name: str) -> dict[str, Any]:
-    """Return what the declaration of a column that points follow from says of it."""
+    """Arguments of a points column from its declaration."""
     one = COLUMNS[name]
     said: dict[str, Any] = {"verbose_name": str(one.label), "help_text": one.about}
     if one.default is None:
@@ -121,7 +116,7 @@ def _counts(name: str) -> dict[str, Any]:
 
 
 def _counted() -> Q:
-    """Return the condition that no points are fewer than they may be."""
+    """Constraint that no points are below their least."""
     found = Q()
     for name, one in COLUMNS.items():
         least = Q(**{f"{name}__gte": one.least})
@@ -130,7 +125,7 @@ def _counted() -> Q:
 
 
 class OwnRuleset(models.Model):
-    """A version of a ruleset that a league made. It never changes: another version is another row."""
+    """An immutable version of a ruleset that a league made."""
 
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="rulesets")
     name = CheckedSlug(max_length=40)
@@ -282,8 +277,6 @@ read_by_former_name(Entry, "team", "venue")
 
 
 class Blackout(models.Model):
-    """A day on which a team cannot play."""
-
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="blackouts")
     date = models.DateField()
 
@@ -310,7 +303,6 @@ class Round(models.Model):
 
     @property
     def label(self) -> Text:
-        """Its name: "Round 1"."""
         return Text("Round {number}", number=self.number)
 
 
@@ -340,7 +332,6 @@ class Week(models.Model):
 
     @property
     def label(self) -> Text:
-        """Its name in its round: "Week 3"."""
         if self.kind == WeekKind.NO_PLAY:
             return N_("No play")
         if self.kind == WeekKind.CATCH_UP:
@@ -349,8 +340,6 @@ class Week(models.Model):
 
 
 class VenueClosure(models.Model):
-    """A day on which nobody can play at a venue."""
-
     venue = models.ForeignKey("league.Venue", on_delete=models.CASCADE, related_name="closures")
     date = models.DateField()
 
@@ -363,7 +352,7 @@ class VenueClosure(models.Model):
 
 
 class Timetable(models.Model):
-    """A timetable being made: what was asked for, and what came of it. Its fixtures are rows once it is published."""
+    """A timetable being made: the request, and what came of it. Publishing makes fixtures of it."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="timetables")
     state = models.CharField(max_length=10, choices=TimetableState, default=TimetableState.WAITING)

@@ -1,7 +1,6 @@
-"""The security log: what happened to the ways into an account. Rows are added and never changed.
+"""The security log of the ways into an account, append-only by a trigger of the database.
 
-It is kept for the person and for the operator, for a stated time, and goes when the person is erased; the journal,
-which a league keeps for good, is another thing. A trigger of the database refuses to change a row.
+It is kept for a stated time and goes when the person is erased, unlike a league's journal.
 """
 
 from django.db import models
@@ -10,7 +9,7 @@ from league.enums import SecurityKind
 
 
 class SecurityEvent(models.Model):
-    """One event. No password, code, token or link that somebody tried or was given ever stands in it."""
+    """One event, without any password, code, token or link."""
 
     user = models.ForeignKey(
         "league.User", on_delete=models.CASCADE, null=True, blank=True, related_name="security_events",

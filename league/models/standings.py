@@ -1,5 +1,3 @@
-"""Models of a table besides results: points given to a team or taken from it, and lots that were drawn."""
-
 from django.db import models
 from django.db.models import Q
 
@@ -64,8 +62,6 @@ class LotsDrawn(models.Model):
 
 
 class Lot(models.Model):
-    """A team's place in lots that were drawn."""
-
     drawn = models.ForeignKey(LotsDrawn, on_delete=models.CASCADE, related_name="lots")
     place = models.PositiveSmallIntegerField(help_text="1 is the best.")
     team = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="lots")

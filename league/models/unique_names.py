@@ -12,7 +12,7 @@ MARK = "  "
 
 
 class NameKey(models.TextField):
-    """A row's folded name, computed whenever the row is saved."""
+    """A row's folded name, computed by `save`."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         assert isinstance(model_instance, Named)  # noqa: S101 - for the type checker
@@ -25,10 +25,11 @@ class NameKey(models.TextField):
 
 
 class Named(models.Model):
-    """A row whose name no other row of its scope has. `QuerySet.update` does not know its key: save the row.
+    """A row whose name is unique in its scope. `QuerySet.update` does not set its key: save the row.
 
-    Rows of before the key, and of leagues that were kept before it, may share a name; the first has the plain key, the
-    others one with their number behind `MARK`, which they keep until they are renamed.
+    Older and imported rows may share a name; the first has the plain key, the others one with their number behind
+    `MARK`,
+    until they are renamed.
     """
 
     SCOPE: ClassVar[tuple[str, ...]] = ()
@@ -49,13 +50,12 @@ class Named(models.Model):
         super().validate_constraints(exclude=exclude)
 
     def fold_name(self) -> None:
-        """Set the key to what the name asks for."""
         key = folded(self.name)
         if self.name_key.partition(MARK)[0] != key:
             self.name_key = key
 
     def namesake(self) -> Self | None:
-        """Return another row of the scope that has this name (one query)."""
+        """Another row of the scope with this name (one query)."""
         self.fold_name()
         scope = {name: getattr(self, name) for name in self.SCOPE}
         alike = Q(name_key=self.name_key) | Q(name=self.name)
@@ -66,19 +66,14 @@ Row = TypeVar("Row", bound=Named)
 
 
 def by_name(rows: models.QuerySet[Row]) -> dict[str, Row]:
-    """Return teams or venues by their folded names (one query); of several that have one name, the one that is meant.
-
-    That is one that is shown, rather than hidden or merged, and the first of those.
-    """
+    """Teams or venues by folded name (one query); of namesakes the first that is visible."""
     in_turn = rows.order_by(F("hidden_at").asc(nulls_last=True), "-name_key")
     return {folded(row.name): row for row in in_turn}
 
 
 def mark_namesakes(rows: list[Any]) -> None:
-    """Give rows that are new their keys, each further one of a name in its scope another: for rows written together.
-
-    Args:
-        rows: all of one model in their scopes.
+    """Set the keys of new rows that are inserted together, numbering namesakes; `rows` are all of one model in their
+    scopes.
     """
     seen: set[tuple[Any, ...]] = set()
     for number, row in enumerate(rows, start=1):

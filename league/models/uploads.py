@@ -1,5 +1,3 @@
-"""Spreadsheets between the steps of loading them."""
-
 from django.conf import settings
 from django.db import models
 
@@ -7,7 +5,7 @@ from league.models.clubs import League
 
 
 class WaitingFile(models.Model):
-    """A file that somebody sent to be previewed and has not loaded yet. Those sent together have one token."""
+    """A file uploaded for preview and not imported yet. Those sent together have one token."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

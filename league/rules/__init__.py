@@ -1,1 +1,1 @@
-"""The league's rules as pure functions: they return values or problems and never raise for what a person typed."""
+"""Rules as pure functions: they return values or problems and never raise for what a person typed."""

@@ -1,5 +1,3 @@
-"""Asking who can play: when players are asked, and when a team with too few is told. The clock is the caller's."""
-
 import datetime as dt
 from zoneinfo import ZoneInfo
 
@@ -10,12 +8,12 @@ SHORT_BEFORE = 2
 
 
 def asked_from(starts_at: dt.datetime, days: int, zone: ZoneInfo) -> dt.datetime:
-    """Return from when on players are asked: at six in the evening so many days before, by the league's calendar."""
+    """When players are asked: at six in the evening so many days before, in the league's time zone."""
     return _evening(starts_at, days, zone)
 
 
 def short_from(starts_at: dt.datetime, zone: ZoneInfo) -> dt.datetime:
-    """Return from when on a team with too few players is told so, at six in the evening two days before."""
+    """When a team with too few players is told: at six in the evening two days before."""
     return _evening(starts_at, SHORT_BEFORE, zone)
 
 

@@ -1,12 +1,14 @@
-"""The cribbage board, drawn: where each hole lies, and the pegs of up to four sides in them.
+"""The cribbage board as a drawing: holes, and the pegs of up to four sides.
 
-A track runs to and fro: twenty holes along and five round the turn, in groups of five throughout, so that a game to 121
-ends in the game hole after the fifth length. Each side has a track of its own beside the others, two holes before the
-first for its pegs at the start, and two pegs: the front one stands at its points, the back one where it stood before.
+A track runs to and fro: twenty holes along and five round the turn, in groups of five, so that a game to 121 ends in
+the
+game hole after the fifth length. Each side has a track of its own, two holes before the first for its pegs at the
+start,
+and two pegs: the front one stands at its points, the back one where it stood before.
 
-Positions in, drawing out: who is pegged does not matter here. A game, a table to practise at and a season's race say
-where their pegs stand; `templates/components/board.html` draws it, and `static/js/board.js` moves the pegs later on.
-Lengths are in tenths of the distance between two holes.
+Positions in, drawing out, for a game, a practice table or a season's race; `templates/components/board.html` draws it
+and
+`static/js/board.js` moves the pegs. Lengths are in tenths of the distance between two holes.
 """
 
 import math
@@ -37,12 +39,9 @@ class Side:
     """One who is pegged.
 
     Attributes:
-        name: as the key has it.
-        front: the hole of the front peg; 0 is the start.
-        back: the hole of the back peg.
-        points: what the key says beside the name; by default the hole of the front peg.
-        gained: what the key says came last, such as "+13"; nothing if empty.
-        url: where the name leads, if anywhere.
+        front, back: holes of the pegs; 0 is the start.
+        points: beside the name in the key; by default the front peg's hole.
+        gained: what came last, such as "+13".
     """
 
     name: str | Text
@@ -55,14 +54,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A side's track with its pegs, as the drawing wants it.
+    """A side's track with its pegs.
 
     Attributes:
-        number: of the side, from 1; its colour and shape follow from it.
-        holes: of an SVG path, a dot each: the two before the first, then 1, 2, 3 …; the game hole is the last.
-        groove: of an SVG path through all holes from the start on, one command a hole.
-        trail: likewise, as far as the front peg.
-        front: where the front peg stands, as "x y"; `back` the back peg.
+        number: from 1; colour and shape follow from it.
+        holes: an SVG path, a dot a hole: the two before the first, then 1, 2, 3 …; the game hole is the last.
+        groove: an SVG path through all holes from the start, one command a hole; `trail` as far as the front peg.
+        front, back: where the pegs stand, as "x y".
     """
 
     number: int
@@ -76,8 +74,6 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number on the board, over a hole that has it."""
-
     text: int
     x: str
     y: str
@@ -85,12 +81,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board with its pegs.
-
-    Attributes:
-        target: the points of the game hole.
-        game: the frame round the game hole, as x, y, width and height.
-    """
+    """A board with its pegs; `game` is the frame round the game hole: x, y, width and height."""
 
     target: int
     width: str
@@ -102,12 +93,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The holes of a board without its pegs.
-
-    Attributes:
-        tracks: the holes of each, from the two before the first to the game hole.
-        grooves: of each track the commands of an SVG path from the start on, one a hole.
-    """
+    """A board's holes; `grooves` have the commands of an SVG path, one a hole."""
 
     width: float
     height: float
@@ -116,20 +102,15 @@ class Layout:
     numbers: tuple[tuple[int, Point], ...]
 
     def spot(self, track: int, hole: int) -> Point:
-        """Return where a hole of a track lies: -1 and 0 are those before the first; beyond the last is the last."""
+        """Where a hole lies: -1 and 0 are those before the first; beyond the last is the last."""
         holes = self.tracks[track]
         return holes[min(max(hole, -1) + 1, len(holes) - 1)]
 
 
 def board(sides: Sequence[Side], target: int = GAME) -> Board:
-    """Return a board with the pegs of its sides.
+    """Return a board with the pegs of one to four sides, placed within start and game hole.
 
-    Args:
-        sides: one to four. A peg short of the start stands at the start, and one past the game hole in it.
-        target: the points of the game hole, at least 2.
-
-    Raises:
-        ValueError: too many sides or none, or no room for a game.
+    Raise ValueError for too many sides or none, or a target below 2.
     """
     found = layout(len(sides), target)
     return Board(
@@ -144,11 +125,7 @@ def board(sides: Sequence[Side], target: int = GAME) -> Board:
 
 @lru_cache(maxsize=64)
 def layout(tracks: int, target: int) -> Layout:
-    """Return where the holes of a board lie.
-
-    Raises:
-        ValueError: as `board`.
-    """
+    """Return where the holes of a board lie. Raises ValueError as `board`."""
     if not 1 <= tracks <= MOST_TRACKS:
         raise ValueError(f"a board has one to four tracks, not {tracks}")
     if target < 2:
@@ -163,8 +140,6 @@ def layout(tracks: int, target: int) -> Layout:
 
 
 class _Grid:
-    """The lengths and turns of a board of so many tracks."""
-
     def __init__(self, tracks: int, target: int) -> None:
         self._tracks, self._target = tracks, target
         self._radius = ROOM / 2 + (tracks - 1) * LANE  # of the outermost turn
@@ -174,14 +149,13 @@ class _Grid:
         self.right = self._left + _hole_offset(LENGTH - 1) + (self._radius + PITCH / 2 if target > LENGTH + 1 else 0)
 
     def hole(self, track: int, n: int) -> Point:
-        """Return where a hole of a track lies."""
         row, index = divmod(max(n, 1) - 1, LENGTH + BEND)
         if index < LENGTH or (n == self._target and index == LENGTH):
             return self._in_length(track, row, index + min(n - 1, 0))
         return self._in_turn(track, row, index - LENGTH)
 
     def way(self, track: int, n: int) -> str:
-        """Return the command of an SVG path that leads to a hole from the one before; from 0 on."""
+        """The SVG command from the hole before; from 0 on."""
         if n == 0:
             return f"M{_spot(self.hole(track, 0))}"
         row, index = divmod(n - 1, LENGTH + BEND)
@@ -193,11 +167,11 @@ class _Grid:
         return f"A{radius} {radius} 0 0 {1 - turn % 2} {_spot(self.hole(track, n))}"
 
     def straight(self, n: int) -> bool:
-        """Return True if a hole lies in a length, not in a turn."""
+        """Whether a hole lies in a length, not in a turn."""
         return (n - 1) % (LENGTH + BEND) < LENGTH
 
     def over(self, n: int) -> Point:
-        """Return where the number of a hole stands: over the uppermost track."""
+        """Where a hole's number stands: over the uppermost track."""
         row = (n - 1) // (LENGTH + BEND)
         x, _ = self.hole(0, n)
         return x, self._top(row) - LANE * 0.75
@@ -220,12 +194,12 @@ class _Grid:
         return x, middle - radius * math.cos(angle)
 
     def _radius_of(self, track: int, row: int) -> float:
-        """Return how wide a track goes round at the end of a length: the nearest to the next one least."""
+        """The radius of a track's turn: least for the one nearest to the next length."""
         return ROOM / 2 + LANE * (self._tracks - 1 - track if row % 2 == 0 else track)
 
 
 def _hole_offset(index: int) -> float:
-    """Return how far a hole of a length lies from its first, by groups of five; one before the first is negative."""
+    """Distance of a hole from its length's first, by groups of five."""
     return index * PITCH + index // STREET * BREAK
 
 

@@ -1,4 +1,4 @@
-"""A player's matches made into figures: records, streaks, averages, partners and opponents."""
+"""Figures of a player's matches: records, streaks, averages, partners and opponents."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -16,7 +16,7 @@ TOGETHER = 3
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Matches of a player, and the games in them that were played."""
+    """Matches of a player, and their played games."""
 
     matches: int = 0  # drawn ones too
     matches_won: int = 0
@@ -26,17 +26,15 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """Return the games played."""
         return self.won + self.lost
 
     @property
     def share(self) -> Fraction:
-        """Return the games won of those played, from 0 to 1."""
         return Fraction(self.won, self.games) if self.games else Fraction(0)
 
     @property
     def percentage(self) -> int | None:
-        """Return the games won in a hundred, rounded half up; None before the first game."""
+        """Percentage of games won, rounded half up; None before the first game."""
         return int(self.share * 100 + Fraction(1, 2)) if self.games else None
 
 
@@ -51,18 +49,18 @@ class Pegged:
 
     @property
     def average(self) -> Fraction | None:
-        """Return the points pegged in a game; None where no score is known."""
+        """Points pegged a game."""
         return Fraction(self.points, self.games) if self.games else None
 
     @property
     def average_losing(self) -> Fraction | None:
-        """Return the points pegged in a game that was lost; None where none is known."""
+        """Points pegged a lost game."""
         return Fraction(self.losing, self.lost) if self.lost else None
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that a player was in, from their side of it."""
+    """A match from a player's side of it."""
 
     season: int  # id
     team: int  # id
@@ -78,13 +76,13 @@ class Played:
 
     @property
     def outcome(self) -> Outcome:
-        """Return whether it was won, drawn or lost, by the games that were played."""
+        """Won, drawn or lost by played games."""
         return "W" if self.won > self.lost else "L" if self.won < self.lost else "D"
 
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """Runs of matches with one outcome."""
+    """The running streak, and the longest of wins."""
 
     running: Outcome  # of the last match, over `length` matches
     length: int
@@ -93,14 +91,11 @@ class Streaks:
 
 @dataclass(frozen=True, slots=True)
 class PartnerRecord:
-    """The record of a player with or against somebody."""
-
     player: int
     tally: Tally
 
 
 def tally(matches: Iterable[Played]) -> Tally:
-    """Add matches up."""
     listed = list(matches)
     return Tally(
         len(listed),
@@ -112,13 +107,12 @@ def tally(matches: Iterable[Played]) -> Tally:
 
 
 def pegged(matches: Iterable[Played]) -> Pegged:
-    """Add up the points of matches whose scores are known."""
     known = [one.pegged for one in matches]
     return Pegged(*(sum(getattr(one, name) for one in known) for name in ("points", "games", "losing", "lost")))
 
 
 def tallies_by(matches: Iterable[Played], keys: Callable[[Played], Iterable[Key]]) -> dict[Key, Tally]:
-    """Add matches up by what each belongs to; the keys in the order in which they come first."""
+    """Tally matches by each of their keys, in order of first appearance."""
     found: dict[Key, list[Played]] = defaultdict(list)
     for one in matches:
         for key in keys(one):
@@ -127,11 +121,7 @@ def tallies_by(matches: Iterable[Played], keys: Callable[[Played], Iterable[Key]
 
 
 def streaks(matches: Sequence[Played]) -> Streaks | None:
-    """Return the run that the last match belongs to and the longest run of wins; None before the first match.
-
-    Args:
-        matches: in the order in which they were played.
-    """
+    """The streak of the last match and the longest run of wins; matches in playing order."""
     if not matches:
         return None
     outcomes = [one.outcome for one in matches]
@@ -144,10 +134,7 @@ def streaks(matches: Sequence[Played]) -> Streaks | None:
 
 
 def best_partner(matches: Iterable[Played]) -> PartnerRecord | None:
-    """Return the partner with whom most of the games were won, by share and then by number; None without one.
-
-    Only those with whom they played at least `TOGETHER` matches; of equal ones the one entered first.
-    """
+    """The partner with the largest share of games won, then the most; at least `TOGETHER` matches."""
     together = tallies_by(matches, lambda one: one.partners)
     known = [(one.share, one.won, -player) for player, one in together.items() if one.matches >= TOGETHER]
     if not known:
@@ -157,7 +144,7 @@ def best_partner(matches: Iterable[Played]) -> PartnerRecord | None:
 
 
 def opponents(matches: Iterable[Played]) -> list[PartnerRecord]:
-    """Return those faced, the one met most often first, with the player's record against each."""
+    """Opponents, the one met most often first, with the player's record against each."""
     faced = tallies_by(matches, lambda one: one.opponents)
     return sorted(
         (PartnerRecord(player, one) for player, one in faced.items()), key=lambda one: (-one.tally.matches, one.player)

@@ -1,7 +1,7 @@
-"""Cells of a CSV file: none of them is taken for a formula, whatever somebody called their team.
+"""Cells of a CSV file that no spreadsheet takes for a formula.
 
-A spreadsheet program computes a cell that begins with one of ``= + - @`` (or with a tab or line end before one). Such a
-text gets an apostrophe in front, as the programs themselves write it; reading takes it off again, so nothing is lost.
+Text that begins with one of ``= + - @`` (or with a tab or line end before one) gets an apostrophe in front, as the
+programs themselves write it; reading removes it.
 """
 
 import csv
@@ -17,19 +17,19 @@ _GUARDED = re.compile(r"'+[=+\-@\t\r\n]")
 
 
 def guarded(cell: Cell) -> str:
-    """A cell as it may stand in a file. A number is a number, below nothing too; only text can be a formula."""
+    """Escape a text that looks like a formula. Numbers, negative ones too, stay."""
     if isinstance(cell, str):
         return f"'{cell}" if _DANGEROUS.match(cell) else cell
     return str(cell)
 
 
 def unguarded(text: str) -> str:
-    """The text that `guarded` made safe."""
+    """Undo `guarded`."""
     return text[1:] if _GUARDED.match(text) else text
 
 
 def csv_text(headings: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """A CSV file with its headings in the first line and the line ends that spreadsheet programs write."""
+    """Return a CSV file with CRLF line ends and headings."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(headings)

@@ -1,6 +1,6 @@
-"""The chain of a league's journal: each entry's hash covers what it says and the hash of the one before.
+"""The hash chain of a league's journal: each entry's hash covers its content and the hash before.
 
-What is hashed survives a move to another server: no row numbers of the database, and no person's name.
+No row numbers and no person's name are hashed, so that it survives a move to another server.
 """
 
 import datetime as dt
@@ -29,16 +29,15 @@ def entry_hash(
     refs: Mapping[str, str],
     made_of: Mapping[str, Any] | None = None,
 ) -> str:
-    """The hash of an entry, as 64 hexadecimal digits.
+    """Hash an entry; 64 hexadecimal digits.
 
     Args:
-        previous: the hash of the entry before; blank for the first of a league.
-        number: the entry's place in the chain, from 1.
+        previous: the hash before; blank for the first of a league.
+        number: from 1.
         at: aware; hashed in UTC.
         data: JSON values; the order of keys does not matter.
-        refs: uid by "by", "fixture", "team" and "player", as far as the entry names them.
-        made_of: what the sentence was made of (`rules.kept`). An entry without it has the hash it had before there was
-            any.
+        refs: uid by "by", "fixture", "team" and "player".
+        made_of: what the sentence was made of (`rules.stored_texts`); None leaves older hashes as they were.
     """
     said = [previous, number, at.astimezone(dt.UTC).isoformat(), kind, key, what, why, dict(data), dict(refs)]
     if made_of:
@@ -49,11 +48,11 @@ def entry_hash(
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One entry as it is stored.
+    """One stored entry.
 
     Attributes:
-        said: the arguments of `entry_hash` but the first, by name.
-        rows: the uid of the row that each column of `ABOUT` points at; blank for none.
+        said: arguments of `entry_hash` but the first.
+        rows: the uid of the row that each column of `ABOUT` points at.
         imported: it came with a league from another server.
     """
 
@@ -65,14 +64,14 @@ class Link:
     imported: bool = False
 
     def fits(self, number: int | None = None) -> bool:
-        """Check whether the entry's hash is that of what it says, at its own place or at another."""
+        """Whether its hash matches its content, at its own number or another."""
         at = self.number if number is None else number
         return entry_hash(self.previous, number=at, **self.said) == self.hash
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A chain in which nothing is wrong: how many entries it has, and the hash it ends with."""
+    """An unbroken chain's length and last hash."""
 
     number: int
     hash: str
@@ -80,13 +79,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The first place where a chain is broken.
-
-    Attributes:
-        number: the entry's.
-        code: "changed", "missing", "put-in" or "cut-off".
-        message: what is wrong, as a sentence.
-    """
+    """The first fault of a chain; `code` is "changed", "missing", "put-in" or "cut-off"."""
 
     number: int
     code: str
@@ -94,12 +87,7 @@ class Broken:
 
 
 def follow(links: Iterable[Link], *, number: int, hash: str) -> Whole | Broken:
-    """Follow a chain to where it is said to end.
-
-    Args:
-        links: every entry, by number.
-        number: where the chain is said to end; `hash` likewise.
-    """
+    """Verify a chain that should end with this number and hash."""
     before, last = "", 0
     for link in links:
         wrong = _wrong_with(link, last + 1, before) or _pointed_elsewhere(link)
@@ -118,15 +106,12 @@ def follow(links: Iterable[Link], *, number: int, hash: str) -> Whole | Broken:
 
 
 def beyond(number: int) -> Broken:
-    """An entry stands after the one that the chain ends with."""
+    """The fault of an entry after the chain's end."""
     return Broken(number + 1, "put-in", Text("put in at the end: the chain ended with entry {number}", number=number))
 
 
 def _wrong_with(link: Link, number: int, before: str) -> Broken | None:
-    """What is wrong with the entry that comes next, if anything.
-
-    One that still fits its own hash was not changed itself: then the fault lies with what stands before it.
-    """
+    """The fault of the next entry, if any. If it still matches its own hash, the fault lies before it."""
     if link.number != number:
         return Broken(number, "missing", Text("missing: entry {number} comes next", number=link.number))
     if link.previous == before:
@@ -145,10 +130,7 @@ def _wrong_with(link: Link, number: int, before: str) -> Broken | None:
 
 
 def _pointed_elsewhere(link: Link) -> Broken | None:
-    """Whether a column points at another row than the entry was written about.
-
-    Who it was `by` may be nobody of this server, where the entry came from another.
-    """
+    """The fault of a column that points at another row. `by` may be nobody here, for imported entries."""
     refs: Mapping[str, str] = link.said["refs"]
     for name in ABOUT:
         said, row = refs.get(name, ""), link.rows[name]

@@ -1,4 +1,4 @@
-"""A line over what follows one another: weeks, deals. Values in, a drawing out, without a browser."""
+"""Line charts over consecutive places (weeks, deals) as SVG paths."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ HIGH = 100  # of a drawing
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A line over consecutive places, drawn `HIGH` high and `ACROSS` a place wide; the greatest value is at the top."""
+    """A line chart, `HIGH` high and `ACROSS` a place wide."""
 
     path: str
     dots: str
@@ -19,16 +19,11 @@ class Chart:
 
     @property
     def across(self) -> int:
-        """The width of the drawing."""
         return max(len(self.columns) - 1, 1) * ACROSS
 
 
 def chart(values: Sequence[Fraction | int | None], top: int) -> Chart:
-    """Draw values of consecutive places; a place without one is left out of the line.
-
-    Args:
-        top: the value at the top of the drawing.
-    """
+    """Draw values, the greatest being `top`; None leaves a gap."""
     points = [
         (place * ACROSS, HIGH - round(HIGH * Fraction(value) / top))
         for place, value in enumerate(values)

@@ -1,4 +1,4 @@
-"""Overcalls and false challenges, counted by person and game (R41–R43). The count proposes; a referee decides."""
+"""Count overcalls and false challenges by person and game (R41–R43). The count proposes; a referee decides."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -26,26 +26,25 @@ class _Errors:
 
 @dataclass(frozen=True, slots=True)
 class Noted(_Errors):
-    """A note that one ruling made. One under appeal counts, and is marked (`appealed`)."""
+    """What one ruling noted; `appealed` notes count too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count(_Errors):
-    """The total noted against one person in one game; `appealed` of it rest on rulings that are appealed."""
+    """Totals of one person in one game."""
 
     @property
     def total(self) -> int:
-        """Overcalls and false challenges together: the rule speaks of both in one breath."""
+        """Both together, as the rule counts them."""
         return self.overcalls + self.false_challenges
 
     @property
     def place(self) -> Text:
-        """``match 3, game 2``."""
         return place_of_game(self.match_number, self.game_number)
 
 
 def counted(noted: Iterable[Noted]) -> list[Count]:
-    """The counts by person and game, the highest first, then in the order of the sheet."""
+    """Count by person and game, the highest first, then in the order of the sheet."""
     found: dict[tuple[int, int, int, Side, int | None], Count] = {}
     for one in noted:
         key = (one.fixture, one.match_number, one.game_number, one.side, one.player)
@@ -64,14 +63,10 @@ def counted(noted: Iterable[Noted]) -> list[Count]:
 
 
 def proposals(counts: Iterable[Count], threshold: int) -> list[Count]:
-    """Those for whom the rule proposes to award the game to the other side: a referee looks into them.
-
-    Args:
-        threshold: the ruleset's `persistent_threshold`: how many in one game are persistent.
-    """
+    """Counts that reach the ruleset's `persistent_threshold`, for a referee to decide."""
     return [count for count in counts if count.total >= threshold]
 
 
 def awarded_sides(offenders: Collection[Side]) -> tuple[Side, ...]:
-    """Return the sides that R43 lets be awarded a game in which these have offended: their opponents."""
+    """Sides that R43 lets be awarded a game with these offenders: their opponents."""
     return tuple(side for side in SIDES if other(side) in offenders)

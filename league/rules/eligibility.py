@@ -1,7 +1,7 @@
-"""Eligibility to play for a team on the day of a fixture (LEAGUES: registration), and what stands against it.
+"""Eligibility to play for a team on the day of a fixture (LEAGUES: registration).
 
-Everything is judged as of the fixture's own day, never the day of the sheet or of a complaint. A *guest* plays for a
-team that they are not registered for. A breach is told of where it is: on the sheet, at the seat.
+Judged as of the fixture's own day, never that of the sheet or of a complaint. A *guest* plays for a team that they are
+not registered for. A breach is shown at its seat.
 """
 
 import datetime as dt
@@ -27,15 +27,14 @@ _PLAYER = "{player}"
 
 @dataclass(frozen=True, slots=True)
 class EligibilityRules:
-    """The conditions a season sets for those who play: settings of it, by their names, and when it begins.
+    """A season's settings on who may play, by name.
 
     Attributes:
         registration: open: nobody need be registered, and whoever is not plays for any team without being its guest.
         registration_days: how many days a player is registered before they play.
         registration_until: the last day of new registrations, if there is one.
-        guests: who may play for a team besides those registered for it.
         guest_limit: fixtures of the season in which one player may be a guest; None: any number.
-        guests_at_once: guests whom a team may have in one fixture; None: any number.
+        guests_at_once: guests of a team in one fixture; None: any number.
         opens_on: the season's first day; who is registered by then may play from then on.
     """
 
@@ -50,28 +49,25 @@ class EligibilityRules:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A registration: for a team, by its id, from a day until a day (None: still)."""
-
     team: int
     starts_on: dt.date
     ends_on: dt.date | None = None
 
     def on(self, day: dt.date) -> bool:
-        """Return True if the registration runs on that day."""
         return self.starts_on <= day and (self.ends_on is None or self.ends_on >= day)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player of the league: their registrations of the season, and in how many earlier fixtures they were a guest."""
+    """A player's registrations of the season, and in how many earlier fixtures they were a guest."""
 
     registrations: tuple[Registered, ...] = ()
     guest_fixtures: int = 0
 
     def guest_of(self, team: int, day: dt.date, registering: Registering = "required") -> bool:
-        """Return True if the player would be that team's guest on that day: they are not registered for it.
+        """Whether the player is not registered for that team on that day.
 
-        Where nobody need be registered, only who is registered for another team is one.
+        Where nobody need be registered, only who is registered for another team is a guest.
         """
         running = [found.team for found in self.registrations if found.on(day)]
         return team not in running and (bool(running) or registering == "required")
@@ -82,9 +78,7 @@ class Breach:
     """One rule that somebody on a sheet does not meet.
 
     Attributes:
-        code: a stable word for machines.
-        player: their id. The message has ``{player}`` in place of the name, so that it can be kept and the name
-            forgotten.
+        player: their id; the message has ``{player}`` for the name, so that it can be stored and the name forgotten.
         field: the seat's form field, e.g. ``m3-home-2``; `where` is the place as a person names it.
     """
 
@@ -96,25 +90,25 @@ class Breach:
 
     @property
     def against(self) -> tuple[str, int, str]:
-        """Return what is broken, by whom and for which side, wherever on the sheet they are."""
+        """Rule, player and side, wherever on the sheet they are."""
         return self.code, self.player, self.field.split("-")[1] if "-" in self.field else ""
 
     def problem(self, name: str) -> Problem:
-        """It as a problem of the sheet, with the player's name in it."""
+        """Convert to a problem with the player's name."""
         said = self.message
         # One of which a result has kept the English alone is a plain sentence.
         said = said.with_params(player=name) if isinstance(said, Text) else said.replace(_PLAYER, name)
         return Problem(self.code, said, self.field, self.where)
 
     def to_dict(self) -> dict[str, Any]:
-        """As a result keeps it: in English, with what the message and the place were made of."""
+        """Values for the result's row: English, with what the message and the place were made of."""
         made_of = {name: kept(getattr(self, name)) for name in ("message", "where")}
         said = {name: getattr(self, name) for name in ("code", "player", "message", "field", "where")}
         return {**said, "made_of": made_of}
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> "Breach":
-        """One that `to_dict` made, now or before it kept what texts are made of."""
+        """Read what `to_dict` made, also before it stored what texts are made of."""
         found = stored.get("made_of")
         made_of = found if isinstance(found, Mapping) else {}
         message, where = (read_back(made_of.get(name), stored[name]) for name in ("message", "where"))
@@ -123,7 +117,7 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A fixture as eligibility sees it: its day, the ids of its teams by side, and the names of teams by id."""
+    """A fixture for eligibility: its day, its teams by side, and names of teams."""
 
     day: dt.date
     teams: Mapping[Side, int]
@@ -133,13 +127,9 @@ class Evening:
 def breaches(
     sheet: ResultSheet, evening: Evening, people: Mapping[int, Person], rules: EligibilityRules
 ) -> list[Breach]:
-    """Every breach on a sheet, in its order; nothing if everybody may play where they are.
+    """Return every breach on a sheet, in its order; empty seats are skipped.
 
-    Args:
-        sheet: what was written; empty seats are no affair of this.
-        evening: the fixture.
-        people: by id, those of the league who are on the sheet. Whoever is not among them is nobody of the league.
-        rules: the season's.
+    `people` are those of the league on the sheet, by id; anybody else is unknown.
     """
     beyond = {side: _guests_beyond(sheet, side, evening, people, rules) for side in SIDES}
     return [
@@ -153,7 +143,7 @@ def breaches(
 def _guests_beyond(
     sheet: ResultSheet, side: Side, evening: Evening, people: Mapping[int, Person], rules: EligibilityRules
 ) -> Collection[int]:
-    """Find the guests of a side beyond as many as a team may have: whoever comes after those, in the sheet's order."""
+    """A side's guests beyond as many as a team may have, in the sheet's order."""
     if rules.guests_at_once is None or rules.guests == "none":
         return ()
     team = evening.teams[side]
@@ -199,7 +189,7 @@ def _one_guest_too_many(most: int) -> Text:
 
 
 def objections(person: Person, side: Side, evening: Evening, rules: EligibilityRules) -> Iterator[tuple[str, Text]]:
-    """What stands against somebody's playing for a side: codes and messages."""
+    """Codes and messages of what keeps somebody from playing for a side."""
     day, team = evening.day, evening.teams[side]
     running = [found for found in person.registrations if found.on(day)]
     mine = next((found for found in running if found.team == team), None)
@@ -296,7 +286,6 @@ def _against_guest(
 
 
 def _not_registered(person: Person, team: int, evening: Evening) -> Text:
-    """Say that they are not registered for a team, and when they were or will be."""
     said = {"player": _PLAYER, "team": evening.names[team], "day": spelt(evening.day)}
     theirs = sorted((found for found in person.registrations if found.team == team), key=lambda r: r.starts_on)
     coming = next((found for found in theirs if found.starts_on > evening.day), None)
@@ -317,20 +306,20 @@ def _not_registered(person: Person, team: int, evening: Evening) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class TransferRules:
-    """The bounds on changing teams in a season, by the names of its settings: how often, until when; None: no bound."""
+    """How often and until when players may change teams; None: no bound."""
 
     transfer_limit: int | None = None
     transfer_until: dt.date | None = None
 
 
 def transfers_in(registrations: tuple[Registered, ...]) -> int:
-    """Count how often somebody has changed their team: registrations of one team in a row are one."""
+    """Count changes of team: registrations of one team in a row are one."""
     teams = [found.team for found in sorted(registrations, key=lambda r: r.starts_on)]
     return sum(before != after for before, after in pairwise(teams))
 
 
 def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> list[Problem]:
-    """Return what stands against one transfer more, that begins on a day; empty if nothing does."""
+    """Return what forbids one more transfer on a day."""
     found = []
     done = transfers_in(person.registrations)
     if rules.transfer_limit is not None and done >= rules.transfer_limit:

@@ -1,4 +1,4 @@
-"""Who has won a fixture: the one rule of points, tables, form, tie-breaks, play-offs, exports and texts (R49b)."""
+"""Who won a fixture, for points, tables, form, tie-breaks, play-offs, exports and texts (R49b)."""
 
 from typing import Literal
 
@@ -10,10 +10,7 @@ Pair = tuple[int, int]
 
 
 def fixture_outcome(won_by: str, games: Pair, matches: Pair, *, finished: bool = True) -> Outcome:
-    """Return how a fixture ended for the side whose figures come first.
-
-    Where nobody won a game neither side came, and both have lost.
-    """
+    """The outcome for the side whose figures come first. Where nobody won a game neither side came: both have lost."""
     if not finished:
         return "A"
     own, others = matches if won_by == "matches" else games
@@ -23,5 +20,5 @@ def fixture_outcome(won_by: str, games: Pair, matches: Pair, *, finished: bool =
 
 
 def walkover_to(home_games: int, away_games: int) -> Literal["home", "away"]:
-    """Return the side that a walkover is given to: whatever a league counts for one, that side has more games."""
+    """The side of a walkover: whatever a league counts for one, that side has more games."""
     return "home" if home_games > away_games else "away"

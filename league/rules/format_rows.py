@@ -1,7 +1,4 @@
-"""A format as the rows of a form: each a number of matches that are alike. Written and read back exactly.
-
-A row has what its text has, field by field; a problem is told at the field that it is about.
-"""
+"""A format as rows of a form, each a number of equal matches. Written and read back exactly."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -53,13 +50,13 @@ _ENDS: Final = {"all": "", "best": "b", "first": "f"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """So many matches of a kind, as they are typed.
+    """So many matches of a kind, as typed.
 
     Attributes:
-        count: how many of them follow one another; "" in a row that is left empty.
+        count: how many in a row; "" in an empty row.
         kind: a letter of `LETTERS`; `side` the players a side of a team match, or where each plays each.
         ends, written: words of `ENDS` and `WRITTEN`; `games` how many, as `ends` means it.
-        ruleset: the word of the ruleset that they name; "": they are played by the division's.
+        ruleset: the word of their own ruleset; "" is the division's.
     """
 
     count: str = ""
@@ -72,7 +69,7 @@ class Row:
 
     @property
     def word(self) -> str:
-        """Return one of its matches as the text has it."""
+        """One of its matches as format text."""
         sided = self.side if self.kind in ("P", EACH) else ""
         named = f"{NAMED}{self.ruleset}" if self.ruleset else ""
         return f"{sided}{self.kind}{_ENDS[self.ends]}{self.games}{_MARKS[self.written]}{named}"
@@ -90,7 +87,7 @@ OFTEN: Final[Mapping[str, Text]] = {
 
 
 def rows_of(terms: Terms) -> tuple[Row, ...]:
-    """Return the rows of a format: matches that are alike and follow one another are one."""
+    """Rows of a format: equal matches in a row are one."""
     found = []
     shown = [match for match in terms.matches if match.pairing is None or match.pairing.home_first]
     for match, run in groupby(shown):
@@ -107,7 +104,6 @@ def _row(match: MatchTerms, count: int) -> Row:
 
 
 def fields_of_format(terms: Terms) -> dict[str, str]:
-    """Return the fields of the form that say a format."""
     found = {
         f"r{place}-{name}": value
         for place, row in enumerate(rows_of(terms), start=1)
@@ -124,7 +120,7 @@ def _often(limits: Limits) -> dict[str, str]:
 
 
 def typed_rows(sent: Mapping[str, str]) -> list[tuple[int, Row]]:
-    """Return the rows that are filled in, each with its place; empty ones are left out."""
+    """Rows that are filled in, each with its place."""
     found = []
     for place in ROWS:
         said = {name: sent.get(f"r{place}-{name}", "").strip() for name in FIELDS}
@@ -134,10 +130,7 @@ def typed_rows(sent: Mapping[str, str]) -> list[tuple[int, Row]]:
 
 
 def typed_format(sent: Mapping[str, str]) -> tuple[str, list[Problem]]:
-    """Return the text of the format that a form says, and what is wrong with it, each at its field.
-
-    With a problem the text is empty.
-    """
+    """Return a form's format as text, "" with a problem, and the problems at their fields."""
     rows = typed_rows(sent)
     problems = [problem for place, row in rows for problem in _wrong(place, row)]
     problems += _wrong_often(sent, {row.kind for _, row in rows})
@@ -156,7 +149,6 @@ def typed_format(sent: Mapping[str, str]) -> tuple[str, list[Problem]]:
 
 
 def _wrong(place: int, row: Row) -> Sequence[Problem]:
-    """Return what is wrong with a row."""
     found: list[tuple[str, Text]] = []
     if not 1 <= _number(row.count) <= MOST_MATCHES:
         found.append(("count", Text("Write a number from 1 to {most}.", most=MOST_MATCHES)))
@@ -190,7 +182,7 @@ def _wrong_games(row: Row) -> list[Text]:
 
 
 def _wrong_often(sent: Mapping[str, str], kinds: Collection[str]) -> list[Problem]:
-    """Return what is wrong with how often one player may play, in a format of those kinds of match."""
+    """Problems of how often one player may play, given the kinds of match."""
     found = []
     for name in OFTEN:
         number = sent.get(f"often-{name}", "").strip()
@@ -204,17 +196,17 @@ def _wrong_often(sent: Mapping[str, str], kinds: Collection[str]) -> list[Proble
 
 
 def short_side(sent: Mapping[str, str]) -> str:
-    """Return the word for what a side does that is short of players, as it is chosen."""
+    """The word chosen for what a short side does."""
     return sent.get("often-short", "").strip() or AWARDED
 
 
 def _number(text: str) -> int:
-    """The number that is typed; 0, which is never right, where it is none."""
+    """The number typed; 0, which is never right, for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
 def _limited(sent: Mapping[str, str]) -> str:
-    """Return how often one player may play, as the text has it behind the slash."""
+    """How often one player may play, as format text behind the slash."""
     said = {name: sent.get(f"often-{name}", "").strip() for name in OFTEN}
     words = [f"{number}{'' if name == 'most' else name}" for name, number in said.items() if number]
     words += ["once"] if sent.get("often-once") else []

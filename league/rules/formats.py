@@ -49,13 +49,10 @@ _SHORT = SHORT.upper()
 
 
 def parse_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
-    """Return the terms that a text such as ``D D S5 Sb3w / 1S 1D`` says, and what is wrong with it.
+    """Parse a text such as ``D D S5 Sb3w / 1S 1D``; with a problem there are no matches.
 
-    Letters of either case, with or without commas; letters without figures need no spaces between them. With a problem
-    there are no matches.
-
-    Args:
-        games: the games of a match whose letter does not say how many.
+    Letters of either case, with or without commas; letters without figures need no spaces between them. `games` is the
+    default number a match.
     """
     terms, problems = read_format(text, games)
     problems = problems or list(idle(terms))
@@ -63,10 +60,8 @@ def parse_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
 
 
 def read_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
-    """Return the terms that a text says, and why it cannot be read, as `parse_format` does; but what is idle may stand.
-
-    What is stored is read so: an earlier version or another server took words that change nothing.
-    """
+    """Parse a stored text, where words that change nothing are allowed: an earlier version or another server took
+    them."""
     # No letter becomes another, or two, as its capital: “ß” is no match.
     capitals = "".join(letter.upper() if letter.isascii() else letter for letter in text)
     said, _, limited = capitals.replace(",", " ").partition("/")
@@ -90,7 +85,7 @@ def read_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
 
 
 def idle(terms: Terms) -> Iterator[Problem]:
-    """Yield what is said behind the slash and changes nothing in matches such as these."""
+    """Yield the words behind the slash that change nothing in such matches."""
     if not terms.limits.partners_again and sum(match.kind in PARTNERS for match in terms.matches) < 2:
         told = N_("“once” is about who are partners twice; leave it out where there are not two matches with partners")
         yield Problem("format", told)
@@ -109,7 +104,7 @@ def idle(terms: Terms) -> Iterator[Problem]:
 
 
 def _expand_pairings(match: MatchTerms) -> Iterable[MatchTerms]:
-    """Yield the matches that a word stands for: of each home player in turn with each of the away side's."""
+    """Yield the matches of a word: each home player in turn with each of the away side's."""
     if match.pairing is None:
         return (match,)
     places = range(1, match.pairing.size + 1)
@@ -117,7 +112,7 @@ def _expand_pairings(match: MatchTerms) -> Iterable[MatchTerms]:
 
 
 def _short_side(words: list[str]) -> tuple[str, list[Problem]]:
-    """Read what a side does that is short of players, from the words behind the slash: ``short-twice``."""
+    """Parse what a short side does from the words behind the slash: ``short-twice``."""
     said = list(dict.fromkeys(word.removeprefix(_SHORT).lower() for word in words if word.startswith(_SHORT)))
     known = Text.joined(", ", [f"{SHORT}{word}" for word in SHORT_SIDES])
     unknown = N_("“{word}” is nothing that a short side does; write one of {known}")
@@ -128,7 +123,7 @@ def _short_side(words: list[str]) -> tuple[str, list[Problem]]:
 
 
 def _limits(words: list[str], matches: Sequence[MatchTerms]) -> tuple[Limits, list[Problem]]:
-    """Read how often one player may play, from the words behind the slash: ``2``, ``1S 1D``, ``2 1S once``."""
+    """Parse how often one player may play from the words behind the slash: ``2``, ``1S 1D``, ``2 1S once``."""
     whole, kinds, problems = 0, dict[Kind, int](), []
     for word in words:
         found = _LIMIT.fullmatch(word)
@@ -172,7 +167,7 @@ def _read(word: str, games: int) -> MatchTerms | Problem:
 
 
 def _unplayable(word: str, match: MatchTerms, counted: bool) -> Text | None:
-    """Return what is wrong with a match that could be read; `counted` says that its players stand before the letter."""
+    """Why a parsed match is impossible; `counted`: its players stand before the letter."""
     if match.pairing is not None:
         if not 2 <= match.pairing.size <= MOST_EACH:
             return Text("“{word}”: each plays each of 2 to {most} a side, like 6E1", word=word, most=MOST_EACH)
@@ -194,7 +189,7 @@ def _unplayable(word: str, match: MatchTerms, counted: bool) -> Text | None:
 
 
 class Played(Protocol):
-    """A division's settings that say how its fixtures are played."""
+    """A division's settings on how its fixtures are played."""
 
     fixture_format: str
     games_per_match: int
@@ -206,7 +201,7 @@ class Played(Protocol):
 
 
 def terms(division: Played) -> Terms:
-    """Return the terms of a division's fixtures, each match with the ruleset that it is played by (R8, R55)."""
+    """Terms of a division's fixtures, each match with its ruleset (R8, R55)."""
     singles, doubles = (ruleset_of(division, kind) for kind in ("singles", "doubles"))
     own = tuple((word, stored_ruleset(value)) for word, value in sorted(division.match_rules.items()))
     return resolved(division.fixture_format, division.games_per_match, singles, doubles, own)
@@ -220,13 +215,7 @@ def resolved(
     doubles: scoring.Ruleset,
     own: tuple[tuple[str, scoring.Ruleset], ...] = (),
 ) -> Terms:
-    """Return the terms that a text says, with the ruleset of singles and that of any other match.
-
-    Args:
-        games: the games of a match whose letter does not say how many.
-        own: the rulesets that matches name for themselves, by their words; one that comes with the engine need not be
-            among them.
-    """
+    """Parse terms with the rulesets of singles, of other matches, and those named by matches (`own`, by word)."""
     found, _ = read_format(text, games)
     known = {**scoring.RULESETS, **dict(own)}
 
@@ -242,10 +231,7 @@ def _played_by(match: MatchTerms, ruleset: scoring.Ruleset) -> MatchTerms:
 
 
 def ruleset_of(division: Played, kind: str) -> scoring.Ruleset:
-    """Return the ruleset that a kind of match is played by: pairs and teams have one, and singles theirs (R55).
-
-    It is one of the league's own, where the division has such a one, else the named one.
-    """
+    """The ruleset of a kind of match (R55), the league's own or a named one; all but singles share one."""
     own = division.singles_rules if alone(kind) else division.doubles_rules
     if own:
         return stored_ruleset(own)

@@ -1,5 +1,3 @@
-"""French grammar that a catalogue cannot have: what depends on the name that fills a gap."""
-
 import re
 
 # Before a vowel that is heard, of a word with more letters: "d’Anchor", but "de onze", "de York", "de A à H", and
@@ -11,5 +9,5 @@ _ELIDED = re.compile(
 
 
 def elide(sentence: str) -> str:
-    """Return a sentence with "de" and "que" as they are before a vowel: "la feuille d’Anchor"."""
+    """Elide "de" and "que" before a vowel, which a catalogue cannot know: "la feuille d’Anchor"."""
     return _ELIDED.sub(r"\1’\2", sentence)

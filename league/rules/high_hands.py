@@ -1,6 +1,6 @@
-"""High hands: which scores a hand or crib can have, and what is wrong with one that somebody claims.
+"""Possible scores of a hand or crib, and problems of one that is claimed.
 
-Scores that no cards make follow from the counting of the show (R29–R35); tests count every choice of ranks.
+Scores that no cards make follow from the show (R29–R35); tests count every choice of ranks.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ IMPOSSIBLE: Mapping[int, frozenset[int]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A high hand as it was typed into one field: a score alone, or the cards with the starter last."""
+    """A high hand typed into one field: a score alone, or the cards with the starter last."""
 
     points: int | None = None
     cards: str = ""
@@ -33,11 +33,7 @@ class Typed:
 
 
 def read_typed(text: str) -> Typed:
-    """Read ``29``, or ``5H 5C 5S JD 5D`` with the starter last. What is neither comes back as cards, to be refused.
-
-    So are cards that cannot be, one of them twice or no card at all: with the last piece as their starter, so that what
-    is said about them is what is wrong with them.
-    """
+    """Parse ``29``, or ``5H 5C 5S JD 5D`` with the starter last. Anything else comes back as cards, to be refused."""
     said = text.strip()
     if said.isascii() and said.isdigit() and len(said) <= 3:
         return Typed(points=int(said))
@@ -50,28 +46,24 @@ def read_typed(text: str) -> Typed:
 
 
 def in_order(cards: str) -> str:
-    """Return a hand's cards in one order, by rank and suit, so that the same hand reads the same."""
+    """Sort a hand's cards by rank and suit, so that the same hand reads the same."""
     return " ".join(str(card) for card in sorted(parse_cards(cards)))
 
 
 def most_cards(ruleset: Ruleset) -> int:
-    """Return how many cards a hand or a crib can have, the starter among them."""
+    """The most cards of a hand or crib, with the starter."""
     return max(ruleset.kept, CRIB_CARDS) + 1
 
 
 def scores_from(least: int, ruleset: Ruleset, *, crib: bool | None = None) -> list[int]:
-    """Return the scores from `least` on that cards can make, in order.
-
-    Args:
-        crib: None: a hand's and a crib's.
-    """
+    """Possible scores from `least` on; `crib` None: of hand and crib."""
     kept = {CRIB_CARDS if crib else ruleset.kept} if crib is not None else {CRIB_CARDS, ruleset.kept}
     found = {score for n in kept for score in range(least, HIGHEST_OF[n] + 1) if score not in IMPOSSIBLE[n]}
     return sorted(found)
 
 
 def score_problems(points: int, least: int, ruleset: Ruleset, *, crib: bool | None = None) -> list[Problem]:
-    """Return what is wrong with a score that is claimed without cards: no cards make it, or it is not high enough."""
+    """Problems of a score claimed without cards: no cards make it, or it is too low."""
     possible = scores_from(0, ruleset, crib=crib)
     if points not in possible:
         message = Text("{points} is impossible: no cards make it.", points=points)
@@ -84,7 +76,7 @@ def score_problems(points: int, least: int, ruleset: Ruleset, *, crib: bool | No
 
 
 def low_problems(points: int, least: int) -> list[Problem]:
-    """Return the problem of a score below what the league calls a high hand."""
+    """The problem of a score below the league's high hands."""
     if points >= least:
         return []
     message = Text("A high hand is worth {least} or more in this league; this one is worth {points}.",
@@ -93,7 +85,7 @@ def low_problems(points: int, least: int) -> list[Problem]:
 
 
 def differing(claimed: int, counted: int) -> list[Problem]:
-    """Return the problem of a score that is not what its cards make."""
+    """The problem of a score that its cards do not make."""
     if claimed == counted:
         return []
     message = Text(
@@ -105,7 +97,7 @@ def differing(claimed: int, counted: int) -> list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A high hand of a player in a fixture, as far as it tells two apart."""
+    """What identifies a high hand of a player in a fixture."""
 
     points: int
     cards: str = ""
@@ -114,13 +106,11 @@ class Recorded:
 
 
 def repeated(new: Recorded, known: Iterable[Recorded], *, again: int) -> list[Problem]:
-    """Return why a hand may be in the records of its player and fixture already: refused if it must be, else asked.
+    """Why a hand may be recorded already: refused if it must be, else asked.
 
-    The very same cards are the same hand. Of one score, without the cards of both, nobody can tell: whoever records
-    it says that it is another.
-
-    Args:
-        again: as many alike as whoever records it says there are already; the press that is repeated says too few.
+    The same cards are the same hand. Equal scores without cards of both may be: the recorder says that there are
+    `again`
+    alike, and a repeated press says too few.
     """
     recorded = list(known)
     if new.cards and any((one.cards, one.starter) == (new.cards, new.starter) for one in recorded):
@@ -137,7 +127,7 @@ def repeated(new: Recorded, known: Iterable[Recorded], *, again: int) -> list[Pr
 
 
 def _are_different(one: Recorded, other: Recorded) -> bool:
-    """Return True if two are known to be different hands: of other matches, or by cards that differ."""
+    """Whether two are different for sure: of other matches, or by differing cards."""
     if None not in (one.match_number, other.match_number) and one.match_number != other.match_number:
         return True
     return bool(one.cards and other.cards) and (one.cards, one.starter) != (other.cards, other.starter)

@@ -1,7 +1,8 @@
-"""Calendars as phones read them (RFC 5545): one event a fixture, in the league's own time.
+"""Calendars for phones (RFC 5545): one event a fixture, in the league's time zone.
 
-The same events give the same bytes, so that a calendar that has not changed can say so without being sent again. A
-moved fixture keeps its UID and has a higher SEQUENCE: a phone moves the entry that it has.
+Equal events give equal bytes, so that an unchanged calendar need not be sent again. A moved fixture keeps its UID and
+has
+a higher SEQUENCE, so that phones move its entry.
 """
 
 import datetime as dt
@@ -21,15 +22,14 @@ SECOND = dt.timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One entry of a calendar.
+    """One event.
 
     Attributes:
-        uid: what a phone knows it by; never another one for the same fixture.
+        uid: never another one for the same fixture.
         sequence: grows with each change of time, place or state.
-        changed_at: when it was last changed.
-        cancelled: it will not take place. Some phones strike it out, others hide it.
-        postponed: it does not take place at this time and has no other yet. It stays to be seen, and fills no evening.
-        free: it was decided without being played, and fills no evening either.
+        cancelled: some phones strike it out, others hide it.
+        postponed: not at this time, and no other yet; stays visible, and does not block the evening.
+        free: decided without play; does not block the evening either.
     """
 
     uid: str
@@ -54,16 +54,11 @@ class Event:
 
 
 def calendar_bytes(events: Sequence[Event], *, name: str, time_zone: str, method: str = "PUBLISH") -> bytes:
-    """An iCalendar file (UTF-8, folded lines, CRLF).
+    """Return an iCalendar file (UTF-8, folded lines, CRLF).
 
-    Args:
-        events: in the order they shall have; all moments aware.
-        name: what the subscriber's calendar is called.
-        time_zone: the league's, e.g. ``Europe/London``; its VTIMEZONE covers every event, with a year on either side.
-        method: ``PUBLISH``, or ``CANCEL`` for a mail that takes events back.
-
-    Raises:
-        ZoneInfoNotFoundError: this machine does not know the time zone.
+    The VTIMEZONE covers every event, with a year on either side; `method` is ``PUBLISH``, or ``CANCEL`` for a mail.
+    Raise
+    ZoneInfoNotFoundError for an unknown zone.
     """
     zone = zoneinfo.ZoneInfo(time_zone)
     calendar = icalendar.Calendar()
@@ -105,22 +100,21 @@ def _component(event: Event, zone: zoneinfo.ZoneInfo) -> icalendar.Event:
 
 
 def _calendar_time(moment: dt.datetime, zone: zoneinfo.ZoneInfo) -> dt.datetime:
-    """Local time; in the hour that comes a second time in October, UTC: local time would mean the first (3.3.5)."""
+    """Local time; in the repeated hour of October UTC, as local time would mean the first (3.3.5)."""
     local = moment.astimezone(zone)
     return moment.astimezone(dt.UTC) if local.fold else local
 
 
 def _clean(text: str) -> str:
-    """Without control characters, which no calendar may hold; line ends stay."""
+    """Remove control characters, which no calendar may hold, except line ends."""
     return "".join(c for c in text if c == "\n" or unicodedata.category(c) != "Cc")
 
 
 @lru_cache(maxsize=64)
 def time_zone_component(time_zone: str, first_year: int, last_year: int) -> icalendar.Timezone:
-    """The VTIMEZONE of these years: an observance for the beginning and one for each change of the clock.
+    """Return the VTIMEZONE of these years, an observance for each change of the clock.
 
-    Not icalendar's own: its changes in spring come an hour late. RFC 5545 (3.6.5) counts an onset in the time that was
-    valid before it.
+    icalendar's own has its spring changes an hour late: RFC 5545 (3.6.5) counts an onset in the time valid before it.
     """
     zone = zoneinfo.ZoneInfo(time_zone)
     begins = dt.datetime(first_year, 1, 1, tzinfo=dt.UTC)
@@ -147,7 +141,7 @@ def _observance(
 
 
 def _changes(zone: zoneinfo.ZoneInfo, begins: dt.datetime, ends: dt.datetime) -> Iterator[dt.datetime]:
-    """Each moment at which the zone's offset or name changes, in UTC and to the second."""
+    """Moments at which the zone's offset or name changes, in UTC and to the second."""
     day = begins
     while day < ends:
         low, high = day, day + DAY

@@ -1,7 +1,6 @@
-"""Formats as they are kept: a text, and the whole rulesets that its matches were played by.
+"""Stored formats: a text, and the whole rulesets that its matches were played by.
 
-A fixture without a result is played as its division plays now. One with a result keeps the format of that result,
-however its division plays since.
+A fixture with a result keeps the format of that result, however its division plays since.
 """
 
 from collections.abc import Mapping
@@ -20,22 +19,18 @@ NAMED: Final = "named"
 
 
 class KeptFormat(Protocol):
-    """A format as it is kept."""
-
     text: str
     value: Mapping[str, Any]
 
 
 class PlayedDivision(Played, Protocol):
-    """A division, and the number of the kept format that says the same as its settings; None where there is none."""
+    """A division and its stored format, if any."""
 
     @property
     def format_id(self) -> int | None: ...
 
 
 class PlayedFixture(Protocol):
-    """A fixture, and the kept format of its result, if it has one."""
-
     @property
     def division(self) -> PlayedDivision: ...
     @property
@@ -45,8 +40,6 @@ class PlayedFixture(Protocol):
 
 
 class PlayedResult(Protocol):
-    """A version of a fixture's sheet, which has its format for ever."""
-
     @property
     def fixture(self) -> PlayedFixture: ...
     @property
@@ -56,15 +49,11 @@ class PlayedResult(Protocol):
 
 
 class KeptResult(Protocol):
-    """A result, with its format."""
-
     @property
     def format(self) -> KeptFormat: ...
 
 
 class KeptMatch(Protocol):
-    """A match of a result."""
-
     number: int
     kind: str
 
@@ -73,15 +62,12 @@ class KeptMatch(Protocol):
 
 
 def players_a_side(match: KeptMatch) -> int:
-    """Return the players a side of a stored match; of a team match its result's format, which must be joined, says."""
+    """Players a side of a stored match; for a team match its result's format must be joined."""
     return PLAYERS.get(cast(Kind, match.kind)) or kept_terms(match.result.format).match(match.number).players
 
 
 def fixture_terms(fixture: PlayedFixture) -> Terms:
-    """Return the terms that a fixture is played on: those of its result where it has one, else its division's.
-
-    Its division must be joined, and its format where that may be another one than the division's.
-    """
+    """Terms of a fixture: of its result, else of its division. Both must be joined."""
     if fixture.format_id is None or fixture.format_id == fixture.division.format_id:
         return terms(fixture.division)
     kept = fixture.format
@@ -89,13 +75,12 @@ def fixture_terms(fixture: PlayedFixture) -> Terms:
 
 
 def result_terms(result: PlayedResult) -> Terms:
-    """Return the terms that a version of a fixture's sheet was played on; its fixture's division must be joined."""
+    """Terms of one version of a sheet; its fixture's division must be joined."""
     same = result.format_id == result.fixture.division.format_id
     return terms(result.fixture.division) if same else kept_terms(result.format)
 
 
 def kept_terms(kept: KeptFormat) -> Terms:
-    """Return the terms that a kept format says."""
     said = {kind: stored_ruleset(kept.value[kind]) for kind in KINDS if kind in kept.value}
     # A kind of match that the text has and the value lacks: no row that was made here is so.
     singles, doubles = (said.get(kind, scoring.LEAGUE) for kind in KINDS)
@@ -104,7 +89,7 @@ def kept_terms(kept: KeptFormat) -> Terms:
 
 
 def kept_value(said: Terms) -> dict[str, dict[str, Any]]:
-    """Return what is kept of terms besides their text: the rulesets of singles, of the others, and those named."""
+    """Values stored beside the text: the rulesets of singles, of the others, and those named."""
     found: dict[str, dict[str, Any]] = {}
     for match in said.matches:
         if match.rules is None:
@@ -117,7 +102,7 @@ def kept_value(said: Terms) -> dict[str, dict[str, Any]]:
 
 
 def check_kept(value: Any) -> list[Problem]:
-    """Return what keeps a value from being one that `kept_value` gives."""
+    """Problems of a value that `kept_value` would not give."""
     wrong = [Problem("format", N_("The rulesets of a format are a table by kind of match."))]
     if not isinstance(value, dict) or not value or not value.keys() <= {*KINDS, NAMED}:
         return wrong
@@ -128,7 +113,7 @@ def check_kept(value: Any) -> list[Problem]:
 
 
 def check_named(value: Any) -> list[Problem]:
-    """Return what keeps a value from being a table of rulesets by the words that matches name them by."""
+    """Problems of a table of rulesets by the words of matches."""
     if not isinstance(value, dict) or not all(value.values()):
         return [Problem("format", N_("The rulesets that matches name are a table by their words."))]
     return [problem for said in value.values() for problem in check_value(said)]

@@ -1,7 +1,6 @@
-"""The languages of the site: British English, in which everything is written, and those with a catalogue in `locale/`.
+"""Languages of the site: British English, and those with a catalogue in `locale/`.
 
-A further one is a folder, `locale/<language>/LC_MESSAGES/` with `django.po` and `django.mo`, and nothing else
-(docs/translating.md). How a language calls itself stands in the catalogue's own header, `X-Language-Name`.
+Adding one is adding a folder (docs/translating.md); its own name is in the catalogue's header `X-Language-Name`.
 """
 
 import re
@@ -20,14 +19,14 @@ _NAME: Final = re.compile(r'^"X-Language-Name: (.+)\\n"$', re.MULTILINE)
 
 
 def found_in(folder: Path) -> dict[str, str]:
-    """Return the languages of a folder of catalogues with what each calls itself, British English first."""
+    """Languages of a folder of catalogues with their names, British English first."""
     catalogues = sorted(folder.glob("*/LC_MESSAGES/django.mo"))
     named = {_code(path): _name(path.with_suffix(".po")) for path in catalogues}
     return {ENGLISH: "British English", **{code: name or code for code, name in named.items() if is_language(code)}}
 
 
 def _code(path: Path) -> str:
-    """Return the language of a catalogue as addresses and headers have it: "en-us" of `en_US`."""
+    """The language code of a catalogue: "en-us" of `en_US`."""
     return path.parts[-3].replace("_", "-").lower()
 
 
@@ -38,7 +37,7 @@ def _name(path: Path) -> str:
 
 
 def is_language(code: str) -> bool:
-    """Return True for what has the form of a language's code, such as "fr" or "en-us", in small letters."""
+    """Whether it has the form of a lower-case language code, "fr" or "en-us"."""
     return len(code) <= LONGEST_LANGUAGE and _CODE.fullmatch(code) is not None
 
 
@@ -46,18 +45,17 @@ LANGUAGES: Final = found_in(FOLDER)
 
 
 def spoken(wishes: Iterable[str]) -> str:
-    """Return the first of some languages that the site has; British English where it has none of them."""
+    """The first of some languages that the site has, or British English."""
     return next((code for code in wishes if code in LANGUAGES), ENGLISH)
 
 
 def tag_of(code: str) -> str:
-    """Return a language as HTML and HTTP write it: "en-GB" of "en-gb"."""
+    """The language tag for HTML and HTTP: "en-GB" of "en-gb"."""
     language, _, rest = code.partition("-")
     return "-".join([language, *(part.upper() if len(part) == 2 else part for part in rest.split("-") if part)])
 
 
 def check_language(code: str, field: str) -> list[Problem]:
-    """Return what is wrong with a chosen language."""
     if code in LANGUAGES:
         return []
     names = Text.joined("; ", LANGUAGES)
@@ -65,5 +63,5 @@ def check_language(code: str, field: str) -> list[Problem]:
 
 
 def check_code(code: str) -> list[Problem]:
-    """Return what is wrong with a stored language: another server may have more of them than this one."""
+    """Problems of a stored language: another server may have more of them."""
     return [] if is_language(code) else [Problem("language", N_("Write a language like fr or en-us."), "language")]

@@ -1,7 +1,4 @@
-"""The conditions for those on a sheet to be on it together: every seat filled, nobody in more matches than they may be.
-
-Whether somebody may play for that side at all is the affair of `eligibility`.
-"""
+"""Line-ups of a sheet: every seat filled, nobody in more matches than they may be. `eligibility` is separate."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,7 +15,7 @@ Squads = Mapping[Side, Mapping[int, str]]
 
 
 def short_sides(sheet: ResultSheet, terms: Terms) -> tuple[Side, ...]:
-    """Return the sides of a sheet that have fewer players than the matches need of which something is filled in."""
+    """Sides with fewer players than the matches need of which something is filled in."""
     played = [match for match in sheet.matches if match.nobody or not all(game.blank for game in match.games)]
     needed = terms.players_needed({match.number for match in played})
 
@@ -29,7 +26,7 @@ def short_sides(sheet: ResultSheet, terms: Terms) -> tuple[Side, ...]:
 
 
 def out_of_order(sheet: ResultSheet, terms: Terms) -> Iterator[Problem]:
-    """Yield the matches that a short side has left empty, where it is others that it leaves (`ShortSide.leaves`)."""
+    """Yield matches that a short side left empty out of order (`ShortSide.leaves`)."""
     if not terms.short.leaves:
         return
     for side in SIDES:
@@ -67,11 +64,7 @@ class _Seat:
 
 @dataclass(slots=True)
 class LineUps:
-    """The players of a sheet, looked at match by match in order; it remembers where each of them was met.
-
-    Attributes:
-        short: the sides that have fewer players than their matches need.
-    """
+    """Check the players of a sheet match by match, remembering where each was met; `short` sides lack players."""
 
     squads: Squads
     terms: Terms
@@ -82,16 +75,10 @@ class LineUps:
 
     @property
     def limits(self) -> Limits:
-        """Return how often one player may play."""
         return self.terms.limits
 
     def check(self, match: MatchSheet, due: int, *, absent: Collection[Side] = ()) -> Iterator[Problem]:
-        """Yield what is wrong with the players of the next match.
-
-        Args:
-            due: players a side.
-            absent: the sides that have nobody, and are not asked for anybody.
-        """
+        """Yield problems of the players of the next match: `due` a side, none of the `absent` sides."""
         for side in SIDES:
             seats = match.players(side)
             typed = self.terms.typed_in(match.number, side)
@@ -116,7 +103,7 @@ class LineUps:
             yield from self._partners(match, side)
 
     def _empty(self, match: MatchSheet, side: Side, seat: int, problem: Problem) -> Iterator[Problem]:
-        """Yield what is wrong with a seat that nobody sits in, unless a short side has a dummy there."""
+        """Yield the problem of an empty seat, unless a short side has a dummy there."""
         offered = self.terms.short.dummy and match.kind in WITH_PARTNERS
         if (side, seat) not in match.dummies or not self.terms.short.dummy:
             yield problem
@@ -131,7 +118,7 @@ class LineUps:
             yield replace(problem, code="dummy", message=message)
 
     def _line_up_problems(self, match: MatchSheet, side: Side, typed: int) -> Iterator[Problem]:
-        """Yield that another player stands here than in the match where this line-up is chosen; each plays each."""
+        """Yield that a line-up differs from the match where it is chosen, where each plays each."""
         if match.players(side) == self._typed.get((typed, side), match.players(side)):
             return
         message = Text("Each plays each: this is the player of match {match}, on the same side.", match=typed)
@@ -163,7 +150,7 @@ class LineUps:
             yield from self._of_kind(name, [was for was in met if was.kind == seat.kind], seat, field)
 
     def _times(self, side: Side) -> int:
-        """Return how many times as often as others the players of a side may play."""
+        """How many times as often as others the players of a side may play."""
         return 2 if self.terms.short.again and side in self.short else 1
 
     def _of_kind(self, name: Text | str, met: list[_Seat], seat: _Seat, field: str) -> Iterator[Problem]:
@@ -179,7 +166,7 @@ class LineUps:
             yield Problem("too-often", message, field, seat.where)
 
     def _partners(self, match: MatchSheet, side: Side) -> Iterator[Problem]:
-        """Yield the pairs of players of a side who have been partners before, in trebles each two of the three."""
+        """Yield pairs of players who have been partners before; in trebles each two of the three."""
         if self.limits.partners_again or match.kind not in PARTNERS:
             return
         # A sheet may name somebody in two seats of a match; that is told apart from this.

@@ -1,8 +1,4 @@
-"""A score that is written while it is played: which entries can stand, and how a game is told to those who follow.
-
-It is a sheet that is not finished. Whatever a finished one needs may be missing: players, games before others, whole
-matches. What is there must be able to stand on the sheet later, judged as `points.check` judges that.
-"""
+"""Live scores: unfinished sheets, judged as `points.check` does as far as they go."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,12 +21,7 @@ LATER = frozenset(("no-game", "no-total"))
 
 @dataclass(frozen=True, slots=True)
 class LiveSheet:
-    """A score as it stands.
-
-    Attributes:
-        fields: as they were typed, by their places on the sheet.
-        problems: why the fields cannot stand, in the order of the sheet.
-    """
+    """A live score; `problems` are why the fields cannot stand."""
 
     fields: Fields
     sheet: ResultSheet
@@ -38,16 +29,13 @@ class LiveSheet:
 
 
 def written_over(fields: Mapping[str, str], entry: Mapping[str, str], terms: Terms) -> Fields:
-    """Return the fields with an entry laid over them; an empty value clears its field.
-
-    Places that a sheet on these terms lacks are left out: they were written on others.
-    """
+    """Merge an entry into the fields; an empty value clears its field, and places not on these terms are dropped."""
     laid, places = {**fields, **{name: said.strip() for name, said in entry.items()}}, places_on(terms)
     return {name: said for name, said in laid.items() if said and name in places}
 
 
 def read_live(fields: Fields, terms: Terms) -> LiveSheet:
-    """Return what the fields say on those terms, with everything in them that could not stand on a finished sheet."""
+    """Read fields, with everything that could not stand on a finished sheet."""
     sheet, unreadable = parse_sheet(fields, terms)
     judged = check(sheet, terms, home_squad={}, away_squad={}, unfinished=True)
     found = [problem for problem in judged if _stands_against(problem, fields)]
@@ -57,28 +45,27 @@ def read_live(fields: Fields, terms: Terms) -> LiveSheet:
 
 
 def _stands_against(problem: Problem, fields: Fields) -> bool:
-    """Return True if a problem is one of a score that is there, not of what may still come."""
+    """Whether a problem is about a score that is there, not about what may still come."""
     if problem.field.endswith("-pegged"):
         return problem.field in fields
     return problem.code not in LATER and bool(GAME.fullmatch(problem.field) or problem.field.endswith("-games"))
 
 
 def places_of(entry: Iterable[str]) -> list[str]:
-    """Return the places of the scores that an entry is about, ``m3-g2`` or ``m3``, in its order."""
+    """Places of an entry's scores, ``m3-g2`` or ``m3``."""
     found = (SCORED.fullmatch(name) for name in entry)
     return list(dict.fromkeys((match[1] or match[2]) for match in found if match))
 
 
 def unlike(mine: Fields, theirs: Fields, terms: Terms) -> tuple[Difference, ...]:
-    """Return where a score that somebody wrote says something else than the one that stands."""
+    """Differences of a written score from the stored one."""
     return differences(parse_sheet(mine, terms)[0], parse_sheet(theirs, terms)[0])
 
 
 def told(sheet: ResultSheet, place: str, *, home: str, away: str) -> Text | None:
-    """Say what was written last: "Match 2, game 3: Anchor 121–98. Games 4–3."; None where it was taken back.
+    """Format the last entry: "Match 2, game 3: Anchor 121–98. Games 4–3."; None where it was undone.
 
-    Args:
-        place: ``m2-g3`` of a game, ``m2`` of a match whose games are only counted.
+    `place` is ``m2-g3``, or ``m2`` of a match whose games are only counted.
     """
     found = GAME.fullmatch(place)
     number = int(found[1] if found else place[1:])
@@ -101,15 +88,12 @@ def told(sheet: ResultSheet, place: str, *, home: str, away: str) -> Text | None
 
 
 def all_in(sheet: ResultSheet, terms: Terms) -> bool:
-    """Return True once every match is over, so that the score can become the result."""
+    """Whether every match is over, so that the score can become the result."""
     return sheet.finished(terms)
 
 
 def unfit(entry: Mapping[str, str], terms: Terms) -> Iterator[Problem]:
-    """Yield what is wrong with an entry that no page of ours would send for a fixture on these terms.
-
-    What clears a place that is not there is let through: it changes nothing.
-    """
+    """Yield problems of an entry that no page of ours would send. Clearing a missing place changes nothing."""
     places = places_on(terms)
     given = {name: said for name, said in entry.items() if said.strip() or not PLACE.fullmatch(name)}
     if len(given) > len(places):

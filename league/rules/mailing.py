@@ -1,7 +1,4 @@
-"""The times mail goes: reminders, quiet hours, the daily mail, another attempt. All by the wall clock of the league.
-
-A day has 23, 24 or 25 hours: times of day are reckoned in the league's own zone, and only then become moments.
-"""
+"""When mail goes: reminders, quiet hours, the daily mail, retries; times of day in the league's time zone."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -19,12 +16,7 @@ LONGEST_RETRY = dt.timedelta(hours=6)
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """A person's wishes for notices of some kind.
-
-    Attributes:
-        quiet: from when until when no mail comes, as times of day; the second may be on the next day.
-        digest_at: when the mail comes that holds what they want once a day.
-    """
+    """How a person wants notices of a kind; `quiet` may end on the next day."""
 
     delivery: Delivery = "mail"
     quiet: tuple[dt.time, dt.time] | None = None
@@ -33,7 +25,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """One reminder of a fixture: how many days ahead, when it goes, and from when on it helps nobody."""
+    """One reminder of a fixture; from `stale_at` on it helps nobody."""
 
     days: int
     goes_at: dt.datetime
@@ -60,7 +52,7 @@ def reminders(starts_at: dt.datetime, days: Iterable[int], zone: ZoneInfo) -> tu
 
 
 def quiet_until(at: dt.datetime, quiet: tuple[dt.time, dt.time] | None, zone: ZoneInfo) -> dt.datetime:
-    """Return when the quiet hours end in which `at` falls; `at` itself where it falls in none."""
+    """When the quiet hours around `at` end, or `at`."""
     if quiet is None:
         return at
     begins, ends = quiet
@@ -82,13 +74,9 @@ def next_digest(at: dt.datetime, digest_at: dt.time, zone: ZoneInfo) -> dt.datet
 def waits_until(
     at: dt.datetime, wishes: Wishes, zone: ZoneInfo, *, digest: bool, stale_at: dt.datetime | None
 ) -> dt.datetime | None:
-    """Until when a notice that is due at `at` waits; None where it goes now.
+    """Until when a notice due at `at` waits; None: it goes now.
 
-    What would be stale by then goes now, though it be in quiet hours: late it helps nobody.
-
-    Args:
-        digest: it has waited for the daily mail already.
-        stale_at: from when on it helps nobody.
+    What would be stale by then goes now, quiet hours or not. `digest`: it has waited for the daily mail already.
     """
     if wishes.delivery == "digest" and not digest:
         until = next_digest(at, wishes.digest_at, zone)
@@ -100,6 +88,6 @@ def waits_until(
 
 
 def retry_after(attempts: int, first: dt.timedelta) -> dt.timedelta:
-    """Return the wait after so many failed attempts: `first`, then twice as long each time, at most six hours."""
+    """The wait after failed attempts: `first`, then doubling, at most six hours."""
     doublings: int = 2 ** min(max(attempts - 1, 0), 20)
     return min(first * doublings, LONGEST_RETRY)

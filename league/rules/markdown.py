@@ -1,8 +1,7 @@
-"""Markdown as a league's people write it: made HTML that is safe to show, and a few words of it for a list.
+"""Markdown as safe HTML, and its first words for a list.
 
-CommonMark without HTML, without pictures and without references. A picture is shown as a link: the pages load nothing
-from other hosts (docs/decisions/news.md). What comes out has been gone through once more by a sanitiser that knows only
-the tags, attributes and addresses below.
+CommonMark without HTML, pictures and references; a picture becomes a link, as pages load nothing from other hosts
+(docs/decisions/news.md). The output goes through a sanitiser with the tags, attributes and addresses below.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +25,7 @@ READ_FOR_WORDS = 1000
 
 
 def _as_links(state: StateCore) -> None:
-    """Put a link in place of each picture; within a link its words alone."""
+    """Replace each picture by a link; within a link by its words."""
     for token in state.tokens:
         if token.children:
             token.children = [*_without_pictures(token.children)]
@@ -63,12 +62,7 @@ _PARSER = _parser()
 
 @lru_cache(maxsize=256)
 def to_html(text: str, level: int = LEAST_LEVEL) -> str:
-    """Return a text as HTML that is safe to show.
-
-    Args:
-        text: Markdown, of a length that its row has checked.
-        level: of its highest heading, so that the page's outline stays right: 2 below a page's title.
-    """
+    """Render a text whose length was checked; `level` is that of its highest heading, 2 below a page's title."""
     tokens = _PARSER.parse(text)
     _lower_headings(tokens, level)
     made = _PARSER.renderer.render(tokens, _PARSER.options, {})
@@ -76,7 +70,7 @@ def to_html(text: str, level: int = LEAST_LEVEL) -> str:
 
 
 def _lower_headings(tokens: Sequence[Token], level: int) -> None:
-    """Give the headings levels that follow each other, the highest first, whatever the writer skipped."""
+    """Renumber headings so that levels follow each other, whatever the writer skipped."""
     used = sorted({token.tag for token in tokens if token.type == "heading_open"})
     before = level - 1
     for token in tokens:
@@ -87,7 +81,7 @@ def _lower_headings(tokens: Sequence[Token], level: int) -> None:
 
 
 def first_words(text: str, length: int) -> str:
-    """Return the beginning of a text without its marks, on one line, with … where it goes on."""
+    """The beginning of a text without marks, on one line, with … where it goes on."""
     whole = " ".join(_words_of(_PARSER.parse(text[:READ_FOR_WORDS])).split())
     if len(whole) <= length and len(text) <= READ_FOR_WORDS:
         return whole
@@ -105,7 +99,7 @@ def _words_of(tokens: Iterable[Token]) -> str:
 
 
 def pictures_within(text: str) -> bool:
-    """Return True if a picture itself is written into a text, as a ``data:`` address: it would be shown as nothing."""
+    """Whether a text embeds a picture as a ``data:`` address, which would not be shown."""
     return any(
         child.type == "link_open" and str(child.attrGet("href")).lower().startswith("data:")
         for token in _PARSER.parse(text)

@@ -1,7 +1,6 @@
-"""Words by which a match of a format names a ruleset of its own, and why one of them cannot be.
+"""Words for the ruleset of a match: ``five-card`` of the engine, ``house-rules:2`` a league's second version.
 
-``five-card`` comes with the engine; ``house-rules:2`` is the second version of one that the league made. Whether the
-league has made it, the rules cannot know: `services` ask.
+Whether the league has it, services check.
 """
 
 import re
@@ -13,21 +12,16 @@ _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?P<own>:[1-9][0-9]{0,3})?")
 
 
 def is_own(word: str) -> bool:
-    """Return True of a word for one of the league's own rulesets."""
     return ":" in word
 
 
 def word_of(ruleset: scoring.Ruleset) -> str:
-    """Return the name of a ruleset with its version: ``league:1``."""
+    """A ruleset's name with its version: ``league:1``."""
     return f"{ruleset.name}:{ruleset.version}"
 
 
 def wrong_name(said: str, word: str) -> Text | None:
-    """Return why a match cannot be played by the ruleset of that word; None where it can, if the league has made it.
-
-    Args:
-        said: the whole of what stands in the format.
-    """
+    """Why a match cannot be played by that ruleset, if the league has it; `said` is the whole word in the format."""
     if _WORD.fullmatch(word) is None:
         return Text(
             "“{word}”: behind the @ stands the name of a ruleset, like five-card, or house-rules:2 of your own",
@@ -48,5 +42,5 @@ def wrong_name(said: str, word: str) -> Text | None:
 
 
 def _for_a_match(ruleset: scoring.Ruleset) -> bool:
-    """Return False of a game for three alone: in a match each side has as many players as the other."""
+    """Whether it is a game for two sides: not one for three alone."""
     return ruleset != scoring.THREE_HANDED

@@ -1,7 +1,5 @@
-"""The terms of matches: how many play, how many games there are, how a match ends, and what of it is written down.
-
-They are values, and each is written as the text that `formats` reads.
-"""
+"""Terms of matches as values: players, games, how a match ends, and what is written down. `formats` reads their
+text."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -46,9 +44,9 @@ MOST_MATCHES = 60
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match of those in which each plays each: so many a side, and which of either side play it, counted from 1.
+    """One match of those in which each plays each: `size` a side, and which players meet, from 1.
 
-    Its sides are typed once: a home player in their match with the first away player, and the other way round.
+    Sides are typed once: a home player in their match with the first away player, and the other way round.
     """
 
     size: int
@@ -57,19 +55,17 @@ class Pairing:
 
     @property
     def home_first(self) -> bool:
-        """Return True of the first of its matches."""
+        """Whether it is the first of its matches."""
         return self.home == self.away == 1
 
     def typed_in(self, number: int, side: str) -> int:
-        """Return the number of the match in which the player of that side of match `number` is typed."""
+        """The match in which the player of that side of match `number` is typed."""
         first = number - (self.home - 1) * self.size - (self.away - 1)
         return first + (self.home - 1) * self.size if side == "home" else first + self.away - 1
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """The terms that one match of a fixture is played on."""
-
     kind: Kind = "singles"
     games: int = GAMES  # played; or the best of; or to win: as `ends` says
     ends: Ends = "all"
@@ -88,64 +84,64 @@ class MatchTerms:
 
     @property
     def most(self) -> int:
-        """Return the most games that it can have."""
+        """The most games."""
         return 2 * self.games - 1 if self.ends == "first" else self.games
 
     @property
     def needed(self) -> int:
-        """Return the games that a side with all of them has won: those of a walkover, and of a side with nobody."""
+        """The games of a side that wins all: of a walkover, or against nobody."""
         return self.games // 2 + 1 if self.ends == "best" else self.games
 
     @property
     def counted(self) -> bool:
-        """Return True if its games are counted, and none of them is written down by itself."""
+        """Whether games are only counted."""
         return self.written in COUNTED
 
     @property
     def pegged(self) -> bool:
-        """Return True if the points that each side pegged in all its games are written down as one number."""
+        """Whether a side's points in all games are written down as one number."""
         return self.written == "pegged"
 
     @property
     def points_known(self) -> bool:
-        """Return True if it is written down how many points each side pegged, game by game or in all of them."""
+        """Whether points are written down, by game or in all."""
         return self.written == "scores" or self.pegged
 
     def pegged_by(self, won: int, lost: int) -> tuple[int, int]:
-        """Return the fewest and the most points that a side has pegged that won and lost so many games.
+        """The fewest and most points of a side that won and lost so many games.
 
-        A game ends in its last hole: whoever won it has pegged its target, and whoever lost it at least one less.
+        A winner has pegged the target, a loser at least one less.
         """
         return won * self.target, won * self.target + lost * (self.target - 1)
 
     @property
     def played_by(self) -> str:
-        """Return the name of its ruleset with the version, ``league:1``; "" while it is not known."""
+        """Its ruleset with the version, ``league:1``; "" while not known."""
         return word_of(self.rules) if self.rules is not None else ""
 
     @property
     def of_its_own(self) -> Text | None:
-        """Return the title of the ruleset that the format names for it; None where its division's holds."""
+        """Title of its own ruleset; None where its division's holds."""
         return self.rules.called if self.ruleset and self.rules is not None else None
 
     def over(self, home: int, away: int) -> bool:
-        """Return True if a match that stands at so many games to so many has no more of them."""
+        """Whether a match at that score has no more games."""
         return home + away >= self.most or (self.ends != "all" and max(home, away) >= self.needed)
 
     def left(self, home: int, away: int) -> int:
-        """Return the fewest games that it still has, as it stands at so many games to so many."""
+        """The fewest games to come at that score."""
         if self.over(home, away):
             return 0
         return self.most - home - away if self.ends == "all" else self.needed - max(home, away)
 
     def ends_at(self, home: int, away: int) -> bool:
-        """Return True if it can end at so many games to so many: it is over, and was not before its last game."""
+        """Whether it can end at that score: it is over, and was not before its last game."""
         before = ((home - 1, away), (home, away - 1))
         return self.over(home, away) and any(min(one) >= 0 and not self.over(*one) for one in before)
 
     @property
     def endings(self) -> tuple[tuple[int, int], ...]:
-        """Return the games of both sides that it can end with; 0–0 where neither side has anybody for it.
+        """Possible final scores; 0–0 where neither side has anybody for it.
 
         A fixture has at least one match that somebody plays, so one that ends 0–0 is none.
         """
@@ -167,13 +163,7 @@ class MatchTerms:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The number of times that one player may play in a fixture. As it is unless a format says more: once.
-
-    Attributes:
-        matches: of all its matches.
-        kinds: of one kind of match, where that is fewer.
-        partners_again: two players may be partners twice.
-    """
+    """How often one player may play in a fixture: of all matches, fewer of a kind, and with the same partner."""
 
     matches: int = 1
     kinds: tuple[tuple[Kind, int], ...] = ()
@@ -188,13 +178,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms a division's fixtures are played on.
-
-    Attributes:
-        matches: in their order.
-        limits: how often one player may play.
-        short_side: the word of `SHORT_SIDES` for what a side does that is short of players.
-    """
+    """Terms of a fixture: its matches, limits, and a word of `SHORT_SIDES`."""
 
     matches: tuple[MatchTerms, ...]
     limits: Limits = Limits()
@@ -202,15 +186,10 @@ class Terms:
 
     @property
     def short(self) -> ShortSide:
-        """Return what a side does that is short of players."""
         return SHORT_SIDES[self.short_side]
 
     def players_needed(self, among: Collection[int] | None = None) -> int:
-        """Return the fewest players of a side that can fill every seat.
-
-        Args:
-            among: the numbers of the matches that are played, where some are not; None: all.
-        """
+        """The fewest players who fill every seat, of the matches `among` (None: all)."""
         # Where each plays each, a line-up is typed once and counts as one match.
         typed = [
             match
@@ -227,7 +206,7 @@ class Terms:
         return next(many for many in count(fewest) if self._partners_for(pairs, threes, many))
 
     def _partners_for(self, pairs: int, threes: int, many: int) -> bool:
-        """Return True if so many players are enough for so many pairs and trebles, nobody being partners twice."""
+        """Whether players suffice for so many pairs and trebles, nobody being partners twice."""
         often = dict(self.limits.kinds)
         in_pairs, in_threes = (often.get(kind, self.limits.matches) for kind in PARTNERS)
         return (
@@ -237,31 +216,29 @@ class Terms:
         )
 
     def typed_in(self, number: int, side: str) -> int:
-        """Return the number of the match in which the players of a side of match `number` are typed: its own mostly."""
+        """The match in which the players of a side of match `number` are typed: mostly its own."""
         pairing = self.match(number).pairing
         return pairing.typed_in(number, side) if pairing is not None else number
 
     @property
     def format(self) -> tuple[Kind, ...]:
-        """Return the kinds of the matches in order."""
         return tuple(match.kind for match in self.matches)
 
     @property
     def games(self) -> int:
-        """Return the games of a side that wins every one of a fixture (LEAGUES: walkover score)."""
+        """Games of a side that wins every one (LEAGUES: walkover score)."""
         return sum(match.needed for match in self.matches)
 
     @property
     def most(self) -> int:
-        """Return the most games that any of its matches can have."""
         return max((match.most for match in self.matches), default=0)
 
     def match(self, number: int) -> MatchTerms:
-        """Return the terms of a match by its number; of one that the format lacks, the usual ones."""
+        """A match by number; the usual one beyond the format."""
         return self.matches[number - 1] if 1 <= number <= len(self.matches) else MatchTerms()
 
     def ruleset(self, number: int) -> scoring.Ruleset:
-        """Return the ruleset that a match is played by (R55); of a number without one that of the first singles."""
+        """The ruleset of a match (R55); without number that of the first singles."""
         there = [match for match in self.matches if match.rules is not None]
         if 1 <= number <= len(self.matches) and self.match(number).rules is not None:
             there = [self.match(number)]
@@ -270,12 +247,12 @@ class Terms:
 
     @property
     def rulesets(self) -> tuple[scoring.Ruleset, ...]:
-        """Return the rulesets that its matches are played by, each once and in their order."""
+        """Rulesets of its matches, each once."""
         return tuple(dict.fromkeys(match.rules for match in self.matches if match.rules is not None))
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Return the words of the rulesets that its matches name, each once and in their order."""
+        """Words of the rulesets that its matches name, each once."""
         return tuple(dict.fromkeys(match.ruleset for match in self.matches if match.ruleset))
 
     def __str__(self) -> str:
@@ -287,16 +264,10 @@ class Terms:
 
 
 def uniform(kinds: Iterable[Kind], games: int = GAMES, targets: Mapping[Kind, int] | None = None) -> Terms:
-    """Return the terms of matches that are all played alike: every game of each, with its scores.
-
-    Args:
-        kinds: the kinds of the matches in order.
-        games: the games of each match.
-        targets: points a game is played to by the kind of match; 121 where nothing is said.
-    """
+    """Terms of equal matches with all scores written; `targets` by kind, 121 by default."""
     return Terms(tuple(MatchTerms(kind, games, target=(targets or {}).get(kind, TARGET)) for kind in kinds))
 
 
 def alone(kind: str) -> bool:
-    """Return True if players of that kind of match play for themselves, so that the game is that of two players."""
+    """Whether players of that kind play for themselves, as in a game of two."""
     return kind == "singles" or not kind

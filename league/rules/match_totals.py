@@ -1,6 +1,4 @@
-"""The conditions for the games of a match to stand, where they are counted: how many each side won, and no more or with
-the points that each side pegged in all of them.
-"""
+"""Check matches whose games are only counted, with or without the points pegged in all of them."""
 
 from collections.abc import Iterator
 
@@ -12,12 +10,9 @@ from scoring.text import N_, Text
 
 
 def check_totals(match: MatchSheet, due: MatchTerms, *, rulings: int, unfinished: bool) -> Iterator[Problem]:
-    """Yield what is wrong with the games of a match that are counted, and with the points pegged in them.
+    """Yield problems of counted games and their points; `rulings` of them may be awarded.
 
-    What was pegged is checked against the games as they were played: an award moves a game, and no point.
-
-    Args:
-        rulings: so many of its games may stand on a ruling.
+    Points are checked against the games as played: an award moves a game, and no point.
     """
     place, where = f"m{match.number}-games", place_of_match(match.number)
     if match.totals != due.counted or any(game.home is not None for game in match.games):
@@ -43,11 +38,7 @@ def check_totals(match: MatchSheet, due: MatchTerms, *, rulings: int, unfinished
 
 
 def _check_points(found: Totals, due: MatchTerms, match: int, *, known: bool) -> Iterator[Problem]:
-    """Yield what is wrong with the points that each side pegged.
-
-    Args:
-        known: the match can have ended so, and the games of each side say how many points are possible.
-    """
+    """Yield problems of the points pegged; `known`: the games say how many are possible."""
     games = {"home": (found.home, found.away), "away": (found.away, found.home)}
     for side, points in zip(SIDES, found.pegged, strict=True):
         message, (least, most) = None, due.pegged_by(*games[side])
@@ -90,7 +81,7 @@ def _no_totals(due: MatchTerms) -> Text:
 
 
 def _likely_ends(due: MatchTerms) -> list[str]:
-    """The ends of a match that one side wins, the clearest first: ``2–0``, ``2–1``."""
+    """Finals of a match that one side wins, the clearest first: ``2–0``, ``2–1``."""
     if due.ends == "all":
         return [f"{due.games - lost}–{lost}" for lost in range(due.games // 2 + 1)]
     return [f"{due.needed}–{lost}" for lost in range(due.needed)]

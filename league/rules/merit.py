@@ -1,5 +1,3 @@
-"""The merit table: the players of a division by the games they have won of those they played."""
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -7,7 +5,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Merit:
-    """A player's figures in a division; awarded games are not among them."""
+    """A player's figures in a division, awarded games not among them."""
 
     player_id: int
     games: int
@@ -19,31 +17,26 @@ class Merit:
 
     @property
     def lost(self) -> int:
-        """Return the games played and lost."""
         return self.games - self.won
 
     @property
     def share(self) -> Fraction:
-        """Return the games won of those played, from 0 to 1."""
         return Fraction(self.won, self.games) if self.games else Fraction(0)
 
     @property
     def percentage(self) -> int:
-        """Return the games won in a hundred, rounded half up."""
+        """Percentage of games won, rounded half up."""
         return int(self.share * 100 + Fraction(1, 2))
 
     @property
     def average(self) -> Fraction | None:
-        """Return the points pegged in a game whose points are known; None where there is none."""
+        """Points pegged a game with known points."""
         return Fraction(self.pegged, self.scores) if self.scores else None
 
 
 def ranked(lines: Iterable[Merit], minimum: int) -> list[Merit]:
-    """Return players with their places: by games won of those played, then by games won; equal ones share a place.
-
-    Args:
-        minimum: the games that a place takes; who has played fewer comes after all others, without a place.
-    """
+    """Rank by share, then number of games won; equal ones share a place, and who played under `minimum` games has
+    none."""
 
     def key(line: Merit) -> tuple[Fraction, int]:
         return line.share, line.won

@@ -1,7 +1,4 @@
-"""Money as a league keeps it: currencies, amounts as people type and read them, and what a charge may say.
-
-Nothing is paid here. A charge says what a team or a player owes the league, and whether somebody has paid it.
-"""
+"""Money: currencies, amounts as typed and read, and checks of charges."""
 
 import datetime as dt
 import re
@@ -26,12 +23,7 @@ _HUNDREDTHS = re.compile(r"[.,]([0-9]{1,2})$")
 
 @dataclass(frozen=True, slots=True)
 class Currency:
-    """A currency that a league can have. Each has a hundredth part.
-
-    Attributes:
-        label: how the settings name it.
-        symbol: what stands before an amount.
-    """
+    """A currency, with a hundredth part."""
 
     label: Text
     symbol: str
@@ -49,40 +41,33 @@ CURRENCIES: Mapping[str, Currency] = {
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The sums of some charges. Those that are cancelled count for nothing.
-
-    Attributes:
-        charged: everything charged.
-        paid: what of it is paid.
-    """
+    """Sums of charges that are not cancelled."""
 
     charged: Decimal = Decimal(0)
     paid: Decimal = Decimal(0)
 
     @property
     def owed(self) -> Decimal:
-        """Return what is not paid yet."""
         return self.charged - self.paid
 
 
 def worded(amount: Decimal, currency: str) -> Text:
-    """Return an amount as people read it: "£1,250.00"; in French "1 250,00 £"."""
+    """Format an amount: "£1,250.00"; in French "1 250,00 £"."""
     whole, _point, part = f"{amount:.2f}".partition(".")
     return Text("{symbol}{whole}.{part}", symbol=CURRENCIES[currency].symbol, whole=_grouped(int(whole)), part=part)
 
 
 def _grouped(number: int) -> str:
-    """Return a number that is not negative with a mark between its thousands: "12,500"."""
+    """Group thousands: "12,500"."""
     if number < 1000:
         return str(number)
     return Text("{thousands},{rest}", thousands=_grouped(number // 1000), rest=f"{number % 1000:03}")
 
 
 def read_amount(text: str) -> Decimal | None:
-    """Return the amount that somebody typed, such as "20", "£2.50", "2,50 €" or "1,250.00"; None where it is none.
+    """Parse "20", "£2.50", "2,50 €" or "1,250.00"; None if it is none.
 
-    Point and comma are read alike in every language. Either of them alone before three digits could be meant both
-    ways, and is none.
+    Point and comma are read alike in every language; one alone before three digits is ambiguous, and refused.
     """
     plain = text.strip()
     for currency in CURRENCIES.values():
@@ -95,12 +80,10 @@ def read_amount(text: str) -> Decimal | None:
 
 
 def clean_reason(reason: str) -> str:
-    """Return a reason on one line."""
     return " ".join(reason.split())
 
 
 def check_amount(amount: Decimal, currency: str) -> list[Problem]:
-    """Return what is wrong with the amount of a charge."""
     if not amount.is_finite() or not LEAST <= amount <= MOST or amount != amount.quantize(LEAST):
         least, most = worded(LEAST, currency), worded(MOST, currency)
         message = Text("Write an amount from {least} to {most}, like 2.50.", least=least, most=most)
@@ -109,11 +92,7 @@ def check_amount(amount: Decimal, currency: str) -> list[Problem]:
 
 
 def check_reason(reason: str, *, missing: Text) -> list[Problem]:
-    """Return what is wrong with a reason that is on one line.
-
-    Args:
-        missing: what to say where there is none.
-    """
+    """Problems of a one-line reason; `missing` is said where there is none."""
     if not reason:
         return [Problem("no-reason", missing, "reason")]
     if len(reason) > LONGEST_REASON:
@@ -124,7 +103,6 @@ def check_reason(reason: str, *, missing: Text) -> list[Problem]:
 
 
 def check_day(day: dt.date, today: dt.date, field: str) -> list[Problem]:
-    """Return what is wrong with the day of a charge or of a payment."""
     if not FIRST_DAY <= day <= today:
         message = Text("Choose a day from {first} to today.", first=f"{FIRST_DAY.day} January {FIRST_DAY.year}")
         return [Problem("date", message, field)]

@@ -1,4 +1,4 @@
-"""Names as public pages give them where they are shortened: "Olive B."; and names as they are compared."""
+"""Shorten names for public pages ("Olive B."), and fold names for comparison."""
 
 import re
 import unicodedata
@@ -48,7 +48,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def short_name(name: str, letters: int = 1) -> str:
-    """The first name and so many letters of the last: "Olive B." for "Olive Mary Baker". One name alone stays."""
+    """First name and so many letters of the last: "Olive B." for "Olive Mary Baker". One name alone stays."""
     first, *rest = name.split()
     if not rest or len(rest[-1]) <= letters:
         return name if not rest else f"{first} {rest[-1]}"
@@ -56,11 +56,8 @@ def short_name(name: str, letters: int = 1) -> str:
 
 
 def told_apart(names: Mapping[Key, str], shorten: frozenset[Key]) -> dict[Key, str]:
-    """Each name as it is shown beside the others: two Olive B.s of one team are "Olive Ba." and "Olive Bl.".
-
-    Args:
-        shorten: whose names are shortened; the others' are given in full. People of one and the same name stay alike.
-    """
+    """Distinct names of a group: two Olive B.s are "Olive Ba." and "Olive Bl."; full names stay. Namesakes stay
+    alike."""
     shown = {key: short_name(name) if key in shorten else name for key, name in names.items()}
     for letters in range(2, max((len(names[key]) for key in shorten), default=0) + 1):
         alike = [key for key in shorten if _is_ambiguous(key, names, shown)]
@@ -77,10 +74,11 @@ def _is_ambiguous(key: Key, names: Mapping[Key, str], shown: Mapping[Key, str]) 
 # The names of a file stand there in every line.
 @lru_cache(4096)
 def folded(name: str) -> str:
-    """Return a name as names are compared.
+    """Fold a name for comparison.
 
-    Capitals, blanks, accents, what cannot be seen, the kind of apostrophe, quotation mark and dash, blanks around a
-    dash and the full stop of "St." make no difference. A folded name folds to itself and has no two blanks together.
+    Capitals, blanks, accents, invisible characters, kinds of apostrophe, quotation mark and dash, blanks around a dash
+    and
+    the full stop of "St." make no difference. Idempotent.
     """
     # Twice: what a normal form takes apart may have capitals, and capitals may be taken apart.
     plain = unicodedata.normalize("NFKD", name.translate(_MARKS)).casefold()
@@ -94,7 +92,7 @@ def _is_unseen(letter: str) -> bool:
 
 
 def clean_line(text: str) -> str:
-    """Return a text of one line as it is stored: accents composed, single blanks, nothing that copying leaves."""
+    """Clean a line for storage: accents composed, single blanks, no remains of copying."""
     return unicodedata.normalize("NFC", " ".join(text.translate(_LEFT_BEHIND).split()))
 
 
@@ -104,12 +102,12 @@ def _is_hidden(letter: str) -> bool:
 
 
 def without_hidden(text: str) -> str:
-    """Return a clean line without the characters that `check_line` refuses: for rows that nobody can be asked about."""
+    """Remove the characters that `check_line` refuses, for rows that nobody can be asked about."""
     return clean_line("".join(letter for letter in text if letter.isspace() or not _is_hidden(letter)))
 
 
 def hidden_message(text: str) -> Text | None:
-    """Return what is wrong with a clean line: a character nobody sees, with which it looks like another text."""
+    """Message for a clean line with an invisible character, by which it looks like another."""
     if text.isascii() and text.isprintable():
         return None
     letter = next(filter(_is_hidden, text), None)
@@ -119,13 +117,12 @@ def hidden_message(text: str) -> Text | None:
 
 
 def check_line(text: str, field: str) -> list[Problem]:
-    """Return the problem of `hidden_message`, if there is one."""
     message = hidden_message(text)
     return [] if message is None else [Problem("hidden-character", message, field)]
 
 
 def check_name(text: str, field: str = "name") -> list[Problem]:
-    """Return what is wrong with a person's name, as a clean line: too long, without a letter, a hidden character."""
+    """Problems of a person's name, as a clean line: too long, without a letter, an invisible character."""
     if hidden := check_line(text, field):
         return hidden
     if len(text) <= LONGEST_NAME and any(letter.isalpha() for letter in text):
@@ -134,16 +131,11 @@ def check_name(text: str, field: str = "name") -> list[Problem]:
 
 
 def is_name(text: str) -> bool:
-    """Return True if a text can be a person's name (`check_name`)."""
     return not check_name(text)
 
 
 def read_names(text: str) -> tuple[dict[int, str], list[Problem]]:
-    """Return the names of a list, one a line, by the number of their line; and every problem, about the field `names`.
-
-    Blanks around and within a name do not count, and a line without one says nothing. A line with a problem is left
-    out.
-    """
+    """Parse names, one a line, by line number; lines with a problem are left out."""
     lines = {number: clean_line(line) for number, line in enumerate(text.splitlines(), start=1)}
     lines = {number: line for number, line in lines.items() if line}
     if not 1 <= len(lines) <= MOST_AT_ONCE:
@@ -166,7 +158,7 @@ def read_names(text: str) -> tuple[dict[int, str], list[Problem]]:
 
 
 def near(one: str, other: str) -> bool:
-    """Return True if two folded names may be one person's: a slip of the pen, words exchanged, or a first initial."""
+    """Whether two folded names may be one person's: a slip of the pen, exchanged words, or a first initial."""
     ours, theirs = _person_words(one), _person_words(other)
     one, other = " ".join(ours), " ".join(theirs)
     if sorted(ours) == sorted(theirs) or _initialled(ours, theirs):
@@ -182,7 +174,7 @@ def _person_words(name: str) -> list[str]:
 
 
 def _initialled(one: list[str], other: list[str]) -> bool:
-    """Return True if the last names are the same and a first name stands for the other: B Ash, Bob Ash."""
+    """Whether the last names are equal and a first name abbreviates the other: B Ash, Bob Ash."""
     if len(one) < 2 or len(other) < 2 or one[-1] != other[-1]:
         return False
     short, long = sorted((one[0], other[0]), key=len)
@@ -190,16 +182,16 @@ def _initialled(one: list[str], other: list[str]) -> bool:
 
 
 def few_slips(one: str, other: str) -> bool:
-    """Return True if few slips make one of the other: one, or two where both are long enough to be told apart.
+    """Whether one slip, or two in long names, turns one into the other.
 
-    A slip is a letter that is missing, too many, wrong, or exchanged with its neighbour.
+    A slip is a letter missing, too many, wrong, or exchanged with its neighbour.
     """
     slips = 1 if min(len(one), len(other)) < 8 else 2
     return OSA.distance(one, other, score_cutoff=slips) <= slips
 
 
 def nearest_name(name: str, names: Iterable[str]) -> str:
-    """Return the name that was most likely meant, or nothing where none is near."""
+    """The name most likely meant, or ""."""
     by_fold = {folded(one): one for one in names}
     near = get_close_matches(folded(name[:LONGEST_NAME]), by_fold, n=1, cutoff=0.6)
     return by_fold[near[0]] if near else ""
@@ -212,10 +204,11 @@ _SAME_WORDS = {"saint": "st", "&": "and", "+": "and"}
 
 
 class NearThings:
-    """Names of venues or teams, by which one that may be the same is found: the Kings Arms, King's Arms, King Arms.
+    """An index of venue or team names that finds near ones: the Kings Arms, King's Arms, King Arms.
 
-    Names that differ by a number or a letter alone are two: Bell A, Bell B. A name is looked for in a time that does
-    not grow with the number of names: of those that differ by one and the same word, `MOST_COMPARED` are looked at.
+    Names that differ by a number or a letter alone are two: Bell A, Bell B. Lookup time does not grow with the index:
+    of
+    those that differ by the same word, `MOST_COMPARED` are compared.
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
@@ -233,7 +226,7 @@ class NearThings:
                 alike.append((word, name))
 
     def find(self, name: str) -> str | None:
-        """Return a name that may be the same, without a letter or digit none."""
+        """A name that may be the same; none for one without letters or digits."""
         words = _telling_words(folded(name))
         if not words:
             return None
@@ -251,7 +244,7 @@ class NearThings:
 
 
 def _rests(words: list[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield each word in which there may be a slip, with the words around it and a blank in its place."""
+    """Yield each word that may have a slip, with the words around it and a gap."""
     for place, word in enumerate(words):
         if len(word) > 3 and word.isalpha():
             yield (*words[:place], "", *words[place + 1 :]), word

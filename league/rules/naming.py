@@ -1,8 +1,7 @@
-"""Names typed on a sheet, and the players meant by them, in a season in which no player need be registered.
+"""Names typed on a sheet, where no player need be registered.
 
-A name that a player of the team has is that player; whatever its capitals, blanks and accents. One that is like it, or
-that a player of another team has, is asked about. Any other is somebody new: they have a number below nothing on the
-sheet until the sheet is taken, and one player is made of each.
+A name of a player of the team, folded, is that player. A similar one, or one of another team's player, is asked about.
+Any other is somebody new: a negative number on the sheet until it is taken and a player created.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,12 +20,7 @@ MOST_NAMES = 100
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
-    """A player whom a name may mean.
-
-    Attributes:
-        of: the team that they are known of, where it is another one.
-        here: they were new on a sheet of this very fixture.
-    """
+    """A player whom a name may mean; `of` another team, or `here`: new on a sheet of this fixture."""
 
     pk: int
     name: str
@@ -36,12 +30,7 @@ class KnownPlayer:
 
 @dataclass(frozen=True, slots=True)
 class NamedSheet:
-    """A sheet on which it is known of every seat who sits there, as far as that can be known.
-
-    Attributes:
-        newcomers: the names of those who are new, by the numbers that they have on the sheet.
-        problems: the names that cannot be, and those that are asked about; their seats are empty.
-    """
+    """A sheet with its names resolved; seats with `problems` are empty, `newcomers` have numbers below 0."""
 
     sheet: ResultSheet
     newcomers: Mapping[int, str] = field(default_factory=dict)
@@ -51,12 +40,7 @@ class NamedSheet:
 def name_seats(
     sheet: ResultSheet, squads: Mapping[Side, Sequence[KnownPlayer]], others: Sequence[KnownPlayer]
 ) -> NamedSheet:
-    """Return a sheet with a player in each seat that a name was typed for.
-
-    Args:
-        squads: by side, those who are known of its team.
-        others: everybody else who plays in the season.
-    """
+    """Resolve typed names: from each side's squad, then everybody else in the season."""
     sheet = replace(sheet, typed=tuple(replace(typed, name=clean_line(typed.name)) for typed in sheet.typed))
     names = {(typed.side, folded(typed.name)) for typed in sheet.typed}
     if len(names) > MOST_NAMES:
@@ -84,7 +68,7 @@ def name_seats(
 
 
 def refused_names(sheet: ResultSheet) -> NamedSheet:
-    """Return a sheet without its typed names, each of them refused: this season's players are registered."""
+    """Refuse all typed names of a sheet: this season's players are registered."""
     problems = tuple(
         _problem("not-open", Text("Choose the {seat} from the list: players are registered.", seat=which), typed, which)
         for typed, which in ((typed, _seat_of(sheet, typed)) for typed in sheet.typed)
@@ -93,7 +77,7 @@ def refused_names(sheet: ResultSheet) -> NamedSheet:
 
 
 def with_numbers(sheet: ResultSheet, numbers: Mapping[int, int | None]) -> ResultSheet:
-    """Return a sheet with other numbers for some of its players."""
+    """Renumber players of a sheet."""
 
     def renumbered(match: MatchSheet) -> MatchSheet:
         home, away = (
@@ -107,7 +91,7 @@ def with_numbers(sheet: ResultSheet, numbers: Mapping[int, int | None]) -> Resul
 
 @dataclass(slots=True)
 class _Reading:
-    """The names of a sheet, read one after the other; of those who are new it remembers the numbers they have."""
+    """The names of a sheet in order, with the numbers given to new ones."""
 
     squads: Mapping[Side, Mapping[str, list[KnownPlayer]]]
     others: Mapping[str, list[KnownPlayer]]
@@ -116,7 +100,7 @@ class _Reading:
     _near: dict[tuple[Side, str], list[KnownPlayer]] = field(default_factory=dict)
 
     def player(self, typed: TypedName, which: Text) -> int | Problem:
-        """Return the number of the player who is meant; a problem where that is not known, or it is no name."""
+        """The number of the player meant, or a problem."""
         if hidden := hidden_message(typed.name):
             return _problem("hidden-character", hidden, typed, which)
         if not is_name(typed.name):
@@ -186,7 +170,7 @@ def _problem(code: str, message: Text, typed: TypedName, which: Text, *choices: 
 
 
 def _question(typed: TypedName, which: Text, meant: Sequence[KnownPlayer], alike: Sequence[str]) -> Problem:
-    """Return the question who is meant: those who have the name or one like it, or somebody new."""
+    """The question who is meant: those with that name or a similar one, or somebody new."""
     if not meant:
         message = Text(
             "“{name}” and “{other}” are both new and very alike. Write the same name, or say that they are two people.",
@@ -217,6 +201,6 @@ def _seated(match: MatchSheet, seated: Mapping[str, int]) -> MatchSheet:
 
 
 def unasked(problems: Iterator[Problem] | Sequence[Problem], asked: Sequence[Problem]) -> list[Problem]:
-    """Return problems without those of seats that something is asked about: an empty seat is no news there."""
+    """Drop problems of empty seats that are asked about."""
     seats = {problem.field for problem in asked if problem.field}
     return [problem for problem in problems if problem.field not in seats]

@@ -1,4 +1,4 @@
-"""News of a league: how long a post, a page of its own and a match report may be, and what else is wrong with one."""
+"""Checks of posts, pages and match reports."""
 
 import datetime as dt
 import re
@@ -23,17 +23,15 @@ _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 def clean_text(text: str) -> str:
-    """Return a text as it is kept: lines end as on every system but one, and nothing blank stands around it."""
+    """Normalise a text for storage: LF line ends, no surrounding blanks."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def clean_title(title: str) -> str:
-    """Return a title on one line."""
     return " ".join(title.split())
 
 
 def check_title(title: str) -> list[Problem]:
-    """Return what is wrong with a title, which is clean."""
     if not title:
         return [Problem("no-title", N_("Write a title."), "title")]
     if len(title) > LONGEST_TITLE:
@@ -43,7 +41,7 @@ def check_title(title: str) -> list[Problem]:
 
 
 def check_text(text: str, most: int = LONGEST_POST) -> list[Problem]:
-    """Return what is wrong with a text, which is clean; that there is none is for the caller to say."""
+    """Problems of a clean text; the caller checks that there is one."""
     if len(text) > most:
         message = Text(
             "Write {most} characters at most; this has {count}. Pictures can't be pasted in: link to them.",
@@ -61,13 +59,11 @@ def check_text(text: str, most: int = LONGEST_POST) -> list[Problem]:
 
 
 def check_post(title: str, text: str) -> list[Problem]:
-    """Return everything that is wrong with a post or a page of the league's own."""
     missing = [] if text else [Problem("no-text", N_("Write something."), "text")]
     return [*check_title(title), *missing, *check_text(text)]
 
 
 def check_slug(slug: str) -> list[Problem]:
-    """Return what is wrong with the word that names a page in addresses."""
     if len(slug) > LONGEST_SLUG or not _SLUG.fullmatch(slug):
         message = Text(
             "Write a word for the address of small letters, digits and hyphens, such as “contacts”; {most} characters "
@@ -79,12 +75,11 @@ def check_slug(slug: str) -> list[Problem]:
 
 
 def check_order(order: int) -> list[Problem]:
-    """Return what is wrong with the number by which the pages are ordered."""
     if not 0 <= order <= MOST_ORDER:
         return [Problem("order", Text("Choose a number from 0 to {most}.", most=MOST_ORDER), "order")]
     return []
 
 
 def closes_at(starts_at: dt.datetime, evenings: Evenings) -> dt.datetime:
-    """Return until when a report of a fixture may be written and changed."""
+    """Until when a fixture's report may be written and changed."""
     return evenings.days_after(starts_at, REPORT_DAYS)

@@ -1,7 +1,7 @@
-"""The fixtures to be placed: postponed ones, the evenings each may have, and what stands in their way (R52, R53).
+"""Fixtures to be placed: postponed ones, the evenings each may have, and what is in the way (R52, R53).
 
-An *evening* is a date. A team plays once an evening, and a venue holds as many fixtures at once as it has boards.
-Teams and venues go by their names, which are unique within a league.
+An *evening* is a date. A team plays once an evening, and a venue holds as many fixtures at once as it has boards. Teams
+and venues go by their names, unique within a league.
 """
 
 import datetime as dt
@@ -18,15 +18,13 @@ TWICE = 2
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening on which a fixture may be played; the higher its cost, the more it disturbs the two teams."""
+    """A possible evening; a higher cost disturbs the teams more."""
 
     date: dt.date
     cost: int = 0
 
 
 class _Fixture:
-    """A fixture by the names of its teams."""
-
     __slots__ = ()
     home: str
     away: str
@@ -42,13 +40,7 @@ class _Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Outstanding(_Fixture):
-    """A fixture that wants an evening.
-
-    Attributes:
-        key: what the caller knows it by.
-        evenings: those it may be played on as far as its own teams' and venue's closed days go.
-        barred: the other evenings looked at, each with the reason why it is none of them.
-    """
+    """A fixture to place, on one of its `evenings`; `barred` are the others, with reasons."""
 
     key: int
     home: str
@@ -60,7 +52,7 @@ class Outstanding(_Fixture):
 
 @dataclass(frozen=True, slots=True)
 class Standing(_Fixture):
-    """A fixture that has its evening and keeps it."""
+    """A fixture that keeps its evening."""
 
     home: str
     away: str
@@ -70,20 +62,14 @@ class Standing(_Fixture):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything that one placing looks at.
-
-    Attributes:
-        outstanding: the fixtures to place, the longest outstanding first: of equals that one is preferred.
-        standing: every fixture of these teams, or at these venues, on these evenings.
-        boards: how many fixtures each venue holds at once.
-    """
+    """The input of one placing; `outstanding` has the longest outstanding first, preferred among equals."""
 
     outstanding: tuple[Outstanding, ...]
     standing: tuple[Standing, ...] = ()
     boards: Mapping[str, int] | None = None
 
     def boards_of(self, venue: str) -> int:
-        """Return how many fixtures a venue holds at once; one where nobody has said."""
+        """How many fixtures a venue holds at once, by default one."""
         return (self.boards or {}).get(venue, 1)
 
 
@@ -92,7 +78,7 @@ Chosen = Mapping[int, dt.date]
 
 
 def in_the_way(situation: Situation, chosen: Chosen, wanted: Outstanding, date: dt.date) -> list[Text]:
-    """Return what keeps a fixture from an evening: part of a sentence for each team that plays and for a full venue."""
+    """What keeps a fixture from an evening: part of a sentence for each busy team and for a full venue."""
     there = [fixture for fixture in situation.standing if fixture.date == date]
     there += [
         Standing(other.home, other.away, other.venue, date)
@@ -127,7 +113,7 @@ def _join_fixtures(held: Sequence[Text]) -> Text:
 
 
 def free_evenings(situation: Situation) -> dict[int, tuple[Evening, ...]]:
-    """The evenings of each outstanding fixture that the standing ones leave, by its key."""
+    """Evenings that the standing fixtures leave, by fixture."""
     busy = {(team, fixture.date) for fixture in situation.standing for team in fixture.teams}
     held = Counter((fixture.venue, fixture.date) for fixture in situation.standing)
     return {
@@ -142,7 +128,7 @@ def free_evenings(situation: Situation) -> dict[int, tuple[Evening, ...]]:
 
 
 def weeks_played(situation: Situation, chosen: Chosen) -> Counter[tuple[str, dt.date]]:
-    """Count how often each team plays in each week (its Monday), standing fixtures and placed ones together."""
+    """Count each team's fixtures by week (its Monday), standing and placed."""
     played = Counter((team, monday_of(fixture.date)) for fixture in situation.standing for team in fixture.teams)
     for wanted in situation.outstanding:
         if wanted.key in chosen:
@@ -151,7 +137,7 @@ def weeks_played(situation: Situation, chosen: Chosen) -> Counter[tuple[str, dt.
 
 
 def cost_of(situation: Situation, chosen: Chosen) -> int:
-    """Return a placing's cost: the costs of its evenings, and `TWICE` for each further fixture of a team in a week.
+    """Cost of a placing: its evenings', and `TWICE` for each further fixture of a team in a week.
 
     What the standing fixtures cost among themselves is left out: nothing changes it.
     """

@@ -1,7 +1,6 @@
-"""Rulesets of a league's own: the fields as people read them, what each changes in the rules, and worked examples.
+"""Rulesets of a league's own: their fields, what each changes in the rules, and worked examples.
 
-A ruleset is written down with the fields of `scoring.Ruleset`; what they mean is nowhere told twice: the rule that a
-field changes is found by comparing the rulebooks of two rulesets, and an example is played or counted by the engine.
+A field's effect is found by comparing rulebooks, and examples are played by the engine: nothing is described twice.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -96,27 +95,25 @@ KINDS: Final[Mapping[str, type[Any]]] = get_type_hints(Ruleset)
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example: what happens, and what follows under a ruleset."""
-
     title: Text
     text: Text
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference of two rulesets in words: sentences of one rulebook that the other has not."""
+    """Sentences of one rulebook that the other has not."""
 
     gone: tuple[Text, ...]
     new: tuple[Text, ...]
 
 
 def changed_fields(one: Ruleset, other: Ruleset) -> list[str]:
-    """Return the fields in which two rulesets differ, but for their names and versions."""
+    """Fields in which two rulesets differ, but for names and versions."""
     return [f.name for f in fields(one) if f.name not in NOT_ASKED and getattr(one, f.name) != getattr(other, f.name)]
 
 
 def difference(one: Ruleset, other: Ruleset) -> Difference:
-    """Return what the rulebook of another ruleset says otherwise, singles and doubles taken together."""
+    """Compare rulebooks, singles and doubles together."""
     before = sentences(one)
     after = sentences(replace(other, name=one.name, version=one.version, title=one.title))
     return Difference(
@@ -125,13 +122,13 @@ def difference(one: Ruleset, other: Ruleset) -> Difference:
 
 
 def sentences(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Return every sentence of a ruleset's rulebook in order, each once."""
+    """Sentences of a ruleset's rulebook, each once."""
     books = (rulebook(ruleset), rulebook(ruleset, doubles=True))
     return tuple(dict.fromkeys(rule for book in books for section in book for rule in section.rules))
 
 
 def examples(ruleset: Ruleset) -> tuple[Example, ...]:
-    """Return worked examples as they come out under a ruleset, played and counted by the engine."""
+    """Worked examples under a ruleset."""
     return tuple(Example(title, make(ruleset)) for title, make in _EXAMPLES.items())
 
 
@@ -195,7 +192,7 @@ def _false(rules: Ruleset) -> Text:
 
 
 def _judged(rules: Ruleset, *, missed: int, said: int) -> Text:
-    """A call that is short by `missed`, challenged as short by `said`, and the engine's verdict."""
+    """The engine's verdict on a call short by `missed`, challenged as short by `said`."""
     hand, starter = scoring.parse_cards(_HANDS[rules.kept]), scoring.parse_card("4D")
     true = scoring.show_points(hand, starter, ruleset=rules)
     called = true - missed
@@ -217,7 +214,7 @@ _EXAMPLES: Final[Mapping[Text, Callable[[Ruleset], Text]]] = {
 
 
 def typed_fields(sent: Mapping[str, str]) -> tuple[dict[str, Any], list[Problem]]:
-    """Return a form's texts as the fields' values, and a problem for each number that is none."""
+    """Parse a form's fields, with a problem for each bad number."""
     said: dict[str, Any] = {}
     problems = []
     for name in _field_names():
@@ -232,7 +229,7 @@ def typed_fields(sent: Mapping[str, str]) -> tuple[dict[str, Any], list[Problem]
 
 
 def options_of(name: str) -> list[tuple[str, Text]]:
-    """Return the words of a field that is one of a few ways, each with its name; none of any other field."""
+    """Options of a field with a few ways; none of any other field."""
     kind = KINDS[name]
     return [(option.value, OPTIONS[option]) for option in kind] if issubclass(kind, Choice) else []
 

@@ -1,4 +1,4 @@
-"""The matches of a format as boxes on paper, for a night on which nobody's phone has a signal."""
+"""A format as boxes on paper, for a night without a signal."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,12 +13,9 @@ class PaperMatch:
     """A match with a box for each seat and game.
 
     Attributes:
-        numbers: the number of the match; of those in which each plays each that of every one, row by row.
-        seats: a side's, each with its number.
-        games: the numbers of the games of which something is written down; none where they are only counted.
-        pegged: the points that each side pegged in all of them are written down.
-        how: when it is over, in a few words.
-        grid: each plays each: a row for each home player, a column for each away player.
+        numbers: of the match, or of all where each plays each (`grid`), row by row.
+        games: of which something is written down; none where they are only counted.
+        pegged: each side's points in all games are written down.
     """
 
     numbers: tuple[int, ...]
@@ -31,26 +28,25 @@ class PaperMatch:
 
     @property
     def rows(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """Return the rows of the grid: the number of a home player, and those of their matches."""
+        """Rows of the grid: a home player, and their matches."""
         size = len(self.seats)
         return tuple((seat, self.numbers[(seat - 1) * size : seat * size]) for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class PaperCard:
-    """A fixture's card: its matches, and what is to be written into their boxes, a sentence each."""
+    """A fixture's card; `legend` says what to write into the boxes."""
 
     matches: tuple[PaperMatch, ...]
     legend: tuple[Text, ...]
 
     @property
     def wide(self) -> bool:
-        """Return True if some match has so many games that fewer matches fit beside each other."""
+        """Whether matches have so many games that fewer fit beside each other."""
         return any(len(match.games) > 4 for match in self.matches if not match.grid)
 
 
 def paper_card(terms: Terms) -> PaperCard:
-    """Return the card of a format."""
     return PaperCard(tuple(_matches(terms)), tuple(_legend(terms)))
 
 

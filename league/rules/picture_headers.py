@@ -1,8 +1,8 @@
-"""A picture as its file describes it, read from the header alone: no decoder has opened it yet.
+"""A picture's header, read without a decoder.
 
-A decoder is a large program that reads strangers' bytes. So a file reaches one only if its markers, walked here, are
-those of a baseline or progressive JPEG or of a PNG (ISO/IEC 10918-1, annex B; the PNG specification, chapter 5).
-Lossless, arithmetic, hierarchical and 12-bit JPEGs are written by no telephone, and refused.
+A decoder is a large program that reads strangers' bytes. So a file reaches one only if its markers are those of a
+baseline or progressive JPEG or of a PNG (ISO/IEC 10918-1, annex B; the PNG specification, chapter 5). Lossless,
+arithmetic, hierarchical and 12-bit JPEGs are written by no telephone, and refused.
 """
 
 from dataclasses import dataclass
@@ -23,15 +23,13 @@ _HEIF = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif",
 
 
 class PictureKind(StrEnum):
-    """The kind of picture a file is by its header."""
-
     BASELINE = "baseline JPEG"
     PROGRESSIVE = "progressive JPEG"
     PNG = "PNG"
 
 
 class Unreadable(StrEnum):
-    """The reason why a file is not read."""
+    """Why a file is refused."""
 
     UNKNOWN = "neither a JPEG nor a PNG"
     HEIF = "a HEIC or AVIF photograph"
@@ -42,7 +40,7 @@ class Unreadable(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PictureHeader:
-    """The contents of a readable header. `width` and `height` are pixels, neither is 0."""
+    """Width and height are in pixels, never 0."""
 
     kind: PictureKind
     width: int
@@ -54,7 +52,7 @@ class PictureHeader:
 
 
 def read_picture_header(content: bytes) -> PictureHeader | Unreadable:
-    """Return what the header of a file says, or why it is not read. Takes time by segments, never by pixels."""
+    """Return a file's header, or why it is refused. Takes time by segments, never by pixels."""
     if content.startswith(b"\xff\xd8\xff"):
         return _jpeg(content)
     if content.startswith(_PNG):
@@ -67,7 +65,7 @@ def read_picture_header(content: bytes) -> PictureHeader | Unreadable:
 
 
 def _jpeg(content: bytes) -> PictureHeader | Unreadable:
-    """Walk the markers up to the first scan; there must be one frame, of a kind that is read."""
+    """Walk the markers up to the first scan; there must be one supported frame."""
     frame: PictureHeader | None = None
     place = 2
     for _ in range(MOST_SEGMENTS):
@@ -89,7 +87,7 @@ def _jpeg(content: bytes) -> PictureHeader | Unreadable:
 
 
 def _marker(content: bytes, place: int) -> tuple[int, int]:
-    """Return the marker at a place and where it ends; 0 where none stands there. It may have fill bytes before it."""
+    """The marker at a place, after fill bytes, and its end; 0 for none."""
     if content[place : place + 1] != b"\xff":
         return 0, place
     limit = min(len(content), place + MOST_SEGMENTS)

@@ -1,9 +1,8 @@
-"""Giving postponed fixtures an evening of the catch-up week (R52, R53): one optimum over all of them at once.
+"""Place postponed fixtures in the catch-up week (R52, R53): one optimum over all of them at once.
 
-As many as can be placed, and of such placings the one that disturbs least: the home team's own evening before another,
-and no second fixture of a team in the week where it can be helped; of equals whoever has waited longest. First come,
-first served would place fewer. With the solver number and cost are proven; without it a search does its best and says
-that it has proven nothing.
+As many as possible, then least disruption: the home team's own evening first, no second fixture of a team in the week;
+of equals whoever has waited longest. First come, first served would place fewer. The solver proves number and cost;
+without it a search does its best, unproven.
 """
 
 import datetime as dt
@@ -24,22 +23,13 @@ LIMIT = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """A fixture that has no evening, and why."""
-
     key: int
     why: Text
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """The outcome of placing fixtures.
-
-    Attributes:
-        evenings: the evening of each fixture that is placed, by its key.
-        unplaced: the others, in the order of the situation.
-        proven: nothing places more of them, nor as many at a lower cost.
-        cost: how much it disturbs; see `outstanding.cost_of`.
-    """
+    """The outcome; `proven`: nothing places more, nor as many at a lower cost (`outstanding.cost_of`)."""
 
     evenings: Mapping[int, dt.date]
     unplaced: tuple[Unplaced, ...]
@@ -49,18 +39,14 @@ class Placing:
 
 
 def has_solver() -> bool:
-    """Check whether the solver is installed; it is an option of the installation."""
+    """Whether the optional solver is installed."""
     return importlib.util.find_spec("ortools") is not None
 
 
 def place(situation: Situation, *, limit: float = LIMIT, solver: bool | None = None) -> Placing:
-    """Place as many outstanding fixtures as can be, at the least cost.
+    """Place as many fixtures as possible at the least cost; deterministic, unless `limit` (seconds) cuts it short.
 
-    The same situation has the same answer, unless the limit cuts it short.
-
-    Args:
-        limit: seconds for the solver; after them the best found so far, not proven.
-        solver: whether to use it; None where it is installed.
+    `solver` None: if installed.
     """
     if solver if solver is not None else has_solver():
         found, proven = importlib.import_module("league.rules.placing_solver").solve(situation, limit=limit)
@@ -77,7 +63,7 @@ def place(situation: Situation, *, limit: float = LIMIT, solver: bool | None = N
 
 
 def _filled(situation: Situation, found: Mapping[int, dt.date]) -> Mapping[int, dt.date]:
-    """Place besides what still has a free evening: whoever was cut short may have left it."""
+    """Place what still has a free evening: whoever was cut short may have left it."""
     filled = dict(found)
     for wanted in situation.outstanding:
         if wanted.key not in filled:
@@ -88,7 +74,7 @@ def _filled(situation: Situation, found: Mapping[int, dt.date]) -> Mapping[int, 
 
 
 def _why(situation: Situation, found: Mapping[int, dt.date], wanted: Outstanding, *, proven: bool) -> Text:
-    """Which evenings were tried, what stood in the way on each, and what is known of the whole."""
+    """Which evenings were tried, what was in the way on each, and what is known of the whole."""
     tried: dict[dt.date, str] = dict(wanted.barred)
     for evening in wanted.evenings:
         reasons = Text.joined("; ", in_the_way(situation, found, wanted, evening.date))

@@ -1,4 +1,4 @@
-"""A good placing without the solver: the hardest fixtures first, then exchanges. Nothing it finds is proven best."""
+"""A good placing without the solver: the hardest fixtures first, then exchanges. Nothing is proven."""
 
 import datetime as dt
 from collections import defaultdict
@@ -13,7 +13,7 @@ DEPTH = 3
 
 
 def search(situation: Situation) -> Chosen:
-    """The evening of each fixture that a greedy search with exchanges could place."""
+    """Place by a greedy search with exchanges."""
     board = _Board(situation)
     # Whoever has fewest evenings is placed first; of equals the longest outstanding.
     for wanted in sorted(situation.outstanding, key=lambda wanted: len(board.free[wanted.key])):
@@ -27,8 +27,6 @@ def search(situation: Situation) -> Chosen:
 
 
 class _Board:
-    """The fixtures placed so far."""
-
     def __init__(self, situation: Situation, chosen: Mapping[int, dt.date] | None = None) -> None:
         self.situation = situation
         self.free = free_evenings(situation)
@@ -39,7 +37,7 @@ class _Board:
             self.standing[monday_of(fixture.date)].update(fixture.teams)
 
     def blockers(self, wanted: Outstanding, date: dt.date) -> tuple[list[int], list[int]]:
-        """The placed fixtures that keep this one from an evening: those of its teams, and those that fill its venue."""
+        """Placed fixtures in the way of an evening: those of its teams, and those that fill its venue."""
         there = [self.by_key[key] for key, day in self.chosen.items() if day == date and key != wanted.key]
         teams = [other.key for other in there if set(other.teams) & set(wanted.teams)]
         venue = [other.key for other in there if other.venue == wanted.venue]
@@ -48,7 +46,7 @@ class _Board:
         return teams, venue if full else []
 
     def cost(self, wanted: Outstanding, evening: Evening) -> int:
-        """Return what placing a fixture there adds to the cost, all others staying where they are."""
+        """What placing a fixture there adds to the cost."""
         week = monday_of(evening.date)
         others = [self.by_key[key] for key, day in self.chosen.items() if key != wanted.key and monday_of(day) == week]
         playing = {team for other in others for team in other.teams} | self.standing[week]
@@ -59,7 +57,7 @@ class _Board:
 
 
 def _place_cheapest(board: _Board, wanted: Outstanding) -> bool:
-    """Give a fixture the cheapest evening that nothing keeps it from."""
+    """Place a fixture on its cheapest free evening."""
     for evening in board.cheapest_first(wanted):
         if not any(board.blockers(wanted, evening.date)):
             board.chosen[wanted.key] = evening.date
@@ -68,7 +66,7 @@ def _place_cheapest(board: _Board, wanted: Outstanding) -> bool:
 
 
 def _make_room(board: _Board, wanted: Outstanding, depth: int, moved: frozenset[int]) -> bool:
-    """Place a fixture, moving one that is in its way, which may move another, `depth` of them at the most."""
+    """Place a fixture by moving one in its way, recursively to `depth`."""
     if _place_cheapest(board, wanted):
         return True
     if depth == 0:
@@ -85,7 +83,7 @@ def _make_room(board: _Board, wanted: Outstanding, depth: int, moved: frozenset[
 
 
 def _one_that_leaves(board: _Board, wanted: Outstanding, date: dt.date, moved: frozenset[int]) -> Iterator[int]:
-    """Each placed fixture that, gone, leaves the evening free."""
+    """Yield each placed fixture whose removal frees the evening."""
     teams, venue = board.blockers(wanted, date)
     if len(teams) > 1:
         return
@@ -95,7 +93,7 @@ def _one_that_leaves(board: _Board, wanted: Outstanding, date: dt.date, moved: f
 
 
 def _cheaper(board: _Board) -> bool:
-    """Move one fixture to an evening that costs less, if there is such a one."""
+    """Move one fixture to a cheaper evening, if there is one."""
     for key, date in board.chosen.items():
         wanted = board.by_key[key]
         costs = {evening.date: board.cost(wanted, evening) for evening in board.free[key]}
@@ -109,7 +107,7 @@ def _cheaper(board: _Board) -> bool:
 
 
 def longest_first(situation: Situation, chosen: Mapping[int, dt.date]) -> Chosen:
-    """A placing in which no fixture is left out for one that came later, where changing these two costs no more."""
+    """Prefer fixtures that came earlier, where exchanging two costs no more."""
     board = _Board(situation, chosen)
     rank = {wanted.key: place for place, wanted in enumerate(situation.outstanding)}
     for wanted in situation.outstanding:

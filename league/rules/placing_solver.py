@@ -1,6 +1,6 @@
-"""The placing that is proven best, by CP-SAT. The one module that needs the solver; `placing` does without it.
+"""The provably best placing, by CP-SAT. The only module that needs the solver.
 
-Several evenings and shared venues make the question harder than matching, which one week with one fixture a team is.
+Several evenings and shared venues make this harder than matching, which one week with one fixture a team is.
 """
 
 import datetime as dt
@@ -15,14 +15,7 @@ Choices = dict[tuple[int, dt.date], IntVar]
 
 
 def solve(situation: Situation, *, limit: float) -> tuple[dict[int, dt.date], bool]:
-    """As many fixtures as can be placed, then the least cost.
-
-    Args:
-        limit: seconds; after them the best found so far.
-
-    Returns:
-        The evening of each fixture that was placed, and whether number and cost are proven best.
-    """
+    """Place as many fixtures as can be, at the least cost, within `limit` seconds; return whether it is proven."""
     model, choices = CpModel(), _choices(situation)
     if not choices:
         return {}, True
@@ -43,7 +36,7 @@ def _choices(situation: Situation) -> list[tuple[int, dt.date, int]]:
 
 
 def _picked(model: CpModel, situation: Situation, choices: list[tuple[int, dt.date, int]]) -> Choices:
-    """A variable a fixture and evening, and what may not be together."""
+    """Variables for each fixture and evening, and their exclusions."""
     by_key = {wanted.key: wanted for wanted in situation.outstanding}
     picked = {(key, date): model.new_bool_var(f"{key} on {date}") for key, date, _ in choices}
     once: defaultdict[object, list[IntVar]] = defaultdict(list)
@@ -63,7 +56,7 @@ def _picked(model: CpModel, situation: Situation, choices: list[tuple[int, dt.da
 
 
 def _cost(model: CpModel, situation: Situation, picked: Choices) -> tuple[LinearExpr, int]:
-    """The cost of what is picked as `cost_of` counts it, and a bound that it never exceeds."""
+    """The cost as `cost_of` counts it, and its upper bound."""
     costs = {
         (wanted.key, evening.date): evening.cost for wanted in situation.outstanding for evening in wanted.evenings
     }
@@ -85,7 +78,7 @@ def _cost(model: CpModel, situation: Situation, picked: Choices) -> tuple[Linear
 
 
 def _solver(limit: float) -> CpSolver:
-    """One worker and a fixed seed: the same question has the same answer. The rest was found by measuring."""
+    """One worker and a fixed seed, for determinism; the rest was found by measuring."""
     solver = CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0

@@ -1,4 +1,4 @@
-"""By when a postponed fixture is to be played, as its season has it (R52, R53)."""
+"""By when a postponed fixture is to be played (R52, R53)."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ SUNDAY = dt.timedelta(days=6)
 
 
 class Bound(NamedTuple):
-    """The last day on which a fixture may be played, and what makes it the last.
+    """The last day on which a fixture may be played, and why.
 
     Attributes:
         by: the blank week of its ``round``, the next ``blank`` week, the end of the ``season``, so many days
-            ``within`` its first date, or the day ``until`` which the season has postponed fixtures played.
+            ``within`` its first date, or the season's fixed day (``until``).
     """
 
     day: dt.date
@@ -24,20 +24,14 @@ class Bound(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayBy:
-    """What a season says of when its postponed fixtures are played.
-
-    Attributes:
-        blank: which weeks are left blank for them.
-        within: so many days after its first date at the latest; None where that is not said.
-        until: the last day for any of them; None where it is that of the blank week, or else of the season's last.
-    """
+    """A season's rule for postponed fixtures: which weeks are blank, days after the first date, and a last day."""
 
     blank: Blank = "penultimate"
     within: int | None = None
     until: dt.date | None = None
 
     def catch_up(self, weeks: Sequence[WeekPlan], week: WeekPlan) -> WeekPlan | None:
-        """Return the blank week by which a fixture of a week is played: its round's, or else the next; None of none."""
+        """The blank week of a fixture: its round's, or else the next."""
         blank = [other for other in weeks if other.kind == "catch-up"]
         if self.blank == "penultimate":
             return max((w for w in blank if w.round == week.round), key=_start, default=None)
@@ -46,12 +40,7 @@ class PlayBy:
         return min((other for other in blank if other.starts >= week.starts), key=_start, default=None)
 
     def bound(self, weeks: Sequence[WeekPlan], week: WeekPlan, first: dt.date) -> Bound:
-        """Return the last day of a fixture that the timetable has in a week, and what makes it the last.
-
-        Args:
-            weeks: those of its whole season.
-            first: the day on which it was to be played at first.
-        """
+        """The last day of a fixture, first scheduled on `first`; `weeks` are of the whole season."""
         blank = self.catch_up(weeks, week)
         found: list[Bound] = []
         if self.blank == "penultimate":
@@ -68,10 +57,9 @@ class PlayBy:
         return min(found, key=lambda bound: bound.day)
 
     def lapses_after(self, weeks: Sequence[WeekPlan], week: WeekPlan, first: dt.date) -> dt.date | None:
-        """Return the day after which a fixture is owed too late: its bound, or the Sunday of its own week if later.
+        """The day after which a fixture is too late: its bound, or the Sunday of its own week if later.
 
-        None where its round has no blank week though its season's rounds have, and nothing else is said: then nobody
-        has said by when it is played.
+        None where its round alone has no blank week, and nothing else is said.
         """
         said = self.within is not None or self.until is not None
         if self.blank == "penultimate" and not said and self.catch_up(weeks, week) is None:

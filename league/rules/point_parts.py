@@ -1,4 +1,4 @@
-"""A part that points may be given for: what it counts of a side's share of a fixture, and how it is said."""
+"""Parts that points may be given for: what each counts of a side's share of a fixture, and its words."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,14 +18,10 @@ class Share:
     """A side's share of one fixture: what the parts count.
 
     Attributes:
-        games: those that are the side's; `against` the other side's.
-        matches: those it has won; `matches_against` those the other side has won.
-        matches_drawn: those that ended level.
-        whole_matches: those it has won without the other side winning a game.
-        lurches: games it has won by a lurch, `double_lurches` of them by a double one.
+        whole_matches: won without the other side winning a game.
+        lurches: games won by a lurch, `double_lurches` of them by a double one.
         finished: False where games were neither played nor awarded: then the fixture is neither won, drawn nor lost.
-        walkover: it was given the fixture as a walkover (``to``), or the other side was (``against``).
-        won_by: what decides who has won the fixture.
+        walkover: given to it (``to``) or to the other side (``against``).
     """
 
     games: int
@@ -47,17 +43,16 @@ class Share:
 
     @property
     def won(self) -> bool:
-        """Return True if it has won the fixture."""
         return self._outcome == "W"
 
     @property
     def drawn(self) -> bool:
-        """Return True if the fixture is drawn; one in which nobody won a game is drawn by neither."""
+        """Whether it is a draw; a fixture without games won is none."""
         return self._outcome == "D"
 
     @property
     def lost(self) -> bool:
-        """Return True if it came, and has lost the fixture."""
+        """Whether it came, and lost."""
         return self._outcome == "L" and not self.walkover and bool(self.games or self.against)
 
 
@@ -66,13 +61,13 @@ class Part:
     """Something that points are given for.
 
     Attributes:
-        label: its name on the form, in the journal and as a heading of season.csv.
-        sentence: what the rules page says, with ``{points}`` and where it asks for them ``{games}``.
-        line: what a receipt says, from how many there were and the points they came to.
-        count: how many of it a side has in a fixture, by the scheme.
-        needs: what of a fixture it counts besides the totals that every result has.
-        of_matches: it is for what came of single matches, and so counts in a table of one kind of match too.
-        cannot: why a format can never have one; None where it can.
+        label: on the form, in the journal and as a heading of season.csv.
+        sentence: on the rules page, with ``{points}`` and ``{games}``.
+        line: on a receipt, from the count and the points.
+        count: how many of it a side has, by the scheme.
+        needs: facts beyond the totals of every result.
+        of_matches: of single matches, and so counted in a table of one kind too.
+        cannot: why a format can never have one.
     """
 
     label: Text
@@ -85,12 +80,12 @@ class Part:
 
 
 def part(default: int = 0, **said: Any) -> Any:
-    """Declare a part with the points that a league gives for it until it says otherwise."""
+    """Declare a part with its default points."""
     return field(default=Fraction(default), metadata={"part": Part(**said)})
 
 
 def margins(terms: Terms) -> frozenset[int]:
-    """Return the differences in games, home less away, that a fixture can end with."""
+    """Differences in games, home less away, that a fixture can end with."""
     # Each with whether anybody has played yet.
     found = {(0, False)}
     for match in terms.matches:
@@ -100,21 +95,21 @@ def margins(terms: Terms) -> frozenset[int]:
 
 
 def no_match_level(terms: Terms) -> Text | None:
-    """Return why no match of a format can end level; None where one can."""
+    """Why no match of a format can end level."""
     if any(home == away > 0 for match in terms.matches for home, away in match.endings):
         return None
     return N_("No match of this format can be drawn: leave it at 0.")
 
 
 def no_fixture_level(terms: Terms) -> Text | None:
-    """Return why no fixture of a format can be drawn; None where one can."""
+    """Why no fixture of a format can be drawn."""
     if 0 in margins(terms):
         return None
     return N_("No fixture of this format can be drawn: leave it at 0.")
 
 
 def one_game_each(terms: Terms) -> Text | None:
-    """Return why every match won is won outright; None where some are not."""
+    """Why every match won is won outright."""
     if any(match.most > 1 for match in terms.matches):
         return None
     return N_("Every match of this format is a single game: give the points for a match won instead.")
@@ -127,7 +122,7 @@ def _no_scores(terms: Terms) -> Text | None:
 
 
 def no_lurch(terms: Terms) -> Text | None:
-    """Return why nobody can be seen to win by a lurch; None where they can."""
+    """Why nobody can be seen to win by a lurch."""
     if unwritten := _no_scores(terms):
         return unwritten
     if any(match.lurch for match in terms.matches):
@@ -136,7 +131,7 @@ def no_lurch(terms: Terms) -> Text | None:
 
 
 def no_double_lurch(terms: Terms) -> Text | None:
-    """Return why nobody can be seen to win by a double lurch; None where they can."""
+    """Why nobody can be seen to win by a double lurch."""
     if unwritten := _no_scores(terms):
         return unwritten
     if any(match.double_lurch for match in terms.matches):

@@ -1,4 +1,4 @@
-"""The conditions for a sheet to be a result (R50, R51)."""
+"""Check a sheet as a result (R50, R51)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LARGEST_HAND = 29
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A losing score so low that it is probably a slip of the finger: 7 for 78. A lurch may be right all the same."""
+    """A suspiciously low losing score: 7 for 78. A lurch may be right all the same."""
 
     match: int
     game: int
@@ -25,17 +25,16 @@ class Doubt:
 
     @property
     def field(self) -> str:
-        """Its place on the sheet, ``m3-g2``."""
         return f"m{self.match}-g{self.game}"
 
     @property
     def key(self) -> str:
-        """Place and score, ``m3-g2:7``: saying that this one is right says nothing of another."""
+        """Place and score, ``m3-g2:7``: confirming this one says nothing of another."""
         return f"{self.field}:{self.score}"
 
 
 def doubts(sheet: ResultSheet, terms: Terms) -> list[Doubt]:
-    """Return the games whose loser has not come half-way: 0 to 60 of 121, 0 to 30 of 61. Awarded games are none."""
+    """Games whose loser has not come half-way: 0 to 60 of 121, 0 to 30 of 61; not awarded ones."""
     return [
         Doubt(match.number, number, min(game.home, game.away))
         for match in sheet.matches
@@ -46,7 +45,7 @@ def doubts(sheet: ResultSheet, terms: Terms) -> list[Doubt]:
 
 
 def check_game(home: int, away: int, target: int = TARGET) -> list[Problem]:
-    """Check the two scores of a played game: one side has reached the target, the other has not."""
+    """Check a played game: exactly one side has reached the target."""
     most = target - 1 + LARGEST_HAND
     if home < 0 or away < 0:
         return [Problem("negative", N_("a score cannot be below 0"))]
@@ -71,15 +70,11 @@ def check(
     awarded: Collection[tuple[int, int]] = (),
     unfinished: bool = False,
 ) -> list[Problem]:
-    """Everything that is wrong with a sheet, in its order; nothing if it is a result.
-
-    Whether those on it may play where they are is the affair of `eligibility`.
+    """Return everything wrong with a sheet, in its order; `eligibility` is separate.
 
     Args:
-        sheet: what was written.
-        terms: how the division's fixtures are played.
-        home_squad: names by id of those registered for the home side that day; `away_squad` likewise.
-        awarded: the games, by match and game, that rulings have awarded: these alone may be, whatever was pegged (R43).
+        home_squad, away_squad: names by id of those registered that day.
+        awarded: games (match, game) that rulings have awarded; only these may be, whatever was pegged (R43).
         unfinished: the fixture was abandoned: games at the end of a match, and whole matches, may be missing.
     """
     problems = list(_check_whole(sheet, terms, unfinished=unfinished))
@@ -119,7 +114,7 @@ def check(
 
 
 def _check_whole(sheet: ResultSheet, terms: Terms, *, unfinished: bool) -> Iterator[Problem]:
-    """Yield what is wrong with a sheet as a whole: nothing was played, or its matches are not those of the fixture."""
+    """Yield problems of the whole sheet: nothing was played, or its matches are not the fixture's."""
     if unfinished and all(game.blank for match in sheet.matches for game in match.games):
         message = N_("Fill in the games that were finished. If there is none, nothing was played that could count.")
         yield Problem("nothing-played", message, "m1")
@@ -138,7 +133,7 @@ def _check_whole(sheet: ResultSheet, terms: Terms, *, unfinished: bool) -> Itera
 
 
 def _nothing_entered(number: int, due: MatchTerms) -> list[Problem]:
-    """One line for a match that nobody has begun, not one for each of its seats and games."""
+    """One problem for a match not begun, instead of one for each seat and game."""
     # Where each plays each, the seats that are typed tell the rest of it.
     told = due.pairing is None or due.pairing.home_first
     return [Problem("empty-match", _all_missing(due), f"m{number}", place_of_match(number))] if told else []
@@ -169,17 +164,17 @@ _NOBODY: Mapping[Side, Text] = {
 
 
 def _giving_up(match: MatchSheet) -> tuple[Side, ...]:
-    """The sides that have nobody and give games away: they mean to be short, and are not asked for players."""
+    """Sides with nobody that give games away: they mean to be short, and are not asked for players."""
     return tuple(side for side in SIDES if _absent(match, side) and _awards(match))
 
 
 def _is_short(match: MatchSheet, due: MatchTerms) -> bool:
-    """Whether one side has nobody, and all the games that it loses for that are awarded."""
+    """Whether one side has nobody, and all its lost games are awarded."""
     return match.short is not None and len(match.known) == due.needed
 
 
 def _check_short(match: MatchSheet, due: MatchTerms) -> Iterator[Problem]:
-    """A side that has nobody, in a match of which some games are awarded, but not all of them to the other side."""
+    """Yield the problem of a side with nobody, whose games are not all awarded to the other."""
     if not _awards(match):
         return
     place, where = f"m{match.number}", place_of_match(match.number)
@@ -197,7 +192,7 @@ def _check_short(match: MatchSheet, due: MatchTerms) -> Iterator[Problem]:
 
 
 def _check_games(match: MatchSheet, due: MatchTerms, *, ruled: Sequence[bool], unfinished: bool) -> Iterator[Problem]:
-    """What is wrong with the games of a match; `ruled` says of each whether it may stand on a ruling."""
+    """Yield problems of the games of a match; `ruled` says which may be awarded."""
     reached = len(match.known) if unfinished else due.most
     short = _absent(match, HOME) or _absent(match, AWAY)
     unsettled = short and _awards(match) and not _is_short(match, due)
@@ -254,13 +249,12 @@ def _missing(number: int, due: MatchTerms) -> Text:
 
 
 def _check_winner(game: GameScore) -> Iterator[Problem]:
-    """What is wrong with a game of which only the winner is written down."""
     if game.home is not None or game.away is not None:
         yield Problem("score", N_("Only who won a game is written down here; leave its scores empty."))
 
 
 def _check_award(game: GameScore, target: int, *, short: bool, rulings: bool) -> Iterator[Problem]:
-    """What is wrong with an awarded game: `short` says that a side has nobody."""
+    """Yield problems of an awarded game; `short`: a side has nobody."""
     scores = [score for score in (game.home, game.away) if score is not None]
     if not short and not rulings:
         message = N_("Only a referee awards a single game. Leave a whole side empty if it had nobody to play.")

@@ -1,4 +1,4 @@
-"""A season's race: points pegged on a board week by week, and lines of places and points for a chart."""
+"""A season's race: points pegged on a board week by week, and lines for a chart."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,26 +14,18 @@ ACROSS = 10  # units of a chart from week to week, and from place to place
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The board that a race is pegged on.
-
-    Attributes:
-        target: its game hole.
-        each: the points that one hole stands for.
-    """
+    """The board of a race: its game hole, and the points a hole."""
 
     target: int
     each: int
 
     def hole(self, points: Fraction) -> int:
-        """Return the hole of some points: the last that they reach."""
+        """The last hole that points reach."""
         return max(floor(points / self.each), 0)
 
 
 def scale_for(most: Fraction) -> Scale:
-    """Return the smallest board on which that many points fall short of the game hole.
-
-    Beyond a whole board's, a hole stands for as many points as it must, and every side's for the same.
-    """
+    """The smallest board whose game hole that many points do not reach; beyond it a hole counts more points."""
     for target in BOARDS:
         if most < target:
             return Scale(target, 1)
@@ -41,9 +33,9 @@ def scale_for(most: Fraction) -> Scale:
 
 
 def pegs(scale: Scale, points: Sequence[Fraction]) -> list[tuple[int, int]]:
-    """Return the holes of the front and the back peg after each week, from the points after each.
+    """Holes of the front and the back peg after each week.
 
-    The back peg stays where it stood while nothing is gained, and points taken bring the front one back.
+    The back peg stays while nothing is gained, and points taken bring the front one back.
     """
     found: list[tuple[int, int]] = []
     stood = [0]
@@ -55,7 +47,7 @@ def pegs(scale: Scale, points: Sequence[Fraction]) -> list[tuple[int, int]]:
 
 
 def bounds(points: Iterable[Fraction]) -> tuple[int, int]:
-    """Return the lowest and the highest number of a chart's scale of points, from nought or below in equal steps."""
+    """The lowest and highest number of a chart's scale, from nought or below in equal steps."""
     known = [Fraction(0), *points]
     low, high = floor(min(known)), ceil(max(known))
     step = max(ceil(Fraction(high - low, STEPS)), 1)
@@ -63,12 +55,12 @@ def bounds(points: Iterable[Fraction]) -> tuple[int, int]:
 
 
 def line(heights: Sequence[Fraction | int]) -> str:
-    """Return an SVG path through a height a week, from the left."""
+    """An SVG path through a height a week, from the left."""
     return "M" + "L".join(_spots(heights))
 
 
 def dots(heights: Sequence[Fraction | int]) -> str:
-    """Return an SVG path of a dot a week."""
+    """An SVG path of a dot a week."""
     return "".join(f"M{spot}h0" for spot in _spots(heights))
 
 

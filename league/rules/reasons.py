@@ -1,5 +1,3 @@
-"""Reasons of decisions, and other notes beside them: given, and short enough for the row that keeps them."""
-
 from league.rules.problems import Problem
 from scoring.text import N_, Text
 
@@ -8,19 +6,14 @@ TOO_LONG, WRITE_LESS = N_("No more than {most} characters."), N_("Write {most} c
 
 
 def check_reason(reason: str, ask: Text, *, too_long: Text = TOO_LONG) -> list[Problem]:
-    """Return what is wrong with a reason.
-
-    Args:
-        ask: said where there is none, and who reads it.
-        too_long: said of one that does not fit, or that no database keeps.
-    """
+    """Problems of a reason; `ask` is said where there is none."""
     if not reason.strip():
         return [Problem("no-reason", ask, "reason")]
     return check_length(reason, "reason", too_long=too_long)
 
 
 def check_length(text: str, field: str, *, too_long: Text = TOO_LONG) -> list[Problem]:
-    """Return the problem of a text that is too long, or that no database keeps."""
+    """The problem of a text that is too long, or that no database stores."""
     if len(text.strip()) > LONGEST_REASON or "\0" in text:
         return [Problem(field, Text(too_long, most=LONGEST_REASON), field)]
     return []

@@ -26,7 +26,6 @@ def place_in(sheet: ResultSheet, match_number: int, game_number: int) -> GameSco
 
 
 def with_totals(sheet: ResultSheet, match_number: int, totals: Totals) -> ResultSheet:
-    """Replace the totals of one match."""
     matches = tuple(match.ending(totals) if match.number == match_number else match for match in sheet.matches)
     return replace(sheet, matches=matches)
 

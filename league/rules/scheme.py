@@ -1,7 +1,7 @@
 """The parts that a league may count points for, each declared once (R50, R51; LEAGUES: points).
 
-A fixture's points are a sum of named parts. A part's column, field, heading of season.csv, sentence on the rules page
-and line on a receipt all follow from its declaration in `PointsScheme`; a part that is worth nothing is not shown.
+A part's column, field, heading of season.csv, sentence on the rules page and line on a receipt all follow from its
+declaration in `PointsScheme`; a part that is worth nothing is not shown.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ from scoring.text import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class Walkover:
-    """A walkover's figures as a league has them. As it is: all games of the fixture, and what they earn."""
+    """A walkover's figures; by default all games of the fixture, and what they earn."""
 
     games: int | None = None  # None: all that a side can win
     against: int = 0  # of the side that did not come or conceded
@@ -36,17 +36,17 @@ class Walkover:
     absent: Fraction | None = None  # of the other side, may be negative; None: what its games earn
 
     def games_of(self, terms: Terms) -> tuple[int, int]:
-        """Return the games of the side that it is given to, and of the other."""
+        """Games of its winner, and of the other side."""
         return (terms.games, 0) if self.games is None else (self.games, self.against)
 
     def whole(self, terms: Terms) -> bool:
-        """Return True if it is every game of the fixture, so that it can be said what came of each match."""
+        """Whether it is every game of the fixture, so that each match's outcome is known."""
         return self.games_of(terms) == (terms.games, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class PointsScheme:
-    """The points that a division gives, a part each; as it is, one a game."""
+    """The points that a division gives, by default one a game."""
 
     game: Fraction = part(
         1,
@@ -142,18 +142,18 @@ class PointsScheme:
 
     @property
     def given(self) -> Mapping[str, Fraction]:
-        """Return the parts that are worth anything, by name, with what each is worth."""
+        """Parts that are worth anything, by name."""
         return {name: worth for name in PARTS if (worth := getattr(self, name))}
 
     @property
     def of_matches(self) -> "PointsScheme":
-        """Return what it gives for games and matches alone, as a table of one kind of match counts."""
+        """What it gives for games and matches alone, for a table of one kind."""
         fixtures: dict[str, Any] = {name: Fraction(0) for name, one in PARTS.items() if not one.of_matches}
         return replace(self, **fixtures, walkover=Walkover())
 
     @property
     def needs(self) -> frozenset[Fact]:
-        """Return what it counts of a fixture besides the totals that every result has."""
+        """Facts it counts beyond the totals of every result."""
         return frozenset(need for name in self.given if (need := PARTS[name].needs) is not None)
 
 
@@ -167,37 +167,32 @@ GIVEN: Mapping[str, Callable[[str], Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Points that a side has from one fixture, and what for."""
-
     part: str  # a name of `PARTS`, or ``walkover`` or ``absent``
     n: int  # how many of it
     points: Fraction
 
     @property
     def told(self) -> Text:
-        """Return what a receipt says of it, in a few words: "6 games: 6"."""
+        """The receipt's words: "6 games: 6"."""
         points = points_told(self.points)
         return PARTS[self.part].line(self.n, points) if self.part in PARTS else GIVEN[self.part](points)
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The sources of a side's points in one fixture, in the order of the parts."""
+    """A side's points in one fixture, by part."""
 
     parts: tuple[Source, ...] = ()
 
     @property
     def total(self) -> Fraction:
-        """Return all of them together."""
         return sum((source.points for source in self.parts), Fraction(0))
 
     def of(self, part: str) -> Fraction:
-        """Return the points that a part brought."""
         return sum((source.points for source in self.parts if source.part == part), Fraction(0))
 
 
 def sources(scheme: PointsScheme, share: Share) -> Sources:
-    """Return the points that a side gets for a fixture by a scheme, and for what."""
     said = {"": None, "to": scheme.walkover.points, "against": scheme.walkover.absent}[share.walkover]
     if said is not None:
         return Sources((Source("walkover" if share.walkover == "to" else "absent", 1, said),))
@@ -206,7 +201,7 @@ def sources(scheme: PointsScheme, share: Share) -> Sources:
 
 
 def walkover_shares(scheme: PointsScheme, terms: Terms) -> tuple[Share, Share]:
-    """Return the shares of the side that a walkover is given to, and of the other."""
+    """Shares of a walkover's winner and of the other side."""
     games, against = scheme.walkover.games_of(terms)
     matches = len(terms.matches)
     given = Share(games=games, against=against, matches=matches, walkover="to", won_by=scheme.won_by)

@@ -1,4 +1,4 @@
-"""The columns of a division that its tables follow from, and why some points can never come about."""
+"""A division's points columns, and why some points can never come about."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,12 +17,11 @@ class Column:
     """A column of a division that its tables follow from.
 
     Attributes:
-        label: its name on the form, in the journal and as a heading of season.csv.
-        default: what it is until somebody says otherwise; where that is None it may be left empty.
-        whole: it counts games; else it is points, to two places.
-        least: the least it can be.
-        about: a sentence about it; "" where the label says it.
-        from_now_on: results that are there already keep what they were given.
+        default: None: it may be left empty.
+        whole: it counts games; else points, to two places.
+        least: the least value.
+        about: "" where the label says it.
+        from_now_on: existing results keep what they were given.
     """
 
     label: Text
@@ -65,7 +64,7 @@ COLUMNS: Mapping[str, Column] = {
 
 
 def stored_scheme(row: Any) -> PointsScheme:
-    """Return the scheme that a division's row holds, whatever else it holds: exact fractions."""
+    """A division row's scheme, as exact fractions."""
 
     def optional(points: Any) -> Fraction | None:
         return None if points is None else Fraction(points)
@@ -84,7 +83,7 @@ def stored_scheme(row: Any) -> PointsScheme:
 
 
 def check_scheme(scheme: PointsScheme, terms: Terms) -> list[Problem]:
-    """Return why the points of a division can never come about as it plays; the field of each is its column."""
+    """Why a division's points can never come about; the field is the column."""
     problems = [
         Problem("points", why, f"points_per_{name}") for name in scheme.given if (why := PARTS[name].cannot(terms))
     ]

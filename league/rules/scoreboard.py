@@ -1,7 +1,6 @@
-"""A board on the bar: points that are tapped for two sides, one after the other, as one word in an address.
+"""A scoreboard on the bar: points tapped for two sides, as one word in an address.
 
-A word such as ``h8.a2.h12`` is everything that was pegged: nothing is kept elsewhere, and the last is taken back by
-leaving it out.
+A word such as ``h8.a2.h12`` is the whole state; undo drops its last part.
 """
 
 import re
@@ -20,13 +19,7 @@ SIDES = ("home", "away")
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """A board with its pegs.
-
-    Attributes:
-        pegs: the word of all that was pegged; `before`: without the last.
-        scores: of home and away.
-        winner: the side that has reached the target; empty while none has.
-    """
+    """A board with its pegs; `before` is the word without the last peg, `winner` "" while there is none."""
 
     pegs: str
     before: str
@@ -35,17 +28,11 @@ class Scoreboard:
     winner: str
 
     def with_peg(self, side: str, points: int) -> str:
-        """Return the word with more points for a side."""
         return ".".join(filter(None, (self.pegs, f"{side[0]}{points}")))
 
 
 def typed_peg(found: Scoreboard, side: str, typed: str) -> str | Problem:
-    """Return the word with points for a side that somebody typed; a problem where they are not what a count can bring.
-
-    Args:
-        side: one of `SIDES`.
-        typed: a number, as on a button with or without its plus.
-    """
+    """Parse a typed number, with or without plus, into the longer word, or a problem if no count can bring it."""
     peg = f"{side[0]}{typed.strip().removeprefix('+')}"
     if not PEG.fullmatch(peg):
         wrong = Text("Write a number from 1 to {most}.", most=MOST_POINTS)
@@ -54,7 +41,7 @@ def typed_peg(found: Scoreboard, side: str, typed: str) -> str | Problem:
 
 
 def scoreboard(pegs: str, names: tuple[str, str], target: int) -> Scoreboard:
-    """Return a board from the word of an address; what is no peg, or comes after the winning one, is left out (R37)."""
+    """Build a board from an address; what is no peg, or comes after the winning one, is dropped (R37)."""
     pegged, taken = Pegged.start(2), list[str]()
     for peg in pegs.split(".")[:MOST]:
         if not PEG.fullmatch(peg) or max(pegged.scores) >= target:
@@ -71,7 +58,7 @@ def scoreboard(pegs: str, names: tuple[str, str], target: int) -> Scoreboard:
 
 
 def entry_of(found: Scoreboard, match: int, game: int, target: int, *, winners: bool) -> dict[str, str]:
-    """Return the fields of a sheet that a finished board fills in; `winners`: no score is written down."""
+    """Fields of a sheet that a finished board fills in; `winners`: no scores are written down."""
     at = f"m{match}-g{game}"
     said = {f"{at}-winner": found.winner}
     if winners:

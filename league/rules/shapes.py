@@ -1,7 +1,8 @@
-"""Shapes: how real leagues play a night and count it, for a new season to start from.
+"""Shapes: how real leagues play a night and count it, as starting points for a season.
 
-A shape is a starting point and no more: it fills in a division's format, points and tie-breaks and some of the season's
-settings, each of which can be changed afterwards. A new one is one entry of `SHAPES`.
+A shape fills in a division's format, points and tie-breaks and some settings, all changeable later. A new one is one
+entry
+of `SHAPES`.
 """
 
 from collections.abc import Mapping
@@ -20,10 +21,7 @@ from scoring.text import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The fields of a division that say what its fixtures consist of and how they count; named as its columns are.
-
-    Points are text, so that no figure is rounded on its way.
-    """
+    """Division columns on fixtures and points; points are text, so that no figure is rounded."""
 
     fixture_format: str
     games_per_match: int = 3
@@ -36,11 +34,7 @@ class Counting:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One way to play: its name, whose it is, how its fixtures are played and counted.
-
-    Attributes:
-        season: settings of the season that go with it, by name.
-    """
+    """One way to play: its name, whose it is, its division columns and season settings."""
 
     name: Text
     like: Text
@@ -49,12 +43,10 @@ class Shape:
 
     @property
     def terms(self) -> Terms:
-        """Return the terms of its fixtures."""
         return parse_format(self.counting.fixture_format, self.counting.games_per_match)[0]
 
     @property
     def division(self) -> dict[str, Any]:
-        """Return the fields of a division of this shape."""
         return {**asdict(self.counting), "tie_breaks": list(self.counting.tie_breaks)}
 
 
@@ -119,7 +111,7 @@ OF_A_SEASON: Final = ("Who may play", "Postponed fixtures", "Teams that withdraw
 
 
 def night_in_words(terms: Terms) -> tuple[Text, ...]:
-    """Return what a night of a format consists of, in sentences, and how many players a side needs for it."""
+    """What a night of a format consists of, and how many players a side needs."""
     needed = terms.players_needed()
     side = Text.plural("A side needs {n} player.", "A side needs {n} players.", n=needed)
     short = [] if terms.short.sentence is None else [terms.short.sentence]
@@ -127,7 +119,7 @@ def night_in_words(terms: Terms) -> tuple[Text, ...]:
 
 
 def night_of(shape: Shape) -> tuple[Text, ...]:
-    """Return an example night of a shape in sentences: its matches, its players and what they are worth."""
+    """An example night: matches, players and what they are worth."""
     counting = shape.counting
     scheme = PointsScheme(
         game=Fraction(counting.points_per_game),

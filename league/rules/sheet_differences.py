@@ -1,5 +1,3 @@
-"""The places in which two sheets of one fixture differ, and the sentence that tells them."""
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -14,10 +12,8 @@ class Difference:
     """A place in which two sheets differ.
 
     Attributes:
-        field: the form field, ``m3-g2``, ``m3-home`` or ``m3-away``; ``m3-games`` where games are only counted.
-        where: ``match 3, game 2``, ``match 3`` or ``match 3, home players``.
-        mine: what the one sheet says: a `GameScore`, a match's `Totals`, or the ids of the players.
-        theirs: what the other says.
+        field: ``m3-g2``, ``m3-home``, ``m3-away``; ``m3-games`` where games are only counted.
+        mine, theirs: a `GameScore`, a match's `Totals`, or the ids of the players.
     """
 
     field: str
@@ -27,10 +23,7 @@ class Difference:
 
 
 def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...]:
-    """Return where two sheets of one fixture differ, in their order. The order of two partners is no difference.
-
-    What only one sheet has (an older one may be longer) is compared with nothing written.
-    """
+    """Differences of two sheets, in order; swapped partners are none, and a missing match counts as blank."""
     ours, others = ({match.number: match for match in sheet.matches} for sheet in (mine, theirs))
     return tuple(
         found
@@ -40,9 +33,9 @@ def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...
 
 
 def places_apart(found: Sequence[Difference], *, most: int = 2) -> Text:
-    """Return where two sheets differ, game by game with both scores: "match 3, game 3 (121–117 against 117–121)".
+    """Format differing games with both scores: "match 3, game 3 (121–117 against 117–121)".
 
-    Players are named by their seats alone. What is more than `most` is counted: "and 4 more".
+    Players are named by their seats alone; beyond `most`: "and 4 more".
     """
     told = [_describe_difference(each) for each in found[:most]]
     if len(found) > most:

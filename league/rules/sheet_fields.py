@@ -53,7 +53,7 @@ LONGEST_TYPED = LONGEST_NAME + 20
 
 
 def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
-    """A sheet as the form would have sent it."""
+    """Fields of a sheet, as the form sends them."""
     fields: Fields = {}
     for match in sheet.matches:
         at = f"m{match.number}"
@@ -103,12 +103,12 @@ def _game_fields(at: str, game: GameScore, due: MatchTerms) -> Fields:
 
 
 def longest_at(place: str) -> int:
-    """Return the most characters that the field of a place takes."""
+    """The most characters of a place's field."""
     return LONGEST_TYPED if NAMED.fullmatch(place) else LONGEST
 
 
 def places_on(terms: Terms) -> frozenset[str]:
-    """Return every place that a sheet on these terms has."""
+    """All places of a sheet on these terms."""
     return frozenset(place for number in range(1, len(terms.matches) + 1) for place in _places(number, terms))
 
 
@@ -130,7 +130,7 @@ def _places(number: int, terms: Terms) -> Iterator[str]:
 
 
 def laid_over(theirs: Fields, mine: Fields) -> Fields:
-    """Their sheet, with each place that one has filled in as one has it oneself. A game is taken whole."""
+    """Their sheet, overlaid with what one has filled in oneself; a game is taken whole."""
     taken = {_spot(name) for name in mine}
     played = {name.partition("-")[0] + "-short" for name in mine}
     return {name: value for name, value in theirs.items() if _spot(name) not in taken and name not in played} | mine
@@ -142,17 +142,17 @@ def _spot(name: str) -> str:
 
 
 def without_line_up(fields: Mapping[str, str]) -> Fields:
-    """Return the fields without anybody who plays; scores and sides that had nobody stay."""
+    """Fields without players; scores and absent sides stay."""
     return {name: value for name, value in fields.items() if not SEATED.fullmatch(name)}
 
 
 def seats_of(fields: Mapping[str, str], player: int, name: str) -> list[str]:
-    """Return the seats, ``m3-home-1``, in which somebody is chosen by their number or written by their whole name."""
+    """Seats, ``m3-home-1``, in which somebody is chosen by number or written by whole name."""
     return [at for at in _seats(fields) if fields.get(at) == str(player) or _is_named(fields, at, player, name)]
 
 
 def without_name(fields: Mapping[str, str], player: int, name: str) -> Fields:
-    """Return the fields without the names that were typed for somebody, and what was answered about them."""
+    """Fields without the names typed for somebody, and the answers about them."""
     named = [at for at in _seats(fields) if _is_named(fields, at, player, name)]
     gone = {f"{at}{end}" for at in named for end in ("-name", "-is")}
     return {field: said for field, said in fields.items() if field not in gone}
@@ -164,7 +164,7 @@ def _seats(fields: Mapping[str, str]) -> list[str]:
 
 
 def _is_named(fields: Mapping[str, str], at: str, player: int, name: str) -> bool:
-    """Return True if the name typed for a seat is theirs: it was said to be, or it reads so and is nobody else's."""
+    """Whether a seat's typed name is theirs: answered so, or it reads so and is nobody else's."""
     typed = folded(fields.get(f"{at}-name", ""))
     said, _, about = fields.get(f"{at}-is", "").partition(" ")
     if typed and DIGITS.fullmatch(said) and int(said) and folded(about) == typed:
@@ -173,7 +173,7 @@ def _is_named(fields: Mapping[str, str], at: str, player: int, name: str) -> boo
 
 
 def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, list[Problem]]:
-    """The sheet that the fields say, and what in them cannot be read. What is missing is for the rules to tell."""
+    """Parse fields into a sheet, and what cannot be read. What is missing, other rules tell."""
     problems: list[Problem] = []
     matches = tuple(_match(fields, number, terms, problems) for number in range(1, len(terms.matches) + 1))
     typed = (_typed(fields, match, side, terms, problems) for match in matches for side in SIDES)
@@ -183,7 +183,7 @@ def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, l
 def _typed(
     fields: Mapping[str, str], match: MatchSheet, side: Side, terms: Terms, problems: list[Problem]
 ) -> Iterator[TypedName]:
-    """Yield the names that are typed for a side of a match, unless it is said to have had nobody."""
+    """Yield names typed for a side, unless it is said to have had nobody."""
     if _short(fields, match.number, terms) in (side, BOTH):
         return
     place = terms.typed_in(match.number, side)
@@ -241,7 +241,7 @@ def _dummies(seats: Mapping[Side, tuple[int | None, ...]]) -> tuple[tuple[Side, 
 
 
 def _short(fields: Mapping[str, str], number: int, terms: Terms) -> Short | None:
-    """The side that had nobody to play a match, or both of them."""
+    """The side that had nobody for a match, or both."""
     if terms.match(number).pairing is None:
         said = fields.get(f"m{number}-short", "")
         return BOTH if said == BOTH else _side(said)
@@ -250,7 +250,7 @@ def _short(fields: Mapping[str, str], number: int, terms: Terms) -> Short | None
 
 
 def _totals(fields: Mapping[str, str], match: int, problems: list[Problem]) -> tuple[GameScore, ...]:
-    """The games of a match of which only the numbers are typed. What is half typed is told, and nothing yet."""
+    """Counted games of a match; half an entry is a problem."""
     at, place = f"m{match}-games", place_of_match(match)
     typed: dict[Side, int] = {}
     wrong = len(problems)
@@ -268,7 +268,7 @@ def _totals(fields: Mapping[str, str], match: int, problems: list[Problem]) -> t
 
 
 def _pegged(fields: Mapping[str, str], match: int, problems: list[Problem]) -> Pegged:
-    """The points that each side pegged in all games of a match."""
+    """Each side's points in all games of a match."""
     names = (f"m{match}-{side}-pegged" for side in SIDES)
     home, away = (_score(fields, name, name, place_of_match(match), problems) for name in names)
     return home, away

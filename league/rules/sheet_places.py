@@ -1,5 +1,3 @@
-"""The names of places on a sheet, as a person says them: ``match 3, game 2``, ``second away player``."""
-
 from league.rules.sheets import Side
 from scoring.text import N_, Text
 
@@ -29,20 +27,19 @@ _SEATS_OF_MORE: dict[Side, tuple[Text, ...]] = {
 
 
 def seat_name(players: int, side: Side, seat: int) -> Text:
-    """A seat as a person names it: ``home player``, ``second away player``, of so many players a side."""
+    """A seat in words: ``home player``, ``second away player``, of so many players a side."""
     return _SEATS[side] if players == 1 else _SEATS_OF_MORE[side][seat - 1]
 
 
 def place_of_match(number: int) -> Text:
-    """Name a match on the sheet: ``match 3``."""
     return Text("match {match}", match=number)
 
 
 def place_of_game(match: int, game: int) -> Text:
-    """Name a game on the sheet: ``match 3, game 2``; 0 is the whole match."""
+    """``match 3, game 2``; game 0 is the whole match."""
     return Text("match {match}, game {game}", match=match, game=game) if game else place_of_match(match)
 
 
 def place_of_seat(match: int, seat: str) -> Text:
-    """Name a seat on the sheet: ``match 3, home player``."""
+    """``match 3, home player``."""
     return Text("match {match}, {seat}", match=match, seat=seat)

@@ -1,6 +1,6 @@
-"""The values of a result sheet: a fixture is a list of matches, a match a list of games (R50, R51).
+"""Values of a result sheet: a fixture is a list of matches, a match a list of games (R50, R51).
 
-Players are ids; None is a seat that nobody was chosen for. A sheet may be incomplete or wrong: `points.check` says how.
+Players are ids; None is an empty seat. A sheet may be incomplete or wrong: `points.check` says how.
 """
 
 from collections.abc import Sequence
@@ -24,17 +24,12 @@ SIDES: tuple[Side, Side] = (HOME, AWAY)
 
 
 def other(side: Side) -> Side:
-    """The opposite side."""
     return AWAY if side == HOME else HOME
 
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """A game as pegged, or awarded to a side without being pegged out.
-
-    Attributes:
-        won: who won it, where no more than that is written down; None where the scores say it.
-    """
+    """A game as pegged, or awarded without being pegged out; `won` where only the winner is written down."""
 
     home: int | None = None
     away: int | None = None
@@ -43,19 +38,18 @@ class GameScore:
 
     @property
     def winner(self) -> Side | None:
-        """Return the side that gets the game's point; None while it is not said."""
+        """The side that gets the game's point, if known."""
         if self.awarded or self.home is None or self.away is None or self.home == self.away:
             return self.awarded or self.won
         return HOME if self.home > self.away else AWAY
 
     @property
     def blank(self) -> bool:
-        """Return True if nothing is known of the game."""
         return self == GameScore()
 
     @property
     def text(self) -> Text:
-        """The game as a person reads it: ``121–98``, ``–``, ``awarded to home``, ``121–?, awarded to away``."""
+        """``121–98``, ``–``, ``awarded to home``, ``121–?, awarded to away``."""
         if self.blank:
             return Text("–")
         if self.won and self.home is None and self.away is None:
@@ -77,14 +71,13 @@ class GameScore:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The games of a match of which no more is written down than how many each side won.
+    """The games of a match where only their numbers are written down.
 
     Attributes:
-        home, away: the games that each side won, as they were played.
-        to_home, to_away: those of them that a ruling has awarded to that side, which the other one had won (R43).
-        given_home, given_away: games that were not played, and awarded to that side.
-        pegged: the points of each side in the games that were played, awarded ones among them, where they are written
-            down.
+        home, away: games won, as played.
+        to_home, to_away: games awarded by rulings, which the other side had won (R43).
+        given_home, given_away: games awarded without play.
+        pegged: each side's points in the games played, if written down.
     """
 
     home: int = 0
@@ -97,8 +90,6 @@ class Totals:
 
     @classmethod
     def of(cls, games: Sequence[GameScore], pegged: Pegged = UNSAID) -> "Totals":
-        """Return the totals of games of which no more is known than who won them."""
-
         def count(won: Side | None, awarded: Side | None) -> int:
             return sum(game.won == won and game.awarded == awarded for game in games)
 
@@ -109,7 +100,7 @@ class Totals:
 
     @property
     def games(self) -> tuple[GameScore, ...]:
-        """Return as many games, in an order that means nothing."""
+        """As many games, in no meaningful order."""
         kept = (GameScore(won=HOME),) * (self.home - self.to_away) + (GameScore(won=AWAY),) * (self.away - self.to_home)
         moved = (GameScore(awarded=HOME, won=AWAY),) * self.to_home + (
             GameScore(awarded=AWAY, won=HOME),
@@ -118,24 +109,24 @@ class Totals:
         return kept + moved + given
 
     def moved(self, to_home: int, to_away: int) -> "Totals":
-        """Return these totals with so many games awarded to the side that had not won them, as far as there are any."""
+        """Award so many of the other side's games, as far as there are any."""
         return replace(self, to_home=max(0, min(to_home, self.away)), to_away=max(0, min(to_away, self.home)))
 
     def awarded(self, to: Side) -> "Totals":
-        """Return these totals with one game more awarded to a side; the same where the other side has none left."""
+        """Award one game more to a side, if the other has one left."""
         return self.moved(self.to_home + (to == HOME), self.to_away + (to == AWAY))
 
     @property
     def known_in(self) -> int:
-        """Return the number of games whose points are known and count.
+        """The number of games whose points are known and count.
 
-        Of a match of which a game that was played is awarded nobody knows how many of its points were pegged in that.
+        With a played game awarded, nobody knows how many points were pegged in it.
         """
         return 0 if None in self.pegged or self.to_home or self.to_away else self.home + self.away
 
     @property
     def text(self) -> Text:
-        """The games as a person reads them: ``2–1``, ``1–2, 1 awarded to away``, ``2–1, pegged 352–318``."""
+        """``2–1``, ``1–2, 1 awarded to away``, ``2–1, pegged 352–318``."""
         home = self.home - self.to_away + self.to_home + self.given_home
         away = self.away - self.to_home + self.to_away + self.given_away
         said = [Text("{home}–{away}", home=home, away=away) if home or away else Text("–")]
@@ -158,11 +149,9 @@ class MatchSheet:
 
     Attributes:
         totals: its games are only counted: they have no order and none is blank.
-        dummies: the seats, by side and number, that are said to be a dummy's: nobody sits there.
-        nobody: both sides are said to have had nobody for it: it is over without a game, and nobody has won it. With a
-            player or a game it is a match like any other.
-        pegged: the points of each side in all the games that were played, where they are written down so; where none
-            was played there are none.
+        dummies: seats, by side and number, of a dummy.
+        nobody: both sides had nobody: it is over without a game or winner. Ignored with a player or a game.
+        pegged: each side's points in all games, where written down so.
     """
 
     number: int
@@ -184,35 +173,32 @@ class MatchSheet:
             object.__setattr__(self, "nobody", False)
 
     def players(self, side: Side) -> tuple[int | None, ...]:
-        """The seats of a side."""
         return self.home_players if side == HOME else self.away_players
 
     @property
     def counted(self) -> Totals:
-        """Return its games as totals, where no more is written down than these."""
+        """Its games as totals, where only these are written down."""
         return Totals.of(self.games, self.pegged)
 
     def ending(self, totals: Totals) -> "MatchSheet":
-        """Return the match with other totals."""
         return replace(self, games=totals.games, pegged=totals.pegged)
 
     def games_won(self, side: Side) -> int:
-        """Games that are a side's, awarded ones among them."""
+        """Games of a side, awarded ones among them."""
         return sum(game.winner == side for game in self.games)
 
     def awarded(self, side: Side) -> int:
-        """Games awarded to a side."""
         return sum(game.awarded == side for game in self.games)
 
     @property
     def known(self) -> tuple[GameScore, ...]:
-        """Its games without the blank ones at the end."""
+        """Its games without trailing blank ones."""
         last = max((number for number, game in enumerate(self.games, start=1) if not game.blank), default=0)
         return self.games[:last]
 
     @property
     def short(self) -> Side | None:
-        """The side that has nobody to play it and loses every game for that; None in an ordinary match."""
+        """The side that has nobody and so loses every game, if any."""
         for side in SIDES:
             nobody = not any(self.players(side))
             if nobody and self.known and all(game.awarded == other(side) for game in self.known):
@@ -222,11 +208,11 @@ class MatchSheet:
 
 @dataclass(frozen=True, slots=True)
 class TypedName:
-    """A name that was typed for a seat, in place of a chosen player (LEAGUES: no player need be registered).
+    """A name typed for a seat (LEAGUES: no player need be registered).
 
     Attributes:
-        said: who is meant, where it has been asked: a player's id; 0 for somebody new, None while nobody has said.
-        place: the match in which it was typed, where each plays each and one line-up is for many matches; 0: this one.
+        said: the answer who is meant: a player's id, 0 for somebody new, None so far.
+        place: the match in which it was typed, where one line-up is for many matches; 0: this one.
     """
 
     match: int
@@ -238,36 +224,27 @@ class TypedName:
 
     @property
     def field(self) -> str:
-        """The form field in which it stands, ``m3-home-1``."""
+        """Its form field, ``m3-home-1``."""
         return f"m{self.place or self.match}-{self.side}-{self.seat}"
 
     @property
     def spot(self) -> str:
-        """Its seat, named as a form field is."""
         return f"m{self.match}-{self.side}-{self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
 class ResultSheet:
-    """A whole sheet.
-
-    Attributes:
-        typed: the names typed in seats that nobody was chosen for; none once it is known who is meant (`naming`).
-    """
+    """A whole sheet; `typed` are names of unresolved seats (`naming`)."""
 
     matches: tuple[MatchSheet, ...]
     typed: tuple[TypedName, ...] = ()
 
     def games(self, side: Side) -> int:
-        """Games that are a side's, one point each whatever the margin (R50)."""
+        """Games of a side, one point each whatever the margin (R50)."""
         return sum(match.games_won(side) for match in self.matches)
 
     def matches_won(self, side: Side, *, by: Terms | None = None) -> int:
-        """Matches in which a side has more games than the other.
-
-        Args:
-            by: the terms they are played on; one that is not over by them was not finished, and nobody has won it.
-        """
+        """Matches in which a side has more games; with terms, of those that are over."""
 
         def over(match: MatchSheet) -> bool:
             return by is None or by.match(match.number).over(match.games_won(HOME), match.games_won(AWAY))
@@ -275,7 +252,7 @@ class ResultSheet:
         return sum(match.games_won(side) > match.games_won(other(side)) for match in self.matches if over(match))
 
     def finished(self, terms: Terms) -> bool:
-        """Return True if all the matches of those terms are over; those that both sides had nobody for are."""
+        """Whether all matches of those terms are over, or had nobody."""
         over = (
             match.nobody or terms.match(match.number).over(match.games_won(HOME), match.games_won(AWAY))
             for match in self.matches
@@ -283,11 +260,9 @@ class ResultSheet:
         return sum(over) >= len(terms.matches)
 
     def awarded(self, side: Side) -> int:
-        """Games awarded to a side."""
         return sum(match.awarded(side) for match in self.matches)
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON keeps it."""
         return {
             "matches": [
                 {
@@ -318,7 +293,6 @@ def _games_to_dict(match: MatchSheet) -> dict[str, Any]:
 
 
 def blank_sheet(terms: Terms) -> ResultSheet:
-    """A sheet of a format with nothing filled in."""
     return ResultSheet(tuple(_blank(number, match) for number, match in enumerate(terms.matches, start=1)))
 
 
@@ -328,7 +302,7 @@ def _blank(number: int, terms: MatchTerms) -> MatchSheet:
 
 
 def as_pegged(sheet: ResultSheet) -> ResultSheet:
-    """The sheet without what was awarded since: every game of which it is written who won it, by this alone."""
+    """The sheet without awards: every game with a known winner as it was played."""
 
     def pegged(game: GameScore) -> GameScore:
         return game if replace(game, awarded=None).winner is None else replace(game, awarded=None)
@@ -338,11 +312,7 @@ def as_pegged(sheet: ResultSheet) -> ResultSheet:
 
 
 def broken_off(sheet: ResultSheet, terms: Terms, rest: Side | None = None) -> ResultSheet:
-    """The sheet of a fixture that was abandoned: the games that were finished, and those only.
-
-    Args:
-        rest: the side that all the other games are awarded to; None leaves them out, as they were not played.
-    """
+    """An abandoned fixture's finished games; all others are awarded to `rest`, or left out."""
     if rest is None:
         begun = [replace(match, games=match.known) for match in sheet.matches if match.known or match.nobody]
         return replace(sheet, matches=tuple(begun))

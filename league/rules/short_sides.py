@@ -1,6 +1,6 @@
-"""Short sides: ways for a side that is short of players, each a word of the fixture format.
+"""What a side does that is short of players, each way a word of the fixture format.
 
-Whatever it is, a match that a side has nobody for is left empty, and its games are awarded to the other side.
+A match that a side has nobody for is left empty, and its games are awarded to the other side.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,10 @@ from scoring.text import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class ShortSide:
-    """The way of a side that is short: what it may do, and must.
+    """A way of playing short.
 
     Attributes:
-        label: as a form names it.
-        sentence: as the rules page says it; None where no more is to be said than that its games are awarded.
+        sentence: for the rules page; None where only games are awarded.
         again: its players may play twice as often as others.
         dummy: a seat beside a partner may stay empty.
         leaves: which of its matches of a kind it leaves empty; blank: any.

@@ -1,4 +1,4 @@
-"""The evenings a fixture may move to, and why not the others (R52, R53).
+"""Evenings a fixture may move to, and why not the others (R52, R53).
 
 A postponed fixture is played when it suits both teams, no later than its season has it (`play_by`): by default the
 catch-up week of its round; a fixture of the round's last week can then only be brought forward. Evenings are days of
@@ -20,12 +20,7 @@ DAY = dt.timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two teams.
-
-    Attributes:
-        busy: the evenings on which it plays another fixture, and which one: "Anchor v Bell".
-        blackouts: the days on which it cannot play.
-    """
+    """A team; `busy` has its other fixtures by evening: "Anchor v Bell"."""
 
     name: str
     busy: Mapping[dt.date, str] = field(default_factory=dict)
@@ -34,12 +29,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The venue where the fixture is played.
-
-    Attributes:
-        boards: how many fixtures it holds on one evening.
-        held: how many others it has on an evening; none where a day is not in it.
-    """
+    """A venue: fixtures it holds on one evening, and those held."""
 
     name: str
     boards: int = 1
@@ -49,15 +39,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A fixture that is to move, and all that its new evening depends on.
+    """A fixture to move, and all that its new evening depends on.
 
     Attributes:
-        week: where the timetable has it; `weeks` are those of its whole season.
-        first: the day on which it was to be played at first.
-        at: when it is played now; None when it has no date.
-        night, start: the home team's own evening, Monday 0, and hour.
-        catch_up_nights: the evenings of the catch-up week, besides the home team's own.
-        play_by: what its season says of when it is played.
+        week: in the timetable; `weeks` are of its whole season.
+        first: its first scheduled day.
+        at: None when it has no date.
+        night, start: the home team's own, Monday 0.
+        catch_up_nights: evenings of the catch-up week, besides the home team's own.
     """
 
     home: Side
@@ -75,38 +64,37 @@ class Moving:
 
     @property
     def bound(self) -> Bound:
-        """The last day, and what makes it the last."""
+        """The last day, and why."""
         return self.play_by.bound(self.weeks, self.week, self.first)
 
     @property
     def until(self) -> dt.date:
-        """The last day."""
         return self.bound.day
 
     @property
     def last_week(self) -> bool:
-        """Whether the timetable has it in its round's last week, after the catch-up week by which it is played."""
+        """Whether the timetable has it in its round's last week, after its catch-up week."""
         blank = self.catch_up
         return blank is not None and self.week.starts > blank.starts
 
     @property
     def catch_up(self) -> WeekPlan | None:
-        """The catch-up week by which it is played; None where it has none."""
+        """Its catch-up week, if any."""
         return self.play_by.catch_up(self.weeks, self.week)
 
     @property
     def is_placed(self) -> bool:
-        """Whether it is given a date where the captains find none: its last day leaves it evenings of a blank week."""
+        """Whether it is placed where the captains find no date: its last day leaves evenings of a blank week."""
         blank = self.catch_up
         return blank is not None and blank.starts <= self.until
 
     def week_of(self, day: dt.date) -> WeekPlan | None:
-        """The season's week of a day; None outside the season."""
+        """The season's week of a day."""
         monday = monday_of(day)
         return next((week for week in self.weeks if week.starts == monday), None)
 
     def usual(self, day: dt.date) -> bool:
-        """Check whether people expect to play that evening: the home night, and in the catch-up week its own nights."""
+        """Whether people expect to play that evening: the home night, and in the catch-up week its own nights."""
         week = self.week_of(day)
         blank = week is not None and week.kind == "catch-up"
         return day.weekday() == self.night or (blank and day.weekday() in self.catch_up_nights)
@@ -141,19 +129,19 @@ def instant(day: dt.date, time: dt.time, tz: zoneinfo.ZoneInfo) -> dt.datetime:
 
 
 def told(day: dt.date) -> Text:
-    """A day in words: "Tuesday 6 October"."""
+    """Format a day: "Tuesday 6 October"."""
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month - 1]
     return Text("{weekday} {day} {month}", weekday=weekday, day=day.day, month=month)
 
 
 def told_at(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> Text:
-    """A moment in words, on the wall clock of `tz`: "Tuesday 6 October at 8 pm"."""
+    """Format a moment in `tz`: "Tuesday 6 October at 8 pm"."""
     local = moment.astimezone(tz)
     return Text("{day} at {time}", day=told(local.date()), time=clock(local.time()))
 
 
 def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evening:
-    """One moment, with every reason against it (also one outside the days that `evenings` lists)."""
+    """Judge one moment, also one outside the days that `evenings` lists."""
     local = starts_at.astimezone(moving.tz)
     day = local.date()
     week = moving.week_of(day)
@@ -167,14 +155,14 @@ def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evenin
 
 
 def evenings(moving: Moving, *, now: dt.datetime) -> tuple[Evening, ...]:
-    """Every evening from tomorrow (or the season's first day) to the last one possible, in order, at the usual hour."""
+    """Evenings from tomorrow (or the season's first day) to the last one possible, at the usual hour."""
     first = max(now.astimezone(moving.tz).date() + DAY, min(week.starts for week in moving.weeks))
     days = (first + n * DAY for n in range((moving.until - first).days + 1))
     return tuple(judge(moving, instant(day, moving.start, moving.tz), now=now) for day in days)
 
 
 def best(found: Iterable[Evening], *, count: int) -> list[Evening]:
-    """The allowed evenings that people would name first: usual ones, in weeks of the season's play, the soonest."""
+    """Allowed evenings that people would name first: usual ones, in weeks of play, the soonest."""
     allowed = [evening for evening in found if evening.allowed]
     return sorted(allowed, key=lambda e: (not e.usual, bool(e.remark), e.date))[:count]
 

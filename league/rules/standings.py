@@ -1,8 +1,9 @@
 """A division's table (LEAGUES: points, order of tie-breaks).
 
-Points decide first. Teams level on points are separated by the tie-breaks in the division's order; each row says which
-one did it. A tie that remains is a joint place, never broken at random: `name` only orders the listing. When a
-tie-break splits a group, those that follow are applied to what remains level; the ones before it are not begun again.
+Points decide first. Level teams are separated by the tie-breaks in the division's order; each row says which one did
+it. A
+tie that remains is a joint place, never broken at random: `name` only orders the listing. When a tie-break splits a
+group, those that follow are applied to what remains level; the ones before it are not begun again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -54,8 +55,6 @@ MOST_NAMES = 3
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A team's line of the table."""
-
     position: int  # from 1; shared where `joint`
     joint: bool
     entrant: Entrant
@@ -90,15 +89,14 @@ Verdict = Literal["parted", "level", "not-met", "awaited"]
 
 @dataclass(frozen=True, slots=True)
 class TieStep:
-    """One tie-break as it was applied to teams that were level until then.
+    """One tie-break as applied to level teams.
 
     Attributes:
-        tie_break: its key in `TIE_BREAKS`.
-        teams: the ids of those it was applied to, best first after it.
-        figures: each one's figure, higher is better; empty where it had no effect.
-        verdict: it parted them, at least some; it left them level; it had no effect, as they have not all met; or
-            people have still to decide it, and nothing after it is tried.
-        told: what it rests on, where that is more than the figures.
+        teams: best first after it.
+        figures: higher is better; empty where it had no effect.
+        verdict: it parted some; it left them level; no effect, as they have not all met; or people must still decide
+            it, and nothing after it is tried.
+        told: what it rests on, beyond the figures.
         awaited: what the rows say until people have decided it.
     """
 
@@ -111,7 +109,6 @@ class TieStep:
 
     @property
     def label(self) -> Text:
-        """The tie-break's name."""
         return TIE_BREAKS[self.tie_break].label
 
     def figure(self, team: int) -> Text:
@@ -120,7 +117,7 @@ class TieStep:
 
     @property
     def why(self) -> Text:
-        """Say what the tie-break did, in one sentence without the teams."""
+        """What the tie-break did, in one sentence without the teams."""
         if self.told:
             return self.told
         if self.verdict == "not-met" and len(self.teams) == 2:
@@ -135,12 +132,7 @@ class TieStep:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Teams level on points, and every step by which they were parted, or not.
-
-    Attributes:
-        teams: their ids in the order of the table.
-        steps: in the order in which they were applied; a step after a split is about those still level.
-    """
+    """Teams level on points, in order, and every step by which they were parted, or not."""
 
     points: Fraction
     teams: tuple[int, ...]
@@ -149,31 +141,30 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The rows from the top, and the ties among them, those of more points first.
+    """The rows from the top, and the ties, those of more points first.
 
-    Teams that are level because none of them has played are no tie: there is nothing to part them by.
+    Teams that are level because none of them has played are no tie.
     """
 
     rows: tuple[Row, ...]
     ties: tuple[Tie, ...] = ()
 
     def tie_of(self, team: int) -> Tie | None:
-        """The tie that a team is in, by its id."""
         return next((tie for tie in self.ties if team in tie.teams), None)
 
     def awaiting(self, tie_break: str) -> tuple[tuple[int, ...], ...]:
-        """Return the groups of teams, by id and in the order of the names, that share a place until this is decided."""
+        """Groups of teams that share a place until this is decided."""
         steps = (step for tie in self.ties for step in tie.steps)
         return tuple(step.teams for step in steps if step.tie_break == tie_break and step.verdict == "awaited")
 
     @property
     def drawn(self) -> frozenset[frozenset[int]]:
-        """The groups of teams, by id, that lots have placed."""
+        """Groups of teams placed by lots."""
         return self._placed_by("lots")
 
     @property
     def played_off(self) -> frozenset[frozenset[int]]:
-        """The groups of teams, by id, whose play-offs are all decided and count."""
+        """Groups of teams whose play-offs are all decided and count."""
         return self._placed_by("play_off")
 
     def _placed_by(self, tie_break: str) -> frozenset[frozenset[int]]:
@@ -183,7 +174,7 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """Teams level on points, and what is needed to separate them; `steps` is added to as they are applied."""
+    """Teams level on points, and the steps applied so far."""
 
     group: Group
     known: TieFacts
@@ -201,18 +192,15 @@ def table(
     play_offs: Iterable[PlayOff] = (),
     over: bool = True,
 ) -> Standings:
-    """The table of a division. It does not depend on the order of what is given.
+    """The table of a division; it does not depend on the order of its input.
 
     Args:
         entrants: the teams of the division, whether they have played or not.
-        fixtures: confirmed results. One with a team that is no entrant does not count: it has withdrawn, so its
-            results are void; nor does one that is void itself.
-        scheme: what points are given for.
-        tie_breaks: keys of `TIE_BREAKS` in the order in which they are tried (`check_tie_breaks` finds others).
-        adjustments: points given or taken; they count before any tie-break, and in none.
-        lots: those drawn between some of the teams; they count where exactly these are level.
-        play_offs: those between some of the teams, which are none of `fixtures`; they count where these are level.
-        over: none of the division's other fixtures is still to be played or confirmed.
+        fixtures: confirmed results; void ones, and those with a withdrawn team, do not count.
+        tie_breaks: valid keys of `TIE_BREAKS` (`check_tie_breaks`).
+        adjustments: count before any tie-break, and in none.
+        lots, play_offs: count where exactly their teams are level.
+        over: no other fixture is still to be played or confirmed.
     """
     teams = list(entrants)
     ids = {entrant.id for entrant in teams}
@@ -241,7 +229,7 @@ def _by_name(tally: Tally) -> tuple[str, int]:
 
 
 def _separate(level: _Level, group: Group, tie_breaks: tuple[str, ...]) -> list[list[Tally]]:
-    """Split teams that are level into groups that share a place, best first, and note each step."""
+    """Split level teams into groups that share a place, best first, and record each step."""
     if len(group) == 1 or not tie_breaks:
         return [sorted(group, key=_by_name)]
     name, rest = tie_breaks[0], tie_breaks[1:]
@@ -276,7 +264,7 @@ _AHEAD_NAMED = N_("ahead of {teams} on {tie_break}, {mine} to {theirs}")
 def _step(level: _Level, step: TieStep, team: int) -> Text:
     """What one tie-break did for a team: "ahead of Ship on games difference, +12 to +5".
 
-    The figure of the nearest rival is told. Rivals who are all of the teams level on points need not be named again.
+    The nearest rival's figure is given. Rivals who are all of the level teams need not be named again.
     """
     label = step.label
     if step.verdict == "not-met" and len(step.teams) == 2:
@@ -309,7 +297,7 @@ def _names(group: Iterable[Tally]) -> Text:
 
 
 def _sentence(tally: Tally, level: _Level, shared: Group) -> Text:
-    """Why a team stands where it does among those level with it on points."""
+    """Why a team stands where it does among those level on points."""
     rivals = [other for other in level.group if other is not tally]
     if not rivals:
         return NOTHING
@@ -335,7 +323,7 @@ def _opening(tally: Tally, rivals: Group) -> Text:
 
 
 def _decided_by(tally: Tally, level: _Level) -> str:
-    """The last tie-break that separated a team from one level on points with it."""
+    """The last tie-break that separated a team from one level on points."""
     parting = [s.tie_break for s in level.steps if s.verdict == "parted" and tally.entrant.id in s.teams]
     return parting[-1] if parting else ""
 

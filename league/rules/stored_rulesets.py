@@ -1,4 +1,4 @@
-"""Rulesets that a league made: reading one from values, and what keeps a value from being one."""
+"""Rulesets that a league made: parsing and checking values."""
 
 import json
 from collections.abc import Mapping
@@ -18,17 +18,12 @@ _OURS = ("name", "version", "title")
 
 
 def kept_by(name: str) -> int:
-    """Return how many cards a hand has by a ruleset that comes with the engine (R7)."""
+    """Cards a hand by a ruleset of the engine (R7)."""
     return scoring.RULESETS[name].kept
 
 
 def read_ruleset(name: str, version: int, title: str, said: Mapping[str, Any]) -> tuple[Ruleset | None, list[Problem]]:
-    """Return the ruleset of these values, and every problem with them at its field.
-
-    Args:
-        name: what it is called in data: lower-case letters, digits and hyphens.
-        said: the fields as texts, numbers or yes and no; those left out are as the league plays by default.
-    """
+    """Parse a ruleset, with every problem at its field; missing fields are as the league plays by default."""
     problems = [*check_title(title), *check_line(title, "title"), *_out_of_reach(said)]
     problems += [
         Problem("ruleset", Text("{field}: follows from the title and the versions there are.", field=name), name)
@@ -56,7 +51,6 @@ def _sentence(found: scoring.Problem) -> Text:
 
 
 def check_title(title: str) -> list[Problem]:
-    """Return what is wrong with a ruleset's title."""
     if not title.strip():
         return [Problem("title", N_("Give it a title, such as the league’s name."), "title")]
     if len(title.strip()) > LONGEST_TITLE:
@@ -65,7 +59,7 @@ def check_title(title: str) -> list[Problem]:
 
 
 def check_value(value: Any) -> list[Problem]:
-    """Return what keeps a stored value from being a ruleset; an empty one is none, and in order."""
+    """Problems of a stored ruleset; an empty value is none."""
     if value == {}:
         return []
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
@@ -78,7 +72,7 @@ def check_value(value: Any) -> list[Problem]:
 
 
 def stored_ruleset(value: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset that is stored as a value; raises RulesetError where it is none."""
+    """Read a stored ruleset; RulesetError if it is none."""
     return _stored(json.dumps(value, sort_keys=True))
 
 
@@ -88,5 +82,5 @@ def _stored(text: str) -> Ruleset:
 
 
 def named_ruleset(name: str) -> Ruleset:
-    """Return a ruleset that comes with the engine; raises RulesetError for a name that there is none of."""
+    """A ruleset of the engine; RulesetError for an unknown name."""
     return scoring.ruleset(name)

@@ -1,7 +1,7 @@
-"""Keep what a sentence was made of as JSON beside it, so that it can be read in another language later.
+"""Store what a sentence was made of as JSON, so that it can be read in another language later.
 
-The English sentence stays what is kept; this is read back only where it makes that very sentence. It may come from a
-file of another server, so that nothing of it is trusted: no gap but a plain name, and no sentence beyond all bounds.
+The English sentence is what counts; this is used only where it makes that very sentence. It may come from another
+server's file, so nothing is trusted: no gap but a plain name, and no sentence beyond all bounds.
 """
 
 from collections.abc import Mapping
@@ -15,19 +15,13 @@ _WHOLE_NUMBERS = range(-(2**63), 2**63)
 
 
 def kept(text: str) -> dict[str, Any]:
-    """Return what a text is made of, as JSON; nothing of a plain `str`, and of what could not be read back the same."""
+    """Return a text's parts as JSON; nothing of a plain `str`, or of what could not be read back the same."""
     made_of = _to_plain(text) if isinstance(text, Text) else {}
     return made_of if isinstance(read_back(made_of, str(text)), Text) else {}
 
 
 def read_back(made_of: object, english: str, longest: int | None = None) -> str:
-    """Return a sentence as the text it was made as; `english` itself where it is not known to be that text.
-
-    Args:
-        made_of: what `kept` has made, or any other JSON.
-        english: the sentence as it was stored.
-        longest: where it was cut; the text is whole.
-    """
+    """Return a sentence as translatable text, or `english` where the parts do not make it; it was cut at `longest`."""
     try:
         text = _read(made_of, DEEPEST)
     except ValueError:
@@ -42,18 +36,14 @@ def _to_plain(text: Text) -> dict[str, Any]:
 
 
 def _kept_value(value: object) -> Any:
-    """A value that fills a gap: an object is a text, anything else plain."""
+    """A value for a gap: an object is a text, anything else plain."""
     if isinstance(value, Text):
         return _to_plain(value)
     return value if type(value) is int else format(value)
 
 
 def _read(made_of: object, depth: int) -> Text:
-    """Return the text of what is kept.
-
-    Raises:
-        ValueError: it is of no text.
-    """
+    """Read stored parts; ValueError if they are of no text."""
     if not isinstance(made_of, Mapping) or not depth:
         raise ValueError("no text")
     msgid, plural, first = (made_of.get(name, "") for name in ("msgid", "plural", "first"))
@@ -93,7 +83,7 @@ def _sentence(msgid: str, values: Mapping[str, Any]) -> Text:
 
 
 def _check(sentence: str, values: Mapping[str, object]) -> None:
-    """Refuse a sentence that has a gap for anything but a value as it is, or that would be too long once filled."""
+    """Refuse gaps for anything but plain values, and sentences that would be too long."""
     length = len(sentence)
     if length <= LONGEST:
         for _, gap, how, conversion in Formatter().parse(sentence):

@@ -1,6 +1,6 @@
-"""A line-up for a sheet that nobody has filled in: pairs who played together before, or who were chosen for it.
+"""Suggest a line-up for an empty sheet: pairs who played together before, or who were chosen for it.
 
-It is a suggestion. The sheet shows it as one, and nobody is on a result who was not on the sheet that was sent.
+Nobody is on a result who was not on the sheet that was sent.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,18 +15,14 @@ LineUp = Sequence[tuple[Kind, Seats]]
 
 
 def places_of(terms: Terms, side: Side) -> list[tuple[Kind, int, int]]:
-    """Return the matches in which a side's players are typed: kind, number, and players a side."""
+    """Matches in which a side's players are typed: kind, number, and players a side."""
     numbers = range(1, len(terms.matches) + 1)
     typed = (number for number in numbers if terms.typed_in(number, side) == number)
     return [(terms.match(number).kind, number, terms.match(number).players) for number in typed]
 
 
 def line_up_of(rows: Iterable[tuple[int, Kind, int, int]]) -> LineUp:
-    """Return a line-up from the seats of a sheet.
-
-    Args:
-        rows: of each who sat there: the match's number and kind, the seat (from 1), and the player.
-    """
+    """Build a line-up from seats: match number, kind, seat (from 1), player."""
     found: dict[int, tuple[Kind, dict[int, int]]] = {}
     for number, kind, seat, player in sorted(rows):
         found.setdefault(number, (kind, {}))[1][seat] = player
@@ -37,13 +33,11 @@ def line_up_of(rows: Iterable[tuple[int, Kind, int, int]]) -> LineUp:
 
 
 def fields_of_line_up(line_up: LineUp, side: Side, terms: Terms, there: Collection[int]) -> Fields:
-    """Return a line-up as the sheet's form has it, the first doubles in the first doubles, and so on.
+    """Fields of a line-up, the first doubles in the first doubles, and so on.
 
-    Nobody is set down twice in one match, nor more often than the format lets them play. Who is not `there` leaves
-    their seat empty, and so does whoever is one too many.
-
-    Args:
-        there: the players who may be suggested, by their numbers.
+    Nobody is put twice in one match, nor more often than the format allows. Who is not `there`, or one too many, leaves
+    the
+    seat empty.
     """
     waiting: dict[Kind, list[Seats]] = {}
     for kind, seats in line_up:
@@ -67,10 +61,6 @@ def fields_of_line_up(line_up: LineUp, side: Side, terms: Terms, there: Collecti
 
 
 def recent_first(squad: Iterable[int], played: Mapping[int, int]) -> list[int]:
-    """Return a squad with those in front who played last; whoever has not played keeps their order behind them.
-
-    Args:
-        played: by player how many of their team's fixtures ago they played last, from 0.
-    """
+    """Sort a squad, those in front who played last; `played` counts fixtures ago, from 0."""
     order = list(squad)
     return sorted(order, key=lambda player: (player not in played, played.get(player, 0), order.index(player)))

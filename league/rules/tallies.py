@@ -1,4 +1,4 @@
-"""The totals of each team of a division: games, fixtures, points and form, added up from its fixtures."""
+"""Totals of each team of a division: games, fixtures, points and form."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +17,6 @@ How = Literal["played", "walkover", "abandoned", "nobody", "void"]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A team of the division."""
-
     id: int
     name: str
 
@@ -28,21 +26,17 @@ class FixtureTotals:
     """A confirmed result in totals.
 
     Attributes:
-        home: the home team's id; `away` likewise.
-        home_games: games that are the home team's, `home_awarded` of them without being pegged out.
+        home, away: the teams' ids.
+        home_games: games of the home team, `home_awarded` of them without being pegged out.
         order: its place in time; any number that grows.
-        how: what the result tells of. A void one counts for nothing.
+        how: a void one counts for nothing.
         finished: False where games of it were neither played nor awarded: its games count, but nobody has won it.
-        tables: the home and the away team's games of each match, in the order of the sheet; empty where no tie-break
-            of the division asks for them.
-        matches_drawn: matches that ended level; `home_whole` those that the home side won without losing a game,
-            `away_whole` the away side. They are 0 where the division gives no points for them, and so are lurches.
-        home_lurches: games that the home side won by a lurch, `home_double_lurches` of them by a double one;
-            `away_lurches` and `away_double_lurches` likewise.
-        home_pegged: the home team's points in the games of which both sides' are known, awarded ones left out;
-            `away_pegged` likewise, and `pegged_in` how many games these are. They are 0 where no tie-break of the
-            division asks for them.
-        play_off: it is one, and stands in no table; only the order of its two teams may rest on it.
+        tables: games of each match, in the order of the sheet; empty where no tie-break asks for them.
+        matches_drawn, home_whole, home_lurches, home_double_lurches: level matches, matches won without losing a game,
+            games won by a lurch, by a double one; 0 where the division gives no points for them.
+        home_pegged: points in the games of which both sides' are known, awarded ones left out, of which there are
+            `pegged_in`; 0 where no tie-break asks for them.
+        play_off: in no table; only the order of its two teams may rest on it.
     """
 
     fixture_id: int
@@ -72,18 +66,16 @@ class FixtureTotals:
 
     @property
     def given_to(self) -> str:
-        """Return the side that a walkover is given to; "" where it is none."""
+        """The side of a walkover, or ""."""
         return walkover_to(self.home_games, self.away_games) if self.how == "walkover" else ""
 
     def outcome(self, won_by: WonBy, *, at_home: bool) -> Outcome:
-        """Return how it ended for the home or the away side."""
         games, matches = (self.home_games, self.away_games), (self.home_matches, self.away_matches)
         if not at_home:
             games, matches = games[::-1], matches[::-1]
         return fixture_outcome(won_by, games, matches, finished=self.finished)
 
     def sources(self, scheme: PointsScheme) -> tuple[Sources, Sources]:
-        """Return the points that the home and the away side get for the fixture by a scheme."""
         to = self.given_to
         home = Share(
             games=self.home_games,
@@ -115,10 +107,7 @@ class FixtureTotals:
 
 
 def match_counts(tables: Sequence[tuple[int, int]], terms: Terms) -> dict[str, int]:
-    """Return what came of matches, from the games of each, as arguments of `FixtureTotals`.
-
-    Those that are not over are left out.
-    """
+    """Counts of matches by their games, as arguments of `FixtureTotals`; unfinished ones are left out."""
     over = [pair for number, pair in enumerate(tables, start=1) if terms.match(number).over(*pair)]
     return {
         "matches_drawn": sum(home == away for home, away in over),
@@ -129,8 +118,6 @@ def match_counts(tables: Sequence[tuple[int, int]], terms: Terms) -> dict[str, i
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Points given or taken by the league, with the reason."""
-
     entrant: int
     points: Fraction
     reason: str
@@ -138,8 +125,6 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class FormItem:
-    """The outcome of one fixture for a team."""
-
     outcome: Outcome
     fixture_id: int
     opponent: int
@@ -147,13 +132,12 @@ class FormItem:
 
 @dataclass(slots=True)
 class Tally:
-    """The totals of one team, added up while its fixtures are read.
+    """Totals of one team, added up while its fixtures are read.
 
     Attributes:
         away_won: of the fixtures won, those away from home.
         tables: its games at each table, the first match of the sheet first.
-        pegged: its points in games of which both sides' are known; `pegged_against` those of its opponents, and
-            `pegged_in` how many games these are.
+        pegged, pegged_against: points in the `pegged_in` games of which both sides' are known.
     """
 
     entrant: Entrant
@@ -178,12 +162,10 @@ class Tally:
 
     @property
     def difference(self) -> int:
-        """Games won less games lost."""
         return self.games_for - self.games_against
 
     @property
     def spread(self) -> int:
-        """Points pegged less points conceded."""
         return self.pegged - self.pegged_against
 
 
@@ -200,7 +182,7 @@ def tally_up(
     scheme: PointsScheme,
     adjustments: Iterable[Adjustment],
 ) -> dict[int, Tally]:
-    """Add up each entrant's totals, by its id, from these fixtures: in the order of time, and only between entrants."""
+    """Add up each entrant's totals in order of time, only between entrants."""
     tallies = {entrant.id: Tally(entrant) for entrant in entrants}
     known: dict[Any, tuple[Fraction, Fraction]] = {}
     for fixture in fixtures:
@@ -238,7 +220,7 @@ def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, outcome: Outcom
 
 
 def _add_figures(tally: Tally, fixture: FixtureTotals, outcome: Outcome, *, at_home: bool) -> None:
-    """Add what no column of the table shows, and a tie-break may ask for."""
+    """Add figures that only tie-breaks ask for."""
     tally.away_won += outcome == "W" and not at_home
     tally.matches_won += fixture.home_matches if at_home else fixture.away_matches
     tally.pegged += fixture.home_pegged if at_home else fixture.away_pegged

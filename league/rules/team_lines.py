@@ -47,7 +47,7 @@ _SHORT = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """A team as one line says it: where, on which night (Monday is 0) and when it plays at home."""
+    """A team as one line says it, with its home night (Monday 0) and start."""
 
     name: str
     venue: str
@@ -58,7 +58,7 @@ class TeamLine:
         return self.text()
 
     def text(self, *, night: bool = True, weekdays: Sequence[str] = ENGLISH) -> str:
-        """Return the line as a person writes it, with its night or without; `weekdays` are its names, Monday first."""
+        """Format a line, with its night or without; `weekdays` from Monday."""
         venue = _in_quotes(self.venue) if _looks_like_when(self.venue, weekdays) else _quoted(self.venue)
         said = [_quoted(self.name), venue, *([weekdays[self.night]] if night else [])]
         return ", ".join([*said, f"{self.start:%H:%M}"])
@@ -67,11 +67,9 @@ class TeamLine:
 def read_teams(
     text: str, *, night: int, start: dt.time, weekdays: Sequence[str] = ENGLISH
 ) -> tuple[tuple[TeamLine, ...], list[Problem]]:
-    """Return the teams of a list, and what is wrong with its lines; with a problem, only those lines that are right.
+    """Parse a list of teams; with problems, only the right lines are returned.
 
-    Args:
-        night, start: those of a line that does not say them. A line without a venue has one of the team's own name.
-        weekdays: what the writer's language calls the nights, Monday first; English is read besides.
+    `night` and `start` are defaults; a missing venue has the team's name. English `weekdays` are read besides.
     """
     found: dict[str, tuple[int, TeamLine]] = {}
     problems: list[Problem] = []
@@ -98,17 +96,17 @@ def read_teams(
 
 
 def lines_of(teams: Iterable[TeamLine], *, nights: bool = True, weekdays: Sequence[str] = ENGLISH) -> str:
-    """Return the list that `read_teams` reads as these teams; without nights where all have the same."""
+    """Format teams as `read_teams` reads them, without nights where all have the same."""
     return "\n".join(team.text(night=nights, weekdays=weekdays) for team in teams)
 
 
 def stamp(teams: Iterable[TeamLine]) -> str:
-    """Return a short text that is another one for another list."""
+    """A short hash of a list."""
     return hashlib.sha256(lines_of(teams).encode()).hexdigest()[:16]
 
 
 def _mark(line: str) -> str:
-    """Return what stands between the cells of a line."""
+    """The separator of a line's cells."""
     bare = _QUOTED.sub("", line)
     return next((mark for mark in ("\t", ";") if mark in bare), ",")
 
@@ -119,13 +117,13 @@ def _cells(line: str) -> list[str]:
 
 
 def _quoted_cells(line: str) -> set[int]:
-    """Return the places of the cells that stand in quotes, the team's name at 0."""
+    """Places of quoted cells, the team's name at 0."""
     found = _CELLS[_mark(line)].finditer(line)
     return {place for place, cell in enumerate(found) if cell[1]}
 
 
 def _is_heading(cells: Sequence[str]) -> bool:
-    """Return True of a line that names the columns: not of a team “Team” with its venue."""
+    """Whether a line names the columns; not a team “Team” with its venue."""
     return cells[0].casefold() in _HEADINGS and all(cell.casefold() in _FURTHER for cell in cells[1:])
 
 
@@ -134,7 +132,7 @@ def _looks_like_when(cell: str, weekdays: Sequence[str]) -> bool:
 
 
 def _venue_at(cells: Sequence[str], quoted: Collection[int], weekdays: Sequence[str]) -> int | None:
-    """Return the place of the cell that is the venue; None where a line has none.
+    """The place of the venue's cell; None without one.
 
     One that looks like a night or a time is it where it alone is quoted, or where another of its kind follows.
     """
@@ -177,10 +175,9 @@ def _team(
 
 
 def night_of(text: str, weekdays: Sequence[str] = ENGLISH) -> int | None:
-    """Return the day of the week that a cell says (“Tue”, “Tuesdays”), Monday as 0, or None.
+    """The day of the week in a cell (“Tue”, “Tuesdays”), Monday 0.
 
-    `weekdays` are names of another language, read besides the English ones: whole, or by their first three letters
-    where no other begins alike.
+    `weekdays` of another language match whole, or by their first three letters where unambiguous.
     """
     word = text.casefold().removesuffix(".")
     word = word if word in _SHORT else word.removesuffix("s")

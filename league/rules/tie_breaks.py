@@ -1,9 +1,9 @@
-"""The ways to separate teams that are level on points (LEAGUES: order of tie-breaks).
+"""Ways to separate teams that are level on points (LEAGUES: order of tie-breaks).
 
 Head-to-head among several teams is a mini-league of just those teams (points by the division's scheme, then difference
-in games) and has no effect unless every one of them has met every other. Lots are drawn by people: the machine knows
-those that were recorded, for exactly the teams that are level, and draws none itself. A play-off is a fixture that the
-secretary makes; it counts here and nowhere else.
+in games) and has no effect unless every one of them has met every other. Lots are drawn by people, for exactly the
+level
+teams; the software draws none. A play-off is a fixture that the secretary makes; it counts here and nowhere else.
 """
 
 import datetime as dt
@@ -24,13 +24,7 @@ from scoring.text import N_, NOTHING, Text
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """Lots that were drawn in person between level teams, as the secretary recorded them.
-
-    Attributes:
-        teams: their ids in the order drawn, the best place first.
-        recorded_by: the name of the secretary; empty where they are known no more.
-        note: how and where they were drawn, if anything was noted.
-    """
+    """Lots drawn in person between level teams, best place first; `recorded_by` is "" for an erased secretary."""
 
     teams: tuple[int, ...]
     drawn_on: dt.date
@@ -39,7 +33,7 @@ class Lots:
 
     @property
     def told(self) -> Text:
-        """Say when the lots were drawn and who recorded them, in one sentence without the teams."""
+        """When the lots were drawn and who recorded them, in one sentence."""
         day = spelt(self.drawn_on)
         if not self.recorded_by:
             said = Text("Drawn by lot on {day}, in person, and recorded by the secretary.", day=day)
@@ -50,11 +44,7 @@ class Lots:
 
 @dataclass(frozen=True, slots=True)
 class TieFacts:
-    """The facts that a tie-break may rest on besides the totals of the teams that are level.
-
-    Attributes:
-        over: no other fixture of the division is still to be played or confirmed.
-    """
+    """Facts that a tie-break may rest on; `over`: no other fixture is still to be played or confirmed."""
 
     fixtures: Sequence[FixtureTotals]
     scheme: PointsScheme
@@ -73,10 +63,9 @@ Need = Literal["tables", "points", "lots", "play_offs"]
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """The sentences about a tie-break that people have still to decide; until then the teams share the place.
+    """Sentences about a tie-break that people must still decide; until then the teams share the place.
 
-    Attributes:
-        why: what the step says; `joint` and `joint_with` end a row's sentence, the second where others were parted.
+    `joint` and `joint_with` end a row's sentence, the second where others were parted.
     """
 
     why: Text
@@ -89,13 +78,12 @@ class TieBreak:
     """A way to separate level teams.
 
     Attributes:
-        label: its name; `what` what it counts, a sentence that begins with a small letter.
-        words: how each part of its key is worded; `units` what each is called, where there are several. The last one
-            is that of every further part.
+        what: what it counts, a sentence that begins with a small letter.
+        words: how each part of its key is worded; `units` what each is called. The last is for all further parts.
         part: its name where one part decided, if that is to be told.
-        needs: what it needs besides the totals that every result has.
-        awaited: it waits for people; what is told of these teams until they have decided.
-        explained: says, beside the figures, what it rests on.
+        needs: facts beyond the totals of every result.
+        awaited: it waits for people; what the teams read until then.
+        explained: what it rests on, beside the figures.
     """
 
     label: Text
@@ -109,7 +97,7 @@ class TieBreak:
     explained: Callable[[Group, TieFacts], Text] | None = None
 
     def told(self, own: Key, nearest: Key) -> tuple[Text, str, str]:
-        """The name, and the two figures that differ in words: the first parts of two keys that are not the same."""
+        """The name, and the two figures that differ in words."""
         part = next(i for i, (a, b) in enumerate(zip(own, nearest, strict=True)) if a != b)
         label = Text(self.part, number=part + 1) if self.part else self.label
         word = self.words[min(part, len(self.words) - 1)]
@@ -127,12 +115,12 @@ class TieBreak:
 
 
 def signed(figure: Fraction | Decimal) -> str:
-    """A difference for a person: ``+12``, ``−2.5``, ``0``."""
+    """Format a difference: ``+12``, ``−2.5``, ``0``."""
     return with_sign(Fraction(figure), plain(Fraction(figure)))
 
 
 def _counted(count: Callable[[Tally], int]) -> Measure:
-    """Return the measure that compares one total of each team."""
+    """A measure that compares one total of each team."""
     return lambda group, _: {tally.entrant.id: (Fraction(count(tally)),) for tally in group}
 
 
@@ -155,7 +143,7 @@ def _count_back(group: Group, _: TieFacts) -> Mapping[int, Key]:
 
 
 def _lots_of(group: Group, known: TieFacts) -> Lots | None:
-    """Return the lots that were drawn between exactly these teams."""
+    """The lots between exactly these teams."""
     ids = {tally.entrant.id for tally in group}
     return next((lots for lots in known.lots if set(lots.teams) == ids), None)
 
@@ -166,10 +154,7 @@ def _drawn(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
 
 
 def _played_off(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
-    """Return the games of the two teams' play-off; of more teams, how many play-offs each has won once all are played.
-
-    None while one of them is missing.
-    """
+    """Games of two teams' play-off; of more teams, play-offs each has won. None while one is missing."""
     ids = [tally.entrant.id for tally in group]
     played = [decided_between(known.play_offs, *pair) for pair in combinations(ids, 2)]
     decided = [one for one in played if one is not None]
@@ -181,7 +166,6 @@ def _played_off(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
 
 
 def _told_of_play_offs(group: Group, known: TieFacts) -> Text:
-    """Tell every play-off between some teams with its day and its games."""
     ids = [tally.entrant.id for tally in sorted(group, key=lambda one: one.entrant.name)]
     names = {tally.entrant.id: tally.entrant.name for tally in group}
     played = [decided_between(known.play_offs, *pair) for pair in combinations(ids, 2)]
@@ -189,7 +173,7 @@ def _told_of_play_offs(group: Group, known: TieFacts) -> Text:
 
 
 def _awaiting_play_off(group: Group, known: TieFacts) -> Awaited:
-    """Say of level teams that a play-off is due, is arranged, or would decide if nothing else does meanwhile."""
+    """That a play-off is due, is arranged, or would decide if nothing else does meanwhile."""
     ids = [tally.entrant.id for tally in group]
     if not known.over:
         return _IF_STILL_LEVEL
@@ -225,7 +209,6 @@ _LOTS_DUE = Awaited(
 
 
 def _told_of_points(group: Group, _: TieFacts) -> Text:
-    """Say on how many games with known points the figures rest."""
     by_name = sorted(group, key=lambda one: one.entrant.name)
     told = [Text("{team} {n}", team=tally.entrant.name, n=tally.pegged_in) for tally in by_name]
     return Text("Games of which both sides’ points are known: {teams}.", teams=Text.joined(", ", told))
@@ -315,17 +298,16 @@ DEFAULT_TIE_BREAKS = ("games_difference", "head_to_head", "fixtures_won", "name"
 
 
 def needed(keys: Iterable[str]) -> frozenset[Need]:
-    """Return what an order of tie-breaks needs besides the totals that every result has."""
+    """What an order of tie-breaks needs beyond the totals of every result."""
     return frozenset(need for key in keys if key in TIE_BREAKS for need in TIE_BREAKS[key].needs)
 
 
 def check_tie_breaks(
     keys: Sequence[str], *, written: Collection[Need] = ("tables", "points", "lots", "play_offs")
 ) -> list[Problem]:
-    """Return what is wrong with an order of tie-breaks: strange words, words that come twice or can never count.
+    """Problems of an order of tie-breaks: unknown or repeated ones, or such as can never count.
 
-    Args:
-        written: what the division's sheets say; without ``points`` where it is not written down what was pegged.
+    `written` is what the division's sheets have; without ``points`` none are written down.
     """
     known = ", ".join(TIE_BREAKS)
     wrong = [

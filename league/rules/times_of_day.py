@@ -1,7 +1,7 @@
-"""Times of day as people of a league write them: `8.30`, `8`, `20.30`, `8pm`, `half past eight`, `20 h 30`.
+"""Times of day as people write them: `8.30`, `8`, `20.30`, `8pm`, `half past eight`, `20 h 30`.
 
-Nobody begins a fixture before breakfast: 1 to 9 without "am" mean the afternoon or evening. A leading zero (`08:30`),
-as a browser's time field and other programs write it, means the hour as it stands.
+1 to 9 without "am" mean the afternoon or evening; a leading zero (`08:30`), as programs write it, the hour as it
+stands.
 """
 
 import datetime as dt
@@ -28,11 +28,7 @@ _PARTS = {"half": 30, "half past": 30, "quarter past": 15, "quarter to": -15, "e
 
 
 def read_time(text: str, *, evening: bool = True) -> dt.time | None:
-    """Return the time of day that a text says, or None.
-
-    Args:
-        evening: 1 to 9 without "am" mean the afternoon or evening; otherwise the hour as it stands.
-    """
+    """Parse a time of day; without `evening` the hour is as it stands."""
     words = " ".join(text.casefold().split())
     for pattern, half in _HALF_OF_DAY:
         words = pattern.sub(half, words)

@@ -40,7 +40,7 @@ def _of_month(day: dt.date) -> int | Text:
 
 
 def number(count: int) -> Text:
-    """A number as prose has it: in words from one to ten.
+    """A number in prose: in words from one to ten.
 
     None of a thing is a sentence of its own, and so is one where a word depends on what is counted: "no points".
     """
@@ -48,32 +48,32 @@ def number(count: int) -> Text:
 
 
 def spelt(day: dt.date) -> Text:
-    """A day as prose has it: ``3 November 2026``."""
+    """``3 November 2026``."""
     return Text("{day} {month} {year}", day=_of_month(day), month=MONTHS[day.month - 1], year=day.year)
 
 
 def weekday_spelt(day: dt.date) -> Text:
-    """A day with its name: ``Tuesday 3 November 2026``."""
+    """``Tuesday 3 November 2026``."""
     return Text("{weekday} {day}", weekday=WEEKDAYS[day.weekday()], day=spelt(day))
 
 
 def day_of_year(day: dt.date) -> Text:
-    """A day of a year that is clear: ``3 November``."""
+    """``3 November``."""
     return Text("{day} {month}", day=_of_month(day), month=MONTHS[day.month - 1])
 
 
 def weekday_of_year(day: dt.date) -> Text:
-    """A day of a year that is clear, with its name: ``Tuesday 3 November``."""
+    """``Tuesday 3 November``."""
     return Text("{weekday} {day}", weekday=WEEKDAYS[day.weekday()], day=day_of_year(day))
 
 
 def in_numbers(day: dt.date) -> Text:
-    """A day in numbers: ``03/11/2026``."""
+    """``03/11/2026``."""
     return Text("{day}/{month}/{year}", day=f"{day:%d}", month=f"{day:%m}", year=day.year)
 
 
 def clock(time: dt.time) -> Text:
-    """A time of day, with its minutes where it has any: "8 pm", "7.30 pm"."""
+    """ "8 pm", "7.30 pm"."""
     # A language without am and pm has the hour of the day to fill in.
     said: dict[str, object] = {"hour": time.hour % 12 or 12, "hour_of_day": time.hour}
     if not time.minute:
@@ -83,21 +83,17 @@ def clock(time: dt.time) -> Text:
 
 
 def moment_spelt(local: dt.datetime) -> Text:
-    """A moment of the league's own time, as deadlines are told: "Thursday 5 November 2026, 8 pm"."""
+    """A deadline in local time: "Thursday 5 November 2026, 8 pm"."""
     return Text("{day}, {time}", day=weekday_spelt(local.date()), time=clock(local.time()))
 
 
 def at_home(venue: str, night: int, start: dt.time) -> Text:
-    """Return where and when a team plays at home: `Anchor, Tuesdays at 8 pm`.
-
-    Args:
-        night: Monday 0.
-    """
+    """A team's home: `Anchor, Tuesdays at 8 pm`; Monday is 0."""
     return Text(_AT_HOME[night], venue=venue, time=clock(start))
 
 
 def points_told(points: Fraction) -> str:
-    """Return points as people write them: ``54``, ``54½``, ``0.25``; a text where a language may have a comma."""
+    """``54``, ``54½``, ``0.25``; a text where a language may have a comma."""
     whole, part = divmod(abs(points), 1)
     sign = "−" if points < 0 else ""
     if part == 0:
@@ -106,19 +102,19 @@ def points_told(points: Fraction) -> str:
 
 
 def signed_points(points: Fraction) -> str:
-    """Return a difference of points with its sign: ``+12``, ``−5``, ``0``."""
+    """``+12``, ``−5``, ``0``."""
     return with_sign(points, points_told(points))
 
 
 def with_sign(figure: Fraction, told: str) -> str:
-    """Return a figure as it is told, with a plus before it if it is more than nothing."""
+    """Put a plus before a positive figure."""
     if figure <= 0:
         return told
     return Text("+{points}", points=told) if isinstance(told, Text) else f"+{told}"
 
 
 def plain(figure: Fraction) -> str:
-    """Return a number to two places at most: ``54``, ``4.5``; a text where a language may have a comma."""
+    """A number to two places at most: ``54``, ``4.5``; a text where a language may have a comma."""
     hundredths = round(abs(figure) * 100)
     sign = "−" if figure < 0 and hundredths else ""
     whole, part = f"{sign}{hundredths // 100}", f"{hundredths % 100:02}".rstrip("0")
@@ -126,19 +122,17 @@ def plain(figure: Fraction) -> str:
 
 
 def plural_of(points: Fraction) -> int:
-    """Return the whole number by which the plural for some points is chosen: ``½ point``, but ``1½ points``."""
+    """The whole number that chooses the plural: ``½ point``, but ``1½ points``."""
     if abs(points) == Fraction(1, 2):
         return 1
     return int(points) if points.denominator == 1 else 2
 
 
 def fixtures(count: int) -> Text:
-    """``1 fixture``, ``4 fixtures``."""
     return Text.plural("{n} fixture", "{n} fixtures", n=count)
 
 
 def ordinal(place: int) -> Text:
-    """A place as it is said: "1st", "2nd", "11th"."""
     if place == 1:
         return N_("1st")
     other = N_("{place}th")
@@ -147,5 +141,4 @@ def ordinal(place: int) -> Text:
 
 
 def both_of(names: Sequence[str]) -> str:
-    """One name or two, as a sentence has them."""
     return Text("{one} and {other}", one=names[0], other=names[1]) if len(names) == 2 else names[0]

@@ -1,5 +1,3 @@
-"""The places that teams can still reach on points, from the table as it is and the fixtures left to play."""
-
 from league.rules.possible.outcomes import outcomes_of
 from league.rules.possible.places import Budget, Places, Race, Rivals, reachable
 from league.rules.possible.prospects import GOALS, Outlook, Prospect, Zone, prospects

@@ -1,7 +1,6 @@
-"""Results that somebody imagines: games as people write them, ``12-6``, and what they would bring.
+"""Imagined results, ``12-6``, and their points.
 
-Where points go by more than games, several numbers of points may belong to one score; then they are written too,
-``5-4=7-3``, and nothing is guessed. Games are imagined as won without a lurch.
+Where one score can bring several, points are written too, ``5-4=7-3``; nothing is guessed. No lurches are imagined.
 """
 
 import re
@@ -31,22 +30,14 @@ Games = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores that a fixture can end with.
-
-    Attributes:
-        found: by score the points it can bring, each with matches that come to these.
-        together: the games of both sides with every match played; None where these can be more or fewer.
-    """
+    """Possible final scores, each with its points and example matches; `together` is the fixed total of games, if
+    any."""
 
     found: Mapping[Games, Mapping[Pair, Tables]]
     together: int | None
 
     def read(self, text: str, field: str) -> "Imagined | Problem":
-        """Return the result that a text says, or what is wrong with it.
-
-        Args:
-            field: the problem's.
-        """
+        """Parse a text into a result, or a problem at `field`."""
         said = _SAID.fullmatch(text) if len(text) <= LONGEST else None
         if said is None:
             return Problem("unreadable", N_("Write the games of both sides, like 12-6."), field)
@@ -95,14 +86,14 @@ def _typed(points: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Imagined:
-    """A result that somebody imagines, with matches that come to it."""
+    """An imagined result, with example matches."""
 
     games: Games
     points: Pair
     tables: Tables
 
     def totals(self, fixture: int, home: int, away: int, terms: Terms, order: int) -> FixtureTotals:
-        """Return what it would count for in a fixture of two teams."""
+        """What it counts for in a fixture of two teams."""
         counts: dict[str, Any] = dict(match_counts(self.tables, terms))
         home_won, away_won = (sum(pair[side] > pair[1 - side] for pair in self.tables) for side in (0, 1))
         games = self.games
@@ -113,7 +104,7 @@ class Imagined:
 
 @lru_cache(maxsize=128)
 def scores_of(scheme: PointsScheme, terms: Terms) -> Scores | None:
-    """Return the scores that a fixture of these terms can end with; None where there are too many to list."""
+    """Possible scores of a fixture; None where there are too many to list."""
     by_match = scheme.of_matches
     parts = lcm(*(worth.denominator for worth in by_match.given.values()))
     # By games, the points of matches in so many parts of one and, where they decide, the matches won: one way to each.
@@ -146,7 +137,7 @@ def scores_of(scheme: PointsScheme, terms: Terms) -> Scores | None:
 
 
 def _points(scheme: PointsScheme, tables: Tables, terms: Terms) -> Pair:
-    """Return the points of both sides, as the table counts them."""
+    """Points of both sides, as the table counts them."""
     games = sum(home for home, _ in tables), sum(away for _, away in tables)
     said = Imagined(games, (Fraction(0), Fraction(0)), tables).totals(0, 1, 2, terms, 0).sources(scheme)
     return said[0].total, said[1].total

@@ -1,8 +1,7 @@
-"""The points that one fixture can bring its two sides, as pairs: home points and away points.
+"""Points that one fixture can bring its two sides, as pairs: home points and away points.
 
-A pair says more than two numbers: 12 of 18 games leave the other side 6. A fixture is taken as played to its end, with
-matches for which neither side has anybody, or as given to one side as a walkover. One that ends before its last game,
-one to which neither side comes, and points that the league takes later, are not foreseen.
+Pairs, because 12 of 18 games leave the other side 6. A fixture is taken as played to its end, with matches that nobody
+plays, or as a walkover. Abandoned fixtures, those without sides, and later deductions are not foreseen.
 """
 
 from collections.abc import Iterator
@@ -26,7 +25,7 @@ MOST_STEPS = 400_000
 
 @lru_cache(maxsize=256)
 def outcomes_of(scheme: PointsScheme, terms: Terms) -> frozenset[Pair] | None:
-    """Return every pair of points that a fixture of these terms can bring; None where there are too many to list."""
+    """Every pair of points of a fixture; None where there are too many to list."""
     by_match, by_fixture = scheme.of_matches, _of_fixtures(scheme)
     parts = lcm(*(worth.denominator for worth in by_match.given.values()))
     found: set[_State] = {(0, 0, 0, 0, 0)}
@@ -54,13 +53,12 @@ def outcomes_of(scheme: PointsScheme, terms: Terms) -> frozenset[Pair] | None:
 
 
 def _of_fixtures(scheme: PointsScheme) -> PointsScheme:
-    """Return what a scheme gives for fixtures as a whole alone."""
+    """A scheme's points for whole fixtures alone."""
     matches: dict[str, Any] = {name: Fraction(0) for name, one in PARTS.items() if one.of_matches}
     return replace(scheme, **matches)
 
 
 def _of_fixture(by_fixture: PointsScheme, own: int, others: int, lead: int) -> Fraction:
-    """Return the points of a side for a fixture as a whole."""
     share = Share(
         games=own, against=others, matches=max(lead, 0), matches_against=max(-lead, 0), won_by=by_fixture.won_by
     )
@@ -68,7 +66,7 @@ def _of_fixture(by_fixture: PointsScheme, own: int, others: int, lead: int) -> F
 
 
 def _ways(match: MatchTerms, scheme: PointsScheme, parts: int) -> Iterator[_State]:
-    """Yield the ways in which a match can end, with what each brings in so many parts of a point."""
+    """Yield the ends of a match with their points, in so many parts of a point."""
     for home, away in match.endings:
         lead = (home > away) - (home < away) if scheme.won_by == "matches" else 0
         for ours in _lurches(match, scheme, home):
@@ -78,7 +76,7 @@ def _ways(match: MatchTerms, scheme: PointsScheme, parts: int) -> Iterator[_Stat
 
 
 def _lurches(match: MatchTerms, scheme: PointsScheme, won: int) -> Iterator[tuple[int, int]]:
-    """Yield how many of the games won may be by a lurch, and how many of these by a double one."""
+    """Yield possible numbers of lurches, and double ones, among games won."""
     counted = "lurches" in scheme.needs and match.lurch and match.written == "scores"
     for lurches in range(won + 1 if counted else 1):
         for double in range(lurches + 1 if match.double_lurch else 1):

@@ -1,7 +1,4 @@
-"""The best and the worst place that each team can still reach, on points.
-
-Level teams share neither place: each answer is given with every level finish won, and with every one lost.
-"""
+"""The best and the worst place that each team can still reach on points, with ties won and with ties lost."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,13 +15,7 @@ FIRST_STEPS = 60
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A division as it stands.
-
-    Attributes:
-        points: of each team that is in the table, by its id.
-        left: the fixtures between them that are still to count, by home and away team.
-        outcomes: the pairs of points that one of them can bring.
-    """
+    """A division's points, the fixtures left (home, away), and the pairs of points that one can bring."""
 
     points: tuple[tuple[int, Fraction], ...]
     left: tuple[tuple[int, int], ...]
@@ -32,7 +23,7 @@ class Race:
 
     @property
     def mirrored(self) -> "Race":
-        """Return the race with everything turned round, in which the worst place is the best."""
+        """The race upside down, in which the worst place is the best."""
         return Race(
             tuple((team, -points) for team, points in self.points),
             self.left,
@@ -40,11 +31,10 @@ class Race:
         )
 
     def games_of(self, team: int) -> int:
-        """Return how many fixtures a team has left."""
         return sum(team in game for game in self.left)
 
     def bounds(self, team: int) -> tuple[Fraction, Fraction]:
-        """Return the fewest and the most points that a team can end with."""
+        """The fewest and the most points that a team can end with."""
         low = high = dict(self.points)[team]
         for side in (0, 1):
             if games := sum(game[side] == team for game in self.left):
@@ -55,12 +45,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The teams that keep another from a better place.
-
-    Attributes:
-        ahead: those that stay ahead whatever happens, by themselves.
-        among: those that share points among each other, so that some of them must get ahead too; `ahead` not included.
-    """
+    """Teams that keep another from a better place: certainly ahead, or `among` them some must be."""
 
     ahead: frozenset[int] = frozenset()
     among: frozenset[int] = frozenset()
@@ -68,11 +53,11 @@ class Rivals:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places that a team can still reach.
+    """Places that a team can still reach.
 
     Attributes:
-        best: the best, where every level finish goes its way; `best_clear` where each goes against it.
-        worst: the worst, where every level finish goes against it; `worst_clear` where each goes its way.
+        best: with every level finish won; `best_clear` with each lost.
+        worst: with every level finish lost; `worst_clear` with each won.
         above: those who keep it from a better place, even level; `below` those who cannot catch it, not even level.
     """
 
@@ -85,28 +70,23 @@ class Places:
 
     @property
     def decided(self) -> bool:
-        """Return True if one place is left, without any tie-break."""
+        """Whether one place is left, without any tie-break."""
         return self.best == self.worst
 
 
 class SpentError(Exception):
-    """The time or the steps given to a search are used up."""
+    """A search's time or steps are used up."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """What a search may cost.
-
-    Attributes:
-        until: the time of the clock at which it ends.
-        clock: seconds, from any beginning.
-    """
+    """What a search may cost: until a time of the clock (seconds)."""
 
     until: float
     clock: Callable[[], float]
 
     def of(self, steps: int | None) -> Callable[[], None]:
-        """Return what is called before each step, and raises SpentError after so many, or when the time is over."""
+        """A function to call before each step; it raises SpentError after so many, or when the time is over."""
         taken = 0
 
         def spend() -> None:
@@ -119,7 +99,7 @@ class Budget:
 
 
 def reachable(race: Race, budget: Budget) -> dict[int, Places | None]:
-    """Return the places that each team can still reach, by id; None of a team for which the budget was not enough."""
+    """Places that each team can still reach; None where the budget was not enough."""
     ways = (_Board(race), _Board(race.mirrored))
     questions = [(team, way, level) for team, _ in race.points for way in (0, 1) for level in (True, False)]
     found: dict[tuple[int, int, bool], tuple[int, Rivals]] = {}
@@ -143,7 +123,7 @@ def _places(team: int, teams: int, found: Mapping[tuple[int, int, bool], tuple[i
 
 
 class _Board:
-    """A race in whole numbers: the question of how few teams need finish above one of them."""
+    """A race in whole numbers: how few teams need finish above one."""
 
     def __init__(self, race: Race) -> None:
         numbers = [points for _, points in race.points] + [points for pair in race.outcomes for points in pair]
@@ -158,11 +138,7 @@ class _Board:
         self.front = tuple((home // self.unit, away // self.unit) for home, away in front)
 
     def fewest(self, team: int, spend: Callable[[], None], *, level: bool) -> tuple[int, Rivals]:
-        """Return how few others need finish above a team, and who they are.
-
-        Args:
-            level: one with as many points is not above it.
-        """
+        """How few others need finish above a team (`level`: strictly), and who."""
         ways = self._team_options(team, spend)
         tie = 0 if level else 1
         # No way is better against any rival than the best against each by itself.
@@ -179,7 +155,7 @@ class _Board:
         return best
 
     def _team_options(self, team: int, spend: Callable[[], None]) -> list[tuple[int, dict[int, int]]]:
-        """Return what a team can end with where nothing is better for it: its points, and those of its opponents."""
+        """A team's undominated endings: its points, and those its opponents gain."""
         options = []
         for side in (0, 1):
             # The most for itself, and the most ahead of the other; a pair worse in both is never needed.
@@ -201,7 +177,7 @@ class _Board:
         return [(own, dict(zip(others, gained, strict=True))) for own, gained in sorted(found, reverse=True)]
 
     def _others(self, most: int, gained: Mapping[int, int], spend: Callable[[], None]) -> tuple[int, Rivals]:
-        """Return how few of the others need end with more than so many points, and who they are."""
+        """How few others need end with more than so many points, and who."""
         games = [game for game in self.left if all(other in gained for other in game)]
         lowest = {other: self.points[other] + more for other, more in gained.items()}
         for game in games:

@@ -1,4 +1,4 @@
-"""The title, promotion and relegation of a division: what a team can still reach, and why, in a sentence."""
+"""Title, promotion and relegation: what a team can still reach, and why, in a sentence."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -45,25 +45,19 @@ SENTENCES: Final[Mapping[Goal, Mapping[State, Text]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A goal of the division, and a team's chance of it."""
-
     goal: Goal
     state: State
     why: Text = NOTHING  # "" while it is open, or hangs on a tie-break
 
     @property
     def told(self) -> Text:
-        """Return the sentence without the reason."""
+        """The sentence without the reason."""
         return SENTENCES[self.goal][self.state]
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The places and goals that a team can still reach on points.
-
-    Attributes:
-        places: None where it would take too long to work out; then there are no outlooks.
-    """
+    """What a team can still reach on points; `places` is None where it would take too long."""
 
     team: int
     places: Places | None
@@ -71,7 +65,7 @@ class Prospect:
 
     @property
     def reach(self) -> Text:
-        """Return the places in words: "2nd to 5th", "3rd, decided", "not known"."""
+        """The places in words: "2nd to 5th", "3rd, decided", "not known"."""
         if self.places is None:
             return N_("not known")
         best, worst = ordinal(self.places.best), ordinal(self.places.worst)
@@ -81,7 +75,7 @@ class Prospect:
 
     @property
     def news(self) -> tuple[Outlook, ...]:
-        """Return the outlooks without those that follow from another: a team that is promoted is not relegated."""
+        """Outlooks that do not follow from another: a promoted team is not relegated."""
         states = {one.goal: one.state for one in self.outlooks}
         certain = [one for one in self.outlooks if one.state == "certain"]
         if certain and certain[0].goal != "promoted":
@@ -96,17 +90,13 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """The places of a division that lead up and down.
-
-    Attributes:
-        promoted: how many of the first; `relegated` how many of the last. 0: none.
-    """
+    """How many places lead up and down."""
 
     promoted: int = 0
     relegated: int = 0
 
     def goals(self, teams: int) -> Iterator[tuple[Goal, int]]:
-        """Yield the goals of so many teams, each with the number of teams from the top that its line is drawn below."""
+        """Yield the goals, each with the place below which its line is drawn."""
         if teams > 1:
             yield "champion", 1
         if 0 < self.promoted < teams:
@@ -118,12 +108,7 @@ class Zone:
 def prospects(
     race: Race, places: Mapping[int, Places | None], names: Mapping[int, str], zone: Zone
 ) -> tuple[Prospect, ...]:
-    """Return what each team can still reach, in the order of the race.
-
-    Args:
-        places: what `reachable` found.
-        names: of the teams by id.
-    """
+    """What each team can still reach, in the order of the race; `places` from `reachable`."""
     return tuple(_prospect(team, race, places[team], names, zone) for team, _ in race.points)
 
 
@@ -136,7 +121,7 @@ def _prospect(team: int, race: Race, places: Places | None, names: Mapping[int, 
 
 
 def _outlook(goal: Goal, line: int, places: Places, reasons: "_Reasons") -> Outlook:
-    """Return a goal's outlook: that of ending in the first so many places, or for relegation behind them."""
+    """The outlook of ending in the first places, or for relegation behind them."""
     if places.worst <= line:
         return Outlook(goal, "no" if goal == "relegated" else "certain", reasons.within(line))
     if places.best > line:
@@ -151,7 +136,7 @@ def _outlook(goal: Goal, line: int, places: Places, reasons: "_Reasons") -> Outl
 
 @dataclass(frozen=True, slots=True)
 class _Reasons:
-    """The reasons why one team ends on one side of a line."""
+    """Why one team ends on one side of a line."""
 
     team: int
     race: Race
@@ -159,7 +144,7 @@ class _Reasons:
     names: Mapping[int, str]
 
     def beyond(self, line: int) -> Text:
-        """Return why it cannot be among the first so many."""
+        """Why it cannot be among the first so many."""
         above = self.places.above
         own = self.race.bounds(self.team)[1]
         # Of those ahead the one that it would have to pass.
@@ -170,7 +155,7 @@ class _Reasons:
         return Text("{teams} still have fixtures to play, and too few of them can stay behind.", teams=rivals)
 
     def within(self, line: int) -> Text:
-        """Return why it stays among the first so many."""
+        """Why it stays among the first so many."""
         below = self.places.below
         own = self.race.bounds(self.team)[0]
         nearest = len(self.race.points) - line - 1
@@ -184,7 +169,6 @@ class _Reasons:
         return join_names(sorted((self.names[team] for team in teams), key=str.casefold))
 
     def _short_of(self, team: int, gap: Fraction, rival: str) -> Text:
-        """Say that a team's fixtures leave it so many points behind a rival."""
         said: dict[str, object] = {"gap": points_told(gap), "team": rival}
         if not self.race.games_of(team):
             return Text("They have no fixtures left, and end at least {gap} behind {team}.", **said)
@@ -196,7 +180,6 @@ class _Reasons:
         return Text("Even {points} from their last {n} fixtures would leave them at least {gap} behind {team}.", **said)
 
     def _out_of_touch(self, rival: int, gap: Fraction) -> Text:
-        """Say that a rival's fixtures leave it so many points behind this team."""
         said: dict[str, object] = {"gap": points_told(gap), "team": self.names[rival]}
         if not self.race.games_of(rival):
             return Text("{team} have no fixtures left, and end at least {gap} behind.", **said)

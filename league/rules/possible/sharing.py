@@ -1,9 +1,11 @@
-"""The points of the fixtures left, shared out so that no team has more than it may: an exact search.
+"""Share out the points of the fixtures left so that no team exceeds its limit: an exact search.
 
-Each fixture leaves a choice between pairs of points, none of which is better for both sides: its front. Two consecutive
-pieces of it are looked at together as a line on which points move freely from one side to the other; moving them along
-chains of fixtures until everybody has room is a maximum flow. Where that fails, no choice of pairs can succeed. Where
-it succeeds and leaves a fixture between two pairs, the front is cut there and both pieces are tried.
+Each fixture chooses between pairs of points none of which is better for both sides: its front. Two consecutive pieces
+of
+it are relaxed to a line on which points move freely; moving them along chains of fixtures until everybody has room is a
+maximum flow. Where that fails, no choice of pairs can succeed. Where it succeeds and leaves a fixture between two
+pairs,
+the front is cut there and both pieces are tried.
 """
 
 from collections import deque
@@ -14,7 +16,7 @@ Point = tuple[int, int]
 
 
 def least(pairs: Iterable[Point]) -> tuple[Point, ...]:
-    """Return the pairs than which no other is as low for both sides, by the home side's points."""
+    """The minimal pairs, by the home side's points."""
     found: list[Point] = []
     for pair in sorted(pairs):
         if not found or pair[1] < found[-1][1]:
@@ -24,12 +26,7 @@ def least(pairs: Iterable[Point]) -> tuple[Point, ...]:
 
 @dataclass(slots=True)
 class _Line:
-    """A fixture with a piece of its front, and how the points that may move are shared now.
-
-    Attributes:
-        first: the first pair of the piece, `last` the one behind it.
-        given: of the points that may move, those the home side has.
-    """
+    """A fixture with a piece of its front (`first` to before `last`), and the movable points the home side has."""
 
     home: int
     away: int
@@ -46,19 +43,15 @@ class _Line:
 
     @property
     def shares(self) -> Point:
-        """The points of both sides as they are shared now."""
         return self.front[self.first][0] + self.given, self.front[self.last - 1][1] + self.supply - self.given
 
     def fits(self, home: int, away: int) -> Point | None:
-        """Return a pair of the piece that gives neither side more than this."""
+        """A pair of the piece within these limits."""
         piece = self.front[self.first : self.last]
         return next((pair for pair in piece if pair[0] <= home and pair[1] <= away), None)
 
     def cut(self) -> int:
-        """Return the place between the pairs of the front at which it is cut: behind those that the home side affords.
-
-        Both pieces have a pair: the first is afforded by the home side, and the last by the away side alone.
-        """
+        """Where the front is cut: behind the pairs that the home side affords. Both pieces have a pair."""
         home = self.shares[0]
         return next(n for n in range(self.first, self.last) if self.front[n][0] > home)
 
@@ -69,17 +62,17 @@ Piece = tuple[int, int]
 def stuck(
     room: Mapping[int, int], games: Sequence[tuple[int, int]], front: Sequence[Point], spend: Callable[[], None]
 ) -> frozenset[int] | None:
-    """Return None if the points of some fixtures can be shared out so that no team gets more than its room.
+    """Return None if the fixtures' points can be shared within each team's room, else the teams that prove it.
+
+    Their fixtures among each other have more points than they have room; where pairs, not points, are in the way, these
+    are
+    all the teams.
 
     Args:
-        room: by team, the most points that it may get, 0 or more.
-        games: the fixtures by their home and away team; all of them are among those of `room`.
-        front: the pairs of points of a fixture, see `least`; the lowest of either side is 0.
+        room: by team, 0 or more.
+        games: home and away team, all in `room`.
+        front: from `least`; the lowest of either side is 0.
         spend: called before each flow; what it raises ends the search.
-
-    Returns:
-        Else the teams that show it: their fixtures among each other have more points than they have room. Where the
-        pairs and not the points are in the way, these are all the teams.
     """
     whole: tuple[Piece, ...] = ((0, len(front)),) * len(games)
     waiting = [whole]
@@ -102,7 +95,7 @@ def stuck(
 
 
 def _levelled(room: Mapping[int, int], lines: Sequence[_Line]) -> tuple[dict[int, int], frozenset[int]]:
-    """Move points until nobody has too many; return the room left, and the teams that cannot be helped, if any."""
+    """Move points until nobody has too many; return the room left, and teams that cannot be helped."""
     left = dict(room)
     of: dict[int, list[_Line]] = {team: [] for team in room}
     for line in lines:
@@ -122,7 +115,7 @@ def _levelled(room: Mapping[int, int], lines: Sequence[_Line]) -> tuple[dict[int
 
 
 def _chains(team: int, of: Mapping[int, list[_Line]], left: Mapping[int, int]) -> dict[int, _Line | None]:
-    """Return the teams that a team's points can move to, each with the last fixture of its chain; the nearest first."""
+    """Teams that a team's points can move to, each with the last fixture of its chain; the nearest first."""
     seen: dict[int, _Line | None] = {team: None}
     waiting = deque([team])
     while waiting:
@@ -138,7 +131,7 @@ def _chains(team: int, of: Mapping[int, list[_Line]], left: Mapping[int, int]) -
 
 
 def _move(team: int, end: int, seen: Mapping[int, _Line | None], left: dict[int, int]) -> None:
-    """Move as many points as may be from a team to the end of a chain."""
+    """Move as many points as possible along a chain."""
     chain: list[tuple[_Line, bool]] = []
     at = end
     while (line := seen[at]) is not None:
@@ -153,7 +146,7 @@ def _move(team: int, end: int, seen: Mapping[int, _Line | None], left: dict[int,
 
 
 def _undecided_fixture(lines: Sequence[_Line], left: dict[int, int]) -> int | None:
-    """Return the number of a fixture that is left between two pairs; None where each has one, given the room left."""
+    """A fixture between two pairs; None where each has one within the room left."""
     for number, line in enumerate(lines):
         home, away = line.shares
         pair = line.fits(home + left[line.home], away + left[line.away])

@@ -1,5 +1,3 @@
-"""Formats that a division has played by before, in words: fixtures with a result keep the one they were played by."""
-
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
@@ -13,18 +11,13 @@ Kept = tuple[Terms, int, dt.date, dt.date]
 
 
 def earlier_chapter(since: dt.date, kept: Sequence[Kept]) -> Section:
-    """Return the chapter on the formats that a division played by before.
-
-    Args:
-        since: the day of the last change.
-        kept: each earlier format with the number of fixtures that keep it, and the days of their first and last.
-    """
+    """The chapter on a division's earlier formats, kept by fixtures with a result; `since` is the last change."""
     title = N_("Earlier formats")
     return Section(title, anchor(title), tuple(_sentences(since, kept)))
 
 
 def rulesets_in_words(terms: Terms) -> Iterable[Text]:
-    """Yield the sentence that says by which rulesets the games of an earlier format were played."""
+    """Yield the rulesets of an earlier format."""
     if terms.rulesets:
         played = [Text("{title} (version {version})", title=one.called, version=one.version) for one in terms.rulesets]
         yield Text("Its games were played by: {rulesets}.", rulesets=Text.joined(", ", played))

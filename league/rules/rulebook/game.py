@@ -61,16 +61,7 @@ _NEXT_DEALER: Final[Mapping[NextGameDealer, Text]] = {
 
 
 def rulebook(ruleset: Ruleset, *, doubles: bool = False, prefix: str = "") -> tuple[Section, ...]:
-    """Return the rules of a game in words.
-
-    Args:
-        ruleset: the rules of the game.
-        doubles: tell the game of four in two pairs instead of that of two.
-        prefix: what the anchors begin with, where several games of one kind stand on a page.
-
-    Returns:
-        The sections in the order of play. Their anchors tell singles from doubles.
-    """
+    """Return a game's sections in the order of play; `prefix` begins their anchors."""
     kind: Kind = "doubles" if doubles else "singles"
     chapters = {
         N_("The game"): _game(ruleset),
@@ -297,7 +288,7 @@ def _calls(rules: Ruleset) -> Iterable[Text]:
 
 
 def rule_on_conduct(rules: Ruleset) -> Text:
-    """Return the rule on somebody who persistently calls too much or challenges correct calls (R43)."""
+    """The rule on persistent overcalling or false challenges (R43)."""
     times = rules.persistent_threshold
     if times == 1:
         often = N_("once")

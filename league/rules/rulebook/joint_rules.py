@@ -1,4 +1,4 @@
-"""The rules of singles and of doubles told once for the rules page, with what is of one of them alone marked."""
+"""Merge the rules of singles and of doubles for the rules page, marking what is of one alone."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,6 @@ T = TypeVar("T")
 
 
 class Rule(Protocol):
-    """A numbered sentence of a book."""
-
     @property
     def number(self) -> str: ...
     @property
@@ -23,8 +21,6 @@ class Rule(Protocol):
 
 
 class Chapter(Protocol):
-    """A chapter of a book."""
-
     @property
     def title(self) -> Text: ...
     @property
@@ -34,7 +30,7 @@ class Chapter(Protocol):
 
 
 class Book(Protocol):
-    """The rules of a kind of game ("" for those of the league), as some divisions play it."""
+    """The rules of a kind of game ("": the league's), as some divisions play it."""
 
     @property
     def title(self) -> Text: ...
@@ -50,7 +46,7 @@ class Book(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ToldRule:
-    """A sentence of the page; `only` is the kind of game that it is of alone, "" where it is of both."""
+    """A sentence of the page; `only` is its kind of game, "" for both."""
 
     number: str
     text: Text
@@ -60,7 +56,7 @@ class ToldRule:
 
 @dataclass(frozen=True, slots=True)
 class ToldChapter:
-    """A chapter of the page. `also` are the anchors of the other book's."""
+    """A chapter of the page; `also` are the other book's anchors."""
 
     title: Text
     anchor: str
@@ -70,7 +66,7 @@ class ToldChapter:
 
 @dataclass(frozen=True, slots=True)
 class ToldBook:
-    """A book of the page. `both`: it tells of singles and doubles; `also` are the anchors of the other's."""
+    """A book of the page, of both kinds or one; `also` are the other's anchors."""
 
     title: Text
     anchor: str
@@ -80,9 +76,9 @@ class ToldBook:
 
 
 def told_together(books: Sequence[Book]) -> list[ToldBook]:
-    """Return the books of a rules page: a book of singles and one of doubles that the same divisions play by are one.
+    """Merge the books of singles and doubles that the same divisions play by.
 
-    They stay two where more of their rules differ than are alike, and where a division has several of a kind.
+    Not where more rules differ than are alike, or where a division has several of a kind.
     """
     told: list[ToldBook] = []
     taken: set[str] = set()
@@ -137,7 +133,7 @@ def _rule(one: Rule, other: Rule | None, only: str) -> ToldRule:
 
 
 def _merged(ours: Sequence[T], theirs: Sequence[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T, T | None, str]]:
-    """Yield those of singles and of doubles as one row: those alike in pairs, else one with the kind it is of alone."""
+    """Yield rows: equal ones of both in pairs, else one with its kind."""
     matcher = SequenceMatcher(None, [key(one) for one in ours], [key(one) for one in theirs], autojunk=False)
     for tag, start, end, there, until in matcher.get_opcodes():
         if tag == "equal":

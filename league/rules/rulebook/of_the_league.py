@@ -22,15 +22,7 @@ def league_rules(
     settings: Collection[Settings] = (SeasonSettings(), LeagueSettings()),
     prefix: str = "",
 ) -> tuple[Section, ...]:
-    """Return a division's rules in words: fixtures, postponements, points, and who stands above whom (R50–R54).
-
-    Args:
-        terms: the format of its fixtures, the games of a match and the targets of its games.
-        scheme: what points are given for; one a game if left out.
-        tie_breaks: keys of `TIE_BREAKS` in their order.
-        settings: the season's and its league's, each of which says its sentence in its chapter.
-        prefix: what the anchors begin with, where several divisions stand on a page.
-    """
+    """Return a division's chapters; `prefix` begins their anchors, `scheme` is one point a game by default."""
     scheme = scheme or PointsScheme()
     chapters = {
         N_("Fixtures"): format_in_words(terms),
@@ -55,7 +47,7 @@ _AFTER: Final[Mapping[str, tuple[Text, ...]]] = {"Who may play": (N_("All this i
 
 
 def format_in_words(terms: Terms) -> Iterable[Text]:
-    """Yield the sentences that say what a fixture consists of."""
+    """Yield what a fixture consists of."""
     matches = len(terms.matches)
     if not terms.matches:
         return
@@ -88,17 +80,17 @@ def format_in_words(terms: Terms) -> Iterable[Text]:
 
 
 def _of_one_run(match: MatchTerms) -> tuple[Kind, int, int]:
-    """Return what matches have in common that are told together: their kind, and how many a side."""
+    """What matches told together have in common: their kind, and how many a side."""
     return match.kind, match.players, match.pairing.size if match.pairing else 0
 
 
 def _ending(match: MatchTerms) -> tuple[int, Ends]:
-    """Return how many games a match has and how it ends; one of a single game ends with that, however it is written."""
+    """Number of games and ending; a single game ends with that, however it is written."""
     return match.games, "all" if match.most == 1 else match.ends
 
 
 def _run(matches: Sequence[MatchTerms]) -> Text:
-    """Matches of one kind, one after the other: ``two singles``, ``three team matches of six a side``."""
+    """Matches of one kind in a row: ``two singles``, ``three team matches of six a side``."""
     if matches[0].kind == "team":
         return Text.plural(
             "{number} team match of {players} a side",
@@ -114,7 +106,7 @@ def _run(matches: Sequence[MatchTerms]) -> Text:
 
 
 def _counted(terms: Terms) -> Iterable[Text]:
-    """The matches of which only how many games each side won is written down, or the points it pegged too."""
+    """Matches of which only games, or points in all of them, are written down."""
     counted, pegged = (
         [n for n, match in enumerate(terms.matches, start=1) if match.written == written]
         for written in ("totals", "pegged")
@@ -167,7 +159,7 @@ def _games_of_each(terms: Terms) -> Text:
 
 
 def _games_of_some(terms: Terms) -> Iterable[Text]:
-    """A sentence for each number of games that some of the matches have, and each way to end them."""
+    """A sentence for each number of games and ending."""
     for like in dict.fromkeys(map(_ending, terms.matches)):
         which = [n for n, match in enumerate(terms.matches, start=1) if _ending(match) == like]
         yield _describe_matches(*like, which)
@@ -219,7 +211,6 @@ def _targets(terms: Terms) -> Iterable[Text]:
 
 
 def _ruleset_sentences(terms: Terms) -> Iterable[Text]:
-    """Yield a sentence for each ruleset that matches name for themselves."""
     for word in terms.named:
         which = [n for n, match in enumerate(terms.matches, start=1) if match.ruleset == word]
         rules = terms.match(which[0]).rules
@@ -236,7 +227,6 @@ def _ruleset_sentences(terms: Terms) -> Iterable[Text]:
 
 
 def _once(terms: Terms) -> Iterable[Text]:
-    """How often a player may play."""
     limits = terms.limits
     if any(match.pairing is not None for match in terms.matches):
         yield N_("Where each plays each, a side names its players once for all those matches, and they count as one.")
@@ -266,7 +256,7 @@ def _who_may_play() -> Iterable[Text]:
 
 
 def amount(points: Fraction) -> Text:
-    """Points as prose has them: ``one point``, ``half a point``, ``2.5 points``."""
+    """Points in prose: ``one point``, ``half a point``, ``2.5 points``."""
     if points == Fraction(1, 2):
         return N_("half a point")
     if points in (0, 1):

@@ -1,6 +1,4 @@
-"""Searching: reading what somebody typed, and judging how well a name answers it. Which rows come into question is the
-database's part (league/queries/search/alike.py); in which order people see them is decided here, on every database.
-"""
+"""Parse searches and rank names. The database finds candidates (league/queries/search/alike.py)."""
 
 from league.rules.search.help_topics import HELPS, Help
 from league.rules.search.ranking import Rank, as_sought, best, rank

@@ -1,8 +1,4 @@
-"""Pages on which people get something done, and the words by which they look for them.
-
-Each names the page by its address's name (league/web/urls.py), and the action that opens it (league/access/): whoever
-may not open a page is not led to it.
-"""
+"""Pages on which people get something done, and the words by which they look for them."""
 
 from dataclasses import dataclass
 
@@ -14,11 +10,10 @@ class Help:
     """A page that helps.
 
     Attributes:
-        page: the name of its address.
-        action: what a visitor must be allowed to do for it.
-        words: what people call it besides its title and sentence, in the language of the catalogue.
-        fragment: where on the page it is.
-        of_league: its address has the league's slug in it.
+        page: its URL name.
+        action: what a visitor must be allowed to do to be led to it.
+        words: what people call it besides, in the language of the catalogue.
+        of_league: its URL has the league's slug.
     """
 
     page: str

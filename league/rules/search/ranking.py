@@ -1,4 +1,4 @@
-"""Ranks of names that answer what was typed: the name itself, its beginning, its words, a part of it, or nearly so."""
+"""Rank names against a search: the name itself, its beginning, its words, a part of it, or nearly so."""
 
 from enum import IntEnum
 from functools import lru_cache
@@ -13,7 +13,7 @@ LEAST_PART = 3
 
 
 class Rank(IntEnum):
-    """The order in which hits are shown; the names of one rank go by the alphabet."""
+    """The order of hits; within a rank names are sorted."""
 
     EXACT = 0
     BEGINNING = 1
@@ -24,16 +24,13 @@ class Rank(IntEnum):
 
 @lru_cache(maxsize=16_384)
 def as_sought(name: str) -> str:
-    """Return a name as it is searched for: whatever its capitals, accents and punctuation ("O'Brien": "obrien").
-
-    The names of a league, and the sentences of its rules, are the same from search to search.
-    """
+    """Normalise for search, without capitals, accents and punctuation: "O'Brien" is "obrien". Cached."""
     letters = (letter if letter.isalnum() else " " for letter in folded(name).replace("'", ""))
     return " ".join("".join(letters).split())
 
 
 def rank(sought: str, name: str) -> Rank | None:
-    """Return how well a name answers what is sought, both as `as_sought` gives them; None where it does not."""
+    """Rank a name against a search, both normalised; None where it does not match."""
     if not sought or not name:
         return None
     if sought == name:
@@ -49,12 +46,12 @@ def rank(sought: str, name: str) -> Rank | None:
 
 
 def best(sought: str, *names: str) -> Rank | None:
-    """Return the best of the ranks of several names of one thing."""
+    """The best rank of several names of one thing."""
     return min((found for found in (rank(sought, name) for name in names) if found is not None), default=None)
 
 
 def _near(sought: str, name: str) -> bool:
-    """Return True if slips of the pen, or blanks left out, make one of the other."""
+    """Whether slips of the pen, or missing blanks, turn one into the other."""
     close, whole = sought.replace(" ", ""), name.replace(" ", "")
     if len(close) > 1 and whole.startswith(close):
         return True
@@ -62,7 +59,7 @@ def _near(sought: str, name: str) -> bool:
 
 
 def _words_near(asked: list[str], words: list[str]) -> bool:
-    """Return True if each word that was typed begins one of the name's, or nearly is or begins one."""
+    """Whether each typed word begins one of the name's, or nearly."""
     return all(any(word.startswith(one) or _word_near(one, word) for word in words) for one in asked)
 
 

@@ -1,4 +1,4 @@
-"""A text typed into the search box: one name, two sides of a fixture, a day, or some of these."""
+"""Parse the search box: one name, two sides of a fixture, a day, or some of these."""
 
 import datetime as dt
 import re
@@ -23,13 +23,9 @@ _LEAST_OF_A_MONTH = 3
 
 @dataclass(frozen=True, slots=True)
 class DayNames:
-    """The words of a language for days.
+    """A language's words for days; months and weekdays from January and Monday, each month with its names.
 
-    Attributes:
-        months: January first; each may have several names.
-        weekdays: Monday first.
-        abbreviated: the same in short, as lists have them.
-        near: yesterday, today and tomorrow, each with how many days it is from today; of one or more words.
+    `near` has yesterday, today and tomorrow, with their offset; of one or more words.
     """
 
     months: tuple[tuple[str, ...], ...]
@@ -38,22 +34,20 @@ class DayNames:
     near: tuple[tuple[str, int], ...]
 
     def month(self, word: str) -> int:
-        """Return the number of a month by its name or its first three letters or more; 0 where it is none."""
+        """A month's number by its name or three letters or more; 0 for none."""
         if len(word) < _LEAST_OF_A_MONTH:
             return 0
         told = ([as_sought(name) for name in names] for names in self.months)
         return next((n for n, names in enumerate(told, start=1) if any(name.startswith(word) for name in names)), 0)
 
     def is_weekday(self, word: str) -> bool:
-        """Return True if a word is the name of a day of the week."""
         return word in map(as_sought, self.weekdays)
 
     def is_short_for(self, word: str, day: dt.date) -> bool:
-        """Return True if a word is the name in short of a day's weekday."""
         return word == as_sought(self.abbreviated[day.weekday()])
 
     def near_day(self, words: Sequence[str], today: dt.date) -> tuple[int, dt.date] | None:
-        """Return the day near today that some words begin with, after how many of them it takes; None for none."""
+        """A day near today that the words begin with, and how many they take."""
         for name, away in self.near:
             said = [as_sought(part) for part in name.split()]
             if said and list(words[: len(said)]) == said:
@@ -72,14 +66,7 @@ ENGLISH = DayNames(
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A search.
-
-    Attributes:
-        text: as it was typed, without what cannot be seen.
-        whole: all of it, as names are compared (`as_sought`).
-        sides: the same without the day: one name, or two around a "v"; empty where only a day was typed.
-        day: the day that was typed, if one was.
-    """
+    """A search; `whole` and `sides` are normalised (`as_sought`), `sides` without the day, none for a day alone."""
 
     text: str
     whole: str
@@ -90,12 +77,10 @@ class SearchQuery:
 def read(
     text: str, *, today: dt.date, names: DayNames = ENGLISH, month_first: bool = False
 ) -> SearchQuery | Problem | None:
-    """Return what is sought; what is wrong with it; or None where nothing was typed.
+    """Parse a search; a problem, or None where nothing was typed.
 
-    Args:
-        today: a day without a year is the nearest to it.
-        names: those of the reader's language; English ones are known besides.
-        month_first: "11/3" is a day of November, as it is written in America.
+    A day without a year is the nearest to `today`; English names are known besides `names`; `month_first`: "11/3" is in
+    November.
     """
     if len(text.strip()) > LONGEST_SEARCH:
         return _too_long()
@@ -120,7 +105,7 @@ def _too_long() -> Problem:
 def _day_in(
     typed: str, today: dt.date, languages: Sequence[DayNames], *, month_first: bool
 ) -> tuple[dt.date | None, str]:
-    """Return the day that a text names, and what else it says; a text that names none stays as it is."""
+    """The day in a text, and the rest of it."""
     if (found := _ISO.search(typed)) and (day := _date(*(int(part) for part in found.groups()))):
         return day, _cut_match(typed, found)
     if (found := _NUMBERS.search(typed)) and (day := _of_numbers(found, today, month_first=month_first)):
@@ -141,7 +126,7 @@ def _cut_match(typed: str, found: re.Match[str]) -> str:
 
 
 def _of_numbers(found: re.Match[str], today: dt.date, *, month_first: bool) -> dt.date | None:
-    """Return the day of "3/11" or "3/11/26"."""
+    """The day of "3/11" or "3/11/26"."""
     day, month, year = found.groups()
     if month_first:
         day, month = month, day
@@ -151,7 +136,7 @@ def _of_numbers(found: re.Match[str], today: dt.date, *, month_first: bool) -> d
 
 
 def _worded(words: list[str], today: dt.date, languages: Sequence[DayNames]) -> Iterator[tuple[int, int, dt.date]]:
-    """Yield where in a row of words a day stands, how many of them it takes, and the day."""
+    """Yield place, length and day of each date among words."""
     plain = [as_sought(word) for word in words]
     for place, word in enumerate(plain):
         for names in languages:
@@ -173,7 +158,7 @@ def _worded(words: list[str], today: dt.date, languages: Sequence[DayNames]) -> 
 
 
 def _is_weekday_of(words: Sequence[str], today: dt.date, languages: Sequence[DayNames]) -> bool:
-    """Return True if the first of three words is the weekday in short of the day that follows: "mar 3 nov"."""
+    """Whether the first of three words abbreviates the weekday of the day that follows: "mar 3 nov"."""
     word, number, other = [*words, "", ""][:3]
     month = next((n for names in languages if (n := names.month(other))), 0)
     found, day = _DAY.fullmatch(number), None
@@ -183,7 +168,7 @@ def _is_weekday_of(words: Sequence[str], today: dt.date, languages: Sequence[Day
 
 
 def _nearest(day: int, month: int, today: dt.date) -> dt.date | None:
-    """Return the day and month of the year in which it is nearest to today."""
+    """The day in the year in which it is nearest to today."""
     years = (_date(today.year + more, month, day) for more in (-4, -3, -2, -1, 0, 1, 2, 3, 4))
     return min((found for found in years if found), key=lambda found: abs(found - today), default=None)
 
