@@ -195,14 +195,14 @@ def test_its_page_and_the_admin_show_it(of: type[Settings], draft: Season) -> No
 def test_the_rules_page_says_it_or_its_declaration_says_why_not(of: type[Settings]) -> None:
     for name in declared(of):
         one = declared(of)[name]
-        if one.told_with:
-            assert declared(of)[one.told_with].rule is not None
+        if one.covered_by:
+            assert declared(of)[one.covered_by].rule is not None
         said = [
             page(base) != page(replace(base, **{name: v}))
             for base in around(of, one)
             for v in others(of, name, than=base)
         ]
-        assert any(said) is not bool(one.unruled)
+        assert any(said) is not bool(one.no_rule)
 
 
 def page(settings: Settings) -> list[tuple[str, ...]]:
@@ -333,7 +333,7 @@ def test_spreadsheets_of_a_season_hold_it_or_say_that_they_leave_it_out(draft: S
 
 def test_a_declaration_has_a_sentence_for_the_rules_page_or_one_reason_for_none() -> None:
     said: dict[str, Any] = {"label": "Dogs", "about": "Dogs.", "group": "Who may play"}
-    for wrong in ({}, {"unruled": "Nobody asks.", "rule": lambda _: "No dogs."}):
+    for wrong in ({}, {"no_rule": "Nobody asks.", "rule": lambda _: "No dogs."}):
         with pytest.raises(ValueError, match="Dogs"):
             setting(Flag(), False, **said, **wrong)
-    assert setting(Flag(), False, **said, unruled="Nobody asks.").default is False
+    assert setting(Flag(), False, **said, no_rule="Nobody asks.").default is False

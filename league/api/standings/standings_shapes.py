@@ -19,7 +19,7 @@ from league.queries.people.personal_data import officer_name
 from league.queries.players import MeritLine, PlayerMatch, Record, SquadLine
 from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
 from league.queries.results.my_fixtures import CaptainsList
-from league.queries.seasons.settings.rule_changes import ToldChange
+from league.queries.seasons.settings.rule_changes import SeasonRuleChange
 from league.queries.seasons.upkeep.settings import Change
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
@@ -265,12 +265,12 @@ SettingChangeShape = shape(
     Change, "old new", "A setting, and what it was and became.", "SettingChange", setting=TextField(source="name")
 )
 RuleChangeShape = shape(
-    ToldChange,
+    SeasonRuleChange,
     "made_at reason",
     "A change of what is played by, made while the season ran.",
     "RuleChange",
-    division=Found(DivisionRef(), lambda told: told.division, "None where it holds for the whole season."),
-    changes=SettingChangeShape(many=True, source="said"),
+    division=Found(DivisionRef(), lambda change: change.division, "None where it holds for the whole season."),
+    changes=SettingChangeShape(many=True),
 )
 BookShape = shape(
     Book,

@@ -16,9 +16,18 @@ from league.rules.settings.declared import (
     stored,
 )
 from league.rules.settings.division import AS_THE_SEASON, WHEN, DivisionSettings, evening_of
-from league.rules.settings.kinds import Choice, Clock, Day, Flag, Kind, Language, Nights, Number, Option, Points, Weeks
-from league.rules.settings.league import LeagueSettings
-from league.rules.settings.lists import (
+from league.rules.settings.kinds import (
+    Choice,
+    Clock,
+    Day,
+    Flag,
+    Kind,
+    Language,
+    Nights,
+    Number,
+    Option,
+    Points,
+    Weeks,
     check_nights,
     check_reminder_days,
     check_tie_break_list,
@@ -28,6 +37,7 @@ from league.rules.settings.lists import (
     usable_tie_breaks,
     usable_weeks,
 )
+from league.rules.settings.league import LeagueSettings
 from league.rules.settings.season import EVENINGS, OWN, SeasonSettings
 
 __all__ = [

@@ -19,13 +19,13 @@ class Setting:
         about: a sentence about it for programs and in the admin, in English: the description of its field and column.
         group: the heading it belongs under; where it has a rule, its chapter of the rules page.
         rule: its sentences on the rules page, from all the settings; "" says nothing as they are now.
-        told_with: the setting whose sentence says this one too.
-        unruled: why the rules page is silent about it. Just one of these three is given, or a choice's words say it.
+        covered_by: the setting whose sentence says this one too.
+        no_rule: why the rules page is silent about it. Just one of these three is given, or a choice's words say it.
         closing: its sentence ends the chapter.
         fact: its name in the summary of how a season is run; "": it is no part of it.
         words: its value in that summary; a choice has its label there.
         settled: why it cannot change once the season is published; "": it can.
-        told: where it changes while a season runs, the reason is asked, and the captains are told.
+        announced: where it changes while a season runs, the reason is asked, and the captains are told.
         from_now_on: it moves no place, deadline, fixture or person that is there already, so no preview computes it.
     """
 
@@ -35,18 +35,18 @@ class Setting:
     group: Text
     hint: Text = NOTHING
     rule: Callable[[Any], Text | tuple[Text, ...]] | None = None
-    told_with: str = ""
-    unruled: str = ""
+    covered_by: str = ""
+    no_rule: str = ""
     closing: bool = False
     fact: Text = NOTHING
     words: Callable[[Any], str] = str
     settled: Text = NOTHING
-    told: bool = True
+    announced: bool = True
     from_now_on: bool = False
 
     def __post_init__(self) -> None:
         by_words = isinstance(self.kind, Choice) and all(option.rule for option in self.kind.options)
-        if [self.rule is not None, bool(self.told_with), bool(self.unruled), by_words].count(True) != 1:
+        if [self.rule is not None, bool(self.covered_by), bool(self.no_rule), by_words].count(True) != 1:
             raise ValueError(f"“{self.label}” has a sentence on the rules page, or says once why it has none.")
 
     def sentences(self, name: str, settings: Any) -> tuple[Text, ...]:
@@ -58,7 +58,7 @@ class Setting:
             said = self.kind.option(getattr(settings, name)).rule
         return tuple(sentence for sentence in (said if isinstance(said, tuple) else (said,)) if sentence)
 
-    def worded(self, value: Any) -> str:
+    def format_value(self, value: Any) -> str:
         """Return a value in words."""
         if isinstance(self.kind, Language):
             return self.kind.name(value)

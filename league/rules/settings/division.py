@@ -61,7 +61,7 @@ class DivisionSettings(Settings):
         label=N_("Start of the division"),
         hint=N_("Like 20:00. A start of its own takes the place of each team’s."),
         about="When the division's fixtures start, then the start of every team of it.",
-        told_with="own_evening",
+        covered_by="own_evening",
     )
     won_by: str = setting(
         Choice(
@@ -97,7 +97,7 @@ class DivisionSettings(Settings):
         label=N_("Teams relegated"),
         hint=N_("So many of the last go down. The table has a line above them."),
         about="How many of the last teams of the division are relegated.",
-        told_with="promoted_teams",
+        covered_by="promoted_teams",
         from_now_on=True,
     )
 

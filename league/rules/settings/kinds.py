@@ -1,26 +1,48 @@
-"""The kinds of value that a setting can have: what each allows, and how a stored one is read."""
+"""The kinds of value that a setting can have: what each allows, and how a stored one is read.
+
+The checks and readings of stored lists bind whoever stores one: the tie-breaks of a division and the reminder days of
+a person too.
+"""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from league.rules.languages import LANGUAGES, check_language, spoken
+from league.rules.mailing import FURTHEST_REMINDER
 from league.rules.problems import Problem
-from league.rules.settings.lists import usable_nights, usable_weeks
+from league.rules.tie_breaks import TIE_BREAKS, check_tie_breaks
 from scoring.text import N_, NOTHING, Text
+from timetable.calendar import monday_of
 
 HUNDREDTH = Decimal("0.01")
+NIGHTS, REMINDER_DAYS = range(7), range(1, FURTHEST_REMINDER + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A whole number within bounds.
+class BaseKind:
+    """A kind of value.
 
     Attributes:
-        what: what it counts, as an error names it.
-        optional: it may be left empty, which sets no bound.
+        optional: it may be left empty, which means `empty`.
     """
+
+    optional: bool = False
+    empty: Text = NOTHING
+
+    def usable(self, stored: Any) -> Any:
+        """Return a stored value as the settings have it."""
+        return stored
+
+    def problems(self, value: Any, name: str) -> list[Problem]:
+        """Return what is wrong with a value; days and weeks are checked by whoever knows the season."""
+        return []
+
+
+@dataclass(frozen=True)
+class Number(BaseKind):
+    """A whole number within bounds; `what` names what it counts."""
 
     least: int
     most: int
@@ -29,35 +51,25 @@ class Number:
 
     empty = N_("any number")
 
-    def usable(self, stored: Any) -> Any:
-        """Return a stored value as the settings have it."""
-        return stored
-
     def problems(self, value: Any, name: str) -> list[Problem]:
-        """Return what is wrong with a value."""
         if (value is None and self.optional) or (value is not None and self.least <= value <= self.most):
             return []
         message = Text("Write {what} from {least} to {most}.", what=self.what, least=self.least, most=self.most)
         return [Problem("range", message, name)]
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+@dataclass(frozen=True)
+class Points(BaseKind):
     """Points within bounds, to two places: halves and quarters too."""
 
     least: Decimal
     most: Decimal
 
-    optional = False
-    empty = NOTHING
-
     def usable(self, stored: Any) -> Any:
-        """Return stored points as the settings have them: with their two places."""
         points = Decimal(stored)
         return points.quantize(HUNDREDTH) if points.is_finite() and abs(points) <= self.most else points
 
     def problems(self, value: Any, name: str) -> list[Problem]:
-        """Return what is wrong with a value."""
         points = Decimal(value)
         if not points.is_finite() or not self.least <= points <= self.most:
             message = Text("Write points from {least} to {most}.", least=str(self.least), most=str(self.most))
@@ -69,65 +81,46 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A word that a choice can be.
-
-    Attributes:
-        label: how the pages name it.
-        rule: its sentence on the rules page, where the word alone says it.
-    """
+    """A word that a choice can be: its label, and its sentence on the rules page where the word alone says it."""
 
     word: str
     label: Text
     rule: Text = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several words.
-
-    Attributes:
-        drop_down: the form offers it as a list to open instead of buttons.
-    """
+@dataclass(frozen=True)
+class Choice(BaseKind):
+    """One of several words; a form offers it as buttons, or as a `drop_down`."""
 
     options: tuple[Option, ...]
     drop_down: bool = False
 
-    optional = False
-    empty = NOTHING
-
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The words, each with its label in English, as columns and the API's schema have it."""
+        """The words with their labels in English, as columns and the API's schema have them."""
         return [(option.word, str(option.label)) for option in self.options]
 
     @property
     def labels(self) -> list[tuple[str, Text]]:
-        """The words, each with its label."""
         return [(option.word, option.label) for option in self.options]
 
     def option(self, word: str) -> Option:
-        """Return one of the options by its word."""
         return next(option for option in self.options if option.word == word)
 
     def usable(self, stored: Any) -> Any:
-        """Return a stored value as the settings have it."""
         return str(stored)
 
     def problems(self, value: Any, name: str) -> list[Problem]:
-        """Return what is wrong with a value."""
         if any(value == option.word for option in self.options):
             return []
         labels = Text.joined("; ", (option.label for option in self.options))
         return [Problem("choice", Text("Choose one of these: {labels}.", labels=labels), name)]
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(BaseKind):
     """A language that the site has. A stored one may be another server's, which this one reads as English."""
 
     drop_down = True
-    optional = False
-    empty = NOTHING
 
     @property
     def choices(self) -> list[tuple[str, str]]:
@@ -141,102 +134,127 @@ class Language:
         return LANGUAGES.get(code, code)
 
     def usable(self, stored: Any) -> Any:
-        """Return a stored language as the settings have it."""
         return spoken([stored])
 
     def problems(self, value: Any, name: str) -> list[Problem]:
-        """Return what is wrong with a value."""
         return check_language(value, name)
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(BaseKind):
     """Yes or no."""
 
-    optional = False
-    empty = NOTHING
-
-    def usable(self, stored: Any) -> Any:
-        """Return a stored value as the settings have it."""
-        return stored
-
     def problems(self, value: Any, name: str) -> list[Problem]:
-        """Return what is wrong with a value."""
         return [] if isinstance(value, bool) else [Problem("flag", N_("Choose yes or no."), name)]
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
-    """A day of the season, or none. That it lies in the season is for whoever knows the season to check."""
+class Day(BaseKind):
+    """A day of the season, or none."""
 
     optional = True
     empty = N_("there is none")
 
-    def usable(self, stored: Any) -> Any:
-        """Return a stored value as the settings have it."""
-        return stored
 
-    def problems(self, value: Any, name: str) -> list[Problem]:
-        """Return what is wrong with a value: nothing, of any day."""
-        return []
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """A time of day by the league's own clock, or none.
-
-    Attributes:
-        empty: what holds where there is none.
-    """
+@dataclass(frozen=True)
+class Clock(BaseKind):
+    """A time of day by the league's own clock, or none."""
 
     empty: Text
 
     optional = True
 
-    def usable(self, stored: Any) -> Any:
-        """Return a stored value as the settings have it."""
-        return stored
-
     def problems(self, value: Any, name: str) -> list[Problem]:
-        """Return what is wrong with a value."""
         if value is None or isinstance(value, dt.time):
             return []
         return [Problem("clock", N_("Write a time like 20:00."), name)]
 
 
-@dataclass(frozen=True, slots=True)
-class Nights:
+class Nights(BaseKind):
     """Evenings of the week, Monday 0, at least one."""
 
-    optional = False
-    empty = NOTHING
-
     def usable(self, stored: Any) -> Any:
-        """Return a stored list as the settings have it: the evenings in order, each once."""
         return usable_nights(stored)
 
     def problems(self, value: Any, name: str) -> list[Problem]:
-        """Return what is wrong with a value."""
         return [] if value else [Problem("no-nights", N_("Choose at least one night."), name)]
 
 
-@dataclass(frozen=True, slots=True)
-class Weeks:
-    """Weeks of the season, each by its Monday as `2026-11-02`, or none. Any day of a week names it.
+class Weeks(BaseKind):
+    """Weeks of the season, each by its Monday as `2026-11-02`, or none. Any day of a week names it."""
 
-    That they lie in the season is for whoever knows the season to check.
-    """
-
-    optional = False
     empty = N_("there is none")
 
     def usable(self, stored: Any) -> Any:
-        """Return a stored list as the settings have it: the Mondays in order, each once."""
         return usable_weeks(stored)
-
-    def problems(self, value: Any, name: str) -> list[Problem]:
-        """Return what is wrong with a value: nothing, of any weeks."""
-        return []
 
 
 Kind = Number | Points | Choice | Language | Flag | Day | Clock | Nights | Weeks
+
+
+def check_tie_break_list(stored: Any) -> list[Problem]:
+    """Return what is wrong with a stored order of tie-breaks, whatever it is."""
+    if not isinstance(stored, list | tuple) or not all(isinstance(key, str) for key in stored):
+        known = ", ".join(TIE_BREAKS)
+        message = Text("write a list of tie-breaks in their order; there are {known}", known=known)
+        return [Problem("tie-break", message, "tie_breaks")]
+    return check_tie_breaks(stored)
+
+
+def usable_tie_breaks(stored: Any) -> tuple[str, ...]:
+    """Return the known tie-breaks of a stored list, each once: a table is made even where the list has a slip."""
+    return tuple(dict.fromkeys(key for key in _items(stored) if isinstance(key, str) and key in TIE_BREAKS))
+
+
+def check_nights(stored: Any) -> list[Problem]:
+    """Return what is wrong with a stored list of evenings, Monday 0."""
+    if _items(stored) and all(_is_in(night, NIGHTS) for night in stored):
+        return []
+    message = N_("write a list of evenings, Monday 0 to Sunday 6, at least one")
+    return [Problem("nights", message, "catch_up_nights")]
+
+
+def usable_nights(stored: Any) -> tuple[int, ...]:
+    """Return the evenings of a stored list, in order, each once."""
+    return tuple(sorted({int(night) for night in _items(stored) if _is_in(night, NIGHTS)}))
+
+
+def check_weeks(stored: Any) -> list[Problem]:
+    """Return what is wrong with a stored list of weeks, each by a day of it; an empty one is right."""
+    if isinstance(stored, list | tuple) and all(_day(day) is not None for day in stored):
+        return []
+    return [Problem("weeks", N_("write a list of weeks, each by a day of it like 2026-11-02"), "catch_up_weeks")]
+
+
+def usable_weeks(stored: Any) -> tuple[str, ...]:
+    """Return the weeks of a stored list, each by its Monday, in order, each once."""
+    days = (_day(day) for day in _items(stored))
+    return tuple(sorted({monday_of(day).isoformat() for day in days if day is not None}))
+
+
+def check_reminder_days(stored: Any) -> list[Problem]:
+    """Return what is wrong with a stored list of days before a fixture; an empty one is right."""
+    if isinstance(stored, list | tuple) and all(_is_in(day, REMINDER_DAYS) for day in stored):
+        return []
+    message = Text("write a list of days from 1 to {most}", most=FURTHEST_REMINDER)
+    return [Problem("days", message, "reminder_days")]
+
+
+def usable_reminder_days(stored: Any) -> tuple[int, ...]:
+    """Return the days of a stored list that are days."""
+    return tuple(day for day in _items(stored) if _is_in(day, REMINDER_DAYS))
+
+
+def _items(stored: Any) -> Sequence[Any]:
+    return stored if isinstance(stored, list | tuple) else ()
+
+
+def _is_in(value: Any, among: range) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in among
+
+
+def _day(day: Any) -> dt.date | None:
+    if isinstance(day, dt.date):
+        return day
+    try:
+        return dt.date.fromisoformat(day)
+    except (TypeError, ValueError):
+        return None

@@ -45,7 +45,7 @@ class LeagueSettings(Settings):
         label=N_("Hours to enter a result"),
         hint=N_("From the start of a fixture, to the evening on which it is due; then both captains are reminded."),
         about="Hours after the start of a fixture by which its result is due, at the hour for deadlines that follows.",
-        unruled=DEADLINE,
+        no_rule=DEADLINE,
     )
     confirm_hours: int = setting(
         Number(1, 24 * 28, N_("hours")),
@@ -59,7 +59,7 @@ class LeagueSettings(Settings):
         ),
         about="Hours the other captain has to confirm a result or object, to the hour for deadlines that follows; then "
         "it is confirmed automatically.",
-        unruled=DEADLINE,
+        no_rule=DEADLINE,
         from_now_on=True,
     )
     high_hand: int = setting(
@@ -69,8 +69,8 @@ class LeagueSettings(Settings):
         label=N_("High hands from"),
         hint=N_("What a hand or crib must be worth to be recorded, and to be on the honours board."),
         about="Points from which on a hand or crib is a high hand, which captains record.",
-        unruled="The honours board and the form for high hands say it.",
-        told=False,
+        no_rule="The honours board and the form for high hands say it.",
+        announced=False,
     )
     dispute_days: int = setting(
         Number(1, 90, N_("days")),
@@ -80,7 +80,7 @@ class LeagueSettings(Settings):
         hint=N_("From the start of the fixture, or from its result, to the evening of the last."),
         about="Days after a fixture's start, or its result, within which a captain may open a dispute, to the hour "
         "for deadlines that follows.",
-        unruled=DEADLINE,
+        no_rule=DEADLINE,
     )
     appeal_days: int = setting(
         Number(1, 90, N_("days")),
@@ -89,7 +89,7 @@ class LeagueSettings(Settings):
         label=N_("Days to appeal"),
         hint=N_("From the ruling, to the evening of the last."),
         about="Days after a ruling within which it may be appealed, once, to the hour for deadlines that follows.",
-        unruled=DEADLINE,
+        no_rule=DEADLINE,
     )
     appeals_by: str = setting(
         Choice(
@@ -135,7 +135,7 @@ class LeagueSettings(Settings):
         ),
         about="Days after an appeal within which a committee or judges vote on it, to the hour for deadlines that "
         "follows.",
-        unruled=DEADLINE,
+        no_rule=DEADLINE,
         from_now_on=True,
     )
     language: str = setting(
@@ -148,8 +148,8 @@ class LeagueSettings(Settings):
             "account can choose their own. What people have written stays as it is."
         ),
         about="The language of the league's pages, feeds and mails, for everybody who has not chosen another.",
-        unruled="It asks nothing of those who play.",
-        told=False,
+        no_rule="It asks nothing of those who play.",
+        announced=False,
         from_now_on=True,
     )
     shorten_names: bool = setting(
@@ -159,8 +159,8 @@ class LeagueSettings(Settings):
         label=N_("Shorten players’ names on public pages"),
         hint=N_("First names and an initial only, such as Olive B."),
         about="Public pages give first names and an initial only.",
-        unruled="It asks nothing of those who play.",
-        told=False,
+        no_rule="It asks nothing of those who play.",
+        announced=False,
         from_now_on=True,
     )
     ask_days: int | None = setting(
@@ -173,8 +173,8 @@ class LeagueSettings(Settings):
             "reserves are asked. Empty: nobody is asked."
         ),
         about="Days before a fixture on which players with an account are asked if they can play; empty: nobody is.",
-        unruled="It asks nothing of those who do not answer.",
-        told=False,
+        no_rule="It asks nothing of those who do not answer.",
+        announced=False,
     )
     second_factor: str = setting(
         Choice(
@@ -193,8 +193,8 @@ class LeagueSettings(Settings):
             "and has not is led to set it up, and can do nothing in that role until then."
         ),
         about="Whose role counts only with a second factor.",
-        unruled="It asks nothing of those who play.",
-        told=False,
+        no_rule="It asks nothing of those who play.",
+        announced=False,
     )
     currency: str = setting(
         Choice(tuple(Option(code, one.label) for code, one in CURRENCIES.items()), drop_down=True),
@@ -203,7 +203,7 @@ class LeagueSettings(Settings):
         label=N_("Currency"),
         hint=N_("Of fees, fines and pennies. What is charged already keeps its figures."),
         about="The currency of all that the league charges.",
-        unruled="It asks nothing of those who play.",
-        told=False,
+        no_rule="It asks nothing of those who play.",
+        announced=False,
         from_now_on=True,
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from league.rules.play_by import PlayBy
-from league.rules.settings import late_cards, playing, postponed
+from league.rules.settings import season_sentences as sentences
 from league.rules.settings.declared import Settings, setting
 from league.rules.settings.kinds import HUNDREDTH, Choice, Day, Nights, Number, Option, Points, Weeks
 from league.rules.wording import points_told, spelt
@@ -39,7 +39,7 @@ class SeasonSettings(Settings):
         label=N_("Second half"),
         hint=N_("How the second half of the timetable follows from the first."),
         about="Not of a published season: its timetable is made.",
-        unruled="The timetable shows it.",
+        no_rule="The timetable shows it.",
         fact=N_("Second half"),
         settled=N_("The timetable is published; how its second half follows from the first cannot change now."),
         from_now_on=True,
@@ -56,7 +56,7 @@ class SeasonSettings(Settings):
         label=N_("The last of several rounds"),
         hint=N_("Two rounds, the last a half one, are one and a half. Odd teams do not all play as often then."),
         about="Whether the last of several rounds is half a round, as in one and a half. Not of a published season.",
-        unruled="The timetable shows it.",
+        no_rule="The timetable shows it.",
         fact=N_("The last round"),
         settled=N_("The timetable is published; how long its last round is cannot change now."),
         from_now_on=True,
@@ -68,7 +68,7 @@ class SeasonSettings(Settings):
         label=N_("Weeks from one league week to the next"),
         hint=N_("1 is weekly, 2 fortnightly. A league week without play is moved on by as many weeks."),
         about="Weeks from one league week to the next: 1 weekly, 2 fortnightly. Not of a published season.",
-        unruled="The timetable shows it.",
+        no_rule="The timetable shows it.",
         fact=N_("League weeks"),
         words=lambda weeks: Text.plural("every week", "every {n} weeks", n=weeks),
         settled=N_("The timetable is published; how far apart its weeks are cannot change now."),
@@ -94,7 +94,7 @@ class SeasonSettings(Settings):
         hint=N_("One evening for everybody takes the place of each team’s home night, which is not kept."),
         about="The evening of the fixtures: each home team's own, or one for everybody, then the home night of "
         "every team. Not of a published season.",
-        unruled="The timetable shows it.",
+        no_rule="The timetable shows it.",
         fact=N_("Evening of the fixtures"),
         settled=N_("The timetable is published; the evening of its fixtures cannot change now."),
     )
@@ -112,7 +112,7 @@ class SeasonSettings(Settings):
         label=N_("Weeks left blank for postponed fixtures"),
         hint=N_("Nobody plays then but fixtures that were postponed."),
         about="Which weeks are left blank for postponed fixtures. Not of a published season: its weeks are laid out.",
-        rule=postponed.blank_weeks,
+        rule=sentences.blank_weeks,
         fact=N_("Left blank for postponed fixtures"),
         settled=N_("The timetable is published; the weeks left blank cannot change now."),
         from_now_on=True,
@@ -124,7 +124,7 @@ class SeasonSettings(Settings):
         label=N_("The weeks left blank, where they are named"),
         hint=N_("Any day of each, like 2/11/2026; 4/1/2027."),
         about="The weeks left blank where they are named, each by its Monday. Not of a published season.",
-        told_with="catch_up",
+        covered_by="catch_up",
         fact=N_("Weeks named to be left blank"),
         words=lambda weeks: Text.joined(", ", (spelt(dt.date.fromisoformat(day)) for day in weeks)) or N_("none"),
         settled=N_("The timetable is published; the weeks left blank cannot change now."),
@@ -142,7 +142,7 @@ class SeasonSettings(Settings):
         label=N_("Who sets the new date"),
         hint=N_("Where it is the secretary, captains ask for a postponement and say when they can play."),
         about="Who sets the new date of a postponed fixture: the captains, or the secretary for the committee.",
-        rule=postponed.who_sets_dates,
+        rule=sentences.who_sets_dates,
         fact=N_("New dates are set by"),
     )
     play_within: int | None = setting(
@@ -152,7 +152,7 @@ class SeasonSettings(Settings):
         label=N_("Days within which a postponed fixture is played"),
         hint=N_("From its first date, such as 14 or 21."),
         about="Days after its first date within which a postponed fixture is played.",
-        rule=postponed.within,
+        rule=sentences.play_within,
         fact=N_("Played within"),
         words=lambda days: N_("any time") if days is None else Text.plural("{n} day", "{n} days", n=days),
     )
@@ -163,7 +163,7 @@ class SeasonSettings(Settings):
         label=N_("Last day for postponed fixtures"),
         hint=N_("None is played later. Without one: the end of the week left blank, or of the season’s last week."),
         about="The last day on which a postponed fixture is played.",
-        rule=postponed.until,
+        rule=sentences.play_until,
         fact=N_("Last day for postponed fixtures"),
         words=lambda day: N_("none") if day is None else spelt(day),
     )
@@ -178,7 +178,7 @@ class SeasonSettings(Settings):
         ),
         about="Hours before the start from which a request to postpone must say why it comes so late, "
         "counted back to the league's hour for deadlines; 0: none must.",
-        unruled="The page on which a postponement is requested says it.",
+        no_rule="The page on which a postponement is requested says it.",
         fact=N_("Short notice"),
         words=lambda hours: Text.plural("{n} hour", "{n} hours", n=hours),
         from_now_on=True,
@@ -190,7 +190,7 @@ class SeasonSettings(Settings):
         label=N_("Days before the catch-up week"),
         hint=N_("On the evening so long before it, postponed fixtures without a date are given one in it."),
         about="Days before the catch-up week on whose evening postponed fixtures without a date are placed.",
-        rule=postponed.when_placed,
+        rule=sentences.when_placed,
         fact=N_("Postponed fixtures are placed"),
         words=lambda before: Text.plural(
             "{n} day before the catch-up week", "{n} days before the catch-up week", n=before
@@ -203,7 +203,7 @@ class SeasonSettings(Settings):
         label=N_("Evenings of the catch-up week"),
         hint=N_("Besides the home team’s own."),
         about="Evenings of the catch-up week besides a team's own. Monday is 0.",
-        unruled="The page on which a new date is chosen offers them.",
+        no_rule="The page on which a new date is chosen offers them.",
         fact=N_("Evenings of the catch-up week"),
         words=lambda nights: Text.joined(", ", (WEEKDAYS[night] for night in nights)),
         from_now_on=True,
@@ -221,7 +221,7 @@ class SeasonSettings(Settings):
         label=N_("Not played in time"),
         hint=N_("By the end of the catch-up week, or whatever else is said above."),
         about="What becomes of a fixture that is unplayed after the catch-up week, or not played in time.",
-        rule=postponed.unplayed,
+        rule=sentences.unplayed,
         fact=N_("Not played in time"),
     )
     withdrawal_policy: str = setting(
@@ -295,7 +295,7 @@ class SeasonSettings(Settings):
         label=N_("Days of registration before a player plays"),
         hint=N_("Who is registered by the season’s first day may play from then on."),
         about="Days that a player is registered before they play.",
-        rule=playing.registered_before,
+        rule=sentences.registered_before,
     )
     registration_until: dt.date | None = setting(
         Day(),
@@ -304,7 +304,7 @@ class SeasonSettings(Settings):
         label=N_("Last day of new registrations"),
         hint=N_("After it no player who is new to the season can be registered."),
         about="The last day of new registrations.",
-        rule=playing.last_registered,
+        rule=sentences.last_registered,
     )
     transfer_limit: int | None = setting(
         Number(0, 20, N_("a number"), optional=True),
@@ -313,7 +313,7 @@ class SeasonSettings(Settings):
         label=N_("Transfers of a player in the season"),
         hint=N_("How often one player may change teams."),
         about="Transfers of a player in the season.",
-        rule=playing.transfers,
+        rule=sentences.transfers,
         from_now_on=True,
     )
     transfer_until: dt.date | None = setting(
@@ -323,7 +323,7 @@ class SeasonSettings(Settings):
         label=N_("Last day of transfers"),
         hint=N_("After it nobody changes teams."),
         about="The last day of transfers.",
-        told_with="transfer_limit",
+        covered_by="transfer_limit",
         from_now_on=True,
     )
     guests: str = setting(
@@ -340,7 +340,7 @@ class SeasonSettings(Settings):
         label=N_("Who may play for a team besides its own players"),
         hint=N_("A guest helps out a team that is short."),
         about="Who may play for a team besides its own players.",
-        rule=playing.guests,
+        rule=sentences.guests,
     )
     guest_limit: int | None = setting(
         Number(0, 200, N_("a number"), optional=True),
@@ -349,7 +349,7 @@ class SeasonSettings(Settings):
         label=N_("Fixtures of a guest"),
         hint=N_("How many of a season’s fixtures one player may play as a guest."),
         about="Fixtures of a guest.",
-        told_with="guests",
+        covered_by="guests",
     )
     guests_at_once: int | None = setting(
         Number(1, 24, N_("a number"), optional=True),
@@ -358,17 +358,17 @@ class SeasonSettings(Settings):
         label=N_("Guests of a team in one fixture"),
         hint=N_("How many guests a team may have on one sheet. Empty: any number."),
         about="Guests of a team in one fixture.",
-        rule=playing.guests_at_once,
+        rule=sentences.guests_at_once,
     )
     late_card: str = setting(
         Choice(
             (
-                Option(late_cards.NOBODY, N_("Nobody")),
-                Option(late_cards.HOME, N_("The home team")),
-                Option(late_cards.BOTH, N_("Both teams")),
+                Option(sentences.NOBODY, N_("Nobody")),
+                Option(sentences.HOME, N_("The home team")),
+                Option(sentences.BOTH, N_("Both teams")),
             )
         ),
-        late_cards.NOBODY,
+        sentences.NOBODY,
         group=POINTS,
         label=N_("Who may lose points for a late card"),
         hint=N_(
@@ -376,7 +376,7 @@ class SeasonSettings(Settings):
             "you, and none are taken unless you accept."
         ),
         about="For whom points are proposed to be taken where a result is first sent after its deadline.",
-        rule=late_cards.late_cards,
+        rule=sentences.late_cards,
         from_now_on=True,
     )
     late_card_points: Decimal = setting(
@@ -386,7 +386,7 @@ class SeasonSettings(Settings):
         label=N_("Points for a late card"),
         hint=N_("Halves too, like 0.5. Late cards already proposed keep the points that they were proposed with."),
         about="Points that are proposed to be taken for a late card.",
-        told_with="late_card",
+        covered_by="late_card",
         words=lambda points: points_told(Fraction(points)),
         from_now_on=True,
     )
@@ -406,3 +406,8 @@ class SeasonSettings(Settings):
     def play_by(self) -> PlayBy:
         """By when its postponed fixtures are played."""
         return PlayBy(self.catch_up, self.play_within, self.play_until)
+
+
+def late_card_sides(late_card: str) -> tuple[str, ...]:
+    """Return the sides of a fixture for which a late card is proposed."""
+    return {sentences.HOME: ("home",), sentences.BOTH: ("home", "away")}.get(late_card, ())

@@ -22,7 +22,7 @@ from league.queries.standings.late_cards import result_due
 from league.rules.kept_formats import fixture_terms
 from league.rules.naming import with_numbers
 from league.rules.problems import Problem
-from league.rules.settings.late_cards import sides_of
+from league.rules.settings.season import late_card_sides
 from league.rules.sheet_differences import Difference, differences
 from league.rules.sheet_fields import Fields, parse_sheet
 from league.rules.sheets import UNSAID, GameScore, ResultSheet, Totals
@@ -111,7 +111,7 @@ def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
     counts for nothing in the table.
     """
     fixture, season = result.fixture, result.fixture.division.season
-    sides = sides_of(season.late_card)
+    sides = late_card_sides(season.late_card)
     if not sides or result.version > 1 or fixture.play_off or fixture.began_before_publication:
         return
     due = result_due(fixture)

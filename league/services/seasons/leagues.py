@@ -18,7 +18,7 @@ from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
 from league.services.journal import record, record_numbered
 from league.services.people.roles import begin, journal_given
-from league.services.seasons.settings.rule_changes import read_reason, tell_change
+from league.services.seasons.rule_changes import announce_change, read_reason
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     kept,
@@ -105,7 +105,7 @@ def change_settings(
     reason = read_reason(reason, running)
     what, data = Text("changed how the league is run: {settings}", settings=worded(new)), save_settings(league, new)
     record_numbered(league, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, why=reason, data=data)
-    tell_change(running, _public_changes(data), reason=reason, by=by, now=now)
+    announce_change(running, _public_changes(data), reason=reason, by=by, now=now)
     return league
 
 

@@ -24,7 +24,7 @@ from league.rules.stored_rulesets import check_title, read_ruleset, stored_rules
 from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season
-from league.services.seasons.settings.rule_changes import read_reason, tell_change
+from league.services.seasons.rule_changes import announce_change, read_reason
 from league.translation import N_, Text
 from scoring import RULESETS, Ruleset
 
@@ -137,7 +137,7 @@ def play_by(division: Division, chosen: Mapping[str, str], *, reason: str = "", 
     key = f"{found.season.pk}:rulesets:{found.pk}:"
     data, told = changed_rulesets(before, found)
     record_numbered(league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data)
-    tell_change(running, told, reason=reason, division=found, by=by, now=now)
+    announce_change(running, told, reason=reason, division=found, by=by, now=now)
     return found
 
 

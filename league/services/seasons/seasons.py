@@ -37,8 +37,8 @@ from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season, require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
+from league.services.seasons.rule_changes import announce_change, read_reason
 from league.services.seasons.rulesets import changed_rulesets
-from league.services.seasons.settings.rule_changes import read_reason, tell_change
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     different,
@@ -150,7 +150,7 @@ def change_settings(
     record_numbered(
         season.league, JournalKind.SEASON_CHANGED, f"{season.pk}:settings:", what, by=by, now=now, why=reason, data=data
     )
-    tell_change(running, data, reason=reason, by=by, now=now)
+    announce_change(running, data, reason=reason, by=by, now=now)
     return season
 
 
@@ -220,7 +220,7 @@ def change_division(
     key = f"{season.pk}:division:{found.pk}:"
     data, (named, told) = from_to(before, new), changed_rulesets(before, found)
     record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data | named)
-    tell_change(running, data | told, reason=reason, division=found, by=by, now=now)
+    announce_change(running, data | told, reason=reason, division=found, by=by, now=now)
     return found
 
 

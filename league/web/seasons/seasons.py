@@ -125,7 +125,7 @@ def _facts(season: Season) -> list[tuple[str, str]]:
     """Return how a season is run: its settings by name, but for those that its timetable has settled."""
     now, told = seasons.settings_of(season), in_groups(SeasonSettings).items()
     return [
-        (one.fact, one.worded(getattr(now, name)))
+        (one.fact, one.format_value(getattr(now, name)))
         for name, one in told
         if one.fact and not (one.settled and season.published_at is not None)
     ]

@@ -178,7 +178,7 @@ def test_in_a_published_season_it_needs_a_reason_and_dates_stay(season: Season, 
     assert list(Fixture.objects.order_by("pk").values_list("starts_at", flat=True)) == dates
     assert homes(season) == {(Night.WEDNESDAY, HALF_PAST)}
     [change] = rule_changes_of(season)
-    assert [(one.name, one.new) for one in change.said] == [
+    assert [(one.name, one.new) for one in change.changes] == [
         ("Evening of the division", "Wednesday"), ("Start of the division", "7.30 pm")
     ]  # fmt: skip
     assert RuleChange.objects.get().division == two(season)

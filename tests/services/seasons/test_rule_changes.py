@@ -49,7 +49,7 @@ def test_the_change_is_journalled_mailed_once_and_kept(town: Town, now: dt.datet
     assert notices[0].text == (f"Division 1, 2026-27: the secretary changed points per match won, tie-breaks. {WHY}")
     [told] = rule_changes_of(town.season)
     assert (told.division, told.reason, told.made_at) == (town.division, WHY, now)
-    assert [(one.name, one.old, one.new) for one in told.said] == [
+    assert [(one.name, one.old, one.new) for one in told.changes] == [
         ("Points per match won", "0", "2"),
         ("Tie-breaks", "games difference, head-to-head, fixtures won", "games won"),
     ]

@@ -117,7 +117,7 @@ def test_changing_the_named_ruleset_ends_ones_own(town: Town, now: dt.datetime) 
     entry = JournalEntry.objects.filter(kind=JournalKind.SEASON_CHANGED).latest("number")
     assert entry.data == {"singles_ruleset": {"from": "house-rules:1", "to": "hoyle:2"}}
     told = rule_changes_of(town.season)[0]
-    assert [(one.old, one.new) for one in told.said] == [("House rules (version 1)", "Hoyle")]
+    assert [(one.old, one.new) for one in told.changes] == [("House rules (version 1)", "Hoyle")]
 
 
 def test_a_named_ruleset_is_journalled_with_its_version_beside_other_changes(town: Town, now: dt.datetime) -> None:
@@ -203,7 +203,7 @@ def test_the_change_is_told_to_the_captains_and_on_the_rules_page(town: Town, no
     assert notices[0].text == (f"Division 1, 2026-27: the secretary changed doubles ruleset, singles ruleset. {WHY}")
     [told] = rule_changes_of(town.season)
     assert (told.division, told.reason, told.made_at) == (town.division, WHY, now)
-    assert [(one.name, one.old, one.new) for one in told.said] == [
+    assert [(one.name, one.old, one.new) for one in told.changes] == [
         ("Doubles ruleset", "League", "Hoyle"),
         ("Singles ruleset", "League", "House rules (version 1)"),
     ]

@@ -120,7 +120,7 @@ def setting_words(setting: Setting, value: Any) -> str:
     if isinstance(kind, Flag):
         return N_("yes") if value else N_("no")
     if isinstance(kind, Choice | Language) or setting.words is not str:
-        return setting.worded(value)
+        return setting.format_value(value)
     if value is None or value == ():
         return kind.empty or N_("none")
     if isinstance(kind, Clock):

@@ -29,24 +29,24 @@ _IN_ORDER = (
 
 
 @dataclass(frozen=True, slots=True)
-class ToldChange:
+class SeasonRuleChange:
     """A change of a running season.
 
     Attributes:
         division: the only one that it is of; None where it holds for the whole season.
-        said: what changed, old and new in words.
+        changes: old and new values in words.
     """
 
     made_at: dt.datetime
     division: Division | None
-    said: tuple[Change, ...]
+    changes: tuple[Change, ...]
     reason: str
 
 
-def rule_changes_of(season: Season) -> list[ToldChange]:
+def rule_changes_of(season: Season) -> list[SeasonRuleChange]:
     """Return the changes of a season since it was published, the latest first (one query)."""
     found = RuleChange.objects.filter(season=season).select_related("division").order_by("-made_at", "-pk")
-    return [ToldChange(one.made_at, one.division, changes_of(one.data), one.reason) for one in found]
+    return [SeasonRuleChange(one.made_at, one.division, changes_of(one.data), one.reason) for one in found]
 
 
 def running_seasons(league: League, *, now: dt.datetime) -> list[Season]:
@@ -60,7 +60,7 @@ def running_seasons(league: League, *, now: dt.datetime) -> list[Season]:
 def is_announced(of: type[Settings], names: Iterable[str]) -> bool:
     """Return True if the captains are told, with the reason, when one of these settings changes."""
     known = declared(of)
-    return any(known[name].told for name in names)
+    return any(known[name].announced for name in names)
 
 
 def labels_of(names: Iterable[str]) -> list[Text]:

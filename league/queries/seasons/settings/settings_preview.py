@@ -366,7 +366,7 @@ def _outstanding(season: Season, now: dt.datetime) -> list[Fixture]:
 
 
 def _labels(name: str, both: Pair[Season]) -> list[str]:
-    return [declared(SeasonSettings)[name].worded(getattr(row, name)) for row in both]
+    return [declared(SeasonSettings)[name].format_value(getattr(row, name)) for row in both]
 
 
 def _players(both: Pair[Season], now: dt.datetime) -> Iterator[Row]:

@@ -1,15 +1,20 @@
-"""The sentences of the rules page about postponed fixtures, as a season has them."""
+"""The sentences of the rules page about postponed fixtures, who may play and late cards, as a season has them."""
 
 import datetime as dt
+from decimal import Decimal
+from fractions import Fraction
 from typing import Protocol
 
-from league.rules.wording import number, spelt
+from league.rules.wording import fixtures, number, plural_of, points_told, spelt
 from scoring.text import N_, NOTHING, Text, join_names
 from timetable.calendar import Blank
 
+COMMITTEE = "committee"
+NOBODY, HOME, BOTH = "nobody", "home", "both"
 
-class Postponing(Protocol):
-    """The settings of a season that say when a postponed fixture is played, and who sets its date."""
+
+class SeasonRules(Protocol):
+    """The settings of a season that its rules page tells."""
 
     @property
     def catch_up(self) -> Blank: ...
@@ -25,13 +30,29 @@ class Postponing(Protocol):
     def unplayed_policy(self) -> str: ...
     @property
     def new_dates(self) -> str: ...
+    @property
+    def registration(self) -> str: ...
+    @property
+    def registration_days(self) -> int: ...
+    @property
+    def registration_until(self) -> dt.date | None: ...
+    @property
+    def transfer_limit(self) -> int | None: ...
+    @property
+    def transfer_until(self) -> dt.date | None: ...
+    @property
+    def guests(self) -> str: ...
+    @property
+    def guest_limit(self) -> int | None: ...
+    @property
+    def guests_at_once(self) -> int | None: ...
+    @property
+    def late_card(self) -> str: ...
+    @property
+    def late_card_points(self) -> Decimal: ...
 
 
-COMMITTEE = "committee"
-
-
-def blank_weeks(season: Postponing) -> tuple[Text, ...]:
-    """Say which weeks are left blank, and by when fixtures are played therefore."""
+def blank_weeks(season: SeasonRules) -> tuple[Text, ...]:
     if season.catch_up == "penultimate":
         return (
             N_("The penultimate week of each round is left blank for postponed fixtures."),
@@ -57,7 +78,7 @@ def blank_weeks(season: Postponing) -> tuple[Text, ...]:
     return N_("No week is left blank for postponed fixtures."), _by_the_end(season)
 
 
-def _by_that_week(season: Postponing) -> Text:
+def _by_that_week(season: SeasonRules) -> Text:
     if season.new_dates == COMMITTEE:
         return N_("The secretary sets the new date of a postponed fixture, no later than that week.")
     return N_(
@@ -65,7 +86,7 @@ def _by_that_week(season: Postponing) -> Text:
     )
 
 
-def _by_the_next(season: Postponing) -> Text:
+def _by_the_next(season: SeasonRules) -> Text:
     if season.new_dates == COMMITTEE and season.play_until is not None:
         return N_("The secretary sets the new date of a postponed fixture, no later than the next of these weeks.")
     if season.new_dates == COMMITTEE:
@@ -84,7 +105,7 @@ def _by_the_next(season: Postponing) -> Text:
     )
 
 
-def _by_the_end(season: Postponing) -> Text:
+def _by_the_end(season: SeasonRules) -> Text:
     if season.new_dates == COMMITTEE and season.play_until is not None:
         return Text(
             "The secretary sets the new date of a postponed fixture, not after {day}.", day=spelt(season.play_until)
@@ -102,7 +123,7 @@ def _by_the_end(season: Postponing) -> Text:
     )
 
 
-def within(season: Postponing) -> Text:
+def play_within(season: SeasonRules) -> Text:
     if season.play_within is None:
         return NOTHING
     return Text.plural(
@@ -113,14 +134,13 @@ def within(season: Postponing) -> Text:
     )
 
 
-def until(season: Postponing) -> Text:
+def play_until(season: SeasonRules) -> Text:
     if season.play_until is None or season.catch_up == "none":
         return NOTHING
     return Text("No postponed fixture is played after {day}.", day=spelt(season.play_until))
 
 
-def unplayed(season: Postponing) -> Text:
-    """Say what becomes of a fixture that is not played in time."""
+def unplayed(season: SeasonRules) -> Text:
     usual = season.catch_up in ("penultimate", "last") and season.play_within is None and season.play_until is None
     return (_AFTER_THE_WEEK if usual else _TOO_LATE)[season.unplayed_policy]
 
@@ -137,7 +157,7 @@ _TOO_LATE = {
 }
 
 
-def when_placed(season: Postponing) -> Text:
+def when_placed(season: SeasonRules) -> Text:
     if season.catch_up == "none":
         return NOTHING
     if not season.place_days:
@@ -155,8 +175,99 @@ def when_placed(season: Postponing) -> Text:
     )
 
 
-def who_sets_dates(season: Postponing) -> Text:
-    """Return how a captain comes to a new date, where it is not agreed with the other captain."""
+def who_sets_dates(season: SeasonRules) -> Text:
     if season.new_dates != COMMITTEE:
         return NOTHING
     return N_("A captain asks the secretary to postpone a fixture, and both captains say when they can play.")
+
+
+def registered_before(season: SeasonRules) -> Text:
+    if not season.registration_days or season.registration == "open":
+        return NOTHING
+    return Text.plural(
+        "They are registered for {n} day before they first play; those registered when the season begins play at once.",
+        "They are registered for {n} days before they first play; those registered when the season begins play at "
+        "once.",
+        n=season.registration_days,
+    )
+
+
+def last_registered(season: SeasonRules) -> Text:
+    last = season.registration_until if season.registration != "open" else None
+    return Text("Nobody new is registered after {day}.", day=spelt(last)) if last is not None else NOTHING
+
+
+def transfers(season: SeasonRules) -> Text:
+    limit, last = season.transfer_limit, season.transfer_until
+    if limit == 0:
+        return N_("Nobody changes team during the season.")
+    if limit is None:
+        times = N_("any number of times")
+    elif limit == 1:
+        times = N_("once")
+    else:
+        times = Text("{n} times", n=limit)
+    if last is None:
+        return Text("The secretary transfers a player to another team: {times} in a season.", times=times)
+    return Text(
+        "The secretary transfers a player to another team: {times} in a season, and not after {day}.",
+        times=times,
+        day=spelt(last),
+    )
+
+
+def guests(season: SeasonRules) -> Text:
+    if season.guests in ("none", "free-agents") and season.registration == "open":
+        return N_("Whoever is registered plays for that team alone.")
+    if season.guests == "none":
+        return N_("Nobody plays for a team that they are not registered for.")
+    if season.guests == "free-agents":
+        freely = N_("A player of the league who has no team may help out as a guest.")
+        at_most = N_("A player of the league who has no team may help out as a guest in {fixtures} a season at most.")
+    elif season.guests == "anybody":
+        freely = N_("Any player of the league may help out as a guest, but not against their own.")
+        at_most = N_(
+            "Any player of the league may help out as a guest in {fixtures} a season at most, but not against their "
+            "own."
+        )
+    else:
+        freely = N_("A player of another team may help out as a guest, but not against their own.")
+        at_most = N_(
+            "A player of another team may help out as a guest in {fixtures} a season at most, but not against their "
+            "own."
+        )
+    return freely if season.guest_limit is None else Text(at_most, fixtures=fixtures(season.guest_limit))
+
+
+def guests_at_once(season: SeasonRules) -> Text:
+    if season.guests_at_once is None or season.guests == "none":
+        return NOTHING
+    return Text.plural(
+        "A team has {n} guest in a fixture at most.",
+        "A team has {n} guests in a fixture at most.",
+        n=season.guests_at_once,
+    )
+
+
+def late_cards(season: SeasonRules) -> Text:
+    points = Fraction(season.late_card_points)
+    n, told = plural_of(points), points_told(points)
+    if season.late_card == HOME:
+        return Text.plural(
+            "Where a result is first sent after its deadline, the home team may lose {points} point; the secretary "
+            "decides each time.",
+            "Where a result is first sent after its deadline, the home team may lose {points} points; the secretary "
+            "decides each time.",
+            n=n,
+            points=told,
+        )
+    if season.late_card == BOTH:
+        return Text.plural(
+            "Where a result is first sent after its deadline, both teams may lose {points} point; the secretary "
+            "decides about each.",
+            "Where a result is first sent after its deadline, both teams may lose {points} points; the secretary "
+            "decides about each.",
+            n=n,
+            points=told,
+        )
+    return NOTHING

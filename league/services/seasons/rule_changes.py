@@ -15,38 +15,33 @@ from league.translation import N_, Text
 
 
 def read_reason(reason: str, running: Sequence[Season]) -> str:
-    """Return the reason of a change without the blanks around it.
-
-    Args:
-        running: the published seasons that it holds for; for none of them no reason is asked.
+    """Return the trimmed reason of a change; none is needed where it holds for no running season.
 
     Raises:
         Invalid: there is none, or it is too long.
     """
-    said = reason.strip()
-    if not said and not running:
+    text = reason.strip()
+    if not text and not running:
         return ""
     ask = N_("Give the reason: the season is published, so the captains are told and everybody can read it.")
-    if problems := check_reason(said, ask):
+    if problems := check_reason(text, ask):
         raise Invalid(problems)
-    return said
+    return text
 
 
-def tell_change(
+def announce_change(
     running: Sequence[Season], data: Mapping[str, Any], *, reason: str, division: Division | None = None, by: User,
     now: dt.datetime,
 ) -> None:  # fmt: skip
-    """Keep a change for the rules pages of the seasons it holds for, and owe each of their captains one notice of it.
+    """Store a change for the rules pages of the running seasons of a league; queue one notice for each captain.
 
     Args:
-        running: those seasons, of one league; of none nothing is kept.
         data: old and new value of each field, as the journal has them.
-        reason: as `read_reason` returned it.
         division: the only one of its season that it is of.
     """
     if not running:
         return
-    kept = [
+    changes = [
         RuleChange.objects.create(
             season=season, division=division, data=dict(data), reason=reason, made_by=by, made_at=now
         )
@@ -62,4 +57,4 @@ def tell_change(
         "{where}: the secretary changed {settings}. {reason}",
         where=where, settings=Text.joined(", ", labels_of(data)), reason=reason,
     )  # fmt: skip
-    owe(league, captains.values(), NoticeKind.RULES_CHANGED, str(kept[0].pk), text=text, now=now)
+    owe(league, captains.values(), NoticeKind.RULES_CHANGED, str(changes[0].pk), text=text, now=now)

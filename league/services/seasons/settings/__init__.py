@@ -1,1 +1,0 @@
-"""Settings that change while a season runs."""
