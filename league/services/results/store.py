@@ -193,6 +193,8 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
     one.
 
     Changes by rulings revoked since are left out.
+    Where none is live, the copy is settled as the version was and corrects what that one had, so that reversing it does
+    not lead back to itself.
     """
     fixture = version.fixture
     take_format(fixture, version.format, now=now)
@@ -212,10 +214,10 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
         side=version.side,
         submitted_by=version.submitted_by,
         submitted_at=now,
-        settlement=settlement,
-        settled_by=by,
+        settlement=settlement if before else version.settlement,
+        settled_by=by if before else version.settled_by,
         settled_at=now,
-        corrects=before or version,
+        corrects=before or version.corrects,
         reason=reason,
         **said,
     )

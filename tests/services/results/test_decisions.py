@@ -12,7 +12,7 @@ from league.enums import (
     NoticeKind,
     PostponementState,
     ResultKind,
-    ResultState,
+    Settlement,
     Settlement,
 )
 from league.errors import Invalid, NotAllowed, WrongState
@@ -162,6 +162,29 @@ def test_what_was_reopened_by_mistake_counts_again(town: Town, confirmed: Fixtur
     result = take_back(confirmed, version=0, reason="It was the wrong one.", by=town.secretary, now=now)
     assert result is not None
     assert (result.version, points(town)["Anchor"]) == (2, (1, 6))
+
+
+def test_what_was_reopened_by_mistake_is_reversed_once(town: Town, confirmed: Fixture, now: dt.datetime) -> None:
+    """A second reversal would make the same sheet again and tell both captains of it."""
+    reopen(confirmed, version=1, reason="The wrong fixture", by=town.secretary, now=now)
+    again = take_back(confirmed, version=0, reason="It was the wrong one.", by=town.secretary, now=now)
+    assert again is not None
+    assert (again.settlement, again.settled_by) == (Settlement.OTHER_SIDE, town.captains["Bell"])
+    with pytest.raises(WrongState, match="no decision about this fixture"):
+        take_back(confirmed, version=2, reason="Once more", by=town.secretary, now=now)
+
+
+def test_a_decision_that_was_reopened_by_mistake_is_reversed_as_before(
+    town: Town, confirmed: Fixture, now: dt.datetime
+) -> None:
+    give_walkover(confirmed, to="away", version=1, reason="A false team", by=town.secretary, now=now)
+    reopen(confirmed, version=2, reason="The wrong fixture", by=town.secretary, now=now)
+    again = take_back(confirmed, version=0, reason="It was the wrong one.", by=town.secretary, now=now)
+    assert again is not None
+    assert (again.version, again.kind, again.corrects.version) == (3, "walkover", 1)
+    first = take_back(confirmed, version=3, reason="The team was right.", by=town.secretary, now=now)
+    assert first is not None
+    assert (first.version, first.kind, points(town)["Anchor"]) == (4, "played", (1, 6))
 
 
 def test_a_walkover_also_over_a_result(town: Town, confirmed: Fixture, now: dt.datetime) -> None:
