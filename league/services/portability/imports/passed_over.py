@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from league.services.portability.imports.columns import Column, squashed
-from league.services.portability.imports.moments import MONTHS, date_of
+from league.services.portability.imports.moments import date_of, month_of
 from league.services.portability.imports.readers import shortened
 from league.translation import Text
 
@@ -59,7 +59,7 @@ def kind_of_row(
 
 def _heads_others(text: str) -> bool:
     words = text.casefold().split()
-    of_month = words[0].rstrip(".,") in MONTHS and len(words) < 3
+    of_month = month_of(words[0].rstrip(".,")) is not None and len(words) < 3
     return bool(_HEADS.fullmatch(text[:LONGEST])) or of_month or date_of(text) is not None
 
 
