@@ -12,7 +12,7 @@ from league.enums import (
     NoticeKind,
     PostponementState,
     ResultKind,
-    Settlement,
+    ResultState,
     Settlement,
 )
 from league.errors import Invalid, NotAllowed, WrongState
