@@ -1,4 +1,4 @@
-"""Every address of the site: accounts, the admin, the API and the league's pages."""
+"""Every address of the site: accounts, the admin, the API, the league's pages and the card room's."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -22,6 +22,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("league.api.urls")),
     path("", include("league.web.urls")),
+    path("", include("cardroom.urls")),
 ]
 
 # A program reads its own shape of error also where no view was reached.

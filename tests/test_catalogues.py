@@ -57,7 +57,7 @@ def forms(entry: polib.POEntry) -> list[tuple[str, str]]:
 @cache
 def texts_of_sources() -> frozenset[str]:
     found: set[str] = set()
-    for folder in ("scoring", "timetable", "league", "config"):
+    for folder in ("scoring", "timetable", "league", "cardroom", "config"):
         for path in (ROOT / folder).rglob("*.py"):
             if not path.relative_to(ROOT).as_posix().startswith(OUTSIDE):
                 found |= set(marked(ast.parse(path.read_text())))
@@ -213,7 +213,7 @@ def test_a_text_with_a_gap_that_is_not_filled_is_shown_in_english(monkeypatch: A
 def test_no_two_plurals_have_the_same_singular() -> None:
     # A catalogue can have but one of them.
     found: dict[str, set[str]] = {}
-    for folder in ("scoring", "timetable", "league"):
+    for folder in ("scoring", "timetable", "league", "cardroom"):
         for path in (ROOT / folder).rglob("*.py"):
             for call in (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)):
                 said = [each.value for each in call.args[:2] if isinstance(each, ast.Constant)]

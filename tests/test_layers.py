@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 LEAGUE = Path(__file__).resolve().parents[1] / "league"
+CARDROOM = LEAGUE.parent / "cardroom"
 WRITES = {"save", "delete", "create", "get_or_create", "update_or_create", "bulk_create", "bulk_update", "update"}
 # A queryset's writes; `dict.update`, `set.update` and the like have no manager or queryset before them.
 QUERYSET_WORDS = {"objects", "filter", "exclude", "all", "select_for_update", "_default_manager", "order_by"}
@@ -52,6 +53,13 @@ def test_only_services_write() -> None:
     assert found.keys() >= ALLOWED, "one that no longer writes is taken off the list"
 
 
+def test_only_services_of_the_card_room_write() -> None:
+    paths = sorted(path.relative_to(CARDROOM).as_posix() for path in CARDROOM.rglob("*.py"))
+    elsewhere = [path for path in paths if not path.startswith(("services/", "migrations/"))]
+    assert elsewhere
+    assert {path: calls for path in elsewhere if (calls := writes((CARDROOM / path).read_text()))} == {}
+
+
 def serializer_writes(source: str) -> list[str]:
     """Each way in `source` by which a serializer of a model would come to write its rows, as `line: what`."""
     found = []
@@ -81,13 +89,10 @@ LAYERS = ("services", "queries", "web", "api")
 SUBJECTS = {
     "results", "disputes", "calls", "dates", "seasons", "people", "mail", "standings", "portability", "journal", "ops",
     "money", "availability", "honours", "news", "search", "sharing", "desk", "live",
-    "play", "learn",
 }  # fmt: skip
 # What a layer keeps elsewhere: services write the journal in one module, and the API has no operation about the server.
-# Nothing is written to be shared, and a program reads what is shared by its own operations. A table to play at belongs
-# to no league, and every operation of the API to one. Lessons and trainers are pages that ask and answer; a program has
-# the engine itself to ask.
-ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing", "play", "learn"}}
+# Nothing is written to be shared, and a program reads what is shared by its own operations.
+ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing"}}
 
 
 @pytest.mark.parametrize("layer", LAYERS)

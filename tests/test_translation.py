@@ -33,6 +33,7 @@ SAYING = sorted(
         "league/web",
         "league/api",
         "league/access",
+        "cardroom",
     )
     for path in (ROOT / folder).rglob("*.py")
 )
@@ -152,7 +153,7 @@ def test_problem_of_the_engine_is_translated_in_an_error_of_the_api(db: None, ps
 @pytest.mark.skipif(shutil.which("xgettext") is None, reason="no gettext on this machine")
 def test_catalogue_has_the_texts_of_every_layer(tmp_path: Path, settings: Any, monkeypatch: Any) -> None:
     # A copy: beside each template that it reads makemessages writes a file for a while.
-    for folder in ("config", "league", "scoring", "timetable", "templates", "tests/rules"):
+    for folder in ("cardroom", "config", "league", "scoring", "timetable", "templates", "tests/rules"):
         shutil.copytree(ROOT / folder, tmp_path / "house" / folder, ignore=shutil.ignore_patterns("__pycache__"))
     settings.LOCALE_PATHS = [tmp_path / "locale"]
     monkeypatch.chdir(tmp_path / "house")

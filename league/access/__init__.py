@@ -56,7 +56,6 @@ from league.access.predicates import (
     made_the_ruling_on_a_call,
     was_of_a_side,
 )
-from league.access.tables import LOOKS_ON, seat_at
 from league.errors import FactorMissing, NotAllowed
 from league.models import League, User
 from league.translation import N_, Text
@@ -64,7 +63,6 @@ from league.translation import N_, Text
 __all__ = [
     "ACTIONS",
     "CAPTAINS",
-    "LOOKS_ON",
     "MAKES_NO_LEAGUES",
     "ON_THE_COMMITTEE",
     "Grants",
@@ -78,7 +76,6 @@ __all__ = [
     "may",
     "refusal",
     "require",
-    "seat_at",
     "was_of_a_side",
 ]
 

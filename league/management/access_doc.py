@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import rules
+from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from league import access
@@ -81,9 +82,9 @@ class Source:
 
 @cache
 def sources() -> dict[str, Source]:
-    """Every top-level function, class, method and table of the league, by its dotted name."""
+    """Every top-level function, class, method and table of our apps, by its dotted name."""
     found: dict[str, Source] = {}
-    for path in sorted(LEAGUE.rglob("*.py")):
+    for path in sorted(path for app in _our_apps() for path in (LEAGUE.parent / app).rglob("*.py")):
         parts = path.relative_to(LEAGUE.parent).with_suffix("").parts
         # They list actions, and ask for none.
         if "migrations" in parts or path == Path(__file__) or {"access", "access_samples", "conventions"} & set(parts):
@@ -91,6 +92,11 @@ def sources() -> dict[str, Source]:
         module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         found.update(_read(module, ast.parse(path.read_text())))
     return found
+
+
+def _our_apps() -> frozenset[str]:
+    """The packages of the apps that stand beside the league, and its own."""
+    return frozenset(app.name for app in apps.get_app_configs() if Path(app.path).parent == LEAGUE.parent)
 
 
 def _read(module: str, tree: ast.Module) -> Iterator[tuple[str, Source]]:
@@ -204,7 +210,7 @@ def _patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, UR
 
 def _places_asking(route: str, pattern: URLPattern, known: Mapping[str, Source]) -> Iterator[Place]:
     view: Any = pattern.callback
-    if not str(getattr(view, "__module__", "")).startswith("league."):
+    if str(getattr(view, "__module__", "")).partition(".")[0] not in _our_apps():
         return
     kind = getattr(view, "cls", None) or getattr(view, "view_class", None)
     if kind is None:
@@ -243,7 +249,7 @@ def _actions_section() -> Iterator[str]:
 
 def _places_section() -> Iterator[str]:
     yield "## Where each is asked\n"
-    yield "Pages by the names in `league/web/urls.py`, operations of the API by method and path: those that it opens,"
+    yield "Pages by the names of their addresses, operations of the API by method and path: those that it opens,"
     yield "and those that can come to a function which asks it. Buttons that it only hides are left out.\n"
     yield "| action | pages | API |\n|---|---|---|"
     found = places()

@@ -7,7 +7,6 @@ from league.models.fixtures import HOLDS_ITS_WEEK, Fixture, Offer, Postponement
 from league.models.formats import FixtureFormat
 from league.models.honours import HighHand
 from league.models.journal import JournalEntry, JournalHead
-from league.models.learn import DailyName, DailyVote, LessonDone, Practice, PracticeWeek
 from league.models.live import LiveScore
 from league.models.money import Charge
 from league.models.news import MatchReport, OwnPage, Post
@@ -26,7 +25,6 @@ from league.models.people import (
     User,
     UserManager,
 )
-from league.models.play import GameAnalysis, PlayEntry, PlayGame, PlayShuffle, PlayTable
 from league.models.results import Appearance, Game, LateCard, Match, Result, SheetDraft
 from league.models.rule_changes import RuleChange
 from league.models.seasons import (
@@ -59,8 +57,6 @@ __all__ = [
     "Call",
     "Charge",
     "ConductCase",
-    "DailyName",
-    "DailyVote",
     "Dispute",
     "Division",
     "Entry",
@@ -69,7 +65,6 @@ __all__ = [
     "Fixture",
     "FixtureFormat",
     "Game",
-    "GameAnalysis",
     "Heartbeat",
     "HighHand",
     "IdempotencyKey",
@@ -78,7 +73,6 @@ __all__ = [
     "JournalHead",
     "LateCard",
     "League",
-    "LessonDone",
     "LiveScore",
     "Lot",
     "LotsDrawn",
@@ -91,15 +85,9 @@ __all__ = [
     "OwnPage",
     "OwnRuleset",
     "Photograph",
-    "PlayEntry",
-    "PlayGame",
-    "PlayShuffle",
-    "PlayTable",
     "Player",
     "Post",
     "Postponement",
-    "Practice",
-    "PracticeWeek",
     "Preference",
     "Pulse",
     "Registration",

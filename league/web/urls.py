@@ -10,7 +10,6 @@ from league.web.desk import pages as secretary
 from league.web.disputes import appeals, disputes, panels, revoke
 from league.web.honours import boards, high_hands
 from league.web.journal import history
-from league.web.learn import daily, lessons, progress, trainers
 from league.web.live import scoreboard, scoring, tonight
 from league.web.mail import messages
 from league.web.money import charges, statements
@@ -20,8 +19,6 @@ from league.web.ops import offline, operations
 from league.web.people import codes, invitations, me, people, registrations
 from league.web.people.accounts import language, tokens
 from league.web.people.accounts.security import pages as security
-from league.web.play import analysis, position, proof, record, table
-from league.web.play import start as play
 from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
 from league.web.results import captain, correct, decide, handover, versions
@@ -120,10 +117,8 @@ league_pages = [
     path("calendars/venue/<int:venue>.ics", calendars.venue, name="venue-calendar"),
     path("calendars/my/<slug:token>.ics", calendars.own, name="own-calendar"),
     path("hand/", hands.hand, name="league-hand"),
-    path("play/", play.league_start, name="league-play"),
     path("manifest.webmanifest", offline.league_manifest, name="league-manifest"),
     path("my/", captain.my_fixtures, name="my-fixtures"),
-    path("play/daily/", daily.daily, name="daily"),
     path("calls/", referee.calls, name="calls"),
     path("calls/new/", referee.rule, name="rule"),
     path("calls/conduct/", conduct.cases, name="conduct"),
@@ -132,7 +127,6 @@ league_pages = [
     path("disputes/", disputes.every, name="disputes"),
     path("disputes/<int:dispute>/", disputes.case, name="dispute-case"),
     path("disputes/<int:dispute>/record/", disputes.record, name="dispute-record"),
-    path("disputes/<int:dispute>/records/<int:evidence>/", analysis.of_record, name="record-analysis"),
     path("disputes/<int:dispute>/rule/", disputes.rule, name="dispute-rule"),
     path("disputes/<int:dispute>/photographs/<int:photograph>/", disputes.photograph, name="photograph"),
     path("rulings/<int:ruling>/appeal/", appeals.appeal, name="appeal"),
@@ -243,18 +237,6 @@ urlpatterns = [
     path("health/web/", operations.health_web, name="health-web"),
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
-    path("play/", play.any_start, name="play"),
-    path("play/position/", position.position, name="play-position"),
-    path("play/lessons/", lessons.index, name="learn"),
-    path("play/lessons/<slug:lesson>/", lessons.lesson, name="lesson"),
-    path("play/trainers/<slug:trainer>/", trainers.trainer, name="trainer"),
-    path("play/progress/", progress.progress, name="progress"),
-    path("play/daily/", daily.leagues, name="daily-leagues"),
-    path("play/games/<slug:share>/", record.game, name="play-game"),
-    path("play/games/<slug:share>/analysis/", analysis.of_game, name="play-analysis"),
-    path("play/games/<slug:share>/<slug:name>.<slug:form>", record.written, name="play-file"),
-    path("play/<slug:table>/", table.table, name="play-table"),
-    path("play/<slug:table>/games/<int:game>/deals/<int:shuffle>/", proof.deal, name="play-deal"),
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/language/", language.language, name="language"),
     path("account/security/", security.security, name="security"),

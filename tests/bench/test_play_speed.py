@@ -11,10 +11,10 @@ import time
 import pytest
 from django.test import Client
 
-from league.models import PlayTable
-from league.queries.play.tables import sitting_at
-from league.rules.play.next_action import ActionKind
-from tests.services.play.tables import first_move, opened
+from cardroom.models import PlayTable
+from cardroom.queries.play.tables import sitting_at
+from cardroom.rules.play.next_action import ActionKind
+from tests.cardroom.services.play.tables import first_move, opened
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
 TABLES, MOVES = 100, 10

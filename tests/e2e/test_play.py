@@ -7,11 +7,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from league.models import PlayTable
-from league.queries.play.tables import sitting_at
+from cardroom.models import PlayTable
+from cardroom.queries.play.tables import sitting_at
+from tests.cardroom.services.play.tables import moved, opened
 from tests.e2e.conftest import NewPage
 from tests.e2e.looking import faults, faults_at, follow
-from tests.services.play.tables import moved, opened
 
 pytestmark = pytest.mark.e2e
 MOST = 150  # moves of a person in a game to 61

@@ -235,7 +235,8 @@ def _columns(constraint: models.UniqueConstraint, model: type[models.Model]) -> 
 
 
 def _found() -> dict[str, tuple[type[models.Model], models.BaseConstraint]]:
-    return {c.name: (model, c) for model in apps.get_app_config("league").get_models() for c in model._meta.constraints}
+    ours = [model for label in ("league", "cardroom") for model in apps.get_app_config(label).get_models()]
+    return {c.name: (model, c) for model in ours for c in model._meta.constraints}
 
 
 def _told(name: str, error: IntegrityError) -> bool:

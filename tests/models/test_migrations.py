@@ -1,5 +1,6 @@
 """An empty database is migrated to what the models say; one of before the migrations were joined is refused."""
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,10 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.contrib.auth.management import create_permissions
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.management import create_contenttypes
+from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection, connections
@@ -15,6 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.writer import MigrationWriter
 
+from cardroom.models import LessonDone, PlayGame
 from league.enums import Side
 from league.models import League, Team, User, Venue
 from league.queries.ops.migrations import FIRST_OF_BEFORE
@@ -54,9 +60,10 @@ def empty(django_db_setup: None, django_db_blocker: Any, tmp_path: Path) -> Iter
         on_the_server(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def tables_of(found: Any) -> dict[str, dict[str, set[Any]]]:
+def tables_of(found: Any, labels: tuple[str, ...] = ("league", "cardroom")) -> dict[str, dict[str, set[Any]]]:
     """The columns, constraints and indexes of every table that a model of ours has."""
-    ours = {model._meta.db_table for model in apps.get_app_config("league").get_models(include_auto_created=True)}
+    apps_of_ours = [apps.get_app_config(label) for label in labels]
+    ours = {model._meta.db_table for app in apps_of_ours for model in app.get_models(include_auto_created=True)}
     with found.cursor() as cursor:
 
         def asked(question: str, table: str) -> set[Any]:
@@ -156,3 +163,50 @@ def test_names_of_before_that_are_one_by_how_they_are_written_stay_and_the_first
         with empty.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM league_alike_team WHERE league_alike_team MATCH 'Nightjar'")
             assert cursor.fetchone() == (1,)
+
+
+MOVED = {model._meta.model_name for model in apps.get_app_config("cardroom").get_models()}
+
+
+def test_tables_of_the_card_room_keep_rows_permissions_and_log_when_they_leave_the_league(
+    empty: Any, now: dt.datetime
+) -> None:
+    call_command("migrate", "league", "0026", database="empty", verbosity=0)
+    before = MigrationExecutor(empty).loader.project_state([("league", "0026_fold_again")]).apps
+    create_contenttypes(apps.get_app_config("league"), using="empty", apps=before, verbosity=0)
+    create_permissions(apps.get_app_config("league"), using="empty", apps=before, verbosity=0)
+    old = tables_of(empty, ("cardroom",))
+    types = ContentType.objects.using("empty").filter(model__in=MOVED)
+    numbers = dict(types.values_list("model", "pk"))
+    assert set(types.values_list("app_label", flat=True)) == {"league"}
+    user = before.get_model("league", "User").objects.using("empty").create(email="olive@town.example")
+    table = before.get_model("league", "PlayTable").objects.using("empty").create(
+        slug="secret", owner=user, ruleset={}, seats=[], created_at=now, used_at=now
+    )  # fmt: skip
+    before.get_model("league", "PlayGame").objects.using("empty").create(
+        table=table, number=1, share="public", begun_at=now
+    )
+    before.get_model("league", "LessonDone").objects.using("empty").create(user=user, lesson="go", done_at=now)
+    permissions = Permission.objects.using("empty").filter(content_type__model__in=MOVED)
+    rights = set(permissions.values_list("pk", "codename", "content_type"))
+    assert len(rights) == 4 * len(MOVED)
+
+    call_command("migrate", database="empty", verbosity=0)
+    assert tables_of(empty, ("cardroom",)) == old
+    assert dict(types.values_list("model", "pk")) == numbers
+    assert set(types.values_list("app_label", flat=True)) == {"cardroom"}
+    assert set(permissions.values_list("pk", "codename", "content_type")) == rights
+    assert [game.share for game in PlayGame.objects.using("empty").filter(table__owner=user.pk)] == ["public"]
+    assert LessonDone.objects.using("empty").get().lesson == "go"
+
+
+def test_tables_of_the_card_room_can_go_back_to_the_league(empty: Any) -> None:
+    call_command("migrate", database="empty", verbosity=0)
+    create_contenttypes(apps.get_app_config("cardroom"), using="empty", verbosity=0)
+    old = tables_of(empty, ("cardroom",))
+    call_command("migrate", "cardroom", "zero", database="empty", verbosity=0)
+    call_command("migrate", "league", "0026", database="empty", verbosity=0)
+    assert tables_of(empty, ("cardroom",)) == old
+    assert set(
+        ContentType.objects.using("empty").filter(model__in=MOVED).values_list("app_label", flat=True)
+    ) == {"league"}  # fmt: skip

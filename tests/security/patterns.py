@@ -11,7 +11,7 @@ from typing import Any
 from django.urls import URLResolver, get_resolver
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = ("league", "timetable", "scoring", "config")
+CODE = ("league", "cardroom", "timetable", "scoring", "config")
 METHODS = frozenset({"search", "match", "fullmatch", "findall", "finditer", "split", "sub", "subn"})
 Dynamic = Mapping[str, Sequence[re.Pattern[str]]]
 # Django's and REST framework's own words for a pattern; the first argument is one.

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.test import Client
 from django.test.client import ClientHandler
 
+from cardroom.models import PlayTable
 from league.models import (
     Adjustment,
     Appeal,
@@ -21,7 +22,6 @@ from league.models import (
     OwnPage,
     OwnRuleset,
     Photograph,
-    PlayTable,
     Post,
     Result,
     Role,

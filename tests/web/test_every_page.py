@@ -14,7 +14,8 @@ import pytest
 from django.apps import apps
 from django.db.models import CharField, TextField
 
-from league.models import PlayTable, Ruling, Timetable, User
+from cardroom.models import PlayTable
+from league.models import Ruling, Timetable, User
 from league.queries.mail import previews
 from tests.matrix import rows_of, undone
 from tests.pseudo import pseudo

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from cardroom.models import GameAnalysis
+from cardroom.rules.play.analysing import kept_analysis, played_record
 from league.enums import DisputeState, DisputeSubject, RoleKind
 from league.models import (
     Adjustment,
@@ -15,7 +17,6 @@ from league.models import (
     ConductCase,
     Dispute,
     Evidence,
-    GameAnalysis,
     HighHand,
     Invitation,
     LateCard,
@@ -29,7 +30,6 @@ from league.models import (
     Ruling,
     User,
 )
-from league.rules.play.analysing import kept_analysis, played_record
 from league.rules.sheets import GameScore
 from league.services.calls.hands import check_hand
 from league.services.news.posts import NewPage, NewPost, write_page, write_post
@@ -37,9 +37,9 @@ from league.services.people.captains import make_codes
 from league.services.results import confirm, correct, submit
 from league.services.seasons.rulesets import make_ruleset
 from tests import factories
+from tests.cardroom.services.play.tables import played_out
 from tests.factories import Town, result_sheet
 from tests.services.draft_season import timetable_of
-from tests.services.play.tables import played_out
 from tests.web.addresses import OWN_CALENDAR, Case, World
 
 

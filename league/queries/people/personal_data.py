@@ -10,6 +10,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import Q
 
+from league import hooks
 from league.access import Grants, may
 from league.enums import Side
 from league.models import (
@@ -23,23 +24,18 @@ from league.models import (
     Call,
     Charge,
     ConductCase,
-    DailyName,
-    DailyVote,
     Dispute,
     Evidence,
     HighHand,
     Invitation,
     JournalEntry,
     League,
-    LessonDone,
     MailSettings,
     MatchReport,
     Notice,
     OwnPage,
     Player,
     Post,
-    Practice,
-    PracticeWeek,
     Preference,
     Registration,
     Result,
@@ -124,7 +120,9 @@ def everything_about(
     about: dict[str, Any] = {"league": league.name}
     if user is not None:
         if themselves:
-            about |= _of_account(league, user) | _practice(league, user)
+            about |= _of_account(league, user)
+            for app in hooks.personal_data:
+                about |= app.export(league, user)
         about |= _by_account(league, user)
     if player is not None:
         about |= _of_player(player)
@@ -204,23 +202,6 @@ def _by_account(league: League, user: User) -> dict[str, Any]:
             "voted_at",
         ),
         "journal_by_them": _journal(JournalEntry.objects.filter(by=user, league=league)),
-    }
-
-
-def _practice(league: League, user: User) -> dict[str, Any]:
-    """Somebody's practice, and their votes on a league's daily hand (five queries)."""
-    votes = DailyVote.objects.filter(user=user, league=league).order_by("day")
-    weeks = PracticeWeek.objects.filter(user=user).order_by("starts_on", "trainer")
-    return {
-        "practice": {
-            "lessons": _rows(LessonDone.objects.filter(user=user), "lesson", "done_at"),
-            "boxes": _rows(Practice.objects.filter(user=user).order_by("trainer"), "trainer", "boxes"),
-            "weeks": _rows(weeks, "trainer", "starts_on", "answered", "right", "timed", "seconds", "lost"),
-        },
-        "daily_hand": {
-            "votes": _rows(votes, "day", "laid_away", "points", "voted_at"),
-            "in_its_table": _rows(DailyName.objects.filter(user=user, league=league), "since"),
-        },
     }
 
 

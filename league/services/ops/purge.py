@@ -14,11 +14,11 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from league import hooks
 from league.enums import AppealState, ConductState, DisputeState, NoticeState, ResultState
 from league.models import Appeal, Availability, ConductCase, Dispute, Notice, Result
 from league.services.live.ending import purge_live
 from league.services.people.accounts import security
-from league.services.play.cleanup import throw_away_tables
 
 BATCH = 1000
 
@@ -31,7 +31,7 @@ class Purged:
         places: where somebody was signed in: an address and a browser.
         answers: whether players could play.
         scores: written live, a week ago or more.
-        tables: to play at, of nobody, unused for a month.
+        others: of other apps, each with what the rows are.
     """
 
     sessions: int
@@ -40,7 +40,7 @@ class Purged:
     events: int
     answers: int = 0
     scores: int = 0
-    tables: int = 0
+    others: tuple[tuple[int, str], ...] = ()
 
     def __str__(self) -> str:
         return (
@@ -48,7 +48,7 @@ class Purged:
             f"and {self.events} security events thrown away"
             f"{f', {self.answers} answers of players too' if self.answers else ''}"
             f"{f', {self.scores} live scores too' if self.scores else ''}"
-            f"{f', {self.tables} tables to play at too' if self.tables else ''}"
+            f"{''.join(f', {count} {rows} too' for count, rows in self.others if count)}"
         )
 
 
@@ -61,7 +61,9 @@ def purge(*, now: dt.datetime) -> Purged:
     places, old = _delete(left, "pk"), _delete(_old_notices(now), "pk")
     asked = Availability.objects.filter(starts_at__lt=now - dt.timedelta(days=settings.NOTICE_DAYS))
     answers = _delete(asked, "pk")
-    return Purged(gone, places, old, security.purge(now=now), answers, purge_live(now=now), throw_away_tables(now=now))
+    events, scores = security.purge(now=now), purge_live(now=now)
+    others = tuple((one.delete(now), one.rows) for one in hooks.purges)
+    return Purged(gone, places, old, events, answers, scores, others)
 
 
 def _old_notices(now: dt.datetime) -> QuerySet[Notice]:

@@ -12,24 +12,18 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
 
-from league import access
+from league import access, hooks
 from league.enums import JournalKind, SecurityKind
 from league.errors import Invalid, WrongState
 from league.models import (
     ApiToken,
     Availability,
     CalendarFeed,
-    DailyName,
-    DailyVote,
     Invitation,
     League,
-    LessonDone,
     MailSettings,
     Notice,
     Player,
-    PlayTable,
-    Practice,
-    PracticeWeek,
     Preference,
     Registration,
     Role,
@@ -47,7 +41,6 @@ from league.services.people.accounts.security import forget, note
 from league.services.people.accounts.sessions import end_sessions
 from league.services.people.erasing.mentions import (
     FORMER,
-    forget_at_tables,
     forget_author,
     forget_in_admin_log,
     forget_in_drafts,
@@ -221,7 +214,7 @@ def _erase_player(player: Player, now: dt.datetime) -> None:
     for name in entered.values():
         forget_in_messages(name, league)
         forget_in_news(name, league)
-        forget_at_tables(name)
+        _rename_in_apps(name)
     forget_in_admin_log(Player, entered, entered.values())
     if user is not None:
         _delete_drafts(user, league)
@@ -257,10 +250,17 @@ def _leave(user: User, league: League, *, now: dt.datetime) -> None:
     today = now.astimezone(league.tz).date()
     for role in running.exclude(ends_on__lt=today).select_for_update(of=("self",)).order_by("pk"):
         end_now(role, now=now)
-    for kept in (Invitation, CalendarFeed, DailyVote, DailyName):
-        kept._default_manager.filter(user=user, league=league).delete()
+    Invitation.objects.filter(user=user, league=league).delete()
+    CalendarFeed.objects.filter(user=user, league=league).delete()
+    for app in hooks.personal_data:
+        app.leave(user, league)
     Notice.objects.filter(recipient=user, league=league).delete()
     forget_author(user, league)
+
+
+def _rename_in_apps(name: str) -> None:
+    for app in hooks.personal_data:
+        app.rename(name, FORMER)
 
 
 def _delete_drafts(user: User, league: League) -> None:
@@ -306,13 +306,14 @@ def _anonymise(user: User, now: dt.datetime) -> None:
     for address in _addresses(user):
         SiteMail.objects.filter(to__iexact=address).delete()
     Notice.objects.filter(recipient=user).delete()
-    PlayTable.objects.filter(owner=user).delete()
     own = (EmailAddress, Authenticator, ApiToken, CalendarFeed, Preference, MailSettings, Invitation, SheetDraft)
-    for kept in (*own, WaitingFile, Practice, PracticeWeek, LessonDone, DailyVote, DailyName):
+    for kept in (*own, WaitingFile):
         kept._default_manager.filter(user=user).delete()
+    for app in hooks.personal_data:
+        app.erase(user)
     end_sessions(user, now=now)
     forget(user)
-    forget_at_tables(user.name)
+    _rename_in_apps(user.name)
     forget_in_admin_log(User, [user.pk], [user.name])
     user.email, user.name, user.is_active = f"erased-{user.uid}@invalid.invalid", FORMER, False
     user.last_login, user.erased_at = None, now

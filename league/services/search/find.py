@@ -3,6 +3,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from league import hooks
 from league.access import Grants, may
 from league.models import Fixture, League, Player, Season, Team, Venue
 from league.queries.leagues import current_of, seasons_of
@@ -17,8 +18,6 @@ from league.queries.search.names import (
     find_venues,
     names_told,
 )
-from league.rules.learn.course import LESSONS
-from league.rules.learn.lessons import Lesson
 from league.rules.search import HELPS, Help, Rank, SearchQuery, as_sought, best
 from league.services.disputes.rulebook import books_of
 from league.translation import Text, translated
@@ -69,7 +68,7 @@ class SearchResults:
     fixtures: Group[Fixture] = Group()
     venues: Group[Hit[Venue]] = Group()
     rules: Group[FoundRule] = Group()
-    lessons: Group[Lesson] = Group()
+    lessons: Group[hooks.SearchableLesson] = Group()
     pages: Group[Help] = Group()
     suggested: tuple[str, ...] = ()
 
@@ -157,12 +156,12 @@ def _has(text: str, words: Iterable[str]) -> bool:
     return all(f" {word}" in f" {text}" for word in words)
 
 
-def _lessons(sought: str) -> list[Lesson]:
+def _lessons(sought: str) -> list[hooks.SearchableLesson]:
     """Lessons with every word in title, lead or headings, titles first."""
     found = []
-    for place, one in enumerate(LESSONS):
+    for place, one in enumerate(hooks.lessons):
         title = best(sought, as_sought(translated(one.title)))
-        told = " ".join(translated(text) for text in (one.title, one.lead, *(step.title for step in one.steps)))
+        told = " ".join(translated(text) for text in (one.title, one.lead, *one.headings))
         if title is not None or (len(sought) >= LEAST_OF_A_RULE and _has(as_sought(told), sought.split())):
             found.append((Rank.NEAR if title is None else title, place, one))
     return [one for _, _, one in sorted(found, key=lambda each: each[:2])]

@@ -11,6 +11,9 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.test import Client
 
+from cardroom.models import PlayTable
+from cardroom.rules.play.seats import Wish
+from cardroom.services.play.opening import open_table
 from league.enums import JournalKind, NoticeKind, RoleKind
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import (
@@ -23,7 +26,6 @@ from league.models import (
     LiveScore,
     Notice,
     Player,
-    PlayTable,
     Post,
     Preference,
     Registration,
@@ -35,14 +37,12 @@ from league.models import (
 from league.models.notices import LONGEST
 from league.queries.players import player_season
 from league.queries.standings.standings import division_table
-from league.rules.play.seats import Wish
 from league.services.mail import site_mail
 from league.services.notices import owe
 from league.services.people.invite import invite
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import Details, change_details, erase, erase_account, export_person
 from league.services.people.roles import end_role
-from league.services.play.opening import open_table
 from league.services.results.submit import save_draft
 from league.translation import N_, Text
 from league.translation import kept as kept_of

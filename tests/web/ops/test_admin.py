@@ -23,16 +23,8 @@ from tests.forms import untouched
 from tests.matrix import undone
 from tests.services import dispute_cases as cases
 
-# A draft is seen by its captain only, a photograph by the parties of its dispute, a table to play at by who has its
-# address: its rows hold the cards of those who play. What people practise, and get wrong, is their own.
-PRIVATE = {"sheetdraft", "photograph", "playtable", "playgame", "playentry", "playshuffle"} | {
-    "practice",
-    "practiceweek",
-    "lessondone",
-    "dailyvote",
-    "dailyname",
-    "gameanalysis",
-}
+# A draft is seen by its captain only, a photograph by the parties of its dispute.
+PRIVATE = {"sheetdraft", "photograph"}
 MODELS = sorted({model._meta.model_name or "" for model in apps.get_app_config("league").get_models()} - PRIVATE)
 KEPT = {
     "adjustment",
@@ -131,6 +123,11 @@ def administrator(client: Client, full: Town) -> Client:
 def test_everything_is_registered() -> None:
     registered = {model._meta.model_name for model in admin.site._registry if model._meta.app_label == "league"}
     assert registered == set(MODELS)
+
+
+def test_nothing_of_the_card_room_is_registered() -> None:
+    """Rows of a table hold the cards of those who play; what people practise, and get wrong, is their own."""
+    assert not [model for model in admin.site._registry if model._meta.app_label == "cardroom"]
 
 
 @pytest.mark.long

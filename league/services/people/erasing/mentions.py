@@ -1,4 +1,4 @@
-"""Erase mentions of a person in what others have: messages, drafts, news, match reports, tables, Django's admin log.
+"""Erase mentions of a person in what others have: messages, drafts, news, match reports, Django's admin log.
 
 A name of one word may be any word, and stays in texts.
 """
@@ -11,9 +11,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Left, Length, Replace
 
-from league.models import League, LiveScore, MatchReport, Notice, OwnPage, Player, PlayTable, Post, SheetDraft, User
+from league.models import League, LiveScore, MatchReport, Notice, OwnPage, Player, Post, SheetDraft, User
 from league.models.notices import LONGEST
-from league.rules.names import folded
 from league.rules.news import LONGEST_TITLE
 from league.rules.sheet_fields import without_name
 from league.services.notices import worded
@@ -87,19 +86,6 @@ def forget_in_news(name: str, league: League) -> None:
     Post.objects.filter(named, league=league).update(text=text, title=title, version=version)
     OwnPage.objects.filter(named, league=league).update(text=text, title=title, version=version)
     _reports(league).filter(text__contains=name).update(text=text, version=version)
-
-
-def forget_at_tables(name: str) -> None:
-    if " " not in name:
-        return
-    seated = PlayTable.objects.values_list("pk", "seats").iterator()
-    tables = [pk for pk, seats in seated if any(folded(seat["name"]) == folded(name) for seat in seats)]
-    for table in PlayTable.objects.select_for_update().filter(pk__in=tables).order_by("pk"):
-        others = {seat["name"] for seat in table.seats}
-        new = next(one for one in (FORMER, *(f"{FORMER} {n}" for n in range(2, 9))) if one not in others)
-        table.seats = [{**seat, "name": new} if folded(seat["name"]) == folded(name) else seat for seat in table.seats]
-        table.version += 1
-        table.save(update_fields=["seats", "version"])
 
 
 def forget_in_admin_log(model: type[User | Player], numbers: Collection[int], names: Collection[str]) -> None:

@@ -1,0 +1,1 @@
+"""Tables to play at, lessons, trainers and the daily hand: an app beside the league."""

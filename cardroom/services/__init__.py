@@ -1,0 +1,1 @@
+"""Writes only: one typed function a use case."""

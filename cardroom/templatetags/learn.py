@@ -1,0 +1,64 @@
+"""The links from rules and verdicts to the lessons that teach them, and figures of practice."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from cardroom.rules.learn import daily
+from cardroom.rules.learn.course import lesson_of
+from league.rules.disputes.numbers import number_of
+from league.rules.rulebook import Section
+from league.templatetags.muggins import MINUS
+from league.translation import N_, Text, translated
+
+register = template.Library()
+
+
+@register.simple_tag
+def learn_link(rule: str) -> SafeString | str:
+    """Return a link to the lesson that teaches a rule, such as “Learn: Muggins”; nothing for a rule without one."""
+    lesson = lesson_of(str(rule or ""))
+    if lesson is None:
+        return ""
+    url = reverse("lesson", kwargs={"lesson": lesson.slug})
+    words = translated(Text(N_("Learn: {lesson}"), lesson=lesson.title))
+    return format_html('<a class="learn-link" href="{}">{}</a>', url, words)
+
+
+@register.simple_tag
+def learn_links(chapter: Any) -> SafeString | str:
+    """Return links to the lessons that teach the rules of a chapter of the rulebook, each once; nothing if none do.
+
+    Args:
+        chapter: with its rules numbered, or as the rulebook has it.
+    """
+    if isinstance(chapter, Section):
+        numbers = [number_of(chapter, place) for place in range(len(chapter.rules))]
+    else:
+        numbers = [rule.number for rule in chapter.numbered]
+    links = dict.fromkeys(link for number in numbers if (link := learn_link(number)))
+    return (
+        format_html('<p class="learn-links">{}</p>', format_html_join(" ", "{}", ((link,) for link in links)))
+        if links
+        else ""
+    )
+
+
+@register.filter
+def average(value: Fraction, digits: int = 2) -> str:
+    """Return an average as it is read: 4.25, with so many digits after the point."""
+    shown = number_format(round(Decimal(value.numerator) / Decimal(value.denominator), digits), digits)
+    return shown.replace("-", MINUS)
+
+
+@register.filter
+def codes(cards: Iterable[object]) -> str:
+    """Return two cards laid away as a vote keeps them."""
+    return daily.codes(cards)  # type: ignore[arg-type]
