@@ -17,7 +17,7 @@ from django.db.models import CheckConstraint, TextChoices
 from django.test import Client
 
 from league import enums
-from league.api.seasons.settings.settings_shapes import LeagueSettingsShape, SeasonSettingsShape
+from league.api.seasons.seasons import LeagueSettingsShape, SeasonSettingsShape
 from league.enums import Night
 from league.models import JournalEntry, League, Season
 from league.queries.seasons.upkeep.settings import changes_of

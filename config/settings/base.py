@@ -290,15 +290,15 @@ REPLY_TO_SECRETARY = True
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "league.api.base.auth.TokenAuthentication",
-        "league.api.base.auth.SessionAuthentication",
+        "league.api.authentication.TokenAuthentication",
+        "league.api.authentication.SessionAuthentication",
     ],
     # Who may what is said by league/access/, and asked by the services.
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["league.api.base.parsers.Json"],
-    "DEFAULT_SCHEMA_CLASS": "league.api.components.Described",
-    "DEFAULT_PAGINATION_CLASS": "league.api.base.pages.Pages",
+    "DEFAULT_PARSER_CLASSES": ["league.api.bodies.Json"],
+    "DEFAULT_SCHEMA_CLASS": "league.api.conventions.Described",
+    "DEFAULT_PAGINATION_CLASS": "league.api.pagination.Pages",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "league.api.errors.handle",
     "URL_FORMAT_OVERRIDE": None,
@@ -355,7 +355,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {name: f"league.enums.{name}" for name in ENUMS_OF_THE_API + ENUMS_OF_THE_SECRETARY},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "league.api.components.complete",
+        "league.api.conventions.complete",
     ],
 }
 

@@ -9,13 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ErrorKind:
-    """A kind of error.
-
-    Attributes:
-        statuses: with which it comes.
-        meaning: what was wrong, whatever the message says of the one instance.
-        remedy: what a program does about it.
-    """
+    """A kind of error: its statuses, what was wrong, and what a program does about it."""
 
     code: str
     statuses: tuple[int, ...]

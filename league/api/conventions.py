@@ -1,4 +1,5 @@
-"""The name, the tag and the scope of an operation, by the view that it is a method of and the action it asks for.
+"""The name, the tag and the scope of an operation, by the view that it is a method of and the action it asks for; and
+the description that is made of them.
 
 A view is named for what it is about. Reading it is `fixtures_list` (`Fixtures`) or `fixture_read` (`OneFixture`);
 a view that only writes has the name of the write (`FixtureMove`: `fixture_move`); one that reads and writes takes its
@@ -7,6 +8,10 @@ action's (`postponement.ask`: `postponement_ask`). What does not fit says its na
 
 import re
 from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.openapi import AutoSchema
 
 from league.enums import Scope
 
@@ -14,42 +19,42 @@ VERBS = {"get": "read", "patch": "change", "put": "save", "delete": "revoke"}
 
 # By tag: what it holds, and the modules whose operations have it.
 TAGS: Mapping[str, tuple[str, str]] = {
-    "Start": ("Where everything else is found.", "start"),
+    "Start": ("Where everything else is found.", "schema"),
     "League": ("Leagues, seasons, divisions, weeks.", "standings.leagues"),
     "Fixtures": ("What is played when and where, and who may be put on the sheet.", "dates.fixtures"),
-    "Results": ("Sheets of fixtures: sent, confirmed, disputed, corrected.", "results.results results.handover"),
-    "Live scores": ("Scores while they are played: followed, written, taken over.", "live.live"),
-    "Who can play": ("Players of coming fixtures asked, and line-ups chosen.", "availability.availability"),
+    "Results": ("Sheets of fixtures: sent, confirmed, disputed, corrected.", "results.results"),
+    "Live scores": ("Scores while they are played: followed, written, taken over.", "live"),
+    "Who can play": ("Players of coming fixtures asked, and line-ups chosen.", "availability"),
     "Called hands": ("Hands counted for anybody, and ruled on by referees.", "calls.calls"),
     "Tables, teams and players": (
         "Standings with their receipts, teams, players, the rules played by.",
-        "standings.questions.possible standings.teams",
+        "standings.teams",
     ),
-    "Search": ("Teams, players, fixtures, venues, rules and pages, by whatever is typed.", "search.search"),
-    "Honours": ("High hands of fixtures, and the honours boards.", "honours.high_hands honours.boards"),
-    "News": ("Posts, pages of the league’s own, and captains’ match reports.", "news.news news.reports"),
+    "Search": ("Teams, players, fixtures, venues, rules and pages, by whatever is typed.", "search"),
+    "Honours": ("High hands of fixtures, and the honours boards.", "honours"),
+    "News": ("Posts, pages of the league’s own, and captains’ match reports.", "news"),
     "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes.disputes"),
     "Postponements": (
         "Postponements between captains, and what the secretary decides about dates.",
-        "dates.postponements dates.starts",
+        "dates.postponements",
     ),
-    "Your account": ("The asker's fixtures, messages, calendar and mail settings.", "people.me mail.mail"),
+    "Your account": ("The asker's fixtures, messages, calendar and mail settings.", "people.me"),
     "Personal data": ("What the league keeps of somebody: read, changed, exported, erased.", "people.personal_data"),
-    "Registrations and roles": ("Registrations, roles, invitations.", "people.codes people.registrations people.roles"),
+    "Registrations and roles": ("Registrations, roles, invitations.", "people.registrations"),
     "Conduct": ("Cases of conduct; for referees, the secretary and whom they are about.", "calls.conduct"),
-    "Journal": ("Every decision of the league, with the reason.", "journal.journal"),
-    "Secretary": ("What is late, outstanding or undelivered; the evening’s desk.", "seasons.secretary desk.desk"),
+    "Journal": ("Every decision of the league, with the reason.", "journal"),
+    "Secretary": ("What is late, outstanding or undelivered; the evening’s desk.", "desk"),
     "Running a season": (
         "Seasons imported, and how they are run.",
-        "seasons.rulesets seasons.seasons seasons.settings.settings",
+        "seasons.seasons",
     ),
     "Timetables": ("Timetables that are made for a season.", "seasons.timetables"),
     "Decisions": (
         "The secretary's decisions about fixtures, points, late cards, play-offs and lots.",
-        "results.decide standings.late_cards standings.lots standings.play_offs",
+        "results.decisions",
     ),
-    "Money": ("What teams and players are charged, what is paid, and what is owed.", "money.charges"),
-    "Exports": ("The league's data to take along.", "portability.exports"),
+    "Money": ("What teams and players are charged, what is paid, and what is owed.", "money"),
+    "Exports": ("The league's data to take along.", "portability"),
 }
 _TAG_OF = {f"league.api.{module}": tag for tag, (_, modules) in TAGS.items() for module in modules.split()}
 
@@ -81,7 +86,6 @@ OFFICES = (Scope.RULINGS, Scope.SEASON)
 
 
 def name_of(view: type, method: str, action: str, *, listed: bool) -> str:
-    """Return the id of a view's operation."""
     noun = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", view.__name__.removeprefix("One")).lower()
     if method == "post":
         return action.replace(".", "_") if hasattr(view, "get") else noun
@@ -89,11 +93,48 @@ def name_of(view: type, method: str, action: str, *, listed: bool) -> str:
 
 
 def tag_of_view(view: type) -> str:
-    """Return the tag of a view's operations."""
     return _TAG_OF[view.__module__]
 
 
 def scope_of(method: str, action: str) -> Scope:
-    """Return the scope that a token must have."""
     scope = _SCOPE_OF[action]
     return scope if method != "get" or scope in OFFICES else Scope.READ
+
+
+class Described(AutoSchema):
+    """Drops `Shape` from the names of components."""
+
+    def _get_serializer_name(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> str:
+        name: str = super()._get_serializer_name(serializer, direction, bypass_extensions)
+        return name.removesuffix("Shape")
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """A token of the operation's scope, or a session; optional where it is public."""
+        super().get_auth()  # registers the two schemes
+        asked = getattr(getattr(self.view, self.method.lower(), None), "operation", None)
+        if asked is None:
+            return []
+        return [{"token": [asked.scope.value]}, {"session": []}, *([{}] if asked.public else [])]
+
+    def _get_paginator(self) -> Any:
+        """A write that answers with a list answers with all of it."""
+        return super()._get_paginator() if self.method == "GET" else None
+
+
+def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Add the server, the contact and the tags in use; name each error response once."""
+    used = {tag for methods in result["paths"].values() for operation in methods.values() for tag in operation["tags"]}
+    result["info"]["contact"] = {"name": "Whoever runs this server", "url": settings.BASE_URL}
+    result["servers"] = [{"url": settings.BASE_URL, "description": "This server."}]
+    result["tags"] = [{"name": name, "description": said} for name, (said, _) in TAGS.items() if name in used]
+    shared: dict[str, Any] = {}
+    result["components"]["responses"] = shared
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            for code, answer in operation["responses"].items():
+                if int(code) >= 400:
+                    name = f"Error{code}"
+                    operation["responses"][code] = {"$ref": f"#/components/responses/{name}"}
+                    if shared.setdefault(name, answer) != answer:
+                        raise ValueError(f"{operation['operationId']} tells its {code} otherwise than the rest do.")
+    return result

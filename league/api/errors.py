@@ -37,26 +37,22 @@ STATUS: dict[type[LeagueError], int] = {NotAllowed: 403, WrongState: 409, Change
 
 
 class Stale(LeagueError):
-    """The thing that the request rests on has changed since it was read (412)."""
+    """What the request rests on has changed since it was read (412)."""
 
     code = "stale"
 
 
 class NoPrecondition(LeagueError):
-    """The request must say what it rests on (428)."""
+    """The request must send If-Match (428)."""
 
     code = "precondition-required"
 
 
 class WrongScope(LeagueError):
-    """The token may not be used for this (403)."""
-
     code = "scope"
 
 
 class TooLarge(LeagueError):
-    """The body is larger than is taken (413)."""
-
     code = "too-large"
 
 
@@ -79,7 +75,7 @@ CODES: dict[int, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An error as it will be told, before it is known in which of the two shapes."""
+    """An error, before it has one of the two shapes."""
 
     status: int
     problems: Sequence[Problem]
@@ -87,7 +83,7 @@ class Answer:
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """The answer to whatever a view raised; None for what is a fault of ours."""
+    """Return the response to an exception of a view; None for a fault of ours."""
     request = context["request"]
     found = _answer_to(error, request)
     if found is None:
@@ -131,7 +127,7 @@ def _refused(error: LeagueError, signed_in: bool) -> Answer:
 
 
 def message_of(error: LeagueError) -> str:
-    """Return an error's message as programs are told it: without what to do on a page."""
+    """Return an error's message without what to do on a page."""
     return CHANGED if error.code == Changed.code else error.plain
 
 
@@ -152,12 +148,12 @@ def _framework(error: exceptions.APIException) -> Answer:
 
 
 def point_to(at: str, name: str | int) -> str:
-    """Return the JSON pointer (RFC 6901) of a key or a place within what another points to."""
+    """Return the JSON pointer (RFC 6901) of a key or an index within another."""
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 
 def problems_in(detail: Any, at: str = "") -> Iterator[Problem]:
-    """Yield the problems that a serializer found, each with its JSON pointer: ``/matches/0/games/2/home``."""
+    """Yield the problems of a serializer, each with its JSON pointer: ``/matches/0/games/2/home``."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             yield from problems_in(inner, at if name == "non_field_errors" else point_to(at, name))
@@ -182,7 +178,7 @@ Page = Callable[..., HttpResponse]
 
 
 def _last_resort(status: int, message: str, page: Page) -> Page:
-    """Django's answer where no view was reached: in our shape for a program, as a page for a person."""
+    """Make Django's answer where no view was reached: our shape for a program, a page for a person."""
 
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.path_info.startswith(ROOT):
@@ -226,13 +222,13 @@ _broken = _last_resort(500, N_("Something went wrong on our side; it has been no
 
 
 def leave_session(request: Any) -> None:
-    """Leave a visitor's session as it is stored: what was begun with it is not finished."""
+    """Keep a session as it is stored: what was begun with it is not finished."""
     if hasattr(request, "session"):
         request.session.modified = False
 
 
 def server_error(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-    """Answer 503 where the database is away or the disk is full, and 500 for a fault of ours."""
+    """Answer 503 where the database is away or the disk is full, else 500."""
     why = why_unavailable(sys.exception())
     if not why:
         return _broken(request, *args, **kwargs)
@@ -248,7 +244,6 @@ PROBLEM = "application/problem+json"
 
 
 def shape(problems: Sequence[Problem]) -> dict[str, list[dict[str, Any]]]:
-    """Return problems in the plain shape of every error."""
     return {"errors": [_shape(problem) for problem in problems]}
 
 
@@ -265,7 +260,7 @@ def _shape(problem: Problem) -> dict[str, Any]:
 
 
 def details(status: int, problems: Sequence[Problem]) -> dict[str, Any]:
-    """Return problems as a document of RFC 9457. Its `code` is theirs where they share one, `invalid` otherwise."""
+    """Return an RFC 9457 document. Its `code` is the one its problems share, else `invalid`."""
     codes = {problem.code for problem in problems}
     code = codes.pop() if len(codes) == 1 else "invalid"
     return {
@@ -286,6 +281,6 @@ def told(request: HttpRequest, status: int, problems: Sequence[Problem]) -> tupl
 
 
 def wants_details(request: HttpRequest) -> bool:
-    """Return True if Accept names problem+json itself, and likes it no less than JSON."""
+    """Whether Accept names problem+json itself, and likes it no less than JSON."""
     liked = {str(one).partition(";")[0].strip().lower(): one.quality for one in request.accepted_types}
     return liked.get(PROBLEM, 0.0) > 0 and liked[PROBLEM] >= liked.get(JSON, 0.0)

@@ -3,28 +3,15 @@
 from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 
-from league.api import start
-from league.api.availability import availability
+from league.api import availability, desk, honours, journal, live, money, news, portability, schema, search
 from league.api.calls import calls, conduct
-from league.api.dates import fixtures, postponements, starts
-from league.api.desk import desk
+from league.api.dates import fixtures, postponements
 from league.api.disputes import disputes
 from league.api.errors import not_found
-from league.api.honours import boards, high_hands
-from league.api.journal import journal
-from league.api.live import live
-from league.api.mail import mail
-from league.api.money import charges
-from league.api.news import news, reports
-from league.api.people import codes, me, personal_data, registrations, roles
-from league.api.portability import exports
-from league.api.results import decide, handover, results
-from league.api.schema import Docs, Schema
-from league.api.search import search
-from league.api.seasons import rulesets, seasons, secretary, timetables
-from league.api.seasons.settings import settings
-from league.api.standings import late_cards, leagues, lots, play_offs, teams
-from league.api.standings.questions import possible
+from league.api.people import me, personal_data, registrations
+from league.api.results import decisions, results
+from league.api.seasons import seasons, timetables
+from league.api.standings import leagues, teams
 
 in_league = [
     path("", leagues.OneLeague.as_view()),
@@ -35,17 +22,17 @@ in_league = [
     path("seasons/<slug:season>/entries/", leagues.Entries.as_view()),
     path("seasons/<slug:season>/standings/", teams.Standings.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/standings/", teams.OneStandings.as_view()),
-    path("seasons/<slug:season>/divisions/<slug:division>/possible/", possible.Possible.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/possible/", teams.Possible.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/merit/", teams.Merits.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/teams/<slug:team>/receipt/", teams.Receipt.as_view()),
     path("teams/", teams.Teams.as_view()),
     path("teams/<slug:team>/", teams.OneTeam.as_view()),
     path("players/", teams.Players.as_view()),
     path("players/<int:player>/", teams.OnePlayer.as_view()),
-    path("players/<int:player>/career/", boards.OneCareer.as_view()),
+    path("players/<int:player>/career/", honours.OneCareer.as_view()),
     path("search/", search.OneSearch.as_view()),
-    path("honours/", boards.OneHonours.as_view()),
-    path("seasons/<slug:season>/honours/", boards.OneSeasonHonours.as_view()),
+    path("honours/", honours.OneHonours.as_view()),
+    path("seasons/<slug:season>/honours/", honours.OneSeasonHonours.as_view()),
     path("posts/", news.Posts.as_view()),
     path("posts/<int:post>/", news.OnePost.as_view()),
     path("pages/", news.OwnPages.as_view()),
@@ -58,9 +45,9 @@ in_league = [
     path("fixtures/<int:fixture>/draft/", me.Draft.as_view()),
     path("fixtures/<int:fixture>/live/", live.Live.as_view()),
     path("fixtures/<int:fixture>/live/take-over/", live.LiveTakeOver.as_view()),
-    path("fixtures/<int:fixture>/high-hands/", high_hands.HighHands.as_view()),
-    path("fixtures/<int:fixture>/high-hands/<int:hand>/", high_hands.OneHighHand.as_view()),
-    path("fixtures/<int:fixture>/reports/", reports.MatchReports.as_view()),
+    path("fixtures/<int:fixture>/high-hands/", honours.HighHands.as_view()),
+    path("fixtures/<int:fixture>/high-hands/<int:hand>/", honours.OneHighHand.as_view()),
+    path("fixtures/<int:fixture>/reports/", news.MatchReports.as_view()),
     path("fixtures/<int:fixture>/calls/", calls.Calls.as_view()),
     path("fixtures/<int:fixture>/calls/check/", calls.CallCheck.as_view()),
     path("fixtures/<int:fixture>/slots/", postponements.Slots.as_view()),
@@ -73,14 +60,14 @@ in_league = [
     path("fixtures/<int:fixture>/move/", postponements.FixtureMove.as_view()),
     path("fixtures/<int:fixture>/put-off/", postponements.FixturePutOff.as_view()),
     path("fixtures/<int:fixture>/cancel/", postponements.FixtureCancel.as_view()),
-    path("seasons/<slug:season>/starts/", starts.StartsChange.as_view()),
-    path("seasons/<slug:season>/starts/try/", starts.StartsTry.as_view()),
+    path("seasons/<slug:season>/starts/", postponements.StartsChange.as_view()),
+    path("seasons/<slug:season>/starts/try/", postponements.StartsTry.as_view()),
     path("results/", results.Results.as_view()),
     path("fixtures/<int:fixture>/result/", results.OneResult.as_view()),
     path("fixtures/<int:fixture>/result/confirm/", results.ResultConfirm.as_view()),
-    path("fixtures/<int:fixture>/result/confirm-here/", handover.Confirmers.as_view()),
-    path("fixtures/<int:fixture>/result/confirm-code/", handover.ConfirmCode.as_view()),
-    path("confirm/<str:token>/", handover.OneLink.as_view()),
+    path("fixtures/<int:fixture>/result/confirm-here/", results.Confirmers.as_view()),
+    path("fixtures/<int:fixture>/result/confirm-code/", results.ConfirmCode.as_view()),
+    path("confirm/<str:token>/", results.OneLink.as_view()),
     path("fixtures/<int:fixture>/availability/", availability.FixtureAvailability.as_view()),
     path("fixtures/<int:fixture>/availability/reserves/", availability.FixtureReserves.as_view()),
     path("fixtures/<int:fixture>/availability/guests/", availability.FixtureGuests.as_view()),
@@ -116,52 +103,52 @@ in_league = [
     path("fixtures/<int:fixture>/history/", journal.FixtureHistory.as_view()),
     path("teams/<slug:team>/history/", journal.TeamHistory.as_view()),
     path("players/<int:player>/history/", journal.PlayerHistory.as_view()),
-    path("secretary/", secretary.Secretary.as_view()),
+    path("secretary/", desk.Secretary.as_view()),
     path("desk/", desk.Desk.as_view()),
     path("desk/remind/", desk.DeskRemind.as_view()),
     path("desk/confirm/", desk.DeskConfirm.as_view()),
-    path("seasons/<slug:season>/owed/", secretary.Owed.as_view()),
-    path("seasons/<slug:season>/owed/try/", secretary.OwedTry.as_view()),
-    path("seasons/<slug:season>/owed/place/", secretary.OwedPlace.as_view()),
-    path("fixtures/<int:fixture>/leave-owed/", secretary.OwedLeave.as_view()),
-    path("mail/", secretary.Mail.as_view()),
-    path("mail/retry/", secretary.MailRetry.as_view()),
+    path("seasons/<slug:season>/owed/", desk.Owed.as_view()),
+    path("seasons/<slug:season>/owed/try/", desk.OwedTry.as_view()),
+    path("seasons/<slug:season>/owed/place/", desk.OwedPlace.as_view()),
+    path("fixtures/<int:fixture>/leave-owed/", desk.OwedLeave.as_view()),
+    path("mail/", desk.Mail.as_view()),
+    path("mail/retry/", desk.MailRetry.as_view()),
     path("import/", seasons.SeasonImport.as_view()),
-    path("rulesets/", rulesets.Rulesets.as_view()),
-    path("seasons/<slug:season>/settings/", settings.SeasonSettings.as_view()),
-    path("seasons/<slug:season>/divisions/<slug:division>/settings/", settings.DivisionSettings.as_view()),
+    path("rulesets/", seasons.Rulesets.as_view()),
+    path("seasons/<slug:season>/settings/", seasons.SeasonSettings.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/settings/", seasons.DivisionSettings.as_view()),
     path("seasons/<slug:season>/timetables/", timetables.Timetables.as_view()),
     path("timetables/<int:timetable>/", timetables.OneTimetable.as_view()),
-    path("settings/", settings.LeagueSettings.as_view()),
-    path("fixtures/<int:fixture>/result/decide/", decide.ResultDecide.as_view()),
-    path("fixtures/<int:fixture>/result/uphold/", decide.ResultUphold.as_view()),
-    path("seasons/<slug:season>/adjustments/", decide.Adjustments.as_view()),
-    path("adjustments/<int:adjustment>/take-back/", decide.AdjustmentTakeBack.as_view()),
-    path("seasons/<slug:season>/late-cards/", late_cards.LateCards.as_view()),
-    path("late-cards/<int:card>/accept/", late_cards.LateCardAccept.as_view()),
-    path("late-cards/<int:card>/dismiss/", late_cards.LateCardDismiss.as_view()),
-    path("seasons/<slug:season>/play-offs/", play_offs.PlayOffs.as_view()),
-    path("seasons/<slug:season>/lots/", lots.Lots.as_view()),
-    path("lots/<int:lots>/withdraw/", lots.LotsWithdraw.as_view()),
-    path("seasons/<slug:season>/charges/", charges.Charges.as_view()),
-    path("seasons/<slug:season>/accounts/", charges.Accounts.as_view()),
-    path("charges/<int:charge>/", charges.OneCharge.as_view()),
-    path("teams/<slug:team>/charges/", charges.TeamCharges.as_view()),
-    path("players/<int:player>/charges/", charges.PlayerCharges.as_view()),
+    path("settings/", seasons.LeagueSettings.as_view()),
+    path("fixtures/<int:fixture>/result/decide/", decisions.ResultDecide.as_view()),
+    path("fixtures/<int:fixture>/result/uphold/", decisions.ResultUphold.as_view()),
+    path("seasons/<slug:season>/adjustments/", decisions.Adjustments.as_view()),
+    path("adjustments/<int:adjustment>/take-back/", decisions.AdjustmentTakeBack.as_view()),
+    path("seasons/<slug:season>/late-cards/", decisions.LateCards.as_view()),
+    path("late-cards/<int:card>/accept/", decisions.LateCardAccept.as_view()),
+    path("late-cards/<int:card>/dismiss/", decisions.LateCardDismiss.as_view()),
+    path("seasons/<slug:season>/play-offs/", decisions.PlayOffs.as_view()),
+    path("seasons/<slug:season>/lots/", decisions.Lots.as_view()),
+    path("lots/<int:lots>/withdraw/", decisions.LotsWithdraw.as_view()),
+    path("seasons/<slug:season>/charges/", money.Charges.as_view()),
+    path("seasons/<slug:season>/accounts/", money.Accounts.as_view()),
+    path("charges/<int:charge>/", money.OneCharge.as_view()),
+    path("teams/<slug:team>/charges/", money.TeamCharges.as_view()),
+    path("players/<int:player>/charges/", money.PlayerCharges.as_view()),
     path("seasons/<slug:season>/teams/<slug:team>/players/", registrations.Registrations.as_view()),
     path("seasons/<slug:season>/players/<int:player>/transfer/", registrations.PlayerTransfer.as_view()),
     path("registrations/<int:registration>/release/", registrations.PlayerRelease.as_view()),
-    path("seasons/<slug:season>/codes/", codes.Codes.as_view()),
-    path("seasons/<slug:season>/teams/<slug:team>/codes/", codes.TeamCodes.as_view()),
-    path("seasons/<slug:season>/teams/<slug:team>/codes/revoke/", codes.TeamCodesRevoke.as_view()),
-    path("roles/", roles.Roles.as_view()),
-    path("roles/<int:role>/end/", roles.RoleEnd.as_view()),
-    path("invitations/", roles.Invitations.as_view()),
-    path("invitations/<int:invitation>/revoke/", roles.InvitationRevoke.as_view()),
+    path("seasons/<slug:season>/codes/", registrations.Codes.as_view()),
+    path("seasons/<slug:season>/teams/<slug:team>/codes/", registrations.TeamCodes.as_view()),
+    path("seasons/<slug:season>/teams/<slug:team>/codes/revoke/", registrations.TeamCodesRevoke.as_view()),
+    path("roles/", registrations.Roles.as_view()),
+    path("roles/<int:role>/end/", registrations.RoleEnd.as_view()),
+    path("invitations/", registrations.Invitations.as_view()),
+    path("invitations/<int:invitation>/revoke/", registrations.InvitationRevoke.as_view()),
     path("conduct/", conduct.Conduct.as_view()),
     path("conduct/<int:case>/", conduct.OneConductCase.as_view()),
     path("conduct/<int:case>/decision/", conduct.ConductDecide.as_view()),
-    path("players/<int:player>/conduct/", conduct.ConductRecord.as_view()),
+    path("players/<int:player>/conduct/", conduct.OneConductRecord.as_view()),
     path("personal-data/", personal_data.PersonalDataFind.as_view()),
     path("players/same-name/", personal_data.Namesakes.as_view()),
     path("players/new/", personal_data.NewPlayers.as_view()),
@@ -172,17 +159,17 @@ in_league = [
     path("me/details/", personal_data.MyDetails.as_view()),
     path("me/export/", personal_data.MyDataExport.as_view()),
     path("me/erase/", personal_data.MyDataErase.as_view()),
-    path("me/mail/", mail.MailSettings.as_view()),
-    path("teams/<slug:team>/roles/", roles.TeamRoles.as_view()),
-    path("invitations/<int:invitation>/remind/", roles.InvitationRemind.as_view()),
-    path("export/", exports.LeagueExport.as_view()),
-    path("seasons/<slug:season>/export/", exports.SeasonExport.as_view()),
+    path("me/mail/", me.MailSettings.as_view()),
+    path("teams/<slug:team>/roles/", registrations.TeamRoles.as_view()),
+    path("invitations/<int:invitation>/remind/", registrations.InvitationRemind.as_view()),
+    path("export/", portability.LeagueExport.as_view()),
+    path("seasons/<slug:season>/export/", portability.SeasonExport.as_view()),
 ]
 
 urlpatterns = [
-    path("", start.Start.as_view()),
-    path("schema/", Schema.as_view(), name="api-schema"),
-    path("docs/", Docs.as_view(), name="api-docs"),
+    path("", schema.Start.as_view()),
+    path("schema/", schema.Schema.as_view(), name="api-schema"),
+    path("docs/", schema.Docs.as_view(), name="api-docs"),
     path("hands/check/", calls.HandCheck.as_view(), name="api-hands"),
     path("leagues/", leagues.Leagues.as_view(), name="api-leagues"),
     path("leagues/<slug:league>/", include(in_league)),

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from league.api.base.etags import RestsOn, tag_of_state
-from league.api.base.operations import Operation
+from league.api.etags import RestsOn, tag_of_state
+from league.api.operations import Operation
 from tests.routes import routes
 
 SENT: dict[str, list[Any]] = {

@@ -7,7 +7,7 @@ import pytest
 from rest_framework.serializers import BaseSerializer
 
 from league.api import urls
-from league.api.base.operations import Operation
+from league.api.operations import Operation
 from league.api.schema import schema
 from tests.routes import routes
 

@@ -19,7 +19,7 @@ from django.test import Client
 from rest_framework.settings import api_settings
 
 from league.access import ACTIONS
-from league.api.base.etags import tag_of
+from league.api.etags import tag_of
 from league.api.schema import schema
 from league.enums import Scope
 from league.models import (

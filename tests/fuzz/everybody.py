@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 
 from league.access import Grants, grants, may
-from league.api.base.etags import tag_of
+from league.api.etags import tag_of
 from league.enums import NoticeKind, RoleKind, Scope
 from league.models import (
     CalendarFeed,

@@ -35,9 +35,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from league.api.base.etags import tag_of_state
-from league.api.base.pointers import HEADERS
+from league.api.bodies import HEADERS
 from league.api.catalogue import ERRORS
+from league.api.etags import tag_of_state
 from league.api.schema import schema as described
 from tests.api.base.test_words import WORDS as PAGES
 from tests.api.sent import rests, with_tag

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from league.api.base.filters import known_to
-from league.api.base.operations import Operation
-from league.api.base.scope import ApiView
+from league.api.filters import known_to
+from league.api.operations import Operation
 from league.api.schema import schema
 from league.api.urls import urlpatterns
+from league.api.views import ApiView
 from tests.api.program import Program, problems
 from tests.factories import Town
 from tests.routes import routes

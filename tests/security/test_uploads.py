@@ -19,7 +19,7 @@ from django.test import Client, RequestFactory
 from rest_framework.settings import api_settings
 
 from config.settings import base
-from league.api.base.throttles import UserThrottle
+from league.api.authentication import UserThrottle
 from league.enums import RoleKind
 from league.models import JournalEntry, League, Season, User, WaitingFile
 from league.services.ops.rates import RateLimit

@@ -6,10 +6,10 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base.operations import operation
-from league.api.base.scope import ApiView, LeagueView
 from league.api.calls.calls_shapes import CallCheckIn, CheckIn, RevokeIn, RulingIn, RulingShape, VerificationShape
 from league.api.disputes.disputes_shapes import CallPreviewShape, ConsequencesShape
+from league.api.operations import operation
+from league.api.views import ApiView, LeagueView
 from league.errors import NothingThere
 from league.models import Ruling
 from league.queries.calls import calls

@@ -5,10 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.api.base.etags import RestsOn
-from league.api.fields import Found, IdField, TextField, TextIn
+from league.api.etags import RestsOn
 from league.api.people.people_shapes import READER
-from league.api.shapes import ModelShape, example, tells
+from league.api.shapes import Found, IdField, ModelShape, TextField, TextIn, example, tells
 from league.enums import RulesetName, Side
 from league.models import Ruling
 from league.queries.calls.sides import ruling_pegs

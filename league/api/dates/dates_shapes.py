@@ -4,10 +4,20 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.base.etags import RestsOn
-from league.api.fields import ClockField, Found, IdField, MomentField, TextField, TextIn
+from league.api.etags import RestsOn
 from league.api.people.people_shapes import PlayerRef, TeamRef
-from league.api.shapes import ValueShape, example, shape, tells
+from league.api.shapes import (
+    ClockField,
+    Found,
+    IdField,
+    MomentField,
+    TextField,
+    TextIn,
+    ValueShape,
+    example,
+    shape,
+    tells,
+)
 from league.enums import ResultState, Side
 from league.models import Fixture, Offer, Result, Week
 from league.queries.dates.postponements import PostponementView

@@ -5,10 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access import may
-from league.api.base.filters import FixtureFilter, narrowed
-from league.api.base.operations import operation
-from league.api.base.scope import LeagueView
 from league.api.dates.dates_shapes import FixtureShape, SquadsShape
+from league.api.filters import FixtureFilter, narrowed
+from league.api.operations import operation
+from league.api.views import LeagueView
 from league.errors import NothingThere
 from league.models import Fixture
 from league.queries.listings import fixtures_listed

@@ -14,8 +14,6 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base.operations import operation
-from league.api.base.scope import LeagueView
 from league.api.calls.calls_shapes import CallIn
 from league.api.disputes.disputes_shapes import (
     AppealIn,
@@ -35,6 +33,8 @@ from league.api.disputes.disputes_shapes import (
     RulingMadeShape,
     SignIn,
 )
+from league.api.operations import operation
+from league.api.views import LeagueView
 from league.enums import DisputeSubject, EvidenceKind
 from league.errors import Invalid, NothingThere
 from league.models import Appeal, Dispute, Fixture, Photograph, Ruling
@@ -47,15 +47,8 @@ from league.translation import N_
 
 
 class DisputeView(LeagueView):
-    """An address about one dispute of the league."""
-
     def dispute(self, pk: int) -> Dispute:
-        """The dispute that the address names, if the asker may see it.
-
-        Raises:
-            Http404: the league has none of that number.
-            NotAllowed: they are no party to it.
-        """
+        """Return the dispute. Raises Http404, or NotAllowed where the asker is no party to it."""
         try:
             found = queries.find_dispute(self.league, pk)
         except Dispute.DoesNotExist as missing:
@@ -150,7 +143,7 @@ def _renamed(problems: Iterable[Problem], names: Mapping[str, str]) -> list[Prob
 
 @contextmanager
 def _named_as(names: Mapping[str, str]) -> Iterator[None]:
-    """Name the fields of problems as a body names them."""
+    """Rename the fields of problems to those of the body."""
     try:
         yield
     except Invalid as wrong:
@@ -289,15 +282,8 @@ class AppealMake(LeagueView):
 
 
 class AppealView(LeagueView):
-    """An address about one appeal of the league."""
-
     def appeal(self, pk: int, action: str) -> Appeal:
-        """Return the appeal that the address names, if the asker may do `action` on it.
-
-        Raises:
-            Http404: the league has none of that number.
-            NotAllowed: they may not.
-        """
+        """Return the appeal. Raises Http404, or NotAllowed where the asker may not do `action` on it."""
         try:
             found = queries.find_appeal(self.league, pk)
         except Appeal.DoesNotExist as missing:

@@ -4,12 +4,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.base.etags import RestsOn
 from league.api.calls.calls_shapes import CALL, CALLED, PEGS, CallIn, PegsField, ScoreIn, VerificationShape
-from league.api.fields import Found, IdField, TextField
+from league.api.etags import RestsOn
 from league.api.results.results_shapes import TotalsShape
 from league.api.results.sheet_shapes import GameIn, PointsIn
-from league.api.shapes import ModelShape, ValueShape, example, shape, tells
+from league.api.shapes import Found, IdField, ModelShape, TextField, ValueShape, example, shape, tells
 from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Side
 from league.models import Appeal, Dispute, Ruling
 from league.queries.disputes.consequences import Consequences, GameChange, PlaceChange

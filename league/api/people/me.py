@@ -1,14 +1,16 @@
-"""A person's own things: what they may speak for, what waits for them, their messages, drafts and calendar."""
+"""The asker's own: fixtures, messages, calendar, and which mail they get."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base.operations import operation
-from league.api.base.scope import LeagueView
+from league.api.operations import operation
 from league.api.people.people_shapes import (
     CalendarShape,
     MeShape,
@@ -17,16 +19,76 @@ from league.api.people.people_shapes import (
     RenewIn,
 )
 from league.api.results.results_shapes import DraftIn, DraftShape, SavedDraftShape
+from league.api.shapes import ClockField, example
 from league.api.standings.standings_shapes import CaptainsListShape
+from league.api.views import LeagueView
+from league.enums import Delivery, NoticeKind
 from league.errors import NothingThere
 from league.models import ApiToken, CalendarFeed, Notice, Player, Team
 from league.queries.dates import calendars
-from league.queries.mail.messages import messages_of
+from league.queries.mail.kinds import AT_ONCE
+from league.queries.mail.messages import MailChoices, choices_of, messages_of
 from league.queries.results.my_fixtures import draft_of, fixtures_of_captain
+from league.rules.mailing import FURTHEST_REMINDER
+from league.services.mail.preferences import problems_of, save_choices
 from league.services.notices import mark_read
 from league.services.people.accounts import keys
 from league.services.results import submit
-from league.translation import N_
+from league.translation import N_, Text, in_a_sentence, translated
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": {"type": "string", "enum": Delivery.values},
+        "propertyNames": {"enum": NoticeKind.values},
+    }
+)
+class DeliveriesField(serializers.DictField):
+    """The delivery of each kind of notice, by kind."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=serializers.ChoiceField(choices=Delivery.choices), **kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[NoticeKind, Delivery]:
+        sent = super().to_internal_value(data)
+        strange = sorted(kind for kind in sent if kind not in NoticeKind.values)
+        if strange:
+            message = Text("There is no kind {kind}.", kind=strange[0][:60])
+            raise serializers.ValidationError(translated(message), code="kind")
+        late = sorted(kind for kind in AT_ONCE if sent.get(kind) == Delivery.DIGEST)
+        if late:
+            kind = in_a_sentence(NoticeKind(late[0]).label)
+            message = Text("What is about {kind} does not wait for the daily mail.", kind=kind)
+            raise serializers.ValidationError(translated(message), code="at-once")
+        return {NoticeKind(kind): Delivery(delivery) for kind, delivery in sent.items()}
+
+    def to_representation(self, value: Any) -> dict[str, str]:
+        return {str(kind): str(delivery) for kind, delivery in value.items()}
+
+
+@example(
+    "Rulings once a day, no reminders, quiet at night",
+    deliveries={"ruling-made": "digest"},
+    reminder_days=[],
+    quiet_from="22:00",
+    quiet_until="07:00",
+    digest_at="08:00",
+)
+class MailSettingsShape(serializers.Serializer[Any]):
+    """Your mail settings, in every league of this server. What is left out stays as it is, kind by kind."""
+
+    deliveries = DeliveriesField(help_text="By kind of notice.")
+    reminder_days = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=FURTHEST_REMINDER),
+        max_length=FURTHEST_REMINDER,
+        help_text="So many days before a fixture you are reminded of it; none: never.",
+    )
+    quiet_from = ClockField(evening=False, allow_null=True, help_text="No mail from then on; null: at any hour.")
+    quiet_until = ClockField(evening=False, allow_null=True, help_text="It may be on the next day.")
+    digest_at = ClockField(
+        evening=False, help_text="When the daily mail comes. All three by the clock in each league’s time zone."
+    )
 
 
 class Me(LeagueView):
@@ -141,3 +203,30 @@ class MyCalendar(LeagueView):
             path = reverse("own-calendar", kwargs={"slug": self.league.slug, "token": feed.token})
             url = f"{settings.BASE_URL}{path}"
         return Response(MyCalendarShape({"url": url}).data)
+
+
+class MailSettings(LeagueView):
+    @operation("How you want your mail, in every league", action="mail.own", answer=MailSettingsShape)
+    def get(self, request: Request) -> Response:
+        return self._respond()
+
+    @operation(
+        "Choose how you want your mail, in every league; what is left out stays as it is",
+        action="mail.own",
+        body=MailSettingsShape(partial=True),
+        answer=MailSettingsShape,
+    )
+    def patch(self, request: Request) -> Response:
+        sent = self.read(MailSettingsShape, lambda given: problems_of(self._chosen_with(given)), partial=True)
+        save_choices(self._chosen_with(sent), league=self.league, by=self.user, now=self.now)
+        return self._respond()
+
+    def _chosen_with(self, sent: dict[str, Any]) -> MailChoices:
+        now = asdict(choices_of(self.user))
+        values: dict[str, Any] = now | sent
+        values["deliveries"] = now["deliveries"] | values["deliveries"]
+        values["reminder_days"] = tuple(values["reminder_days"])
+        return MailChoices(**values)
+
+    def _respond(self) -> Response:
+        return Response(MailSettingsShape(asdict(choices_of(self.user))).data)

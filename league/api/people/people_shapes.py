@@ -6,8 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.access import Grants
-from league.api.fields import DayField, Found, IdField, TextField, TextIn
-from league.api.shapes import ModelShape, example, shape, tells
+from league.api.shapes import DayField, Found, IdField, ModelShape, TextField, TextIn, example, shape, tells
 from league.enums import RoleKind
 from league.models import Invitation, Notice, Player, Registration, Role, Team, TeamCode, Venue
 from league.queries.people.codes import CodeSheet

@@ -11,8 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base.operations import operation
-from league.api.base.scope import LeagueView
+from league.api.operations import operation
 from league.api.people.people_shapes import (
     DetailsIn,
     FoundPlayerShape,
@@ -23,6 +22,7 @@ from league.api.people.people_shapes import (
     PersonalDataShape,
     SureIn,
 )
+from league.api.views import LeagueView
 from league.enums import Scope
 from league.errors import Invalid
 from league.models import Player
@@ -39,32 +39,23 @@ SOUGHT = OpenApiParameter("q", OpenApiTypes.STR, description="A part of the name
 
 
 class PersonView(LeagueView):
-    """An address about one person's own data."""
-
     def respond(self, player: Player | None) -> Response:
         user = player.user if player is not None else self.user
         known = person_of(self.league, player=player, user=user, now=self.now)
         return Response(PersonalDataShape(known).data)
 
     def player(self, pk: int, action: str) -> Player:
-        """The player that the address names, if the asker may do `action` with their data.
-
-        Raises:
-            Http404: the league has none of that number.
-            NotAllowed: the data are not theirs to see or change.
-        """
+        """Return the player. Raises Http404, or NotAllowed where the asker may not do `action` with their data."""
         found = get_object_or_404(Player.objects.select_related("league", "user"), league=self.league, pk=pk)
         self.allow(action, found)
         return found
 
     @property
     def own(self) -> Player | None:
-        """The player that the asker is, if they are one."""
         found = Player.objects.filter(league=self.league, user=self.user)
         return found.select_related("league", "user").first()
 
     def changed(self, player: Player, shape: type[MyDetailsIn]) -> dict[str, Any]:
-        """A player's details with what was sent laid over them."""
         now = asdict(Details(player.name, player.phone, player.shorten_name))
 
         def check(sent: dict[str, Any]) -> Iterable[Problem]:

@@ -5,11 +5,21 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from league.api.base.etags import RestsOn
-from league.api.fields import DayField, Found, IdField, PointsField, TextField, TextIn
+from league.api.etags import RestsOn
 from league.api.people.people_shapes import TeamRef
 from league.api.results.sheet_shapes import SHEET, BreachShape, GameIn, MatchShape, SheetIn
-from league.api.shapes import ModelShape, example, shape, tells
+from league.api.shapes import (
+    DayField,
+    Found,
+    IdField,
+    ModelShape,
+    PointsField,
+    TextField,
+    TextIn,
+    example,
+    shape,
+    tells,
+)
 from league.enums import Side
 from league.models import Adjustment, Result, User
 from league.rules.names import LONGEST_NAME
@@ -234,7 +244,7 @@ class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
     reason = TextIn()
 
     def to_internal_value(self, data: Any) -> Any:
-        """Read the decision; what this kind of it needs is missed together with every other problem."""
+        """Report what this kind of decision lacks together with every other problem."""
         missing: dict[str, Any] = {}
         what = data.get("what") if isinstance(data, dict) else None
         if what == "walkover" and data.get("to") is None:

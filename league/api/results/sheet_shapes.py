@@ -4,8 +4,7 @@ from typing import Any, cast
 
 from rest_framework import serializers
 
-from league.api.fields import Found, IdField
-from league.api.shapes import example, shape
+from league.api.shapes import Found, IdField, example, shape
 from league.enums import MatchKind, Side
 from league.models import Game
 from league.queries.fixtures import MatchLine
@@ -157,7 +156,6 @@ class SheetIn(serializers.Serializer[Any]):
 
 
 def sheet_from(sent: dict[str, Any]) -> ResultSheet:
-    """Return what was sent as the value the rules work with. It is for them to say if it can stand."""
     typed = (
         TypedName(match["number"], side, name["seat"], " ".join(name["name"].split()), NEW if name["new"] else None)
         for match in sent["matches"]

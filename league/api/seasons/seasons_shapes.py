@@ -6,13 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.base.etags import RestsOn
 from league.api.dates.dates_shapes import STEP
-from league.api.fields import IdField, PointsField, TextIn
+from league.api.etags import RestsOn
 from league.api.people.people_shapes import TeamRef
-from league.api.shapes import example, shape
-from league.api.standings.play_offs_shapes import DueShape
-from league.api.standings.standings_shapes import SeasonShape
+from league.api.shapes import IdField, PointsField, TextIn, example, shape
+from league.api.standings.standings_shapes import DueShape, SeasonShape
 from league.models import ConductCase, Dispute, Fixture, LateCard, Notice
 from league.queries.dates.outstanding import OutstandingFixture
 from league.queries.dates.placing import Preview as Placing

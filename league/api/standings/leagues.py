@@ -4,9 +4,9 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.base.operations import operation
-from league.api.base.scope import ApiView, LeagueView
+from league.api.operations import operation
 from league.api.standings.standings_shapes import DivisionShape, EntryShape, LeagueShape, SeasonShape, WeekShape
+from league.api.views import ApiView, LeagueView
 from league.models import League
 from league.queries import listings
 

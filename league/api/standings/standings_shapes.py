@@ -9,11 +9,10 @@ from rest_framework import serializers
 
 from league.access import may
 from league.api.dates.dates_shapes import ScoreShape
-from league.api.fields import Found, PointsField, TextField
 from league.api.people.people_shapes import READER, PlayerRef, TeamRef
-from league.api.shapes import ModelShape, example, shape, tells
+from league.api.shapes import Found, ModelShape, MomentField, PointsField, TextField, example, shape, tells
 from league.enums import MatchKind, TeamColour
-from league.models import Adjustment, Division, Entry, League, Registration, Role, Season, Week
+from league.models import Adjustment, Division, Entry, Fixture, League, Registration, Role, Season, Week
 from league.queries.fixtures import FixtureLine as Line
 from league.queries.people.personal_data import officer_name
 from league.queries.players import MeritLine, PlayerMatch, Record, SquadLine
@@ -21,6 +20,7 @@ from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.seasons.settings.rule_changes import SeasonRuleChange
 from league.queries.seasons.upkeep.settings import Change
+from league.queries.standings.play_offs import DueBetween, MadePlayOff, SeasonPlayOffs
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
 from league.rules.scheme import GIVEN, PARTS, PointsScheme, Source, Walkover
@@ -28,6 +28,7 @@ from league.rules.scheme_columns import COLUMNS
 from league.rules.tallies import FormItem
 from league.rules.tie_breaks import TIE_BREAKS
 from league.services.disputes.rulebook import Book, Chapter, NumberedRule
+from league.services.standings import play_offs as services
 
 WHAT = tuple(dict.fromkeys((*OF_A_SEASON, *OF_A_DIVISION)))
 
@@ -53,12 +54,7 @@ class FileShape(serializers.Serializer[Any]):
 
 
 def files_of(season: Season, names: Iterable[str], **which: str) -> list[dict[str, str]]:
-    """Return the addresses of the public files of a season, or of a division of it; none before it is published.
-
-    Args:
-        season: with its league.
-        which: the division's slug, if they are of one.
-    """
+    """Return the addresses of the public files of a season, or of a division of it; none of a draft."""
     if not season.is_public:
         return []
     page = "division-file" if which else "season-file"
@@ -350,3 +346,63 @@ ReceiptShape = shape(
     as_of="When this was added up.",
     position="Null for a team that has withdrawn and is in the table no longer; its points are 0 then.",
 )
+
+
+PlayOffFixture = shape(
+    Fixture, "id home away starts_at state", "A play-off by its teams.", "PlayOffFixture", division=DivisionRef()
+)
+MadeShape = shape(
+    MadePlayOff,
+    "counts home_games away_games",
+    "A play-off that was made.",
+    "MadePlayOff",
+    counts="These teams are level now, and placed by it.",
+    standing=serializers.ChoiceField(
+        choices=("arranged", "won", "level", "cancelled", "idle"),
+        help_text="Level: it decided nothing. Idle: the division has no play-offs among its tie-breaks now.",
+    ),
+    fixture=PlayOffFixture(),
+)
+DueShape = shape(
+    DueBetween,
+    "position remaining arranged",
+    "Teams that share a place until play-offs have decided between them.",
+    "PlayOffsDue",
+    position="The place that they share.",
+    remaining="Fixtures of the division without a result that counts; while there are any, none is made.",
+    arranged="How many play-offs between them are made and not decided.",
+    division=DivisionRef(),
+    teams=TeamRef(many=True),
+    missing=serializers.ListField(
+        child=TeamRef(many=True),
+        help_text="The pairs whose play-off is still to be made, once no other fixture remains.",
+    ),
+)
+SeasonPlayOffsShape = shape(
+    SeasonPlayOffs,
+    "",
+    "The play-offs of a season: those due, and those made, the latest first.",
+    "SeasonPlayOffs",
+    due=DueShape(many=True),
+    made=MadeShape(many=True),
+)
+
+
+@example(
+    "Anchor at home to Bell, three singles", division="division-1", home="anchor", away="bell", venue=1,
+    starts_at="2027-05-04T19:00:00Z", format="SSS",
+)  # fmt: skip
+class PlayOffIn(serializers.Serializer[Any]):
+    """A play-off between two teams that are level at the end."""
+
+    division = serializers.CharField(max_length=60, help_text="The division’s slug.")
+    home = serializers.CharField(max_length=120, help_text="The home team’s slug.")
+    away = serializers.CharField(max_length=120, help_text="The away team’s slug.")
+    venue = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, help_text="The number of one of the league’s venues."
+    )
+    starts_at = MomentField()
+    format = serializers.CharField(
+        max_length=services.LONGEST_FORMAT, allow_blank=True, default="",
+        help_text="Its own format; empty: as the division plays.",
+    )  # fmt: skip

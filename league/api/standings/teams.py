@@ -5,14 +5,15 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access import may
-from league.api.base.filters import PlayerFilter, give_one_of, narrowed
-from league.api.base.operations import SEASON, operation
-from league.api.base.scope import LeagueView
+from league.api.filters import PlayerFilter, give_one_of, narrowed
+from league.api.operations import SEASON, operation
 from league.api.people.people_shapes import PlayerRef, TeamRef
+from league.api.shapes import shape
 from league.api.standings.standings_shapes import (
     BookShape,
     MeritLineShape,
@@ -23,6 +24,7 @@ from league.api.standings.standings_shapes import (
     TeamIn,
     TeamShape,
 )
+from league.api.views import LeagueView
 from league.errors import Invalid
 from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
@@ -30,8 +32,12 @@ from league.queries.dates.outstanding import with_undated
 from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.queries.standings import weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
+from league.queries.standings.questions.possible import still_possible
 from league.queries.standings.receipts import receipt_of
+from league.queries.standings.standings import division_table
 from league.queries.visibility import players_for, teams_for
+from league.rules.possible import GOALS, Outlook, Places, Prospect
+from league.rules.possible.prospects import SENTENCES
 from league.rules.problems import Problem
 from league.services.disputes import rulebook
 from league.services.seasons.upkeep.colours import choose_colour
@@ -200,3 +206,57 @@ class RuleChanges(LeagueView):
     def get(self, request: Request) -> Response:
         season = self.season
         return self.paged(rule_changes_of(season) if season else [], RuleChangeShape)
+
+
+OutlookShape = shape(
+    Outlook,
+    "told why",
+    "The title, promotion or relegation, and whether a team can still reach it.",
+    "Outlook",
+    why='The reason where it is decided; "" while it is open, or hangs on a tie-break.',
+    goal=serializers.ChoiceField(choices=[(goal, str(name)) for goal, name in GOALS.items()]),
+    state=serializers.ChoiceField(
+        choices=[(state, str(said).removesuffix(".")) for state, said in SENTENCES["champion"].items()],
+        help_text="Decided, decided unless they finish level, open, open only by tie-break, or out of reach.",
+    ),
+)
+PlacesShape = shape(
+    Places,
+    "best best_clear worst worst_clear decided",
+    "The places that a team can still finish in, on points.",
+    "Places",
+    best="With every level finish won; `best_clear` with every one lost.",
+    worst="With every level finish lost; `worst_clear` with every one won.",
+)
+ProspectShape = shape(
+    Prospect,
+    "reach",
+    "What a team can still reach, if every fixture left is played out or given as a walkover.",
+    "Prospect",
+    places=PlacesShape(allow_null=True, help_text="Null where it would take too long to work out."),
+    outlooks=OutlookShape(many=True),
+)
+
+
+class ProspectOf(ProspectShape):  # type: ignore[misc, valid-type]
+    """A team with the places that it can still reach."""
+
+    team = TeamRef()
+
+
+class Possible(LeagueView):
+    @operation(
+        "What each team of a division can still reach; nothing once no fixture is left", action="league.view",
+        answer=ProspectOf(many=True),
+    )  # fmt: skip
+    def get(self, request: Request, season: str, division: str) -> Response:
+        found = get_object_or_404(
+            listings.divisions_listed(get_object_or_404(self.seasons, slug=season)), slug=division
+        )
+        table = division_table(found)
+        teams: dict[int, Team] = table.teams
+        told = [
+            {"team": teams[one.team], "reach": one.reach, "places": one.places, "outlooks": one.outlooks}
+            for one in still_possible(table)
+        ]
+        return self.paged(told, ProspectOf)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from league.api.base.etags import state_in, tag_of_state
+from league.api.etags import state_in, tag_of_state
 from league.api.schema import schema
 from league.models import Fixture, Result
 from league.rules.sheets import GameScore

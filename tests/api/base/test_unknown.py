@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from league.api.base.bodies import unknown_keys
-from league.api.base.etags import tag_of
-from league.api.base.filters import NAMED
+from league.api.bodies import unknown_keys
 from league.api.errors import point_to
+from league.api.etags import tag_of
+from league.api.filters import NAMED
 from league.api.schema import schema
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore

@@ -1,0 +1,282 @@
+"""Players of coming fixtures asked whether they can play, and line-ups chosen."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.access import may, refusal
+from league.api.operations import operation
+from league.api.shapes import TextIn, example
+from league.api.views import LeagueView
+from league.enums import CanPlay, Scope, Side
+from league.errors import NothingThere
+from league.models import Fixture, Player
+from league.queries.availability.squads import Candidate, TeamAvailability, availability_of
+from league.services.availability import answer, choose
+from league.translation import N_, translated
+
+
+class CandidateShape(serializers.Serializer[Any]):
+    """A player, and whether they can play."""
+
+    player = serializers.IntegerField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+    answer = serializers.ChoiceField(CanPlay.choices, allow_blank=True, help_text="Blank: no answer yet.")
+    by_captain = serializers.BooleanField(help_text="Somebody else answered for them.")
+    reserve = serializers.BooleanField(help_text="Asked only where the team is short of players.")
+    guest = serializers.BooleanField(help_text="Not of the squad.")
+    places = serializers.ListField(
+        child=serializers.CharField(), help_text="Their seats in the line-up, as the sheet names them: m1-home-2."
+    )
+
+
+class TeamAvailabilityShape(serializers.Serializer[Any]):
+    """A side of a fixture, and who of it can play."""
+
+    side = serializers.ChoiceField(Side.choices)
+    team = serializers.CharField(source="team.slug")
+    starts_at = serializers.DateTimeField(source="fixture.starts_at", help_text="The start that the answers are for.")
+    needed = serializers.IntegerField(help_text="The fewest players who can fill every match.")
+    yes = serializers.IntegerField()
+    no = serializers.IntegerField()
+    maybe = serializers.IntegerField()
+    silent = serializers.IntegerField(help_text="Of those who are asked first.")
+    players = CandidateShape(many=True, help_text="Everybody to the captain and the secretary; to a player themselves.")
+
+
+@example("A player can come", player=12, answer="yes")
+class CanPlayIn(serializers.Serializer[Any]):
+    """A player's answer: can they play?"""
+
+    player = serializers.IntegerField(min_value=1)
+    answer = serializers.ChoiceField(CanPlay.choices, allow_blank=True, help_text="Blank takes an answer back.")
+
+
+@example("A player becomes a reserve", player=12, reserve=True)
+class ReserveIn(serializers.Serializer[Any]):
+    """A player's place among the reserves."""
+
+    player = serializers.IntegerField(min_value=1)
+    reserve = serializers.BooleanField()
+
+
+@example("A guest for the home side", side="home", player=31)
+class GuestIn(serializers.Serializer[Any]):
+    """A guest whom a captain wants."""
+
+    side = serializers.ChoiceField(Side.choices)
+    player = serializers.IntegerField(min_value=1)
+
+
+@example("Two seats, and the players are told", side="home", places={"m1-home-1": 12, "m1-home-2": 15}, tell=True)
+class LineUpIn(serializers.Serializer[Any]):
+    """A line-up, in place of the one there was."""
+
+    side = serializers.ChoiceField(Side.choices)
+    places = serializers.DictField(
+        child=serializers.IntegerField(min_value=1),
+        help_text="Players by their seats, as the sheet names them: m1-home-2. A seat may be left out.",
+    )
+    tell = serializers.BooleanField(default=False, help_text="Tell the players whose seats change.")
+
+
+@example("Yes, from the mail", answer="yes", start="2026-09-15T19:00+00:00")
+class LinkAnswerIn(serializers.Serializer[Any]):
+    """The answer of whoever was sent a link."""
+
+    answer = serializers.ChoiceField(CanPlay.choices)
+    start = TextIn(help_text="The start that was shown: `start` of the link.")
+
+
+class LinkQuestionShape(serializers.Serializer[Any]):
+    """The question that a link in a mail asks."""
+
+    fixture = serializers.IntegerField(source="fixture.pk")
+    start = serializers.CharField(help_text="The start that it is about; an answer says it again.")
+    name = serializers.CharField(help_text="Whose answer it is; blank where the link is over.")
+    answer = serializers.CharField(allow_blank=True, help_text="What was answered so far.")
+    refused = serializers.CharField(allow_blank=True, help_text="Why it can no longer be answered; blank where it can.")
+
+
+def told(team: TeamAvailability, players: tuple[Candidate, ...]) -> dict[str, Any]:
+    """Return a side as its shape wants it, with these of its players."""
+    names = ("side", "team", "fixture", "needed", "yes", "no", "maybe", "silent")
+    return {**{name: getattr(team, name) for name in names}, "players": players}
+
+
+class _OfFixture(LeagueView):
+    def sides(self, fixture: Fixture) -> list[dict[str, Any]]:
+        """Return the sides that the reader may see: of their own team everybody, of a player their own answer.
+
+        Raises:
+            NotAllowed: they are in neither squad and look after neither team.
+        """
+        found = []
+        for team in availability_of(fixture).values():
+            own = tuple(one for one in team.candidates if one.player.pk in self.grants.players)
+            if may(self.grants, "availability.manage", team.team):
+                found.append(told(team, team.candidates))
+            elif own:
+                found.append(told(team, own))
+        if not found:
+            raise refusal(self.grants, "availability.answer", None)
+        return found
+
+    def changed(self, fixture: Fixture) -> Response:
+        """Answer a write with all of the sides."""
+        return Response(TeamAvailabilityShape(self.sides(fixture), many=True).data)
+
+    def asked_about(self, pk: int, *, manage: bool) -> Fixture:
+        """Return a fixture of which the asker looks after a side or, unless they would manage it, plays in.
+
+        Raises:
+            NotAllowed: they do neither.
+        """
+        found = self.fixture(pk)
+        if any(may(self.grants, "availability.manage", team) for team in (found.home, found.away)):
+            return found
+        if manage:
+            raise refusal(self.grants, "availability.manage", None)
+        teams = availability_of(found).values()
+        if not any(team.find(player) for team in teams for player in self.grants.players):
+            raise refusal(self.grants, "availability.answer", None)
+        return found
+
+    def player(self, number: int) -> Player:
+        """Return a player of the league.
+
+        Raises:
+            Http404: it has none of that number.
+        """
+        return get_object_or_404(Player, league=self.league, pk=number)
+
+
+class FixtureAvailability(_OfFixture):
+    @operation(
+        "Who can play in a fixture, by the sides that are yours",
+        name="availability_list",
+        action="availability.answer",
+        or_action="availability.manage",
+        scope=Scope.READ,
+        answer=TeamAvailabilityShape(many=True),
+    )
+    def get(self, request: Request, fixture: int) -> Response:
+        return self.paged(self.sides(self.fixture(fixture)), TeamAvailabilityShape)
+
+    @operation(
+        "Say whether you can play, or whether a player of your team can",
+        name="availability_answer",
+        action="availability.answer",
+        or_action="availability.manage",
+        body=CanPlayIn,
+        answer=TeamAvailabilityShape(many=True),
+        also=(409,),
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.asked_about(fixture, manage=False)
+        sent = self.read(CanPlayIn)
+        answer.answer(found, self.player(sent["player"]), sent["answer"], by=self.user, now=self.now)
+        return self.changed(found)
+
+
+class FixtureReserves(_OfFixture):
+    @operation(
+        "Make a player a reserve, who is asked only where the team is short, or ask them first again",
+        name="availability_reserve",
+        action="availability.manage",
+        body=ReserveIn,
+        answer=TeamAvailabilityShape(many=True),
+        also=(409,),
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.asked_about(fixture, manage=True)
+        sent = self.read(ReserveIn)
+        answer.set_reserve(found, self.player(sent["player"]), reserve=sent["reserve"], by=self.user, now=self.now)
+        return self.changed(found)
+
+
+class FixtureGuests(_OfFixture):
+    @operation(
+        "Ask a guest whether they can play",
+        name="availability_guest",
+        action="availability.manage",
+        body=GuestIn,
+        answer=TeamAvailabilityShape(many=True),
+        also=(409,),
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.asked_about(fixture, manage=True)
+        sent = self.read(GuestIn)
+        player = self.player(sent["player"])
+        choose.want_guest(found, Side(sent["side"]), player, by=self.user, now=self.now)
+        return self.changed(found)
+
+
+class FixtureLineUp(_OfFixture):
+    @operation(
+        "Choose the line-up of your side, and tell its players if you want",
+        name="line_up_choose",
+        action="availability.manage",
+        body=LineUpIn,
+        answer=TeamAvailabilityShape(many=True),
+        also=(409,),
+    )
+    def put(self, request: Request, fixture: int) -> Response:
+        found = self.asked_about(fixture, manage=True)
+        sent = self.read(LineUpIn)
+        choose.choose(found, Side(sent["side"]), sent["places"], tell=sent["tell"], by=self.user, now=self.now)
+        return self.changed(found)
+
+
+class AvailabilityLink(LeagueView):
+    """The link in a mail is its own proof; it answers only for the person it was sent to."""
+
+    def question(self, token: str) -> Response:
+        """Return what a link asks, as things are now.
+
+        Raises:
+            Http404: it is no link of this league.
+        """
+        found = answer.follow(self.league, token, now=self.now)
+        if found is None:
+            raise NothingThere(N_("This link does not work: it may have been cut short, or your address has changed."))
+        said: dict[str, Any] = {
+            "fixture": found.fixture,
+            "start": answer.start_of(found.fixture),
+            "name": found.mine.player.name if found.mine else "",
+            "answer": found.mine.answer if found.mine else "",
+            "refused": translated(found.refused),
+        }
+        return Response(LinkQuestionShape(said).data)
+
+    @operation(
+        "The question that a mail asks. Reading answers nothing",
+        name="availability_link_read",
+        action="league.view",
+        answer=LinkQuestionShape,
+        description="The token is the last part of the link in the mail, and its own proof. Scope of a token: `read`.",
+    )
+    def get(self, request: Request, token: str) -> Response:
+        return self.question(token)
+
+    @operation(
+        "Answer it as the person whom the mail was sent to",
+        name="availability_link_answer",
+        scope=Scope.RESULTS,
+        action="league.view",
+        body=LinkAnswerIn,
+        answer=LinkQuestionShape,
+        also=(409,),
+        description="Scope of a token: `results`; none is needed.",
+    )
+    def post(self, request: Request, token: str) -> Response:
+        self.question(token)
+        answer.answer_by_link(self.league, token, **self._read_answer(), now=self.now)
+        return self.question(token)
+
+    def _read_answer(self) -> dict[str, str]:
+        sent = self.read(LinkAnswerIn)
+        return {"said": sent["answer"], "start": sent["start"]}

@@ -1,1 +1,0 @@
-"""Operations about who can play in a coming fixture."""

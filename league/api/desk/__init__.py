@@ -1,1 +1,0 @@
-"""The secretary's desk: read, captains reminded, results confirmed."""

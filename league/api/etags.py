@@ -1,0 +1,101 @@
+"""Entity tags: what a reader has seen, told back with the write that rests on it (If-Match).
+
+The tag of a result has two parts: which versions of the sheet there are, and what its reader was answered.
+
+A change rests on the first part alone (If-Match): whoever reads the same sheet with shortened names may answer it, and
+so may one who read it before a player in it changed their name. What a reader has already (If-None-Match) goes by both.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework.renderers import JSONRenderer
+
+from league.models import Fixture, Result
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_TAG = re.compile(r'"([0-9a-f]{32})(?:-[0-9a-f]{32})?"')
+
+
+def tag_of(fixture: Fixture, versions: Iterable[Result]) -> str:
+    """Return the strong tag of a fixture's result, from all its versions; a fixture without one has a tag too."""
+    said = [str(fixture.uid), *(f"{one.version} {one.state} {one.live}" for one in versions)]
+    return f'"{_short(":".join(said).encode())}"'
+
+
+def tag_of_answer(tag: str, answer: Any) -> str:
+    """Return the tag of a result as it was answered to somebody: that of its versions, and of the body."""
+    return f'{tag[:-1]}-{_short(JSONRenderer().render(answer))}"'
+
+
+def rests_on(said: str, tag: str) -> bool:
+    """Whether If-Match lists a tag of these versions, however answered. Weak ones never match."""
+    found = (_TAG.fullmatch(part.strip()) for part in said.split(","))
+    return any(match is not None and f'"{match[1]}"' == tag for match in found)
+
+
+def has(said: str, tag: str) -> bool:
+    """Whether If-None-Match lists this tag, or its weak form."""
+    return tag in (part.strip().removeprefix("W/") for part in said.split(","))
+
+
+@dataclass(frozen=True, slots=True)
+class RestsOn:
+    """The precondition of a write besides a result's: the tag of `of`, such as a fixture, tells it.
+
+    Attributes:
+        of: the word of the address that names the thing.
+        needs: what must be told; `takes`: what is looked at where it is told.
+        must_with: a field of the body; where it says something, what is taken must be told as well.
+        stamp: True where a tag tells a stamp; otherwise it tells whole numbers.
+    """
+
+    of: str
+    needs: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+    must_with: str = ""
+    stamp: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.needs + self.takes
+
+    def needed(self, body: Mapping[str, Any]) -> tuple[str, ...]:
+        return self.names if self.must_with and body.get(self.must_with) else self.needs
+
+    def read_tag(self, said: str, thing: object) -> dict[str, int | str] | None:
+        """Return the values in an If-Match tag of a thing, by name; None where no tag has them."""
+        found = state_in(said, f"{self.of}.{thing}", self.names)
+        if found is None or self.stamp:
+            return found  # type: ignore[return-value]
+        numbers = {name: value for name, value in found.items() if _NUMBER.fullmatch(value)}
+        return {name: int(value) for name, value in numbers.items()} if len(numbers) == len(found) else None
+
+
+def tag_of_state(of: str, answer: Any, **said: object) -> str:
+    """Return the strong tag of an answer, with the values (`said`) on which a write to `of` (``fixture.12``) rests."""
+    parts = [f"of={of}", *(f"{name}={value}" for name, value in said.items())]
+    return f'"{";".join(parts)};answer={_short(JSONRenderer().render(answer))}"'
+
+
+def state_in(said: str, of: str, names: Sequence[str]) -> dict[str, str] | None:
+    """Return the values of `names` in an If-Match tag of a thing; None where no tag has them all."""
+    for part in said.split(","):
+        tag = part.strip()
+        if len(tag) > 2 and tag[0] == tag[-1] == '"':
+            found = dict(piece.partition("=")[::2] for piece in tag[1:-1].split(";"))
+            if found.get("of") == of and set(names) <= set(found):
+                return {name: found[name] for name in names}
+    return None
+
+
+def tag_of_body(body: bytes) -> str:
+    """Return the strong tag of an answer on which no write rests."""
+    return f'"{_short(body)}"'
+
+
+def _short(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:32]

@@ -1,1 +1,0 @@
-"""Honours: high hands of fixtures, and boards."""

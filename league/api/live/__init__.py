@@ -1,1 +1,0 @@
-"""Live scores as programs read and write them."""

@@ -1,1 +1,0 @@
-"""A person's choice of how to be sent mail."""

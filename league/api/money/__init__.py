@@ -1,1 +1,0 @@
-"""Read and make charges of teams and players."""

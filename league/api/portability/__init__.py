@@ -1,1 +1,0 @@
-"""Taking a league along."""

@@ -1,1 +1,0 @@
-"""Settings of a league, its seasons and their divisions: read, tried and changed."""
