@@ -19,7 +19,7 @@ LIST = "/leagues/town/secretary/settings/"
 
 def test_the_list_has_every_setting_with_its_meaning(office: Client) -> None:
     sections = office.get(LIST).context["sections"]
-    lines = [line for section in sections for line in section.lines]
+    lines = [one.line for section in sections for one in section.lines]
     assert {line.label for line in lines} >= {
         str(one.label) for of in (LeagueSettings, SeasonSettings) for one in declared(of).values()
     }
@@ -40,9 +40,9 @@ def test_a_search_finds_what_has_every_word_and_leads_to_its_place(office: Clien
 
 
 def test_format_and_rulesets_lead_to_their_own_pages(office: Client, town: Town) -> None:
-    lines = [line for section in office.get(LIST).context["sections"] for line in section.lines]
+    lines = [one for section in office.get(LIST).context["sections"] for one in section.lines]
     season = "/leagues/town/secretary/seasons/2026-27"
-    assert {line.label: line.url for line in lines if line.label in ("Format", "Ruleset of singles")} == {
+    assert {one.line.label: one.url for one in lines if one.line.label in ("Format", "Ruleset of singles")} == {
         "Format": f"{season}/formats/?division={town.division.slug}",
         "Ruleset of singles": f"{season}/rulesets/#division-{town.division.pk}",
     }
@@ -60,7 +60,10 @@ def test_what_differs_from_its_default_says_so(office: Client, town: Town) -> No
     def changed() -> list[str]:
         sections = office.get(LIST).context["sections"]
         return [
-            f"{line.label}: {line.value} ({line.default})" for one in sections for line in one.lines if line.differs
+            f"{line.label}: {line.value} ({line.default})"
+            for one in sections
+            for line in (listed.line for listed in one.lines)
+            if line.differs
         ]
 
     assert changed() == []
@@ -79,7 +82,10 @@ def test_what_differs_from_its_default_says_so(office: Client, town: Town) -> No
 def test_what_the_timetable_settled_has_no_place_to_be_changed(office: Client) -> None:
     def of(label: str) -> list[str]:
         return [
-            one.url for section in office.get(LIST).context["sections"] for one in section.lines if one.label == label
+            one.url
+            for section in office.get(LIST).context["sections"]
+            for one in section.lines
+            if one.line.label == label
         ]
 
     assert of("Second half") == [""]

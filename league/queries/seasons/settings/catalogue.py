@@ -44,7 +44,7 @@ OF_A_DIVISION: Final[Mapping[Text, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SettingLine:
     """A setting as the list has it.
 
     Attributes:
@@ -60,62 +60,47 @@ class Line:
     group: Text
     label: Text
     meaning: Text
-    value: str
-    default: str
-    differs: bool
+    value: str = ""
+    default: str = ""
+    differs: bool = False
     fixed: Text | str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """The owner of some settings: the league, a season or one of its divisions.
-
-    Attributes:
-        season: of a season's or division's settings; `division` of a division's.
-    """
-
-    lines: tuple[Line, ...]
-    season: Season | None = None
-    division: Division | None = None
-
-
-def subjects_of(league: League) -> list[Subject]:
+def list_settings(league: League) -> list[tuple[League | Season | Division, tuple[SettingLine, ...]]]:
     """Return all settings of a league: its own, then those of each season and its divisions (three queries at most).
 
     The latest published season and every draft are in it; those that are over keep what they were played by.
     """
     seasons = list(league.seasons.filter(hidden_at=None).order_by("-first_week", "-pk"))
     latest = next((season for season in seasons if season.published_at is not None), None)
-    among = [season for season in seasons if season.published_at is None or season == latest]
+    among = {season.pk: season for season in seasons if season.published_at is None or season == latest}
     divisions = Division.objects.filter(season__in=among).select_related("singles_own", "doubles_own")
     by_season: dict[int, list[Division]] = {}
     for division in divisions.order_by("order", "name"):
+        division.season = among[division.season_id]
         by_season.setdefault(division.season_id, []).append(division)
-    found = [Subject(tuple(lines_of(stored(LeagueSettings, league))))]
-    for season in among:
-        own = lines_of(stored(SeasonSettings, season), published=season.published_at is not None)
-        found.append(Subject(tuple(own), season))
-        found += [Subject(tuple(lines_of_division(one)), season, one) for one in by_season.get(season.pk, ())]
-    return found
+    rows: list[tuple[League | Season | Division, tuple[SettingLine, ...]]] = [
+        (league, tuple(setting_lines(stored(LeagueSettings, league))))
+    ]
+    for season in among.values():
+        own = setting_lines(stored(SeasonSettings, season), published=season.published_at is not None)
+        rows.append((season, tuple(own)))
+        rows += [(division, tuple(division_lines(division))) for division in by_season.get(season.pk, ())]
+    return rows
 
 
-def lines_of(settings: Settings, *, published: bool = False) -> Iterator[Line]:
-    """Yield the settings of a league, a season or a division in the order of its form.
-
-    Args:
-        published: the season is, which settles some.
-    """
+def setting_lines(settings: Settings, *, published: bool = False) -> Iterator[SettingLine]:
+    """Yield settings in the order of their form; those of a `published` season with why they cannot be changed."""
     usual = type(settings)()
     for name, one in in_groups(type(settings)).items():
         now, default = getattr(settings, name), getattr(usual, name)
-        yield Line(
-            name, one.group, one.label, one.hint, setting_words(one, now), setting_words(one, default),
+        yield SettingLine(
+            name, one.group, one.label, one.hint, format_setting(one, now), format_setting(one, default),
             now != default, one.settled if published else "",
         )  # fmt: skip
 
 
-def setting_words(setting: Setting, value: Any) -> str:
-    """Return the value of a setting in words."""
+def format_setting(setting: Setting, value: Any) -> str:
     kind = setting.kind
     if isinstance(kind, Flag):
         return N_("yes") if value else N_("no")
@@ -130,31 +115,32 @@ def setting_words(setting: Setting, value: Any) -> str:
     return spelt(value) if isinstance(kind, Day) and isinstance(value, dt.date) else str(value)
 
 
-def lines_of_division(division: Division) -> Iterator[Line]:
+def division_lines(division: Division) -> Iterator[SettingLine]:
     """Yield the settings of a division in the order of its form, then those that have pages of their own."""
-    yield from lines_of(stored(DivisionSettings, division))
+    yield from setting_lines(stored(DivisionSettings, division))
     for group, names in OF_A_DIVISION.items():
         for name in names:
             one, now = COLUMNS[name], getattr(division, name)
-            yield Line(
-                name, group, one.label.capitalised(), column_meaning(name), column_words(now),
-                column_words(one.default), not _is_equal(now, one.default),
+            yield SettingLine(
+                name, group, one.label.capitalised(), describe_column(name), format_column(now),
+                format_column(one.default), not _is_equal(now, one.default),
             )  # fmt: skip
     chosen = usable_tie_breaks(division.tie_breaks)
-    yield Line(
+    yield SettingLine(
         "tie_breaks", LEVEL, TIE_BREAKS_LABEL, N_("What separates teams that are level on points, in this order."),
-        tie_breaks_words(chosen), tie_breaks_words(DEFAULT_TIE_BREAKS), ranking(chosen) != ranking(DEFAULT_TIE_BREAKS),
+        format_tie_breaks(chosen), format_tie_breaks(DEFAULT_TIE_BREAKS),
+        ranking(chosen) != ranking(DEFAULT_TIE_BREAKS),
     )  # fmt: skip
-    yield Line(
+    yield SettingLine(
         "fixture_format", PLAYED, N_("Format"), N_("The matches of a fixture, how many games each has, who plays."),
-        format_words(division), "", False,
+        describe_format(division),
     )  # fmt: skip
     for name, label in (("singles_ruleset", N_("Ruleset of singles")), ("doubles_ruleset", N_("Ruleset of pairs"))):
         ruleset = ruleset_of(division, "singles" if name.startswith("singles") else "doubles")
-        yield Line(name, PLAYED, label, N_("The rules of the game of cribbage itself."), ruleset.called, "", False)
+        yield SettingLine(name, PLAYED, label, N_("The rules of the game of cribbage itself."), ruleset.called)
 
 
-def column_meaning(name: str) -> Text:
+def describe_column(name: str) -> Text:
     """Return what a column of the points decides, in a sentence."""
     part = PARTS.get(name.removeprefix("points_per_"))
     if part is not None:
@@ -162,13 +148,11 @@ def column_meaning(name: str) -> Text:
     return Text(COLUMNS[name].about)
 
 
-def column_words(value: Decimal | int | None) -> str:
-    """Return the value of a column of the points in words."""
+def format_column(value: Decimal | int | None) -> str:
     return N_("not said") if value is None else plain(Fraction(value))
 
 
-def tie_breaks_words(keys: Collection[str]) -> Text:
-    """Return an order of tie-breaks in words."""
+def format_tie_breaks(keys: Collection[str]) -> Text:
     labels = [TIE_BREAKS[key].label for key in ranking(keys)]
     return Text.joined(", ", labels).capitalised() if labels else N_("none: level teams share the place")
 
@@ -178,7 +162,7 @@ def ranking(keys: Iterable[str]) -> tuple[str, ...]:
     return tuple(key for key in keys if key != "name")
 
 
-def format_words(division: Division) -> Text:
+def describe_format(division: Division) -> Text:
     """Return how a fixture of a division is played, in the first words of its rules."""
     fixtures = league_rules(terms(division))[0]
     return Text.joined(" ", fixtures.rules[:2])

@@ -9,7 +9,7 @@ from league.queries.results.sheets import has_results
 from league.queries.seasons.evenings import home_of
 from league.queries.seasons.formats import check_tie_breaks_of
 from league.queries.seasons.rulesets import named_by
-from league.queries.seasons.settings.catalogue import column_words
+from league.queries.seasons.settings.catalogue import format_column
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
@@ -103,7 +103,7 @@ def _other_points(w: Writer, division: Division) -> bool:
         message = Text(
             "{division} is published with {now}; change it under Settings, where the captains are told why",
             division=division.name,
-            now=stored if name == "won_by" else column_words(stored),
+            now=stored if name == "won_by" else format_column(stored),
         )
         w.log.problem(given.row, heading if heading in given.row else "format", message)
     return bool(others)

@@ -12,11 +12,11 @@ from league.enums import Night
 from league.models import Division
 from league.queries.seasons.settings.catalogue import (
     OF_A_DIVISION,
-    column_meaning,
-    column_words,
-    lines_of_division,
+    describe_column,
+    division_lines,
+    format_column,
+    format_setting,
     ranking,
-    setting_words,
 )
 from league.rules import settings
 from league.rules.scheme_columns import COLUMNS, MOST
@@ -87,7 +87,7 @@ def field_of(setting: settings.Setting, default: Any) -> forms.Field:
     told = [setting.hint] if setting.hint else []
     if kind.optional:
         told.append(Text("Empty: {meaning}.", meaning=kind.empty))
-    told.append(Text("Default: {value}.", value=in_a_sentence(setting_words(setting, default))))
+    told.append(Text("Default: {value}.", value=in_a_sentence(format_setting(setting, default))))
     said: dict[str, Any] = {"label": translated(setting.label), "help_text": translated(Text.joined(" ", told))}
     match kind:
         case settings.Number():
@@ -166,7 +166,7 @@ class DivisionForm(forms.Form):
 
     def groups(self) -> list[Group]:
         """Return the fields but the tie-breaks under their headings, each with whether it differs from its default."""
-        lines = {line.name: line.differs for line in lines_of_division(self.division)}
+        lines = {line.name: line.differs for line in division_lines(self.division)}
         titles = dict.fromkeys([*settings.DivisionSettings.groups, *OF_A_DIVISION])
         own = {title: [name for name, one in self.own.items() if one.group == title] for title in titles}
         return [
@@ -196,9 +196,9 @@ def plain_number(value: Any) -> Any:
 def column_field(name: str) -> forms.Field:
     """Return the field in which a column of the points is filled in."""
     one = COLUMNS[name]
-    told = [column_meaning(name)]
+    told = [describe_column(name)]
     if one.default is not None:
-        told.append(Text("Default: {value}.", value=column_words(one.default)))
+        told.append(Text("Default: {value}.", value=format_column(one.default)))
     said: dict[str, Any] = {
         "label": translated(one.label.capitalised()),
         "help_text": translated(Text.joined(" ", told)),

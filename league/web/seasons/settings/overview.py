@@ -1,6 +1,6 @@
 """All settings on one page, with a box to search them: what each means, what it is, and where it is changed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from django.http import HttpResponse
@@ -8,151 +8,102 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from league.models import Division, League
-from league.queries.seasons.settings.catalogue import PLAYED, Line, Subject, subjects_of
+from league.models import Division, League, Season
+from league.queries.seasons.settings.catalogue import PLAYED, SettingLine, list_settings
 from league.rules.settings.league import PEOPLE
 from league.translation import N_, Text, translated
 from league.web.base.parse import read_text
 from league.web.base.scope import LeagueRequest, in_league
 
-# Pages that decide something too, and have no form of settings: their subject, label, meaning and address.
-PAGES = (
-    (PEOPLE, N_("Roles and invitations"), N_("Who is secretary, referee, captain, or decides appeals."), "people"),
-    (PEOPLE, N_("Players of the same name"), N_("Players who may be one person, to be merged."), "namesakes"),
-    (N_("Mail"), N_("The league’s mail"), N_("What was sent, and what could not be delivered."), "deliveries"),
-    (N_("Mail"), N_("Your own mail"), N_("Which messages you get, when, and how often."), "mail-settings"),
-)
+LEAGUE, MAIL = N_("League"), N_("Mail")
+# Pages that decide something too, and have no form of settings: their address, and how the list has them.
+PAGES = {
+    name: SettingLine("", title, label, meaning)
+    for name, title, label, meaning in (
+        ("people", PEOPLE, N_("Roles and invitations"), N_("Who is secretary, referee, captain, or decides appeals.")),
+        ("namesakes", PEOPLE, N_("Players of the same name"), N_("Players who may be one person, to be merged.")),
+        ("deliveries", MAIL, N_("The league’s mail"), N_("What was sent, and what could not be delivered.")),
+        ("mail-settings", MAIL, N_("Your own mail"), N_("Which messages you get, when, and how often.")),
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)
 class ListedSetting:
-    """A setting or page of the list.
+    """A setting or page of the list, the address that changes it if any does now, and the words that a search reads."""
 
-    Attributes:
-        url: where it is changed; "" where it cannot be now, `why` then says why.
-        words: all that a search looks through.
-    """
-
-    label: str
-    meaning: str
-    value: str
-    default: str
-    differs: bool
+    line: SettingLine
     url: str
-    why: str
     words: str
-
-    def has(self, asked: list[str]) -> bool:
-        """Return True if every word that is looked for is in it."""
-        return all(word in self.words for word in asked)
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A subject with its settings.
+    """Settings under a title; `url` is the page that changes them, "" where each has its own."""
 
-    Attributes:
-        url: the page that changes them; "" where each has its own.
-        folded: it is opened by whoever wants it.
-    """
-
-    folded: bool
     title: str
     under: str
     url: str
     lines: tuple[ListedSetting, ...]
+    folded: bool = True
 
 
 @require_safe
 @in_league("league.settings")
 def overview(request: LeagueRequest) -> HttpResponse:
-    """List all settings, or those in which every word that was typed comes."""
-    asked = read_text(request.GET, "q")
-    every = list(_sections(request.league))
-    words = asked.casefold().split()
-    found = [replace(one, lines=tuple(line for line in one.lines if line.has(words))) for one in every]
+    """List all settings, or those in which every word of the query occurs."""
+    query = read_text(request.GET, "q")
+    words = query.casefold().split()
+    sections = [
+        replace(one, lines=tuple(line for line in one.lines if all(word in line.words for word in words)))
+        for one in _sections(request.league)
+    ]
     context = {
-        "asked": asked,
-        "sections": [one for one in found if one.lines],
-        "count": sum(len(one.lines) for one in found),
+        "asked": query,
+        "sections": [one for one in sections if one.lines],
+        "count": sum(len(one.lines) for one in sections),
     }
     return render(request, "league/seasons/settings/overview.html", context)
 
 
 def _sections(league: League) -> Iterator[Section]:
-    subjects = subjects_of(league)
-    yield from _of_the_league(league, subjects[0])
-    for subject in subjects[1:]:
-        title, under = _title(subject)
-        name = "season-settings" if subject.division is None else "division-settings"
-        page = _page(league, name, subject)
-        lines = tuple(
-            _shown_line(line, title, under, _setting_url(league, subject, line, page)) for line in subject.lines
-        )
-        yield Section(True, title, under, page, lines)
-
-
-def _of_the_league(league: League, own: Subject) -> Iterator[Section]:
-    """The league's own settings, those about people beside the pages about them, and mail."""
+    (_, own), *others = list_settings(league)
     page = reverse("league-settings", kwargs={"slug": league.slug})
-    by_title: dict[str, list[ListedSetting]] = {N_("League"): [], PEOPLE: [], N_("Mail"): []}
-    for line in own.lines:
-        title = PEOPLE if line.group == PEOPLE else N_("League")
-        by_title[title].append(_shown_line(line, title, "", f"{page}#set-{line.name}"))
-    for title, label, meaning, name in PAGES:
-        line = Line("", title, label, meaning, "", "", False)
-        by_title[title].append(_shown_line(line, title, "", reverse(name, kwargs={"slug": league.slug})))
-    for heading, shown in by_title.items():
-        yield Section(False, translated(heading), "", page if heading == "League" else "", tuple(shown))
+    settings = [(line, f"{page}#set-{line.name}") for line in own]
+    pages = [(line, reverse(name, kwargs={"slug": league.slug})) for name, line in PAGES.items()]
+    people = [found for found in settings + pages if found[0].group == PEOPLE]
+    mail = [found for found in pages if found[0].group == MAIL]
+    yield _section(LEAGUE, "", page, [found for found in settings if found not in people], folded=False)
+    yield _section(PEOPLE, "", "", people, folded=False)
+    yield _section(MAIL, "", "", mail, folded=False)
+    for row, lines in others:
+        if isinstance(row, Division):
+            page = _page("division-settings", league, row.season, division=row.slug)
+            yield _section(row.name, row.season.name, page, [(line, _url(league, row, line, page)) for line in lines])
+        elif isinstance(row, Season):
+            page = _page("season-settings", league, row)
+            state = N_("Draft") if row.published_at is None else N_("Published")
+            yield _section(row.name, state, page, [(line, f"{page}#set-{line.name}") for line in lines])
 
 
-def _title(subject: Subject) -> tuple[str, str]:
-    season = subject.season
-    assert season is not None  # noqa: S101 - the league's own come first
-    state = N_("Draft") if season.published_at is None else N_("Published")
-    if subject.division is None:
-        return season.name, translated(state)
-    return subject.division.name, season.name
+def _page(name: str, league: League, season: Season, **at: str) -> str:
+    return reverse(name, kwargs={"slug": league.slug, "season": season.slug, **at})
 
 
-def _page(league: League, name: str, subject: Subject) -> str:
-    at = {"slug": league.slug, "season": subject.season.slug if subject.season else ""}
-    if subject.division is not None:
-        at["division"] = subject.division.slug
-    return reverse(name, kwargs=at)
+def _url(league: League, division: Division, line: SettingLine, page: str) -> str:
+    if line.group != PLAYED:
+        return f"{page}#set-{line.name}"
+    if line.name == "fixture_format":
+        return f"{_page('season-formats', league, division.season)}?division={division.slug}"
+    return f"{_page('season-rulesets', league, division.season)}#division-{division.pk}"
 
 
-def _of_rulesets(league: League, subject: Subject) -> str:
-    season = subject.season.slug if subject.season else ""
-    found = reverse("season-rulesets", kwargs={"slug": league.slug, "season": season})
-    return f"{found}#division-{subject.division.pk}" if isinstance(subject.division, Division) else found
-
-
-def _of_formats(league: League, subject: Subject) -> str:
-    season = subject.season.slug if subject.season else ""
-    found = reverse("season-formats", kwargs={"slug": league.slug, "season": season})
-    return f"{found}?division={subject.division.slug}" if isinstance(subject.division, Division) else found
-
-
-# Where a setting is decided that has a page of its own.
-ELSEWHERE: dict[str, Callable[[League, Subject], str]] = {
-    "fixture_format": _of_formats,
-    "singles_ruleset": _of_rulesets,
-    "doubles_ruleset": _of_rulesets,
-}
-
-
-def _setting_url(league: League, subject: Subject, line: Line, page: str) -> str:
-    if line.group == PLAYED:
-        return ELSEWHERE[line.name](league, subject)
-    return f"{page}#set-{line.name}"
-
-
-def _shown_line(line: Line, title: str, under: str, url: str) -> ListedSetting:
-    label, meaning = translated(line.label), translated(line.meaning)
-    value, default = translated(line.value), translated(line.default)
-    said = (title, under, translated(line.group), label, meaning, value)
-    return ListedSetting(
-        label, meaning, value, default, line.differs, "" if line.fixed else url, translated(line.fixed),
-        translated(Text.joined(" ", map(translated, said))).casefold(),
-    )  # fmt: skip
+def _section(
+    title: str, under: str, page: str, lines: Iterable[tuple[SettingLine, str]], *, folded: bool = True
+) -> Section:
+    found = []
+    for line, url in lines:
+        words = (title, under, line.group, line.label, line.meaning, line.value)
+        text = translated(Text.joined(" ", map(translated, words))).casefold()
+        found.append(ListedSetting(line, "" if line.fixed else url, text))
+    return Section(translated(title), translated(under), page, tuple(found), folded)

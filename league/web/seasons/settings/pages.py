@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from league.errors import Changed, Invalid, LeagueError, WrongState
 from league.models import Division, League, Season
 from league.queries.seasons.rulesets import divisions_to_choose
-from league.queries.seasons.settings.catalogue import format_words
+from league.queries.seasons.settings.catalogue import describe_format
 from league.queries.seasons.settings.settings_preview import (
     SettingsPreview,
     preview_division,
@@ -131,7 +131,7 @@ def _of_division(request: LeagueRequest, division: Division) -> Change:
     season = division.season
     back = reverse("season", kwargs={"slug": request.league.slug, "season": season.slug})
     about = translated(Text("{division}, {season}", division=division.name, season=season.name))
-    context = {"season": season, "division": division, "played": format_words(division)}
+    context = {"season": season, "division": division, "played": describe_format(division)}
     return Change("division", form, about, back, preview, save, context)
 
 
