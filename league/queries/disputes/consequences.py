@@ -71,8 +71,8 @@ class PlaceChange:
     """A team that stands elsewhere in the table afterwards, or with other points."""
 
     team: str
-    before: Text
-    after: Text
+    before: str
+    after: str
     points_before: Fraction
     points_after: Fraction
 

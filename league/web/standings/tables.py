@@ -4,10 +4,10 @@ changes in one.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
 from league.enums import Settlement, WithdrawalPolicy
 from league.models import Adjustment, League
+from league.queries.disputes.consequences import PlaceChange
 from league.queries.standings.standings import DivisionTable, Remark, TableRow
 from league.rules.tallies import FixtureTotals
 from league.rules.wording import number, spelt
@@ -220,32 +220,11 @@ def _withdrawn(table: DivisionTable) -> Iterator[Text]:
             )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class EffectRow:
-    """A team whose line of the table changes: `components/table_effect.html`. A place is ``3`` or, joint, ``=3``."""
-
-    team: str
-    place: str
-    then: str
-    points: Fraction
-    points_then: Fraction
-
-    @property
-    def moves(self) -> bool:
-        """Return True if its place changes."""
-        return self.place != self.then
-
-
-def effect_rows(before: DivisionTable, after: DivisionTable) -> list[EffectRow]:
-    """The teams whose place or points differ, in the order of the table as it would be."""
-    was = {row.team.pk: row for row in before.rows}
-    both = [(was[row.team.pk], row) for row in after.rows if row.team.pk in was]
-    return [_effect(old, new) for old, new in both if _line(old) != _line(new)]
-
-
-def _line(found: TableRow) -> tuple[str, Fraction]:
-    return found.row.place, found.row.points
-
-
-def _effect(old: TableRow, new: TableRow) -> EffectRow:
-    return EffectRow(new.team.name, old.row.place, new.row.place, old.row.points, new.row.points)
+def effect_rows(before: DivisionTable, after: DivisionTable) -> list[PlaceChange]:
+    """The teams whose place or points differ, in the order of the table as it would be; a joint place is ``=3``."""
+    was = {found.team.pk: found.row for found in before.rows}
+    return [
+        PlaceChange(found.team.name, old.place, found.row.place, old.points, found.row.points)
+        for found in after.rows
+        if (old := was.get(found.team.pk)) and (old.place, old.points) != (found.row.place, found.row.points)
+    ]

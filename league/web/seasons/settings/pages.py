@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from league.errors import Changed, Invalid, LeagueError, WrongState
+from league.errors import Changed, Invalid, WrongState
 from league.models import Division, League, Season
 from league.queries.seasons.rulesets import divisions_to_choose
 from league.queries.seasons.settings.catalogue import describe_format
@@ -33,7 +33,6 @@ from league.web.base.parse import read_reason, read_text
 from league.web.base.problems import laid_on, problems_of, status_of, wrong
 from league.web.base.scope import LeagueRequest, in_league, of_slug, season_or_404
 from league.web.seasons.settings.forms import DivisionForm, SettingsForm
-from league.web.standings.tables import EffectRow
 
 R = TypeVar("R", League, Season, Division)
 
@@ -169,15 +168,10 @@ def _save(request: LeagueRequest, change: Change, preview: SettingsPreview) -> H
     except Changed:
         raise
     except (Invalid, WrongState) as refused:
-        return _refused(request, change, preview, refused)
+        return _preview(request, change, preview, problems_of(refused), status=status_of(refused))
     said = N_("Saved. The captains are told, and the rules page says so.") if preview.running else N_("Saved.")
     messages.success(request, translated(said))
     return redirect(change.back)
-
-
-def _refused(request: LeagueRequest, change: Change, preview: SettingsPreview, refused: LeagueError) -> HttpResponse:
-    """Show a refusal beside what would follow: what stands there is about the reason, or was changed meanwhile."""
-    return _preview(request, change, preview, problems_of(refused), status=status_of(refused))
 
 
 def _form(request: LeagueRequest, change: Change, *, status: int = 200) -> HttpResponse:
@@ -192,10 +186,6 @@ def _preview(
         "form": change.form,
         "about": change.about,
         "preview": preview,
-        "places": [
-            EffectRow(one.team, translated(one.before), translated(one.after), one.points_before, one.points_after)
-            for one in preview.places or ()
-        ],
         "reason": read_reason(request.POST),
         **wrong(problems),
     }
