@@ -106,7 +106,7 @@ def sweep_uploads() -> None:
 
 @shared_task
 def owe_journal_heads() -> None:
-    _run("heads", lambda now: f"{journal_heads.owe_due(now=now)} told")
+    _run("heads", lambda now: f"{journal_heads.queue_heads_due(now=now)} told")
 
 
 @shared_task

@@ -1,7 +1,7 @@
 """Translate texts for their reader.
 
 Rules, services and the engine use English `Text`; pages, mails and the API translate it here when they show it. Stored
-text is English, with what it was made of beside it (`kept`), so that it can be shown as the text it was (`read_back`).
+text is English, with what it was made of beside it (`text_parts`), to be shown as the text it was (`read_back`).
 """
 
 import datetime as dt
@@ -20,12 +20,28 @@ from django.utils.translation import activate, get_language, gettext, override, 
 
 from league.rules.french import elide
 from league.rules.languages import spoken
-from league.rules.stored_texts import kept, read_back
+from league.rules.stored_texts import read_back, text_parts
 from scoring.text import N_, Text, join_names
 
 __all__ = [
-    "DAYS", "N_", "Text", "addressed_in", "dated", "in_a_sentence", "in_its_grammar", "join_names", "kept",
-    "looked_up", "looked_up_plural", "month_first", "read_back", "read_day", "short_day", "shown", "speak", "speaking",
+    "DAYS",
+    "N_",
+    "Text",
+    "addressed_in",
+    "dated",
+    "in_a_sentence",
+    "in_its_grammar",
+    "join_names",
+    "looked_up",
+    "looked_up_plural",
+    "month_first",
+    "read_back",
+    "read_day",
+    "short_day",
+    "shown",
+    "speak",
+    "speaking",
+    "text_parts",
     "translated",
 ]  # fmt: skip
 # More than there are texts: one that a language has not is otherwise asked of the catalogue of every package in turn.

@@ -16,7 +16,7 @@ import pytest
 from django.utils.translation import override
 from django.utils.translation.template import templatize
 
-from league.rules.languages import ENGLISH, FOLDER, LANGUAGES, found_in
+from league.rules.languages import ENGLISH, FOLDER, LANGUAGES, read_languages
 from league.translation import DAYS, translated
 from scoring.text import Text
 
@@ -200,7 +200,7 @@ def test_a_folder_without_a_catalogue_or_of_no_language_is_none(tmp_path: Path) 
         (tmp_path / name / "LC_MESSAGES").mkdir(parents=True)
     (tmp_path / "eo/LC_MESSAGES/django.mo").write_bytes(b"")
     (tmp_path / "X_files/LC_MESSAGES/django.mo").write_bytes(b"")
-    assert found_in(tmp_path) == {ENGLISH: "British English", "eo": "eo"}
+    assert read_languages(tmp_path) == {ENGLISH: "British English", "eo": "eo"}
 
 
 def test_a_text_with_a_gap_that_is_not_filled_is_shown_in_english(monkeypatch: Any) -> None:

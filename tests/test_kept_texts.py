@@ -12,7 +12,7 @@ from league.enums import Enforcement, JournalKind, NoticeKind
 from league.models import JournalEntry, Notice, Player, Result
 from league.services.journal import record
 from league.services.mail.delivery import deliver_due
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.results import submit
 from league.translation import N_, Text, translated
 from tests.api.program import Program
@@ -52,7 +52,9 @@ def decided(town: Town, now: dt.datetime, what: str = DONE) -> JournalEntry:
 
 def owed(town: Town, now: dt.datetime, text: str = TOLD) -> Notice:
     anchor = town.captains["Anchor"]
-    owe(town.league, [anchor], NoticeKind.RULING_MADE, text, text=text, now=now, fixture=town.fixture("Anchor", "Bell"))
+    queue_notice(
+        town.league, [anchor], NoticeKind.RULING_MADE, text, text=text, now=now, fixture=town.fixture("Anchor", "Bell")
+    )
     return Notice.objects.get(recipient=anchor, key=text)
 
 

@@ -19,7 +19,7 @@ from league.access.grants import (
     anybody,
     grants,
     has_factor,
-    held_on,
+    held_role_q,
     makes_leagues,
 )
 from league.access.predicates import (
@@ -70,7 +70,7 @@ __all__ = [
     "anyone",
     "grants",
     "has_factor",
-    "held_on",
+    "held_role_q",
     "is_fresh",
     "makes_leagues",
     "may",

@@ -71,7 +71,7 @@ def anybody(league: League) -> Grants:
     return Grants(league.pk, shorten_names=league.shorten_names)
 
 
-def held_on(day: dt.date, *, role: str = "") -> Q:
+def held_role_q(day: dt.date, *, role: str = "") -> Q:
     """Filter roles held today, or on a later `day`; `role` is the prefix of the lookup."""
     begun = Q(**{f"{role}starts_on__lte": day, f"{role}ended_at": None})
     return begun & (Q(**{f"{role}ends_on": None}) | Q(**{f"{role}ends_on__gte": day}))

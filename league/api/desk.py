@@ -23,7 +23,7 @@ from league.api.shapes import Found, IdField, TextIn, example, shape
 from league.api.views import LeagueView
 from league.errors import Invalid
 from league.models import User
-from league.queries.dates.outstanding import owed_of
+from league.queries.dates.outstanding import outstanding_rounds
 from league.queries.dates.placing import preview_of, weeks_left
 from league.queries.desk import auto_confirmable, evening, reminding
 from league.queries.desk.auto_confirmable import Waiting
@@ -181,7 +181,7 @@ class Owed(OwnSeason):
     )
     def get(self, request: Request, season: str) -> Response:
         self.allow("fixture.move")
-        rounds = owed_of(self.one(season), now=self.now)
+        rounds = outstanding_rounds(self.one(season), now=self.now)
         return self.paged([line for found in rounds for line in found.lines], OwedShape)
 
 

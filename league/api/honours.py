@@ -17,7 +17,7 @@ from league.api.views import LeagueView
 from league.models import Fixture, HighHand
 from league.queries.honours.boards import Hands, Nights, honours_board
 from league.queries.honours.careers import Career, CareerLine, Figures, Last, career_of
-from league.queries.honours.high_hands import recorded_in, told_of
+from league.queries.honours.high_hands import public_high_hands, recorded_in
 from league.queries.visibility import players_for
 from league.rules.careers import Pegged, Streaks, Tally
 from league.services.honours import high_hands as services
@@ -202,7 +202,7 @@ class HighHands(LeagueView):
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
         records = services.records(found, self.grants)
-        return self.paged(recorded_in(found) if records else told_of(found), HighHandShape)
+        return self.paged(recorded_in(found) if records else public_high_hands(found), HighHandShape)
 
     @operation(
         "Record a high hand, with its cards or by its score alone; until the result is confirmed for captains",

@@ -16,7 +16,13 @@ from league.api.shapes import ModelShape, TextField, shape, tells
 from league.api.views import LeagueView
 from league.enums import JournalKind
 from league.models import JournalEntry, Player, Team
-from league.queries.journal.history import entries_of, entries_of_fixture, entries_of_player, entries_of_team, told
+from league.queries.journal.history import (
+    entries_of,
+    entries_of_fixture,
+    entries_of_player,
+    entries_of_team,
+    entry_view,
+)
 from league.queries.seasons.upkeep.settings import Change
 from league.translation import translated
 
@@ -33,7 +39,7 @@ class EntryOfJournalShape(ModelShape):
     changes = ChangeShape(many=True, help_text="The settings that it changed.")
 
     def to_representation(self, instance: JournalEntry) -> Any:
-        said = told(instance)
+        said = entry_view(instance)
         instance.who, instance.changes = said.who, said.changes  # type: ignore[attr-defined]
         return super().to_representation(instance) | {"what": translated(said.what)}
 

@@ -119,7 +119,7 @@ def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
     return said | ({"blank": True} if one.kind.optional else {})
 
 
-def within(of: type[settings.Settings]) -> Q:
+def limits_q(of: type[settings.Settings]) -> Q:
     """Constraint that every number among the settings is within its limits; an optional one may be null."""
     found = Q()
     for name, one in settings.declared(of).items():
@@ -135,7 +135,7 @@ def worded(of: type[settings.Settings]) -> Q:
     return Q(**{f"{name}__in": [option.word for option in kind.options] for name, kind in choices.items()})
 
 
-def one_of(**words: type[TextChoices]) -> Q:
+def choices_q(**words: type[TextChoices]) -> Q:
     """Constraint that each of these columns holds one of its words."""
     return Q(**{f"{name}__in": list(choices.values) for name, choices in words.items()})
 

@@ -10,8 +10,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.enums import TeamColour
-from league.models.checked import CheckedSlug, CheckedText, LineField, column, within, worded
-from league.models.unique_names import Named
+from league.models.checked import CheckedSlug, CheckedText, LineField, column, limits_q, worded
+from league.models.unique_names import UniquelyNamed
 from league.rules.deadlines import Evenings
 from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME
@@ -32,7 +32,7 @@ def check_time_zone(name: str) -> None:
         raise ValidationError(f"“{name}” is not a time zone; write one like Europe/London.")
 
 
-class League(Named):
+class League(UniquelyNamed):
     """One league. Everything else belongs to exactly one and is only ever reached through it."""
 
     name = LineField(max_length=LONGEST_NAME)
@@ -58,7 +58,7 @@ class League(Named):
         constraints = (
             models.UniqueConstraint(fields=("name_key",), name="league_name_once"),
             models.CheckConstraint(condition=worded(LeagueSettings), name="league_policies"),
-            models.CheckConstraint(condition=within(LeagueSettings), name="league_hours_and_days"),
+            models.CheckConstraint(condition=limits_q(LeagueSettings), name="league_hours_and_days"),
             models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
         )
 
@@ -78,7 +78,7 @@ class League(Named):
         return Evenings(self.tz, self.deadline_hour)
 
 
-class Venue(Named):
+class Venue(UniquelyNamed):
     SCOPE = ("league",)
     # The present name, of a row that is read by a former one.
     now_called = ""
@@ -112,7 +112,7 @@ def where(name: str, address: str) -> str:
     return ", ".join(part for part in (name, address) if part)
 
 
-class Team(Named):
+class Team(UniquelyNamed):
     """A team, season after season. What changes with the season is its `Entry`."""
 
     SCOPE = ("league",)

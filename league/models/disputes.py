@@ -12,7 +12,7 @@ from league.enums import (
     Outcome,
     Side,
 )
-from league.models.checked import one_of
+from league.models.checked import choices_q
 from league.models.fixtures import Fixture
 
 
@@ -291,7 +291,7 @@ class Appeal(models.Model):
     class Meta:
         ordering = ("-opened_at",)
         constraints = (
-            models.CheckConstraint(condition=one_of(goes_to=AppealsBy), name="appeal_goes_to_somebody"),
+            models.CheckConstraint(condition=choices_q(goes_to=AppealsBy), name="appeal_goes_to_somebody"),
             models.CheckConstraint(condition=~Q(reason=""), name="appeal_has_a_reason"),
             models.CheckConstraint(
                 condition=Q(state=AppealState.OPEN) | (Q(decided_at__isnull=False) & ~Q(decision="")),

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from league.enums import ChargeKind
-from league.models.checked import one_of
+from league.models.checked import choices_q
 from league.models.clubs import Team
 from league.rules.money import LEAST, MOST
 from league.rules.reasons import LONGEST_REASON
@@ -48,7 +48,7 @@ class Charge(models.Model):
                 | Q(team__isnull=True, player__isnull=False),
                 name="charge_of_a_team_or_a_player",
             ),
-            models.CheckConstraint(condition=one_of(kind=ChargeKind), name="charge_kind"),
+            models.CheckConstraint(condition=choices_q(kind=ChargeKind), name="charge_kind"),
             models.CheckConstraint(condition=Q(amount__gte=LEAST, amount__lte=MOST), name="charge_amount"),
             models.CheckConstraint(condition=~Q(reason=""), name="charge_has_a_reason"),
             models.CheckConstraint(

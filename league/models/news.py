@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.enums import NewsState, Side
-from league.models.checked import CheckedSlug, is_news, is_report, one_of
+from league.models.checked import CheckedSlug, choices_q, is_news, is_report
 from league.rules.news import LONGEST_SLUG, LONGEST_TITLE, MOST_ORDER
 from league.rules.reasons import LONGEST_REASON
 
@@ -32,7 +32,7 @@ class Post(models.Model):
     class Meta:
         ordering = ("-published_at", "-pk")
         constraints = (
-            models.CheckConstraint(condition=one_of(state=NewsState), name="post_state"),
+            models.CheckConstraint(condition=choices_q(state=NewsState), name="post_state"),
             models.CheckConstraint(condition=~Q(title="") & ~Q(text=""), name="post_says_something"),
             models.CheckConstraint(condition=_published_has_a_moment(), name="post_published_has_a_moment"),
             models.CheckConstraint(
@@ -69,7 +69,7 @@ class OwnPage(models.Model):
         ordering = ("order", "title", "pk")
         constraints = (
             models.UniqueConstraint(fields=("league", "slug"), name="own_page_slug_once"),
-            models.CheckConstraint(condition=one_of(state=NewsState), name="own_page_state"),
+            models.CheckConstraint(condition=choices_q(state=NewsState), name="own_page_state"),
             models.CheckConstraint(condition=~Q(title="") & ~Q(text=""), name="own_page_says_something"),
             models.CheckConstraint(condition=_published_has_a_moment(), name="own_page_published_has_a_moment"),
         )
@@ -99,7 +99,7 @@ class MatchReport(models.Model):
         ordering = ("fixture", "-side")
         constraints = (
             models.UniqueConstraint(fields=("fixture", "side"), name="match_report_once_a_side"),
-            models.CheckConstraint(condition=one_of(side=Side), name="match_report_side"),
+            models.CheckConstraint(condition=choices_q(side=Side), name="match_report_side"),
             models.CheckConstraint(
                 condition=Q(hidden_at=None, hidden_because="") | (Q(hidden_at__isnull=False) & ~Q(hidden_because="")),
                 name="match_report_hidden_says_why",

@@ -22,16 +22,16 @@ from league.models.checked import (
     LineField,
     are_rulesets,
     are_tie_breaks,
+    choices_q,
     column,
     is_format,
     is_ruleset,
-    one_of,
-    within,
+    limits_q,
     worded,
 )
 from league.models.clubs import HIDDEN
 from league.models.former_names import called, read_by_former_name
-from league.models.unique_names import Named
+from league.models.unique_names import UniquelyNamed
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, SeasonSettings
 from league.rules.stored_rulesets import LONGEST_TITLE
@@ -47,7 +47,7 @@ def default_tie_breaks() -> list[str]:
     return list(DEFAULT_TIE_BREAKS)
 
 
-class Season(Named):
+class Season(UniquelyNamed):
     SCOPE = ("league",)
 
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="seasons")
@@ -90,7 +90,7 @@ class Season(Named):
             models.UniqueConstraint(fields=("league", "name_key"), name="season_name_once"),
             models.UniqueConstraint(fields=("league", "slug"), name="season_slug_once"),
             models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
-            models.CheckConstraint(condition=within(SeasonSettings), name="season_numbers"),
+            models.CheckConstraint(condition=limits_q(SeasonSettings), name="season_numbers"),
             models.CheckConstraint(condition=worded(SeasonSettings), name="season_policies"),
         )
 
@@ -159,7 +159,7 @@ def _copy_of_own() -> CheckedValue:
     return CheckedValue(default=dict, blank=True, editable=False, validators=[is_ruleset], help_text="The whole of it.")
 
 
-class Division(Named):
+class Division(UniquelyNamed):
     """Teams that all meet, and how their fixtures are played and counted."""
 
     SCOPE = ("season",)
@@ -233,9 +233,9 @@ class Division(Named):
             models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
             models.CheckConstraint(condition=_counted(), name="division_points"),
             models.CheckConstraint(condition=worded(DivisionSettings), name="division_policies"),
-            models.CheckConstraint(condition=within(DivisionSettings), name="division_numbers"),
+            models.CheckConstraint(condition=limits_q(DivisionSettings), name="division_numbers"),
             models.CheckConstraint(
-                condition=one_of(singles_ruleset=RulesetName, doubles_ruleset=RulesetName), name="division_rulesets"
+                condition=choices_q(singles_ruleset=RulesetName, doubles_ruleset=RulesetName), name="division_rulesets"
             ),
         )
 

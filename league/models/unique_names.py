@@ -15,7 +15,7 @@ class NameKey(models.TextField):
     """A row's folded name, computed by `save`."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        assert isinstance(model_instance, Named)  # noqa: S101 - for the type checker
+        assert isinstance(model_instance, UniquelyNamed)  # noqa: S101 - for the type checker
         model_instance.fold_name()
         return super().pre_save(model_instance, add)
 
@@ -24,7 +24,7 @@ class NameKey(models.TextField):
         return name, "django.db.models.TextField", args, kwargs
 
 
-class Named(models.Model):
+class UniquelyNamed(models.Model):
     """A row whose name is unique in its scope. `QuerySet.update` does not set its key: save the row.
 
     Older and imported rows may share a name; the first has the plain key, the others one with their number behind
@@ -62,7 +62,7 @@ class Named(models.Model):
         return type(self)._default_manager.filter(alike, **scope).exclude(pk=self.pk).first()
 
 
-Row = TypeVar("Row", bound=Named)
+Row = TypeVar("Row", bound=UniquelyNamed)
 
 
 def by_name(rows: models.QuerySet[Row]) -> dict[str, Row]:

@@ -2,7 +2,7 @@ import datetime as dt
 
 from django.db.models import Exists, OuterRef, Prefetch
 
-from league.access import CAPTAINS, held_on
+from league.access import CAPTAINS, held_role_q
 from league.models import Blackout, Entry, Fixture, Player, Role, Season, Team
 
 
@@ -29,7 +29,7 @@ def officers_of(team: Team, *, on: dt.date) -> list[Role]:
     Each has `shorten_name`: whether they are a player of the league who has their name shortened.
     """
     shortened = Player.objects.filter(user=OuterRef("user"), league=OuterRef("league"), shorten_name=True)
-    found = Role.objects.filter(held_on(on), team=team, kind__in=CAPTAINS).annotate(shorten_name=Exists(shortened))
+    found = Role.objects.filter(held_role_q(on), team=team, kind__in=CAPTAINS).annotate(shorten_name=Exists(shortened))
     return list(found.select_related("user").order_by("kind", "pk"))
 
 

@@ -20,7 +20,7 @@ STAYS = Coalesce(OuterRef("merged_into"), OuterRef("pk"))
 REACHED = Q(hidden_at=None) | Q(merged_into__isnull=False, merged_into__hidden_at=None)
 
 
-def shown(season: str = "") -> Q:
+def seasons_shown(season: str = "") -> Q:
     """Filter by a season, and its league, not being hidden; `season` is the prefix, e.g. "division__season__"."""
     return Q(**{f"{season}hidden_at": None, f"{season}league__hidden_at": None})
 

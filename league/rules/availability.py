@@ -7,7 +7,7 @@ SHORT_BEFORE = 2
 """On how many days before a fixture a team that is too few is told, and its reserves are asked."""
 
 
-def asked_from(starts_at: dt.datetime, days: int, zone: ZoneInfo) -> dt.datetime:
+def ask_time(starts_at: dt.datetime, days: int, zone: ZoneInfo) -> dt.datetime:
     """When players are asked: at six in the evening so many days before, in the league's time zone."""
     return _evening(starts_at, days, zone)
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from league.rules.sheet_places import place_of_game
-from league.rules.sheets import SIDES, Side, other
+from league.rules.sheets import SIDES, Side, other_side
 from scoring.text import Text
 
 RULE = "R43"
@@ -69,4 +69,4 @@ def proposals(counts: Iterable[Count], threshold: int) -> list[Count]:
 
 def awarded_sides(offenders: Collection[Side]) -> tuple[Side, ...]:
     """Sides that R43 lets be awarded a game with these offenders: their opponents."""
-    return tuple(side for side in SIDES if other(side) in offenders)
+    return tuple(side for side in SIDES if other_side(side) in offenders)

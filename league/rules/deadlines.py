@@ -38,7 +38,7 @@ class Gap:
         return self.ended.astimezone(dt.UTC) + self.length
 
 
-def due_at(since: dt.datetime, hours: int) -> dt.datetime:
+def hours_later(since: dt.datetime, hours: int) -> dt.datetime:
     """The moment `hours` real hours after `since`, also across a change of the clocks (both are aware)."""
     return since.astimezone(dt.UTC) + dt.timedelta(hours=hours)
 
@@ -104,11 +104,11 @@ class Evenings:
 
     def hours_after(self, since: dt.datetime, hours: int) -> dt.datetime:
         """The deadline so many real hours after a moment."""
-        return self.after(due_at(since, hours))
+        return self.after(hours_later(since, hours))
 
     def short_notice(self, start: dt.datetime, hours: int) -> dt.datetime:
         """From when on notice of a start is short: so many real hours before, or sooner; with 0 never."""
-        return self.before(due_at(start, -hours)) if hours else start.astimezone(dt.UTC)
+        return self.before(hours_later(start, -hours)) if hours else start.astimezone(dt.UTC)
 
     def days_after(self, since: dt.datetime, days: int) -> dt.datetime:
         """The deadline so many days after a moment, at the same time of day or later."""

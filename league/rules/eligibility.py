@@ -13,8 +13,8 @@ from typing import Any, Literal
 from league.rules.match_terms import MOST_PLAYERS, PLAYERS
 from league.rules.problems import Problem
 from league.rules.sheet_places import place_of_seat, seat_name
-from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other
-from league.rules.stored_texts import kept, read_back
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other_side
+from league.rules.stored_texts import read_back, text_parts
 from league.rules.wording import fixtures, spelt
 from scoring.text import N_, Text
 
@@ -102,7 +102,7 @@ class Breach:
 
     def to_dict(self) -> dict[str, Any]:
         """Values for the result's row: English, with what the message and the place were made of."""
-        made_of = {name: kept(getattr(self, name)) for name in ("message", "where")}
+        made_of = {name: text_parts(getattr(self, name)) for name in ("message", "where")}
         said = {name: getattr(self, name) for name in ("code", "player", "message", "field", "where")}
         return {**said, "made_of": made_of}
 
@@ -244,7 +244,7 @@ def _against_registration(
 def _against_guest(
     person: Person, elsewhere: list[int], side: Side, evening: Evening, rules: EligibilityRules
 ) -> Iterator[tuple[str, Text]]:
-    opponent, team, day = evening.teams[other(side)], evening.teams[side], spelt(evening.day)
+    opponent, team, day = evening.teams[other_side(side)], evening.teams[side], spelt(evening.day)
     names = evening.names
     if opponent in elsewhere:
         yield "other-side", Text("{player} plays for {team}, the other side.", player=_PLAYER, team=names[opponent])

@@ -34,7 +34,7 @@ from league.rules.match_terms import (
     MatchTerms,
     Pairing,
     Terms,
-    alone,
+    plays_alone,
 )
 from league.rules.problems import Problem
 from league.rules.short_sides import AWARDED, PARTNERS, SHORT, SHORT_SIDES, WITH_PARTNERS
@@ -220,7 +220,7 @@ def resolved(
     known = {**scoring.RULESETS, **dict(own)}
 
     def of(match: MatchTerms) -> scoring.Ruleset:
-        return known.get(match.ruleset, singles if alone(match.kind) else doubles)
+        return known.get(match.ruleset, singles if plays_alone(match.kind) else doubles)
 
     return replace(found, matches=tuple(_played_by(match, of(match)) for match in found.matches))
 
@@ -232,7 +232,7 @@ def _played_by(match: MatchTerms, ruleset: scoring.Ruleset) -> MatchTerms:
 
 def ruleset_of(division: Played, kind: str) -> scoring.Ruleset:
     """The ruleset of a kind of match (R55), the league's own or a named one; all but singles share one."""
-    own = division.singles_rules if alone(kind) else division.doubles_rules
+    own = division.singles_rules if plays_alone(kind) else division.doubles_rules
     if own:
         return stored_ruleset(own)
-    return scoring.RULESETS[division.singles_ruleset if alone(kind) else division.doubles_ruleset]
+    return scoring.RULESETS[division.singles_ruleset if plays_alone(kind) else division.doubles_ruleset]

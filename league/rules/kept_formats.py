@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol, cast
 
 import scoring
 from league.rules.formats import Played, resolved, terms
-from league.rules.match_terms import PLAYERS, Kind, Terms, alone
+from league.rules.match_terms import PLAYERS, Kind, Terms, plays_alone
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import check_value, stored_ruleset
 from scoring.text import N_
@@ -97,7 +97,7 @@ def kept_value(said: Terms) -> dict[str, dict[str, Any]]:
         if match.ruleset:
             found.setdefault(NAMED, {})[match.ruleset] = match.rules.to_dict()
         else:
-            found["singles" if alone(match.kind) else "doubles"] = match.rules.to_dict()
+            found["singles" if plays_alone(match.kind) else "doubles"] = match.rules.to_dict()
     return {part: dict(sorted(found[part].items())) for part in sorted(found)}
 
 

@@ -18,7 +18,7 @@ _CODE: Final = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 _NAME: Final = re.compile(r'^"X-Language-Name: (.+)\\n"$', re.MULTILINE)
 
 
-def found_in(folder: Path) -> dict[str, str]:
+def read_languages(folder: Path) -> dict[str, str]:
     """Languages of a folder of catalogues with their names, British English first."""
     catalogues = sorted(folder.glob("*/LC_MESSAGES/django.mo"))
     named = {_code(path): _name(path.with_suffix(".po")) for path in catalogues}
@@ -41,7 +41,7 @@ def is_language(code: str) -> bool:
     return len(code) <= LONGEST_LANGUAGE and _CODE.fullmatch(code) is not None
 
 
-LANGUAGES: Final = found_in(FOLDER)
+LANGUAGES: Final = read_languages(FOLDER)
 
 
 def spoken(wishes: Iterable[str]) -> str:

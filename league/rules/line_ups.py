@@ -7,7 +7,7 @@ from itertools import combinations
 from league.rules.match_terms import KIND_NAMES, Kind, Limits, Terms
 from league.rules.problems import Problem
 from league.rules.sheet_places import place_of_match, place_of_seat, seat_name
-from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other_side
 from league.rules.short_sides import PARTNERS, WITH_PARTNERS
 from scoring.text import N_, Text
 
@@ -189,4 +189,4 @@ class LineUps:
         self._pairs.setdefault(pair, where)
 
     def _name(self, player: int, side: Side) -> Text | str:
-        return self.squads[side].get(player) or self.squads[other(side)].get(player) or N_("This player")
+        return self.squads[side].get(player) or self.squads[other_side(side)].get(player) or N_("This player")

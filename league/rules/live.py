@@ -62,7 +62,7 @@ def unlike(mine: Fields, theirs: Fields, terms: Terms) -> tuple[Difference, ...]
     return differences(parse_sheet(mine, terms)[0], parse_sheet(theirs, terms)[0])
 
 
-def told(sheet: ResultSheet, place: str, *, home: str, away: str) -> Text | None:
+def describe_entry(sheet: ResultSheet, place: str, *, home: str, away: str) -> Text | None:
     """Format the last entry: "Match 2, game 3: Anchor 121–98. Games 4–3."; None where it was undone.
 
     `place` is ``m2-g3``, or ``m2`` of a match whose games are only counted.
@@ -87,7 +87,7 @@ def told(sheet: ResultSheet, place: str, *, home: str, away: str) -> Text | None
     return Text("Match {match}, game {game}: {team} {won}–{lost}. Games {home}–{away}.", **said)
 
 
-def all_in(sheet: ResultSheet, terms: Terms) -> bool:
+def is_complete(sheet: ResultSheet, terms: Terms) -> bool:
     """Whether every match is over, so that the score can become the result."""
     return sheet.finished(terms)
 

@@ -242,7 +242,7 @@ class Terms:
         there = [match for match in self.matches if match.rules is not None]
         if 1 <= number <= len(self.matches) and self.match(number).rules is not None:
             there = [self.match(number)]
-        first = next((match for match in there if alone(match.kind)), there[0] if there else None)
+        first = next((match for match in there if plays_alone(match.kind)), there[0] if there else None)
         return first.rules if first is not None and first.rules is not None else scoring.LEAGUE
 
     @property
@@ -268,6 +268,6 @@ def uniform(kinds: Iterable[Kind], games: int = GAMES, targets: Mapping[Kind, in
     return Terms(tuple(MatchTerms(kind, games, target=(targets or {}).get(kind, TARGET)) for kind in kinds))
 
 
-def alone(kind: str) -> bool:
+def plays_alone(kind: str) -> bool:
     """Whether players of that kind play for themselves, as in a game of two."""
     return kind == "singles" or not kind

@@ -55,7 +55,7 @@ def short_name(name: str, letters: int = 1) -> str:
     return f"{first} {rest[-1][:letters]}."
 
 
-def told_apart(names: Mapping[Key, str], shorten: frozenset[Key]) -> dict[Key, str]:
+def distinct_names(names: Mapping[Key, str], shorten: frozenset[Key]) -> dict[Key, str]:
     """Distinct names of a group: two Olive B.s are "Olive Ba." and "Olive Bl."; full names stay. Namesakes stay
     alike."""
     shown = {key: short_name(name) if key in shorten else name for key, name in names.items()}

@@ -14,7 +14,7 @@ from typing import Literal
 
 from league.rules.outstanding import Outstanding, Situation, cost_of, in_the_way
 from league.rules.placing_search import longest_first, search
-from league.rules.slots import told
+from league.rules.slots import format_day
 from scoring.text import N_, Text
 
 Method = Literal["solver", "search"]
@@ -81,7 +81,7 @@ def _why(situation: Situation, found: Mapping[int, dt.date], wanted: Outstanding
         tried[evening.date] = Text("{reasons}.", reasons=reasons)
     if not tried:
         return N_("No evening is left to try.")
-    days = [Text("{day}: {reasons}", day=told(date), reasons=tried[date]) for date in sorted(tried)]
+    days = [Text("{day}: {reasons}", day=format_day(date), reasons=tried[date]) for date in sorted(tried)]
     if not wanted.evenings:
         return Text.joined(" ", [N_("No evening is possible."), *days])
     total, placed = len(situation.outstanding), len(found)

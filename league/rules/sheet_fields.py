@@ -29,7 +29,7 @@ from league.rules.sheets import (
     Side,
     Totals,
     TypedName,
-    other,
+    other_side,
 )
 from league.rules.short_sides import WITH_PARTNERS
 from scoring.text import N_, Text
@@ -225,7 +225,7 @@ def _match(fields: Mapping[str, str], number: int, terms: Terms, problems: list[
     if short == BOTH:
         games = (GameScore(),) * due.most
     elif short:
-        games = (GameScore(awarded=other(short)),) * due.needed + (GameScore(),) * (due.most - due.needed)
+        games = (GameScore(awarded=other_side(short)),) * due.needed + (GameScore(),) * (due.most - due.needed)
     elif due.counted:
         games = _totals(fields, number, problems)
         pegged = _pegged(fields, number, problems) if due.pegged else UNSAID

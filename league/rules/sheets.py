@@ -23,7 +23,7 @@ UNSAID: Final[Pegged] = (None, None)
 SIDES: tuple[Side, Side] = (HOME, AWAY)
 
 
-def other(side: Side) -> Side:
+def other_side(side: Side) -> Side:
     return AWAY if side == HOME else HOME
 
 
@@ -201,7 +201,7 @@ class MatchSheet:
         """The side that has nobody and so loses every game, if any."""
         for side in SIDES:
             nobody = not any(self.players(side))
-            if nobody and self.known and all(game.awarded == other(side) for game in self.known):
+            if nobody and self.known and all(game.awarded == other_side(side) for game in self.known):
                 return side
         return None
 
@@ -249,7 +249,7 @@ class ResultSheet:
         def over(match: MatchSheet) -> bool:
             return by is None or by.match(match.number).over(match.games_won(HOME), match.games_won(AWAY))
 
-        return sum(match.games_won(side) > match.games_won(other(side)) for match in self.matches if over(match))
+        return sum(match.games_won(side) > match.games_won(other_side(side)) for match in self.matches if over(match))
 
     def finished(self, terms: Terms) -> bool:
         """Whether all matches of those terms are over, or had nobody."""

@@ -128,16 +128,16 @@ def instant(day: dt.date, time: dt.time, tz: zoneinfo.ZoneInfo) -> dt.datetime:
     return dt.datetime.combine(day, time, tzinfo=tz).astimezone(dt.UTC)
 
 
-def told(day: dt.date) -> Text:
+def format_day(day: dt.date) -> Text:
     """Format a day: "Tuesday 6 October"."""
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month - 1]
     return Text("{weekday} {day} {month}", weekday=weekday, day=day.day, month=month)
 
 
-def told_at(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> Text:
+def format_moment(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> Text:
     """Format a moment in `tz`: "Tuesday 6 October at 8 pm"."""
     local = moment.astimezone(tz)
-    return Text("{day} at {time}", day=told(local.date()), time=clock(local.time()))
+    return Text("{day} at {time}", day=format_day(local.date()), time=clock(local.time()))
 
 
 def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evening:
@@ -184,7 +184,7 @@ def _of_the_calendar(moving: Moving, local: dt.datetime, now: dt.datetime) -> It
 
 
 def _why_late(moving: Moving) -> Text:
-    day, by = told(moving.until), moving.bound.by
+    day, by = format_day(moving.until), moving.bound.by
     if by == "round" and moving.last_week:
         return Text("A fixture of the round’s last week can only be brought forward, to {day} at the latest.", day=day)
     if by == "within":

@@ -17,7 +17,7 @@ MOST = 999
 _OURS = ("name", "version", "title")
 
 
-def kept_by(name: str) -> int:
+def hand_size(name: str) -> int:
     """Cards a hand by a ruleset of the engine (R7)."""
     return scoring.RULESETS[name].kept
 

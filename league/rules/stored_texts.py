@@ -14,7 +14,7 @@ LONGEST, DEEPEST = 2000, 8
 _WHOLE_NUMBERS = range(-(2**63), 2**63)
 
 
-def kept(text: str) -> dict[str, Any]:
+def text_parts(text: str) -> dict[str, Any]:
     """Return a text's parts as JSON; nothing of a plain `str`, or of what could not be read back the same."""
     made_of = _to_plain(text) if isinstance(text, Text) else {}
     return made_of if isinstance(read_back(made_of, str(text)), Text) else {}

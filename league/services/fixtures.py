@@ -16,7 +16,7 @@ from league.enums import (
 )
 from league.errors import WrongState
 from league.models import Dispute, Division, Fixture, FixtureFormat, League, Postponement, User, Venue
-from league.queries.disputes.disputes import what_of
+from league.queries.disputes.disputes import describe_disputed
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.results.sheets import has_results
 from league.queries.seasons.rulesets import terms_by
@@ -24,7 +24,7 @@ from league.rules.formats import terms
 from league.rules.kept_formats import kept_terms, kept_value
 from league.rules.match_terms import Terms
 from league.services.journal import hold_journal, record
-from league.services.notices import cancel, owe, tell
+from league.services.notices import cancel, queue_notice, tell
 from league.translation import Text, in_a_sentence
 
 
@@ -64,7 +64,7 @@ def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.date
     ):
         dispute.fixture = fixture = known[dispute.fixture_id]
         close_dispute(dispute, DisputeState.LAPSED)
-        said = {"fixture": str(fixture), "what": what_of(dispute)}
+        said = {"fixture": str(fixture), "what": describe_disputed(dispute)}
         what = Text("closed the dispute about {what} of {fixture}: it is cancelled", **said)
         text = Text(
             "{fixture}: the dispute about {what} is closed: the fixture is cancelled and counts for nothing.", **said
@@ -140,7 +140,9 @@ def announce_settled(
     tell(fixture, NoticeKind.DISPUTE_SETTLED, key, text, now=now, but=by, secretary=True)
     if dispute.assigned_to is not None and dispute.assigned_to != by:
         league = fixture.league
-        owe(league, [dispute.assigned_to], NoticeKind.DISPUTE_SETTLED, key, text=text, now=now, fixture=fixture)
+        queue_notice(
+            league, [dispute.assigned_to], NoticeKind.DISPUTE_SETTLED, key, text=text, now=now, fixture=fixture
+        )
 
 
 def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | None, now: dt.datetime) -> bool:

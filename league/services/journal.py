@@ -14,7 +14,7 @@ from league.models import Fixture, JournalEntry, JournalHead, League, Player, Te
 from league.models.journal import LONGEST
 from league.queries.journal.history import head_of, links_of
 from league.rules.chain import ABOUT, Broken, Whole, beyond, entry_hash, follow
-from league.translation import Text, kept
+from league.translation import Text, text_parts
 
 
 def record(
@@ -50,7 +50,7 @@ def record(
         "kind": kind.value,
         "key": key,
         "what": what[:LONGEST],
-        "made_of": kept(what),
+        "made_of": text_parts(what),
         "why": why,
         # As the database gives it back, so that what is hashed now is what is hashed when the chain is verified.
         "data": json.loads(json.dumps(data or {})),

@@ -11,10 +11,10 @@ from league.enums import (
 from league.models import Fixture, League, Notice, User
 from league.models.notices import LONGEST
 from league.queries.people.people import captains_of, secretaries_of
-from league.translation import Text, kept
+from league.translation import Text, text_parts
 
 
-def owe(
+def queue_notice(
     league: League,
     recipients: Iterable[User],
     kind: NoticeKind,
@@ -61,7 +61,7 @@ def owe(
 
 def worded(text: str) -> dict[str, Any]:
     """Columns of a notice for a text."""
-    return {"text": text[:LONGEST], "made_of": kept(text)}
+    return {"text": text[:LONGEST], "made_of": text_parts(text)}
 
 
 def mark_read(user: User, *, league: League, now: dt.datetime) -> None:
@@ -116,4 +116,4 @@ def tell(
         people.update({user.pk: user for user in secretaries(league, now=now)})
     if but is not None:
         people.pop(but.pk, None)
-    owe(league, people.values(), kind, key, text=text, now=now, fixture=fixture)
+    queue_notice(league, people.values(), kind, key, text=text, now=now, fixture=fixture)

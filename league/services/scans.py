@@ -13,7 +13,7 @@ log = structlog.get_logger(__name__)
 Item = TypeVar("Item")
 
 
-def each(found: Iterable[Item], decide: Callable[[Item], int]) -> int:
+def process_each(found: Iterable[Item], decide: Callable[[Item], int]) -> int:
     """Process each item; return the sum of what `decide` returned, each in its own transaction.
 
     What was hidden or settled since the query is skipped. A fault is logged and retried by the next scan, except

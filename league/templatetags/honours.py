@@ -12,7 +12,7 @@ from league.access import Grants, may
 from league.models import Fixture, HighHand, League
 from league.queries.honours.careers import Career, Figures
 from league.queries.honours.hand_form import HandForm, hand_form
-from league.queries.honours.high_hands import Squads, recorded_in, told_of
+from league.queries.honours.high_hands import Squads, public_high_hands, recorded_in
 from league.queries.results.versions import live_result
 from league.rules.careers import Tally
 from league.services.honours.high_hands import closed
@@ -24,7 +24,7 @@ register = template.Library()
 @register.simple_tag
 def hands_told_of(fixture: Fixture) -> list[HighHand]:
     """Return the high hands that the public page of a fixture tells of (one query)."""
-    return told_of(fixture)
+    return public_high_hands(fixture)
 
 
 @register.simple_tag

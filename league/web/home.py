@@ -72,7 +72,7 @@ class OwnView:
 
     name: str
     url: str
-    found: player_dashboard.Own | None
+    found: player_dashboard.PlayerDashboard | None
 
 
 def season_tables(request: LeagueRequest, season: Season) -> Sequence[DivisionTable]:
@@ -191,20 +191,24 @@ def _followed(request: LeagueRequest, season: Season) -> tuple[Player | None, li
 
 def _panels(
     request: LeagueRequest, season: Season, found: Sequence[DivisionTable], teams: Sequence[int],
-    player: Player | None, own: player_dashboard.Own | None = None,
+    player: Player | None, own: player_dashboard.PlayerDashboard | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     context: dict[str, Any] = {
-        "panels": [panel_of(each, request) for each in player_dashboard.mine_of(season, teams, found, now=request.now)]
+        "panels": [
+            panel_of(each, request) for each in player_dashboard.team_dashboards(season, teams, found, now=request.now)
+        ]
     }
     if player is not None:
         name = public_name(player, request.grants)
         url = cards.url_of("player", request.league, player=player.pk)
         told = may(request.grants, "player.averages", player)
-        context["own"] = OwnView(name, url, (own or player_dashboard.own_of(player, season)) if told else None)
+        context["own"] = OwnView(
+            name, url, (own or player_dashboard.player_dashboard(player, season)) if told else None
+        )
     return context
 
 
-def panel_of(found: player_dashboard.Mine, request: LeagueRequest) -> Panel:
+def panel_of(found: player_dashboard.TeamDashboard, request: LeagueRequest) -> Panel:
     """Show where a team stands, for `components/team_now.html`."""
     league, now = request.league, request.now
     view = tables.table_view(found.table, league)

@@ -22,7 +22,7 @@ from league.queries.live.scores import live_of, not_open
 from league.queries.live.stands import as_it_stands
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
-from league.queries.results.player_dashboard import mine_among
+from league.queries.results.player_dashboard import team_dashboard
 from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.queries.standings import standings, weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
@@ -30,7 +30,7 @@ from league.queries.standings.questions.possible import still_possible
 from league.queries.standings.standings import DivisionTable
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
-from league.rules.rulebook.joint_rules import told_together
+from league.rules.rulebook.joint_rules import merge_books
 from league.services.disputes import rulebook
 from league.translation import N_
 from league.web import lists
@@ -220,7 +220,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
         table = kept(request, ("table", entry.division_id), lambda: weekly.division_table(entry.division))
         lines = fixture_queries.fixtures_of_team(found, season)
         if found.pk in table.teams:
-            context["panel"] = panel = panel_of(mine_among(lines, table, found.pk, now=request.now), request)
+            context["panel"] = panel = panel_of(team_dashboard(lines, table, found.pk, now=request.now), request)
             context["row"] = panel.row
         context["squad"] = squad = player_queries.squad_of(found, season, on=today)
         context["registers"] = may(request.grants, "player.register", found)
@@ -263,5 +263,5 @@ def rules(request: LeagueRequest) -> HttpResponse:
     season = of_slug(leagues.every_season_of(request.league), asked) if drafts else season_of(request)
     if season is None:
         return empty_league(request)
-    context = {"season": season, "books": told_together(rulebook.books_of(season)), "changes": rule_changes_of(season)}
+    context = {"season": season, "books": merge_books(rulebook.books_of(season)), "changes": rule_changes_of(season)}
     return render(request, "league/rules.html", context)

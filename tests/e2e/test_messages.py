@@ -13,7 +13,7 @@ from league.models import Notice, Preference
 from league.queries.mail.kinds import KINDS
 from league.services.mail.delivery import deliver_due
 from league.services.mail.letters import base_url
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from tests.e2e.looking import faults, faults_at
 from tests.factories import Town
 from tests.services.post_office import post_office
@@ -31,7 +31,7 @@ def owed(town: Town, *, to: str = "Anchor") -> None:
     for kind in NoticeKind:
         about = fixture if KINDS[kind].fixture else None
         text = f"{fixture}: something was decided."
-        owe(town.league, [town.captains[to]], kind, f"of-{kind}", text=text, now=NOW, fixture=about)
+        queue_notice(town.league, [town.captains[to]], kind, f"of-{kind}", text=text, now=NOW, fixture=about)
     told = "550 5.1.1 <anchor@town.example>: Recipient address rejected: User unknown in virtual mailbox table"
     Notice.objects.filter(kind=NoticeKind.RULING_MADE).update(state=NoticeState.FAILED, error=told, attempts=12)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from league.enums import WeekKind
 from league.models import Fixture, Season, Week
-from league.queries.seasons.timetables import made_of
+from league.queries.seasons.timetables import made_timetable
 from league.services.seasons import timetables
 from tests.e2e.looking import faults, follow
 from tests.factories import Town
@@ -126,7 +126,7 @@ def test_dragging_one_fixture_onto_another_swaps_them_and_so_do_two_keys(
     page.get_by_role("button", name="Change").click()
     expect(page.get_by_role("heading", name="Changed by hand")).to_be_visible()
     row.refresh_from_db()
-    assert (row.version, len(made_of(row).edits)) == (2, 1)
+    assert (row.version, len(made_timetable(row).edits)) == (2, 1)
     # Onto a week: it is moved there.
     drag(page, fixtures.nth(0), page.locator("[data-week='1:3']"))
     expect(page.get_by_role("cell", name="Round 1, week 3")).to_be_visible()

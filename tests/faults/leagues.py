@@ -42,7 +42,7 @@ def owe_mail(league: League, to: list[User], each: int) -> int:
     """Owe every one of them so many notices, all due now. Returns how many that is."""
     before = Notice.objects.count()
     for number in range(each):
-        notices.owe(
+        notices.queue_notice(
             league,
             to,
             NoticeKind.TIMETABLE_PUBLISHED,

@@ -216,7 +216,7 @@ def _states(made: Everybody, now: dt.datetime) -> None:
         confirmed, match_number=1, game_number=1, counter="home", by=town.referee, now=now, **called
     )
     postpone.request(asked, slots=[OFFERED], reason=REASON, by=bell, now=now)
-    notices.owe(town.league, [bell], NoticeKind.RULING_MADE, "1", text="A ruling.", now=now)
+    notices.queue_notice(town.league, [bell], NoticeKind.RULING_MADE, "1", text="A ruling.", now=now)
     CalendarFeed.objects.create(user=bell, league=town.league, token=CALENDAR, created_at=now)
     made.fixtures = {
         "begun": begun,

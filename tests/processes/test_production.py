@@ -99,7 +99,7 @@ def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any)
     workers = [house.start("worker", "bin/worker"), house.start("solver", "bin/solver-worker")]
     beat = house.start("beat", "bin/beat")
     bell = town.captains["Bell"]
-    notices.owe(
+    notices.queue_notice(
         town.league,
         [bell],
         NoticeKind.TIMETABLE_PUBLISHED,
@@ -142,7 +142,9 @@ def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any)
     status, said = asked(port, "/health/web/")
     assert (status, "degraded" in said) == (200, True)
     house.redis(int(house.environment["MUGGINS_REDIS_URL"].rsplit(":")[-1].split("/")[0]))
-    notices.owe(town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Once more.", now=timezone.now())
+    notices.queue_notice(
+        town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Once more.", now=timezone.now()
+    )
     stage.until(lambda: len(mail.seen()) == so_far + 1, within=60, what=f"mail after Redis: {workers[0].said()}")
 
     assert [process.told_to_go(within=40) for process in (beat, *workers, web)] == [0, 0, 0, 0]
@@ -175,7 +177,7 @@ def test_a_worker_writes_to_each_in_their_own_language(house: stage.Stage, town:
     User.objects.filter(pk=french.pk).update(language="fr")
     for number, reader in enumerate((french, english, french), start=1):
         kind, key = NoticeKind.TIMETABLE_PUBLISHED, f"season:{number}"
-        notices.owe(town.league, [reader], kind, key, text="Out.", now=timezone.now())
+        notices.queue_notice(town.league, [reader], kind, key, text="Out.", now=timezone.now())
         stage.until(lambda: len(mail.seen()) == number, within=60, what=f"mail {number}: {worker.said()}")  # noqa: B023
     assert [each["to"] for each in mail.seen()] == [[reader.email] for reader in (french, english, french)]
     in_french = ("Le calendrier est publié : Town League", "Comment et quand", "https://league.example/fr/")
@@ -190,7 +192,7 @@ def test_a_worker_writes_to_each_in_their_own_language(house: stage.Stage, town:
 def test_a_worker_told_to_go_sends_what_it_has_begun(house: stage.Stage, town: Town) -> None:
     mail = furnish(house, "--slow=3")
     worker = house.start("worker", "bin/worker")
-    notices.owe(
+    notices.queue_notice(
         town.league,
         [town.captains["Bell"]],
         NoticeKind.TIMETABLE_PUBLISHED,
@@ -211,14 +213,18 @@ def test_a_worker_outlives_redis_with_mail_in_hand(house: stage.Stage, town: Tow
     worker = house.start("worker", "bin/worker")
     beat = house.start("beat", "bin/beat")
     captains = list(town.captains.values())
-    notices.owe(town.league, captains, NoticeKind.TIMETABLE_PUBLISHED, "season:1", text="One.", now=timezone.now())
+    notices.queue_notice(
+        town.league, captains, NoticeKind.TIMETABLE_PUBLISHED, "season:1", text="One.", now=timezone.now()
+    )
     stage.until(lambda: Notice.objects.exclude(leased_until=None).exists(), within=60, what=worker.said())
     redis = next(process for process in house.running if process.name == "redis")
     redis.kill()
     time.sleep(4)
     house.redis(int(house.environment["MUGGINS_REDIS_URL"].rsplit(":")[-1].split("/")[0]))
     stage.until(lambda: len(mail.seen()) == len(captains), within=60, what=f"all mail: {worker.said()}")
-    notices.owe(town.league, captains[:1], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Two.", now=timezone.now())
+    notices.queue_notice(
+        town.league, captains[:1], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Two.", now=timezone.now()
+    )
     stage.until(lambda: len(mail.seen()) == len(captains) + 1, within=60, what=f"the next mail: {worker.said()}")
     assert "Unrecoverable" not in worker.said()
     assert [process.told_to_go(within=40) for process in (beat, worker)] == [0, 0]

@@ -3,7 +3,7 @@
 import pytest
 
 from league.rules.formats import parse_format
-from league.rules.live import places_of, told
+from league.rules.live import describe_entry, places_of
 from league.rules.sheet_fields import places_on
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Totals
 
@@ -11,7 +11,7 @@ GAMES = (GameScore(121, 98), GameScore(77, 121), GameScore())
 
 
 def said(sheet: ResultSheet, place: str) -> str | None:
-    text = told(sheet, place, home="Anchor", away="Bell")
+    text = describe_entry(sheet, place, home="Anchor", away="Bell")
     return None if text is None else str(text)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.names import NearThings, clean_line, folded, is_name, near, read_names, short_name, told_apart
+from league.rules.names import NearThings, clean_line, distinct_names, folded, is_name, near, read_names, short_name
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_short_name(name: str, short: str) -> None:
     ],
 )
 def test_names_beside_each_other_are_told_apart(names: list[str], shorten: str, shown: list[str]) -> None:
-    found = told_apart(dict(enumerate(names)), frozenset(int(key) for key in shorten))
+    found = distinct_names(dict(enumerate(names)), frozenset(int(key) for key in shorten))
     assert list(found.values()) == shown
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from league.rules.outstanding import TWICE, Evening, Outstanding, Situation, Standing, cost_of
 from league.rules.placing import Unplaced, has_solver, place
-from league.rules.slots import told
+from league.rules.slots import format_day
 
 MON, TUE, WED, THU = (dt.date(2026, 12, day) for day in (7, 8, 9, 10))
 NEXT_MON = dt.date(2026, 12, 14)
@@ -179,8 +179,8 @@ def test_every_fixture_left_out_names_what_stood_in_its_way(situation: Situation
         for unplaced in found.unplaced:
             fixture = next(f for f in situation.outstanding if f.key == unplaced.key)
             for evening in fixture.evenings:
-                assert f"{told(evening.date)}: " in unplaced.why
-                assert f"{told(evening.date)}: ." not in unplaced.why
+                assert f"{format_day(evening.date)}: " in unplaced.why
+                assert f"{format_day(evening.date)}: ." not in unplaced.why
 
 
 @pytest.mark.parametrize("seed", range(100))

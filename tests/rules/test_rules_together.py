@@ -5,14 +5,14 @@ from collections import Counter
 
 from django.test import Client
 
-from league.rules.rulebook.joint_rules import told_together
+from league.rules.rulebook.joint_rules import merge_books
 from league.services.disputes.rulebook import books_of
 from tests.factories import Town
 
 
 def test_what_is_alike_is_told_once_and_the_rest_is_marked(town: Town) -> None:
     books = books_of(town.season)
-    league, game = told_together(books)
+    league, game = merge_books(books)
     singles, doubles = ({rule.text for chapter in book.sections for rule in chapter.numbered} for book in books[1:])
     told = [rule for chapter in game.sections for rule in chapter.numbered]
     assert {rule.text for rule in told if rule.only != "doubles"} == singles
@@ -41,4 +41,4 @@ def test_games_that_differ_in_most_stay_apart(town: Town) -> None:
     books = books_of(town.season)
     mine, theirs = ({rule.text for one in book.sections for rule in one.numbered} for book in books[1:])
     together = 2 * len(mine & theirs) >= max(len(mine), len(theirs))
-    assert [book.both for book in told_together(books)] == ([False, True] if together else [False, False, False])
+    assert [book.both for book in merge_books(books)] == ([False, True] if together else [False, False, False])

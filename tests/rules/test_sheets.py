@@ -9,7 +9,7 @@ from league.rules.match_terms import MatchTerms, uniform
 from league.rules.sheet_differences import Difference, differences, places_apart
 from league.rules.sheet_fields import fields_of, parse_sheet
 from league.rules.sheet_places import seat_name
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, Totals, blank_sheet, other
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, Totals, blank_sheet, other_side
 
 SINGLES = MatchSheet(1, "singles", (1,), (11,), (GameScore(121, 85), GameScore(93, 121), GameScore(121, 120)))
 DOUBLES = MatchSheet(2, "doubles", (2, 3), (12, 13), (GameScore(121, 60), GameScore(121, 99), GameScore(70, 121)))
@@ -18,7 +18,7 @@ SHEET = ResultSheet((SINGLES, DOUBLES, SHORT))
 
 
 def test_other_side() -> None:
-    assert (other(HOME), other(AWAY)) == ("away", "home")
+    assert (other_side(HOME), other_side(AWAY)) == ("away", "home")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.rules.slots import Evening, Moving, Place, Side, best, evenings, instant, judge, told_at
+from league.rules.slots import Evening, Moving, Place, Side, best, evenings, format_moment, instant, judge
 from timetable.calendar import season_weeks
 
 LONDON = zoneinfo.ZoneInfo("Europe/London")
@@ -144,7 +144,7 @@ def test_the_best_are_the_usual_ones_with_weeks_without_play_after_the_others() 
 def test_eight_stays_eight_when_the_clocks_change(day: tuple[int, int, int], hour: int) -> None:
     moment = instant(dt.date(*day), dt.time(20), LONDON)
     assert (moment.hour, moment.tzinfo) == (hour, dt.UTC)
-    assert told_at(moment, LONDON).endswith("at 8 pm")
+    assert format_moment(moment, LONDON).endswith("at 8 pm")
 
 
 @pytest.mark.parametrize("first", [dt.date(2026, 10, 12), dt.date(2027, 3, 15)])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.stored_texts import DEEPEST, LONGEST, kept, read_back
+from league.rules.stored_texts import DEEPEST, LONGEST, read_back, text_parts
 from league.rules.wording import weekday_spelt
 from scoring.text import N_, NOTHING, Text
 
@@ -39,11 +39,11 @@ def pseudo(text: str) -> str:
 
 @pytest.mark.parametrize("text", SHAPES, ids=str)
 def test_a_text_of_every_shape_comes_back(text: Text) -> None:
-    again = read_back(json.loads(json.dumps(kept(text))), str(text))
+    again = read_back(json.loads(json.dumps(text_parts(text))), str(text))
     assert isinstance(again, Text)
     assert again == text
     assert pseudo(again) == pseudo(text)
-    assert kept(again) == kept(text)
+    assert text_parts(again) == text_parts(text)
 
 
 words = st.text(alphabet='ab {}é"\\', max_size=8)
@@ -63,7 +63,7 @@ texts = st.recursive(
 
 @given(texts)
 def test_any_text_comes_back_or_is_kept_in_english(text: Text) -> None:
-    made_of = kept(text)
+    made_of = text_parts(text)
     again = read_back(json.loads(json.dumps(made_of)), str(text))
     assert again == text
     if made_of:
@@ -72,27 +72,27 @@ def test_any_text_comes_back_or_is_kept_in_english(text: Text) -> None:
 
 def test_what_is_no_text_number_or_string_is_kept_as_it_is_written() -> None:
     text = Text("{a} {b} {c}", a=True, b=None, c=1.5)
-    assert kept(text)["params"] == {"a": "True", "b": "None", "c": "1.5"}
-    assert read_back(kept(text), "True None 1.5") == text
+    assert text_parts(text)["params"] == {"a": "True", "b": "None", "c": "1.5"}
+    assert read_back(text_parts(text), "True None 1.5") == text
 
 
 def test_nothing_is_kept_of_a_plain_string_nor_of_what_would_not_come_back() -> None:
-    assert kept("plain") == {}
-    assert kept(Text("{n:,} bytes", n=1000)) == {}
-    assert kept(Text("{reason}", reason="x" * (LONGEST + 1))) == {}
-    assert kept(Text("{n}", n=2**80)) == {}
+    assert text_parts("plain") == {}
+    assert text_parts(Text("{n:,} bytes", n=1000)) == {}
+    assert text_parts(Text("{reason}", reason="x" * (LONGEST + 1))) == {}
+    assert text_parts(Text("{n}", n=2**80)) == {}
 
 
 def test_a_sentence_that_was_cut_comes_back_whole() -> None:
     text = Text("{reason}.", reason="x" * 300)
-    assert read_back(kept(text), text[:250], 250) == text
-    assert read_back(kept(text), text[:250]) == text[:250]
-    assert not isinstance(read_back(kept(text), text[:249], 250), Text)
+    assert read_back(text_parts(text), text[:250], 250) == text
+    assert read_back(text_parts(text), text[:250]) == text[:250]
+    assert not isinstance(read_back(text_parts(text), text[:249], 250), Text)
 
 
 @pytest.mark.parametrize("english", ["Bell is late", "{team} is late", ""])
 def test_another_sentence_than_the_one_that_stands_there_is_not_shown(english: str) -> None:
-    again = read_back(kept(Text("{team} is late", team="Anchor")), english)
+    again = read_back(text_parts(Text("{team} is late", team="Anchor")), english)
     assert (type(again), again) == (str, english)
 
 

@@ -218,7 +218,7 @@ def test_the_site_works_as_the_runtime_user(town: Town, now: dt.datetime, role: 
             assert cursor.fetchone() == (role,)
         submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
         confirm.confirm(fixture, 1, by=bell, now=now)
-        notices.owe(town.league, [bell], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now)
+        notices.queue_notice(town.league, [bell], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now)
         assert delivery.deliver_due(now=now).sent >= 1
         found = verify(town.league)
         assert isinstance(found, Whole)

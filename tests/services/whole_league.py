@@ -69,7 +69,7 @@ from league.rules.sheets import GameScore
 from league.services.journal import record
 from league.services.results import confirm, store, submit
 from league.services.seasons.rulesets import make_ruleset, play_by
-from league.translation import Text, kept
+from league.translation import Text, text_parts
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.security.pictures import frame, jpeg_header
@@ -281,7 +281,7 @@ def _notices(town: Town, now: dt.datetime) -> None:
 def owe(town: Town, kind: NoticeKind, key: str, *, fixture: Any, now: dt.datetime) -> Notice:
     return Notice.objects.create(
         league=town.league, recipient=town.captains["Anchor"], kind=kind, fixture=fixture, key=key, text="Said.",
-        made_of=kept(Text("{what}.", what="Said")), created_at=now, send_at=now,
+        made_of=text_parts(Text("{what}.", what="Said")), created_at=now, send_at=now,
     )  # fmt: skip
 
 

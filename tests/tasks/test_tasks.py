@@ -49,7 +49,7 @@ def put_off(town: Town, state: PostponementState) -> Postponement:
 def test_what_is_due_is_mailed_once(town: Town) -> None:
     bell = town.captains["Bell"]
     kind = NoticeKind.TIMETABLE_PUBLISHED
-    notices.owe(town.league, [bell], kind, "season:1", text="The timetable is out.", now=timezone.now())
+    notices.queue_notice(town.league, [bell], kind, "season:1", text="The timetable is out.", now=timezone.now())
     tasks.deliver()
     assert ran("mail")[1] == "1 sent"
     tasks.deliver()
@@ -73,8 +73,10 @@ class Failing:
 @pytest.mark.parametrize("table", ["league_sitemail", "league_notice"])
 def test_mail_of_one_kind_goes_though_the_other_fails(town: Town, table: str) -> None:
     bell, now = town.captains["Bell"], timezone.now()
-    notices.owe(town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:1", text="The timetable is out.", now=now)
-    site_mail.owe("una@town.example", "Your code", "It is 123.", now=now, lasts=DAY)
+    notices.queue_notice(
+        town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:1", text="The timetable is out.", now=now
+    )
+    site_mail.queue_site_mail("una@town.example", "Your code", "It is 123.", now=now, lasts=DAY)
     with connection.execute_wrapper(Failing(table)), pytest.raises(DatabaseError, match=f"no {table}"):
         tasks.deliver()
     left = {"league_sitemail": bell.email, "league_notice": "una@town.example"}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.deadlines import due_at
+from league.rules.deadlines import hours_later
 from timetable.calendar import WeekPlan, monday_of, play_weeks_for, season_weeks
 
 LONDON = ZoneInfo("Europe/London")
@@ -88,4 +88,4 @@ def test_weeks_follow_each_other_and_every_round_has_one_blank_week(first, round
 
 def test_due_in_real_hours_when_the_clocks_go_back() -> None:
     saturday = dt.datetime(2026, 10, 24, 20, 0, tzinfo=LONDON)
-    assert due_at(saturday, 48) == dt.datetime(2026, 10, 26, 19, 0, tzinfo=LONDON)
+    assert hours_later(saturday, 48) == dt.datetime(2026, 10, 26, 19, 0, tzinfo=LONDON)

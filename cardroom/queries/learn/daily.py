@@ -7,7 +7,7 @@ from django.db.models import Count
 from cardroom.models import DailyName, DailyVote
 from cardroom.rules.learn.daily import Standing, ranked, streak
 from league.models import League, User
-from league.rules.names import told_apart
+from league.rules.names import distinct_names
 
 
 def votes_on(league: League, day: dt.date) -> dict[str, int]:
@@ -43,7 +43,7 @@ def table_of(league: League, today: dt.date) -> tuple[Standing, ...]:
         if day >= first:
             points[user_id] = points.get(user_id, 0) + earned
             month[user_id] = month.get(user_id, 0) + 1
-    shown = told_apart(names, frozenset(names))
+    shown = distinct_names(names, frozenset(names))
     return ranked(
         [Standing(shown[who], points[who], month[who], streak(days[who], today)) for who in names if who in month]
     )

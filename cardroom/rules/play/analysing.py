@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from cardroom.rules.play.course import Replay
 from cardroom.rules.play.lines import called
 from league.rules.charts import Chart, chart
-from league.rules.stored_texts import kept, read_back
+from league.rules.stored_texts import read_back, text_parts
 from scoring import RULESETS, Game, Lay, LayAway, Ruleset, Step, replay
 from scoring.strategy import Chosen, Option, analyse_steps, first_position
 from scoring.text import N_, Text
@@ -143,7 +143,7 @@ def _to_plain(chosen: Chosen) -> dict[str, Any]:
         "cost": None if best.win is None or done.win is None else round(chosen.cost, 6),
         "points": round(chosen.points, 3),
         "why": str(best.why),
-        "why_made_of": kept(best.why),
+        "why_made_of": text_parts(best.why),
     }
 
 

@@ -13,7 +13,7 @@ from cardroom.rules.play.seats import Seat, Wish, agreed, joined, seated, seats_
 from cardroom.rules.play.switches import PACES, Switches, chosen_last, usual_switches
 from league.errors import Invalid, WrongState
 from league.models import League, User
-from league.queries.seasons.rulesets import own_named
+from league.queries.seasons.rulesets import find_own_ruleset
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import named_ruleset, stored_ruleset
 from league.translation import N_
@@ -61,7 +61,7 @@ def open_table(
 
 
 def _ruleset(word: str, league: League | None) -> tuple[Ruleset, list[Problem]]:
-    own = own_named(league, word) if league is not None else None
+    own = find_own_ruleset(league, word) if league is not None else None
     try:
         return (stored_ruleset(own.value) if own is not None else named_ruleset(word)), []
     except RulesetError:

@@ -147,7 +147,7 @@ class FixturePutOff(DateView):
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         sent = self.read(PutOffIn)
-        override.put_off(found, self.step(sent), side=sent["side"])
+        override.leave_undated(found, self.step(sent), side=sent["side"])
         return self.moved(found)
 
 

@@ -12,7 +12,7 @@ from league.api.shapes import Found, IdField, ModelShape, TextField, ValueShape,
 from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Side
 from league.models import Appeal, Dispute, Ruling
 from league.queries.disputes.consequences import Consequences, GameChange, PlaceChange
-from league.queries.disputes.disputes import Docket, Judge, Piece, PublicRuling, appeal_of, what_of
+from league.queries.disputes.disputes import Docket, Judge, Piece, PublicRuling, appeal_of, describe_disputed
 from league.rules.disputes.numbers import Quotable
 from league.rules.sheets import GameScore, Totals
 from league.services.disputes.evidence import LONGEST_CAPTION, LONGEST_HAND
@@ -158,7 +158,7 @@ PublicRulingShape = shape(
 class DisputeRef(ModelShape):
     """A dispute in a few words."""
 
-    what = Found(TextField(), what_of, "As a sentence has it: game 2 of match 1.")
+    what = Found(TextField(), describe_disputed, "As a sentence has it: game 2 of match 1.")
 
 
 @tells(Piece, "id kind side text added_at", within="evidence")

@@ -334,7 +334,7 @@ class OneLink(FixtureResult):
         found = self.followed(token)
         said: dict[str, Any] = {"fixture": found.fixture, "refused": found.refused, "sheet": sheet_told(found.result)}
         mine = None if found.refused else submit.drafted(found.fixture, found.person)
-        said["differences"] = submit.apart_from(mine, found.result) if mine else None
+        said["differences"] = submit.draft_differences(mine, found.result) if mine else None
         return Response(LinkShape(said).data)
 
     @operation(

@@ -12,7 +12,7 @@ from league.api.seasons.seasons import OwnSeason
 from league.api.shapes import ModelShape, TextField, shape, tells
 from league.enums import TimetableState
 from league.models import Timetable
-from league.queries.seasons.timetables import MadeTimetable, made_of
+from league.queries.seasons.timetables import MadeTimetable, made_timetable
 from timetable.values import Meeting, Quality, Violation
 
 MOST_WISHES, MOST_DAYS = 100, 400
@@ -92,7 +92,7 @@ class TimetableView(OwnSeason):
         return get_object_or_404(Timetable.objects.select_related("season__league"), season__league=self.league, pk=pk)
 
     def respond(self, row: Timetable, status: int = 200) -> Response:
-        made = made_of(row) if row.state in HOLDING else None
+        made = made_timetable(row) if row.state in HOLDING else None
         answer = TimetableShape(row, context={"made": made}).data
         if "timetable" not in self.kwargs:
             return Response(answer, status=status)

@@ -20,7 +20,7 @@ from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.seasons.settings.rule_changes import SeasonRuleChange
 from league.queries.seasons.upkeep.settings import Change
-from league.queries.standings.play_offs import DueBetween, MadePlayOff, SeasonPlayOffs
+from league.queries.standings.play_offs import DuePlayOff, MadePlayOff, SeasonPlayOffs
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
 from league.rules.scheme import GIVEN, PARTS, PointsScheme, Source, Walkover
@@ -364,7 +364,7 @@ MadeShape = shape(
     fixture=PlayOffFixture(),
 )
 DueShape = shape(
-    DueBetween,
+    DuePlayOff,
     "position remaining arranged",
     "Teams that share a place until play-offs have decided between them.",
     "PlayOffsDue",

@@ -16,7 +16,7 @@ from league.queries.visibility import not_hidden
 from league.rules.conduct import Count, Noted, counted
 from league.rules.deadlines import Gap
 from league.rules.rulings import Award, with_awards
-from league.rules.sheets import AWAY, HOME, ResultSheet, other
+from league.rules.sheets import AWAY, HOME, ResultSheet, other_side
 from league.rules.sheets import Side as SideName
 
 LATEST = 100
@@ -73,7 +73,7 @@ def _against(ruling: Ruling, call: Call) -> Iterable[Noted]:
     if ruling.verdict.get("overcall"):
         yield Noted(*place, counter, call.counter_player_id, overcalls=1, appealed=waiting)
     if ruling.verdict.get("false_challenge"):
-        yield Noted(*place, other(counter), call.challenger_player_id, false_challenges=1, appealed=waiting)
+        yield Noted(*place, other_side(counter), call.challenger_player_id, false_challenges=1, appealed=waiting)
 
 
 def _is_appealed(ruling: Ruling) -> bool:

@@ -30,10 +30,12 @@ def call_sides(call: Call, name: Callable[[Player], str] | None = None) -> CallS
         shorten = player.shorten_name or call.fixture.league.shorten_names
         return short_name(player.name) if shorten else player.name
 
-    def named(team: Text | str, player: Player | None) -> Text | str:
+    def describe_side(team: Text | str, player: Player | None) -> Text | str:
         return team if player is None else Text("{team} ({player})", team=team, player=(name or public)(player))
 
-    return CallSides(named(teams.counter, call.counter_player), named(teams.challenger, call.challenger_player))
+    return CallSides(
+        describe_side(teams.counter, call.counter_player), describe_side(teams.challenger, call.challenger_player)
+    )
 
 
 def call_teams(call: Call) -> CallSides:

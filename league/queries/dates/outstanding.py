@@ -10,9 +10,9 @@ from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy
 from league.models import Division, Fixture, League, Postponement, Result, Round, Season, Week
 from league.queries.dates.play_by import Calendar, calendar_of, calendars_of, placed_from
 from league.queries.outages import gaps_of
-from league.queries.visibility import public, shown, sides_shown
+from league.queries.visibility import public, seasons_shown, sides_shown
 from league.rules.deadlines import DAY, Gap
-from league.rules.slots import told
+from league.rules.slots import format_day
 from league.translation import N_, Text
 
 SUNDAY = dt.timedelta(days=6)
@@ -39,7 +39,7 @@ class OutstandingFixture:
 
 
 @dataclass(frozen=True, slots=True)
-class OwedRound:
+class OutstandingRound:
     """Fixtures that a round still owes, by catch-up week if it has several, which are placed from `places_from`."""
 
     round: Round
@@ -72,7 +72,7 @@ def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
     found = (
         Postponement.objects.filter(
             ~Exists(later),
-            shown("fixture__division__season__"),
+            seasons_shown("fixture__division__season__"),
             sides_shown("fixture__"),
             state__in=(PostponementState.OWED, PostponementState.AGREED, PostponementState.PLACED),
             fixture__division__season__published_at__isnull=False,
@@ -116,7 +116,7 @@ def _was_over(put_off: Postponement, last_day: dt.date) -> bool:
     return last_day < since.astimezone(put_off.fixture.league.tz).date()
 
 
-def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
+def outstanding_rounds(season: Season, *, now: dt.datetime) -> list[OutstandingRound]:
     """Everything a season still owes, by round and catch-up week, the longest owed first (three queries)."""
     calendar = calendar_of(season)
     found: dict[tuple[Round, Week | None], list[OutstandingFixture]] = {}
@@ -128,9 +128,9 @@ def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
     return sorted(rounds, key=lambda owed: (owed.round.number, owed.ends_on or dt.date.max))
 
 
-def _round(season: Season, round: Round, catch_up: Week | None, lines: list[OutstandingFixture]) -> OwedRound:
+def _round(season: Season, round: Round, catch_up: Week | None, lines: list[OutstandingFixture]) -> OutstandingRound:
     places_from = placed_from(catch_up, season) if catch_up else None
-    return OwedRound(round, catch_up, places_from, tuple(lines))
+    return OutstandingRound(round, catch_up, places_from, tuple(lines))
 
 
 def with_undated(divisions: QuerySet[Division]) -> QuerySet[Division]:
@@ -195,7 +195,7 @@ def _not_moved_since(fixture: Fixture, postponement: Postponement | None) -> boo
 
 
 def _then(fixture: Fixture, postponement: Postponement, last_day: dt.date) -> Text:
-    day, policy = told(last_day), policy_of(postponement)
+    day, policy = format_day(last_day), policy_of(postponement)
     if policy == UnplayedPolicy.NIL:
         return Text("If it is not played by {day}, both sides get nothing.", day=day)
     if policy == UnplayedPolicy.SECRETARY:

@@ -10,7 +10,7 @@ from league.queries.dates.play_by import calendar_of, placed_from
 from league.queries.dates.postponements import movings_of
 from league.queries.visibility import public, sides_shown
 from league.rules import slots
-from league.rules.deadlines import due_at
+from league.rules.deadlines import hours_later
 from league.rules.outstanding import Evening, Outstanding, Situation, Standing
 from league.rules.placing import Placing, place
 from league.translation import Text
@@ -89,7 +89,7 @@ def outstanding_of(week: Week) -> list[Fixture]:
     return [fixture for fixture in found if calendar.catch_up(fixture) == week]
 
 
-def sought_in(week: Week, *, now: dt.datetime) -> PlacingInput:
+def placing_input(week: Week, *, now: dt.datetime) -> PlacingInput:
     """Return what is to be placed in a catch-up week (eight queries, however many fixtures there are)."""
     fixtures = outstanding_of(week)
     movings = movings_of(fixtures, now=now)
@@ -109,7 +109,7 @@ def sought_in(week: Week, *, now: dt.datetime) -> PlacingInput:
 def _outstanding(
     fixture: Fixture, moving: slots.Moving, week: Week, now: dt.datetime
 ) -> tuple[Outstanding, dict[tuple[int, dt.date], dt.datetime]]:
-    earliest = due_at(now, fixture.division.season.short_notice_hours)
+    earliest = hours_later(now, fixture.division.season.short_notice_hours)
     days = [day for day in slots.evenings(moving, now=now) if week.starts_on <= day.date < week.starts_on + WEEK]
     usual = [day for day in days if day.usual]
     barred = {day.date: Text.joined(" ", (why.message for why in day.reasons)) for day in usual if not day.allowed}
@@ -146,7 +146,7 @@ def _standing(week: Week, now: dt.datetime) -> tuple[Standing, ...]:
 
 def preview_of(weeks: Sequence[Week], *, now: dt.datetime) -> list[Preview]:
     """Preview a placing now in each week; weeks with nothing to place are left out."""
-    return [preview for week in weeks if (preview := _preview(sought_in(week, now=now))).lines]
+    return [preview for week in weeks if (preview := _preview(placing_input(week, now=now))).lines]
 
 
 def _preview(sought: PlacingInput) -> Preview:

@@ -9,7 +9,7 @@ from league.enums import NewDates
 from league.models import Fixture, Season, Week
 from league.rules.play_by import SUNDAY, PlayBy
 from league.rules.settings import SeasonSettings, stored
-from league.rules.slots import told
+from league.rules.slots import format_day
 from league.translation import Text
 from timetable.calendar import WeekKind, WeekPlan
 
@@ -72,7 +72,7 @@ def without_a_date(fixture: Fixture) -> Text:
             "{fixture} is postponed and has no date yet. The secretary sets one, by {day}; the captains say when they "
             "can play.",
             fixture=str(fixture),
-            day=told(last_day),
+            day=format_day(last_day),
         )
     if by_committee(fixture):
         return Text(
@@ -85,7 +85,7 @@ def without_a_date(fixture: Fixture) -> Text:
             "{fixture} is postponed and has no date yet. The captains may agree on one by {day}; nobody sets one for "
             "them.",
             fixture=str(fixture),
-            day=told(last_day),
+            day=format_day(last_day),
         )
     return Text(
         "{fixture} is postponed and has no date yet. The captains may agree on one; otherwise it is placed.",

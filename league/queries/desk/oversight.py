@@ -13,7 +13,7 @@ from league.queries.disputes.disputes import open_appeals
 from league.queries.journal.history import EntryView, Filters, journal_of
 from league.queries.seasons.upkeep.settings import faults_of
 from league.queries.standings.late_cards import open_late_cards
-from league.queries.standings.play_offs import DueBetween, due_now
+from league.queries.standings.play_offs import DuePlayOff, play_offs_due
 from league.queries.visibility import not_hidden
 from league.rules.problems import Problem
 
@@ -31,7 +31,7 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class UndatedFixture:
     """A postponed fixture without a date, its catch-up week and its last day."""
 
     fixture: Fixture
@@ -72,11 +72,11 @@ class Oversight:
     not_confirmed: list[Late]
     corrections: list[Result]
     late_cards: list[LateCard]
-    play_offs: tuple[DueBetween, ...]
+    play_offs: tuple[DuePlayOff, ...]
     disputes: list[Dispute]
     appeals: list[Appealed]
     cases: list[ConductCase]
-    owed: list[Owed]
+    owed: list[UndatedFixture]
     crowded: list[Crowded]
     journal: list[EntryView]
     faults: list[Problem]
@@ -93,7 +93,7 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         not_confirmed=not_confirmed,
         corrections=corrections,
         late_cards=open_late_cards(league),
-        play_offs=due_now(season) if season is not None else (),
+        play_offs=play_offs_due(season) if season is not None else (),
         disputes=_disputes(league),
         appeals=[Appealed(appeal, appeal.ruling.fixture) for appeal in open_appeals(league)],
         cases=open_cases(league),
@@ -164,12 +164,12 @@ def _disputes(league: League) -> list[Dispute]:
     return sorted(joined.order_by(), key=lambda dispute: (dispute.opened_at, dispute.pk))
 
 
-def _undated_fixtures(league: League, season: Season | None) -> list[Owed]:
+def _undated_fixtures(league: League, season: Season | None) -> list[UndatedFixture]:
     found = _fixtures(league, Q(state=FixtureState.POSTPONED))
     if season is None:
-        return [Owed(fixture, None, None) for fixture in found]
+        return [UndatedFixture(fixture, None, None) for fixture in found]
     calendar = calendar_of(season)
-    return [Owed(fixture, calendar.catch_up(fixture), calendar.last_day(fixture)) for fixture in found]
+    return [UndatedFixture(fixture, calendar.catch_up(fixture), calendar.last_day(fixture)) for fixture in found]
 
 
 def _crowded(league: League, now: dt.datetime) -> list[Crowded]:

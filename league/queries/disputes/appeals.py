@@ -18,7 +18,7 @@ BY_RULING = (Settlement.RULING, Settlement.APPEAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class Restoration:
     """The result that comes back when a ruling is revoked.
 
     Attributes:
@@ -34,24 +34,24 @@ class Back:
     reopens: bool = False
 
 
-def back_of(ruling: Ruling, live: Result | None) -> Back:
+def restoration_of(ruling: Ruling, live: Result | None) -> Restoration:
     """Return what comes back when a ruling is revoked; what was decided or agreed on since is not touched."""
     fixture, dispute = ruling.fixture, ruling.dispute
     if fixture.state == FixtureState.CANCELLED:
-        return Back()
+        return Restoration()
     left = ruling.after or ruling.before
     since = _since(live, left) if live is not None and left is not None else None
     if live is None or left is None or since is None or live.state == ResultState.SUBMITTED:
         # The fixture rests on another sheet, or on none; a call is open whatever the sheet says. An award for conduct
         # is in every sheet, and taken back in every one.
         reopens = dispute is not None and ruling.after is None and _can_reopen(dispute, sheets=False)
-        return Back(sheet=_sheet_without(ruling, live) if live and dispute is None else None, reopens=reopens)
+        return Restoration(sheet=_sheet_without(ruling, live) if live and dispute is None else None, reopens=reopens)
     reopens = dispute is not None and _still_as_ruled(ruling, live, left) and _can_reopen(dispute, sheets=True)
     agreed = any(version.settlement and version.settlement not in BY_RULING for version in since)
     held = reopens and live.state == ResultState.CONFIRMED and not agreed and not _counted_before(ruling)
     if ruling.before is not None and ruling.after == live != ruling.before and live.state == ResultState.CONFIRMED:
-        return Back(version=ruling.before, held=held, reopens=reopens)
-    return Back(sheet=_sheet_without(ruling, live), held=held, reopens=reopens)
+        return Restoration(version=ruling.before, held=held, reopens=reopens)
+    return Restoration(sheet=_sheet_without(ruling, live), held=held, reopens=reopens)
 
 
 def _since(live: Result, left: Result) -> list[Result] | None:

@@ -122,13 +122,13 @@ def the_place(match_number: int | None, game_number: int | None) -> Text:
 
 
 def about_of(ruling: Ruling) -> Text:
-    """Format what a ruling is about, as `what_of` and `the_place` do."""
+    """Format what a ruling is about, as `describe_disputed` and `the_place` do."""
     place = the_place(*(place_of(ruling) or (None, None)))
     call = call_of(ruling)
     return place if call is None else _by_team(ruling.fixture, call, place)
 
 
-def what_of(dispute: Dispute) -> Text:
+def describe_disputed(dispute: Dispute) -> Text:
     """Format what is disputed: "the sheet", "game 2 of match 1", "a call by Swan in game 2 of match 1"."""
     place = the_place(dispute.match_number, dispute.game_number)
     return place if dispute.call is None else _by_team(dispute.fixture, dispute.call, place)
@@ -182,7 +182,7 @@ def open_appeals(league: League) -> list[Appeal]:
     return list(found.order_by("opened_at", "pk"))
 
 
-def until_of(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt.datetime:
+def dispute_deadline(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt.datetime:
     """Return the end of the time to dispute a fixture: the league's days after its start or sheet, the later of the
     two.
 
@@ -319,13 +319,13 @@ def _public(ruling: Ruling, fixture: Fixture) -> PublicRuling:
     dispute = ruling.dispute
     assert dispute is not None, "asked for"  # noqa: S101 - the query asked for rulings on disputes
     dispute.fixture = fixture
-    decision = told(ruling)
+    decision = describe_decision(ruling)
     if dispute.call is not None and "counter_pegs" in ruling.verdict:
         dispute.call.fixture = fixture
         decision = Text("{decided}; {pegs}", decided=decision, pegs=call_teams(dispute.call).pegs(ruling.verdict))
     words = Text(
         "{what} was disputed by {team}; ruled on {day}: {decision}",
-        what=what_of(dispute),
+        what=describe_disputed(dispute),
         team=fixture.team_name(dispute.side),
         day=day_of_year(ruling.decided_at.astimezone(fixture.league.tz).date()),
         decision=decision,
@@ -337,7 +337,7 @@ def appeal_of(ruling: Ruling) -> Appeal | None:
     return getattr(ruling, "appeal", None)
 
 
-def told(ruling: Ruling) -> Text:
+def describe_decision(ruling: Ruling) -> Text:
     """Format a decision on a dispute, as the end of a sentence."""
     dispute = ruling.dispute
     assert dispute is not None, "of a dispute"  # noqa: S101 - only these have an outcome

@@ -21,7 +21,7 @@ def recorded_in(fixture: Fixture) -> list[HighHand]:
     return hands
 
 
-def told_of(fixture: Fixture) -> list[HighHand]:
+def public_high_hands(fixture: Fixture) -> list[HighHand]:
     """High hands on a fixture's public page, the best first (one query).
 
     Those of players on its live sheet; none before there is one, or where it was never played.

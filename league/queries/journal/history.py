@@ -73,7 +73,7 @@ def page_of(found: QuerySet[JournalEntry], before: int | None, most: int = A_PAG
         found = found.filter(number__lt=before)
     rows = list(found[: most + 1])
     more = len(rows) > most
-    return Page([told(row) for row in rows[:most]], rows[most - 1].number if more else None)
+    return Page([entry_view(row) for row in rows[:most]], rows[most - 1].number if more else None)
 
 
 def entries_of(league: League) -> QuerySet[JournalEntry]:
@@ -121,7 +121,7 @@ def _with_names(found: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:
     return found.select_related("by", "player", "team", "fixture__home", "fixture__away").order_by("-number")
 
 
-def told(entry: JournalEntry) -> EntryView:
+def entry_view(entry: JournalEntry) -> EntryView:
     name, what = entry.player.name if entry.player else N_("a player"), entry.said
     if isinstance(what, Text):
         what = what.with_params(player=name)

@@ -10,7 +10,7 @@ from league.models import Fixture, League, LiveScore, Player
 from league.queries.results.versions import live_result, score_of
 from league.queries.visibility import is_public, public, sides_shown
 from league.rules.kept_formats import fixture_terms
-from league.rules.live import LiveSheet, all_in, read_live, told
+from league.rules.live import LiveSheet, describe_entry, is_complete, read_live
 from league.rules.match_terms import Terms
 from league.rules.sheets import SIDES
 from league.translation import N_, Text
@@ -42,7 +42,7 @@ class Scored:
     @property
     def all_in(self) -> bool:
         """Whether every match is over."""
-        return all_in(self.read.sheet, self.terms)
+        return is_complete(self.read.sheet, self.terms)
 
     @property
     def begun(self) -> bool:
@@ -55,7 +55,7 @@ class Scored:
         if not self.live.latest:
             return None
         fixture = self.fixture
-        return told(self.read.sheet, self.live.latest, home=fixture.home.name, away=fixture.away.name)
+        return describe_entry(self.read.sheet, self.live.latest, home=fixture.home.name, away=fixture.away.name)
 
     @property
     def players(self) -> set[int]:
@@ -78,7 +78,7 @@ def live_of(fixture: Fixture) -> Scored | None:
     return Scored(found)
 
 
-def going_in(league: League, *, now: dt.datetime) -> list[Scored]:
+def live_scores_in(league: League, *, now: dt.datetime) -> list[Scored]:
     """Public live scores of this evening, by fixture (one query)."""
     found = _scores().filter(league=league, ended_at=None, changed_at__gte=now - EVENING)
     return [Scored(live) for live in found.order_by("fixture__division__order", "fixture__starts_at", "fixture_id")]

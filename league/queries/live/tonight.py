@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from league.enums import ResultState
 from league.models import Fixture, League, Result
 from league.queries.fixtures import lines_between
-from league.queries.live.scores import Scored, going_in
+from league.queries.live.scores import Scored, live_scores_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Tonight:
 def tonight(league: League, *, now: dt.datetime) -> Tonight:
     """Return the evening of a league (three queries; five where nothing is played)."""
     day = now.astimezone(league.tz).date()
-    scores = {one.fixture.pk: one for one in going_in(league, now=now)}
+    scores = {one.fixture.pk: one for one in live_scores_in(league, now=now)}
     lines = [TonightLine(one.fixture, one.result, None) for one in lines_between(league, *_day(league, day))]
     lines = [
         TonightLine(one.fixture, one.result, None if one.result else scores.pop(one.fixture.pk, None)) for one in lines

@@ -12,7 +12,7 @@ from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.money import worded
 from league.rules.scheme_columns import COLUMNS
 from league.rules.wording import spelt
-from league.translation import N_, Text, in_a_sentence, kept
+from league.translation import N_, Text, in_a_sentence, text_parts
 
 DAYS = (7, 8, 14)
 ENTRY_FEE = "Entry fee for the season."
@@ -92,7 +92,7 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
     text = said.get(kind, usual)
     about = fixture if KINDS[kind].fixture else None
     return Notice(
-        league=league, recipient=reader, kind=kind, fixture=about, text=text, made_of=kept(text), created_at=now,
+        league=league, recipient=reader, kind=kind, fixture=about, text=text, made_of=text_parts(text), created_at=now,
         key="sample",
     )  # fmt: skip
 

@@ -3,7 +3,7 @@ from operator import attrgetter
 
 from django.db.models import Q
 
-from league.access import CAPTAINS, held_on
+from league.access import CAPTAINS, held_role_q
 from league.enums import NoticeKind, Registering, ResultState, RoleKind, Side
 from league.models import (
     PRESENT,
@@ -30,7 +30,7 @@ _SEASON = f"{_OF}division__season__"
 
 def captains_of(*teams: int, on: dt.date) -> list[User]:
     """Captains and vice-captains of any of these teams, today or on a later day (one query)."""
-    held = held_on(on, role="roles__")
+    held = held_role_q(on, role="roles__")
     found = User.objects.filter(held, roles__team_id__in=teams, roles__kind__in=CAPTAINS, is_active=True)
     # Whoever is captain of two of them, or twice of one, comes twice.
     return sorted(set(found), key=attrgetter("pk"))
@@ -162,18 +162,18 @@ def captains_of_season(season: Season, *, on: dt.date, division: Division | None
     entries = Entry.objects.filter(season=season, withdrawn_on=None, team__hidden_at=None)
     if division is not None:
         entries = entries.filter(division=division)
-    roles = Role.objects.filter(held_on(on), kind__in=CAPTAINS, team__in=entries.values("team"))
+    roles = Role.objects.filter(held_role_q(on), kind__in=CAPTAINS, team__in=entries.values("team"))
     return list(User.objects.filter(pk__in=roles.values("user"), is_active=True).order_by("pk"))
 
 
 def secretaries_of(league: League, *, on: dt.date) -> list[User]:
     """Secretaries of today, or of a later day (one query)."""
-    held = held_on(on, role="roles__")
+    held = held_role_q(on, role="roles__")
     found = User.objects.filter(held, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
     return list(found.distinct().order_by("pk"))
 
 
-def told_of(ruling: Ruling) -> list[User]:
+def ruling_recipients(ruling: Ruling) -> list[User]:
     """Users who got a notice of a ruling because they were concerned, and can still sign in (one query)."""
     got = Notice.objects.filter(kind=NoticeKind.RULING_MADE, key=f"ruling:{ruling.pk}")
     return list(User.objects.filter(pk__in=got.values("recipient"), is_active=True).order_by("pk"))

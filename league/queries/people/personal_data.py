@@ -45,7 +45,7 @@ from league.models import (
     User,
 )
 from league.queries.calls.conduct import NOT_DECIDED
-from league.rules.names import short_name, told_apart
+from league.rules.names import distinct_names, short_name
 from league.rules.sheet_fields import seats_of
 
 FOUND = 50
@@ -61,7 +61,7 @@ def public_names(players: Iterable[Player], grants: Grants) -> dict[int, str]:
     """Names of players who stand together, such as a squad, made distinct (no query)."""
     listed = {player.pk: player for player in players}
     shorten = frozenset(pk for pk, player in listed.items() if not may(grants, "player.name", player))
-    return told_apart({pk: player.name for pk, player in listed.items()}, shorten)
+    return distinct_names({pk: player.name for pk, player in listed.items()}, shorten)
 
 
 def officer_name(role: Role, grants: Grants) -> str:

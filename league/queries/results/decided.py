@@ -10,7 +10,7 @@ BY_THE_LEAGUE = (Settlement.SECRETARY, Settlement.POLICY, Settlement.IMPORTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class Reversal:
     """The version that stands again when the last decision is taken back; None where there was none.
 
     Attributes:
@@ -32,18 +32,18 @@ def is_decision(result: Result) -> bool:
     )
 
 
-def taken_back_to(fixture: Fixture, live: Result | None) -> Back:
+def reversal_of(fixture: Fixture, live: Result | None) -> Reversal:
     """Return what stood before the last decision about a fixture (one query at most)."""
     versions = Result.objects.filter(fixture=fixture).select_related("submitted_by")
     if live is None:
         # A counter-sheet that was laid aside never stood; a dispute is closed before anything is decided.
         stood = versions.filter(state=ResultState.SUPERSEDED).exclude(counter_of__isnull=False, settlement="")
         last = _with_fixture(fixture, stood.order_by("-version").first())
-        return Back(last is not None, last, last is not None and not last.settlement)
+        return Reversal(last is not None, last, last is not None and not last.settlement)
     if not is_decision(live):
-        return Back(False)
+        return Reversal(False)
     before = _with_fixture(fixture, versions.filter(pk=live.corrects_id).first() if live.corrects_id else None)
-    return Back(True, before, before is not None and not before.settlement)
+    return Reversal(True, before, before is not None and not before.settlement)
 
 
 def _with_fixture(fixture: Fixture, result: Result | None) -> Result | None:

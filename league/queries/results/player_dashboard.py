@@ -20,7 +20,7 @@ MOST_TEAMS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class TeamDashboard:
     """A team that somebody plays for, or follows, in a season.
 
     `row` is None where it has withdrawn; `next` where no fixture has a date; `last` is the last that counts.
@@ -36,7 +36,9 @@ class Mine:
         return next((row for row in self.table.rows if row.team.pk == team), None)
 
 
-def mine_of(season: Season, teams: Sequence[int], tables: Sequence[DivisionTable], *, now: dt.datetime) -> list[Mine]:
+def team_dashboards(
+    season: Season, teams: Sequence[int], tables: Sequence[DivisionTable], *, now: dt.datetime
+) -> list[TeamDashboard]:
     """Return the dashboards of the first `MOST_TEAMS` teams that are entered in the season (two queries).
 
     `tables` are of every division that one of them may be in.
@@ -46,10 +48,10 @@ def mine_of(season: Season, teams: Sequence[int], tables: Sequence[DivisionTable
         return []
     ids = [pk for _, pk in entered]
     lines = lines_of(season.league, Q(division__season=season) & (Q(home__in=ids) | Q(away__in=ids)))
-    return [mine_among(lines, table, pk, now=now) for table, pk in entered]
+    return [team_dashboard(lines, table, pk, now=now) for table, pk in entered]
 
 
-def mine_among(lines: Sequence[FixtureLine], table: DivisionTable, team: int, *, now: dt.datetime) -> Mine:
+def team_dashboard(lines: Sequence[FixtureLine], table: DivisionTable, team: int, *, now: dt.datetime) -> TeamDashboard:
     """Build a team's dashboard from lines in the order of their dates (no query)."""
     own = [line for line in lines if team in (line.fixture.home_id, line.fixture.away_id)]
     scheduled = [line for line in own if line.fixture.state == FixtureState.SCHEDULED]
@@ -58,7 +60,7 @@ def mine_among(lines: Sequence[FixtureLine], table: DivisionTable, team: int, *,
     played = [line for line in own if line.confirmed and line.fixture.starts_at <= now]
     counted = [line for line in played if line.fixture.state != FixtureState.CANCELLED]
     row = next((row for row in table.rows if row.team.pk == team), None)
-    return Mine(table.teams[team], table, row, next(iter(coming), None), counted[-1] if counted else None)
+    return TeamDashboard(table.teams[team], table, row, next(iter(coming), None), counted[-1] if counted else None)
 
 
 def teams_of_visitor(grants: Grants) -> list[int]:
@@ -67,20 +69,20 @@ def teams_of_visitor(grants: Grants) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class PlayerDashboard:
     player: Player
     season: PlayerSeason
 
 
-def own_of(player: Player, season: Season) -> Own:
+def player_dashboard(player: Player, season: Season) -> PlayerDashboard:
     """Return a player with their season so far (one query)."""
-    return Own(player, player_season(player, season))
+    return PlayerDashboard(player, player_season(player, season))
 
 
-def own_player(grants: Grants, season: Season) -> Own | None:
+def own_player(grants: Grants, season: Season) -> PlayerDashboard | None:
     """Return the visitor's own player with their season, or None (two queries at most)."""
     found = Player.objects.filter(pk__in=grants.players, merged_into=None).order_by("pk").first()
-    return own_of(found, season) if found else None
+    return player_dashboard(found, season) if found else None
 
 
 def followed_team(league: League, slug: str, season: Season) -> int | None:

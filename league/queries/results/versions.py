@@ -71,7 +71,7 @@ def _one_result(fixture: Fixture, which: QuerySet[Result]) -> Result | None:
     return found
 
 
-def still_on(fixture: Fixture) -> None:
+def require_not_cancelled(fixture: Fixture) -> None:
     """Raise WrongState if the fixture is cancelled."""
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState(N_("This fixture is cancelled: no result of it counts."))
@@ -87,7 +87,7 @@ def sent_result(fixture: Fixture) -> Result:
 
 def live_version(fixture: Fixture, version: int) -> Result:
     """Return a locked fixture's live result; raise WrongState if it is not `version`, or the fixture is cancelled."""
-    still_on(fixture)
+    require_not_cancelled(fixture)
     result = sent_result(fixture)
     if result.version != version:
         raise Changed(N_("A newer sheet has come in since this page was opened. Open the fixture again to see it."))

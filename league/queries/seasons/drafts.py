@@ -5,7 +5,7 @@ from typing import Literal
 
 from django.db.models import Count, Q
 
-from league.access import held_on
+from league.access import held_role_q
 from league.enums import JournalKind, RoleKind, TimetableState
 from league.models import Division, Entry, Fixture, Invitation, JournalEntry, League, Role, Season, Team, Timetable
 from league.rules.team_lines import TeamLine
@@ -123,7 +123,7 @@ def _timetable_told(timetable: Timetable | None) -> Text | str:
 def captainless(season: Season, *, now: dt.datetime) -> list[Team]:
     """Teams of a season with neither a captain nor an invitation to be one, by name (one query)."""
     today = now.astimezone(season.league.tz).date()
-    captains = Role.objects.filter(held_on(today), league=season.league_id, kind=RoleKind.CAPTAIN)
+    captains = Role.objects.filter(held_role_q(today), league=season.league_id, kind=RoleKind.CAPTAIN)
     invited = Invitation.objects.filter(
         league=season.league_id, kind=RoleKind.CAPTAIN, accepted_at=None, revoked_at=None, expires_at__gt=now
     )

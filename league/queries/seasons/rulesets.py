@@ -9,7 +9,7 @@ from league.rules.formats import parse_format, terms
 from league.rules.match_rulesets import is_own
 from league.rules.match_terms import GAMES, Terms
 from league.rules.problems import Problem
-from league.rules.stored_rulesets import kept_by, stored_ruleset
+from league.rules.stored_rulesets import hand_size, stored_ruleset
 from league.translation import N_, Text
 
 
@@ -78,7 +78,7 @@ def counted_by(league: League, season: Season | None) -> list[Countable]:
 
 def named_rulesets() -> list[Countable]:
     """Rulesets that come with the engine."""
-    return [Countable(word, title, kept_by(word)) for word, title in RulesetName.choices]
+    return [Countable(word, title, hand_size(word)) for word, title in RulesetName.choices]
 
 
 def _worded(rows: Iterable[OwnRuleset]) -> Iterator[tuple[str, Text]]:
@@ -92,7 +92,7 @@ def choices_of(league: League) -> list[tuple[str, str]]:
     return [*RulesetName.choices, *_worded(own)]
 
 
-def own_named(league: League, word: str) -> OwnRuleset | None:
+def find_own_ruleset(league: League, word: str) -> OwnRuleset | None:
     """The league's own ruleset that a word like ``house-rules:2`` names (one query, or none)."""
     name, own, version = word.partition(":")
     if not own or not (version.isascii() and version.isdigit() and len(version) <= 4):
@@ -100,7 +100,7 @@ def own_named(league: League, word: str) -> OwnRuleset | None:
     return OwnRuleset.objects.filter(league=league, name=name[:50], version=int(version)).first()
 
 
-def named_by(league: League, said: Terms) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
+def rulesets_named_in(league: League, said: Terms) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
     """Values of the league's own rulesets that a format's matches name, and a problem for each missing one.
 
     One query or none; those of the engine are left out.
@@ -122,11 +122,11 @@ def terms_by(division: Division, text: str) -> Terms:
     """
     found = copy.copy(division)
     found.fixture_format, found.games_per_match = text, GAMES
-    found.match_rules, _ = named_by(division.season.league, parse_format(text)[0])
+    found.match_rules, _ = rulesets_named_in(division.season.league, parse_format(text)[0])
     return terms(found)
 
 
-def chosen_by(division: Division, kind: str) -> str:
+def ruleset_word(division: Division, kind: str) -> str:
     """The word for what a division plays by; its own ruleset must be joined."""
     own: OwnRuleset | None = getattr(division, f"{kind}_own")
     return f"{own.name}:{own.version}" if own is not None else str(getattr(division, f"{kind}_ruleset"))

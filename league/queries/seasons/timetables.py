@@ -129,7 +129,7 @@ class MadeTimetable:
         return tuple(violation for violation in self.timetable.violations if violation.code in HARD)
 
 
-def made_of(row: Timetable) -> MadeTimetable:
+def made_timetable(row: Timetable) -> MadeTimetable:
     """Return a timetable's contents: of a ready one as things stand now (four queries), of others as made (none)."""
     timetable = plain.timetable_from_dict(row.made["timetable"])
     brief = plain.brief_from_dict(row.made["brief"])

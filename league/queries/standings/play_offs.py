@@ -12,7 +12,7 @@ from league.rules.play_offs import arranged_between, decided_between
 
 
 @dataclass(frozen=True, slots=True)
-class DueBetween:
+class DuePlayOff:
     """Teams that share a place until play-offs have decided between them."""
 
     division: Division
@@ -36,7 +36,7 @@ class MadePlayOff:
 class SeasonPlayOffs:
     """Play-offs of a season: those due, and those made, the latest first."""
 
-    due: tuple[DueBetween, ...]
+    due: tuple[DuePlayOff, ...]
     made: tuple[MadePlayOff, ...]
 
 
@@ -56,7 +56,7 @@ def play_offs_of_season(season: Season) -> SeasonPlayOffs:
     )
 
 
-def due_now(season: Season) -> tuple[DueBetween, ...]:
+def play_offs_due(season: Season) -> tuple[DuePlayOff, ...]:
     """Groups whose play-offs are still to be made, everything else being played (one query, or those of the tables)."""
     if not needing(divisions_of(season), "play_offs"):
         return ()
@@ -88,14 +88,14 @@ def _present_teams(table: DivisionTable, group: tuple[int, ...]) -> tuple[int, .
     return tuple(team for team in group if team not in gone)
 
 
-def _due_pairs(table: DivisionTable) -> Iterator[DueBetween]:
+def _due_pairs(table: DivisionTable) -> Iterator[DuePlayOff]:
     places = {found.team.pk: found.row.position for found in table.rows}
     for level in table.standings.awaiting("play_off"):
         group = _present_teams(table, level)
         if len(group) < 2:
             continue
         arranged = sum(arranged_between(table.play_offs, *pair) is not None for pair in combinations(group, 2))
-        yield DueBetween(
+        yield DuePlayOff(
             table.division,
             tuple(table.teams[team] for team in group),
             places[group[0]],

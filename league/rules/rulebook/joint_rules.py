@@ -75,7 +75,7 @@ class ToldBook:
     sections: tuple[ToldChapter, ...]
 
 
-def told_together(books: Sequence[Book]) -> list[ToldBook]:
+def merge_books(books: Sequence[Book]) -> list[ToldBook]:
     """Merge the books of singles and doubles that the same divisions play by.
 
     Not where more rules differ than are alike, or where a division has several of a kind.

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
 
-from league.rules.match_terms import KIND_NAMES, Ends, Kind, MatchTerms, Terms, alone
+from league.rules.match_terms import KIND_NAMES, Ends, Kind, MatchTerms, Terms, plays_alone
 from league.rules.rulebook.sections import Section, anchor, games
 from league.rules.scheme import PARTS, PointsScheme, Walkover
 from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
@@ -191,12 +191,12 @@ def _describe_matches(games_each: int, ends: Ends, which: Sequence[int]) -> Text
 
 def _targets(terms: Terms) -> Iterable[Text]:
     usual = [match for match in terms.matches if not match.ruleset]
-    targets = {alone(match.kind): match.target for match in usual}
+    targets = {plays_alone(match.kind): match.target for match in usual}
     if not usual:
         return
     if len(set(targets.values())) == 1:
         yield Text("Games are played to {target}.", target=next(iter(targets.values())))
-    elif alone(usual[0].kind):
+    elif plays_alone(usual[0].kind):
         yield Text(
             "Games are played to {singles} in singles and to {doubles} in doubles.",
             singles=targets[True],

@@ -14,11 +14,11 @@ from league.access import CAPTAINS
 from league.enums import CanPlay, FixtureState, NoticeKind, NoticeState, Registering, Side
 from league.models import Appearance, Availability, Fixture, League, Notice, Player, Registration, Result, Role, User
 from league.queries.availability.squads import answers_for
-from league.queries.visibility import shown, sides_shown
-from league.rules.availability import asked_from, short_from
+from league.queries.visibility import seasons_shown, sides_shown
+from league.rules.availability import ask_time, short_from
 from league.rules.kept_formats import fixture_terms
 from league.rules.wording import clock, weekday_of_year
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import Text
 
 ASKED = (NoticeKind.CAN_YOU_PLAY, NoticeKind.PLAYERS_SHORT)
@@ -67,7 +67,7 @@ def queue_due(*, now: dt.datetime) -> int:
     for due in (one for fixture in fixtures for one in _due_notices(fixture, found, now)):
         fresh = [pk for pk in due.users if there.get((pk, due.kind, due.key), "cancelled") == NoticeState.CANCELLED]
         if fresh:
-            owe(
+            queue_notice(
                 due.fixture.league, [people[pk] for pk in sorted(fresh) if pk in people], due.kind, due.key,
                 text=due.text, now=now, fixture=due.fixture, stale_at=due.fixture.starts_at, again=True,
             )  # fmt: skip
@@ -86,8 +86,8 @@ def _coming(now: dt.datetime) -> list[Fixture]:
         return []
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
     found = Fixture.objects.filter(
-        ~Exists(live), shown("division__season__"), sides_shown(), state=FixtureState.SCHEDULED, starts_at__gt=now,
-        starts_at__lt=now + (most + 1) * DAY, division__season__published_at__lte=now,
+        ~Exists(live), seasons_shown("division__season__"), sides_shown(), state=FixtureState.SCHEDULED,
+        starts_at__gt=now, starts_at__lt=now + (most + 1) * DAY, division__season__published_at__lte=now,
         division__season__league__ask_days__isnull=False,
     )  # fmt: skip
     joined = ("division__season__league", "division__format", "format", "home", "away", "venue")
@@ -96,7 +96,7 @@ def _coming(now: dt.datetime) -> list[Fixture]:
 
 def _begins(fixture: Fixture) -> dt.datetime:
     league = fixture.league
-    return asked_from(fixture.starts_at, league.ask_days or 0, league.tz)
+    return ask_time(fixture.starts_at, league.ask_days or 0, league.tz)
 
 
 def _squads(fixtures: Sequence[Fixture]) -> dict[tuple[int, Side], _Squad]:
@@ -176,7 +176,7 @@ def _everybody(found: _ScanData) -> set[int]:
 
 
 def _due_notices(fixture: Fixture, found: _ScanData, now: dt.datetime) -> Iterator[_DueNotice]:
-    key, said = start_key(fixture), when_told(fixture)
+    key, said = start_key(fixture), date_params(fixture)
     answered = {row.player.user_id for row in found.answers.get(fixture.pk, ()) if row.answer}
     late = now >= short_from(fixture.starts_at, fixture.league.tz)
     needed = fixture_terms(fixture).players_needed()
@@ -204,7 +204,7 @@ def _due_notices(fixture: Fixture, found: _ScanData, now: dt.datetime) -> Iterat
             yield _DueNotice(NoticeKind.PLAYERS_SHORT, f"{key}:short-{side}", fixture, text, captains)
 
 
-def when_told(fixture: Fixture) -> dict[str, str]:
+def date_params(fixture: Fixture) -> dict[str, str]:
     """Return the params of a sentence about a fixture at its date."""
     local = fixture.starts_at.astimezone(fixture.league.tz)
     return {"fixture": str(fixture), "day": weekday_of_year(local.date()), "time": clock(local.time())}
@@ -213,8 +213,8 @@ def when_told(fixture: Fixture) -> dict[str, str]:
 def ask_guest(fixture: Fixture, player: Player, *, now: dt.datetime) -> None:
     """Queue the question to a guest whom a captain wants, once, if they have an account."""
     if player.user is not None and player.user.is_active:
-        text = Text("{fixture}, {day} at {time}: can you play?", **when_told(fixture))
-        owe(
+        text = Text("{fixture}, {day} at {time}: can you play?", **date_params(fixture))
+        queue_notice(
             fixture.league, [player.user], NoticeKind.CAN_YOU_PLAY, f"{start_key(fixture)}:can-play", text=text,
             now=now, fixture=fixture, stale_at=fixture.starts_at, again=True,
         )  # fmt: skip

@@ -19,9 +19,9 @@ from league.rules.sheet_places import place_of_match
 from league.rules.sheets import AWAY, HOME
 from league.rules.suggested_line_ups import places_of
 from league.services.availability.answer import closed, row_of
-from league.services.availability.ask import ask_guest, start_key, when_told
+from league.services.availability.ask import ask_guest, date_params, start_key
 from league.services.locks import lock_fixture
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import N_, Text
 
 # More guests than these are no longer a fixture's, and each is sent a mail.
@@ -120,7 +120,7 @@ def _tell(row: Availability, fixture: Fixture, *, now: dt.datetime) -> None:
     user = row.player.user
     if user is None or not user.is_active:
         return
-    said: dict[str, str] = {**when_told(fixture)}
+    said: dict[str, str] = {**date_params(fixture)}
     if row.places:
         numbers = sorted({int(place[1:].partition("-")[0]) for place in row.places.split()})
         matches = Text.joined(", ", [place_of_match(number) for number in numbers])
@@ -134,7 +134,7 @@ def _tell(row: Availability, fixture: Fixture, *, now: dt.datetime) -> None:
         return
     # Named after the moment: a player who is put in, out and in again is told three times.
     key = f"{start_key(fixture)}:line-up:{now:%Y%m%dT%H%M%S%f}"
-    owe(
+    queue_notice(
         fixture.league, [user], NoticeKind.LINE_UP_TOLD, key, text=text, now=now, fixture=fixture,
         stale_at=fixture.starts_at,
     )  # fmt: skip

@@ -16,7 +16,7 @@ from league.rules.conduct import awarded_sides
 from league.rules.problems import Problem
 from league.rules.rulings import match_in, with_game, with_totals
 from league.rules.sheet_places import place_of_game
-from league.rules.sheets import AWAY, HOME, ResultSheet, other
+from league.rules.sheets import AWAY, HOME, ResultSheet, other_side
 from league.rules.sheets import Side as SideName
 from league.services.announce import announce
 from league.services.fixtures import close_when_entered
@@ -69,9 +69,9 @@ def award_to_be(fixture: Fixture, *, match_number: int, game_number: int, to: Si
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState(N_("This fixture is cancelled and counts for nothing, so there is no game to award."))
     sheet = with_award(sheet_of(before), match_number, game_number, to)
-    if awarded_in(fixture, match_number, game_number) == other(to):
+    if awarded_in(fixture, match_number, game_number) == other_side(to):
         sentence = N_("This game is awarded to {team} for conduct already; only an appeal can revoke that.")
-        raise WrongState(Text(sentence, team=str(getattr(fixture, other(to)))))
+        raise WrongState(Text(sentence, team=str(getattr(fixture, other_side(to)))))
     return before, sheet
 
 

@@ -38,7 +38,7 @@ from league.rules.sheets import Side as SideName
 from league.services.calls.awards import award_game, with_award
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import captains, owe
+from league.services.notices import captains, queue_notice
 from league.translation import N_, Text, in_a_sentence
 from scoring import Ruleset
 
@@ -229,7 +229,7 @@ def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> No
     }
     theirs = captains(fixture, [case.side], now=now)
     text = Text("{fixture}, {place} was awarded to {team} ({rule}): {reason}", **told)
-    owe(league, theirs, NoticeKind.CAPTAIN_INFORMED, key_of(case), text=text, now=now, fixture=fixture)
+    queue_notice(league, theirs, NoticeKind.CAPTAIN_INFORMED, key_of(case), text=text, now=now, fixture=fixture)
     informed = {user.pk for user in theirs}
     account = case.player.user if case.player is not None else None
     if account is not None and account.is_active and account.pk not in informed:
@@ -237,7 +237,9 @@ def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> No
             "{fixture}, {place} was awarded to {team} ({rule}), for your calls and challenges in it: {reason}"
         )
         own = Text(sentence, **told)
-        owe(league, [account], NoticeKind.RULING_MADE, key_of(case, own=True), text=own, now=now, fixture=fixture)
+        queue_notice(
+            league, [account], NoticeKind.RULING_MADE, key_of(case, own=True), text=own, now=now, fixture=fixture
+        )
     others = captains(fixture, [winner_of(case)], now=now)
     text = Text("{fixture}, {place} was awarded to {team} ({rule}).", **told)
-    owe(league, others, NoticeKind.RULING_MADE, key_of(case), text=text, now=now, fixture=fixture)
+    queue_notice(league, others, NoticeKind.RULING_MADE, key_of(case), text=text, now=now, fixture=fixture)

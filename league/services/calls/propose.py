@@ -16,13 +16,13 @@ from league.enums import (
 )
 from league.models import ConductCase, Fixture, Notice, User
 from league.queries.calls.conduct import counts_in
-from league.queries.visibility import shown, sides_shown
+from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.conduct import Count, proposals
 from league.rules.sheet_places import place_of_game
 from league.services.calls.conduct import key_of, ruleset_of, turn
 from league.services.journal import record
-from league.services.notices import owe, secretaries
-from league.services.scans import each
+from league.services.notices import queue_notice, secretaries
+from league.services.scans import process_each
 from league.translation import N_, Text
 
 
@@ -84,13 +84,13 @@ def forget_proposal(case: ConductCase) -> None:
 
 def tell_judges(*, now: dt.datetime) -> int:
     """Queue a notice of each open case to neutral referees who have none of it yet; return how many."""
-    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    there = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
     waiting = ConductCase.objects.filter(there, state=ConductState.PROPOSED)
     waiting = waiting.exclude(fixture__state=FixtureState.CANCELLED)
     joined = waiting.select_related(
         *("fixture__division__season__league", "fixture__format", "fixture__home", "fixture__away", "player")
     )
-    return each(joined.order_by("proposed_at", "pk"), lambda case: _tell_judges(case, now=now))
+    return process_each(joined.order_by("proposed_at", "pk"), lambda case: _tell_judges(case, now=now))
 
 
 def _tell_judges(case: ConductCase, *, now: dt.datetime) -> int:
@@ -99,7 +99,7 @@ def _tell_judges(case: ConductCase, *, now: dt.datetime) -> int:
     judges = [user for user in _judges(case, now=now) if user.pk not in told]
     place = place_of_game(case.match_number, case.game_number)
     text = Text("{fixture}, {place}: conduct to be decided about.", fixture=str(case.fixture), place=place)
-    owe(
+    queue_notice(
         case.fixture.league, judges, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now,
         fixture=case.fixture, again=True,
     )  # fmt: skip
@@ -127,7 +127,7 @@ def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, n
         nobody = N_("No referee of the league is neutral about it: give the role to one who is.")
         text = Text.joined(" ", [text, nobody])
     people = judges or secretaries(league, now=now)
-    owe(league, people, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture)
+    queue_notice(league, people, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture)
 
 
 def _counted(count: Count) -> Text:

@@ -39,7 +39,7 @@ from league.services.calls.hands import Verification, check_hand, problems_of_ha
 from league.services.calls.propose import propose_cases
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import N_, Text
 from scoring import Ruleset, Verdict, adjudicate, parse_card, parse_cards
 
@@ -348,12 +348,14 @@ def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
     both = {user.pk: user for users in captains.values() for user in users}.values()
     pegs = call_sides(_call_of(ruling)).pegs(ruling.verdict)
     text = Text("{fixture}, {place}: {verdict} {pegs}.", verdict=ruling.verdict["reason"], pegs=pegs, **about)
-    owe(league, both, NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)
+    queue_notice(league, both, NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)
     if ruling.awarded_to:
         winner = Side(ruling.awarded_to)
         team = str(getattr(fixture, winner))
         text = Text("{fixture}, {place} was awarded to {team}: {reason}", team=team, reason=ruling.reason, **about)
-        owe(league, captains[winner.other], NoticeKind.CAPTAIN_INFORMED, key, text=text, now=now, fixture=fixture)
+        queue_notice(
+            league, captains[winner.other], NoticeKind.CAPTAIN_INFORMED, key, text=text, now=now, fixture=fixture
+        )
 
 
 def persistent_threshold(fixture: Fixture, match_number: int) -> int:

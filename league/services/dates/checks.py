@@ -18,7 +18,7 @@ A_DAY = 4
 
 
 def day_of(fixture: Fixture, moment: dt.datetime) -> Text:
-    return rules.told_at(moment, fixture.league.tz)
+    return rules.format_moment(moment, fixture.league.tz)
 
 
 def open_to_change(fixture: Fixture) -> None:
@@ -31,12 +31,12 @@ def open_to_change(fixture: Fixture) -> None:
         raise WrongState(N_("This fixture will not be played; only the secretary can give it a date."))
 
 
-def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) -> None:
+def require_not_begun(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) -> None:
     """Raise WrongState unless the fixture is still to come and an evening is left."""
     if fixture.starts_at <= now:
         raise WrongState(N_("Too late: this fixture has already started."))
     if not any(evening.allowed for evening in rules.evenings(moving, now=now)):
-        until = rules.told(moving.until)
+        until = rules.format_day(moving.until)
         raise WrongState(Text("No evening is left: it must be played by {day}. Ask the secretary.", day=until))
 
 
@@ -90,7 +90,7 @@ def problems_of_dates(
     days: set[dt.date] = set()
     for number, date in enumerate(dates[:MOST], start=1):
         found = rules.judge(moving, date, now=now)
-        where = rules.told(found.date)
+        where = rules.format_day(found.date)
         for reason in found.reasons:
             yield Problem(reason.code, reason.message, f"slot-{number}", where)
         if found.date in days:

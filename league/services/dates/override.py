@@ -181,7 +181,7 @@ def _require_due_play_off(play_off: Fixture) -> None:
 
 
 def _describe_moment(fixture: Fixture, moment: dt.datetime) -> Text:
-    return rules.told_at(moment, fixture.league.tz)
+    return rules.format_moment(moment, fixture.league.tz)
 
 
 def _against(fixture: Fixture, starts_at: dt.datetime, venue: Venue, now: dt.datetime) -> list[Text]:
@@ -204,7 +204,7 @@ def refuse(fixture: Fixture, step: Override) -> Postponement:
 
 
 @transaction.atomic
-def put_off(fixture: Fixture, step: Override, *, side: str = "") -> Postponement:
+def leave_undated(fixture: Fixture, step: Override, *, side: str = "") -> Postponement:
     """Declare that a fixture has no date; `side` could not play, blank where neither is to blame.
 
     Raises as `_open`; WrongState where it has no date already.

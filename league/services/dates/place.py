@@ -23,11 +23,11 @@ from league.enums import (
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Postponement, Result, Season, User, Week
 from league.queries.dates.outstanding import lapsed_by_now, policy_of
-from league.queries.dates.placing import PlacingInput, sought_in, weeks_left, weeks_to_place
+from league.queries.dates.placing import PlacingInput, placing_input, weeks_left, weeks_to_place
 from league.queries.dates.play_by import by_committee
 from league.queries.dates.postponements import moving_of
 from league.queries.outages import gaps_of
-from league.queries.visibility import shown, sides_shown
+from league.queries.visibility import seasons_shown, sides_shown
 from league.rules import slots
 from league.rules.placing import Placing, place
 from league.rules.problems import Problem
@@ -40,7 +40,7 @@ from league.services.fixtures import cancel_fixture, move_fixture, open_postpone
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture
 from league.services.notices import tell
-from league.services.scans import each
+from league.services.scans import process_each
 from league.translation import N_, Text
 
 TRIES = 5
@@ -60,7 +60,7 @@ def place_outstanding(*, now: dt.datetime) -> int:
     Running it again, or several at once, places nothing twice.
     """
     expire_requests(now=now)
-    return each(weeks_to_place(now=now), lambda week: place_in(week, now=now))
+    return process_each(weeks_to_place(now=now), lambda week: place_in(week, now=now))
 
 
 def place_now(season: Season, *, by: User, now: dt.datetime) -> int:
@@ -74,7 +74,7 @@ def place_in(week: Week, *, by: User | None = None, now: dt.datetime) -> int:
     done = 0
     for _ in range(TRIES):
         seen = _moves_of(week)
-        sought = sought_in(week, now=now)
+        sought = placing_input(week, now=now)
         if not sought.fixtures:
             break
         placing = place(sought.situation)
@@ -136,10 +136,10 @@ def _place_fixture(
     turn(put_off, PostponementState.PLACED, starts_at=starts_at, decided_by=by, decided_at=now, why="")
     move_fixture(fixture, starts_at, now=now)
     league = fixture.league
-    when = slots.told_at(starts_at, league.tz)
+    when = slots.format_moment(starts_at, league.tz)
     what = Text("placed {fixture} in the catch-up week, on {when}", fixture=str(fixture), when=when)
     until = N_("No date was set by {day}.") if by_committee(fixture) else N_("No date was agreed by {day}.")
-    why = Text(until, day=slots.told(now.astimezone(league.tz).date()))
+    why = Text(until, day=slots.format_day(now.astimezone(league.tz).date()))
     text = Text(
         "{fixture} is played in the catch-up week: {when}, {venue}.",
         fixture=str(fixture), when=when, venue=fixture.venue.name,
@@ -201,7 +201,7 @@ def expire_requests(*, now: dt.datetime) -> int:
     Where that time fell into an outage, or the season was hidden, the request stays open as long as an outage asks for.
     Running it again, or twice at once, changes nothing more.
     """
-    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    there = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
     due = Postponement.objects.filter(there, state=PostponementState.REQUESTED, fixture__starts_at__lte=now)
     found = list(due.select_related("fixture__division__season__league").order_by("pk"))
     away = gaps_of(put_off.fixture.division.season for put_off in found)
@@ -213,7 +213,7 @@ def expire_requests(*, now: dt.datetime) -> int:
         )
         <= now
     ]
-    return each(over, lambda fixture: _expire(fixture, now))
+    return process_each(over, lambda fixture: _expire(fixture, now))
 
 
 @transaction.atomic
@@ -233,7 +233,7 @@ def _expire(fixture: Fixture, now: dt.datetime) -> bool:
 def lapse_unplayed(*, now: dt.datetime) -> int:
     """Decide what stayed unplayed after the catch-up week, as its season says (R54); return how many."""
     expire_requests(now=now)
-    return each(lapsed_by_now(now=now), lambda put_off: _lapse(put_off, now))
+    return process_each(lapsed_by_now(now=now), lambda put_off: _lapse(put_off, now))
 
 
 @transaction.atomic

@@ -26,7 +26,7 @@ from league.services.dates.checks import (
     open_to_change,
     problems_of_dates,
     problems_of_request,
-    still_before,
+    require_not_begun,
 )
 from league.services.dates.outcomes import TEXT, owe_date, turn_down
 from league.services.fixtures import move_fixture, open_postponement, turn
@@ -85,7 +85,7 @@ def request(
             on_page=N_("Open the fixture to see what is offered."),
         )
     moving = moving_of(fixture, now=now)
-    still_before(fixture, moving, now=now)
+    require_not_begun(fixture, moving, now=now)
     given = {"slots": slots, "reason": reason, "short_notice": short_notice}
     problems = problems_of_request(fixture, given, now=now)
     if problems:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from league.enums import FixtureState, NoticeKind, PostponementState, Side
 from league.models import Notice, Postponement
 from league.queries.dates.play_by import by_committee, calendars_of
-from league.queries.visibility import shown, sides_shown
+from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.mailing import Reminder, reminders
-from league.rules.slots import told
-from league.services.notices import captains, owe, secretaries
+from league.rules.slots import format_day
+from league.services.notices import captains, queue_notice, secretaries
 from league.translation import Text
 
 DAYS_BEFORE = (7, 2)
@@ -41,7 +41,7 @@ def queue_due(*, now: dt.datetime) -> int:
 
 def _without_a_date(now: dt.datetime) -> Sequence[Postponement]:
     found = Postponement.objects.filter(
-        shown("fixture__division__season__"),
+        seasons_shown("fixture__division__season__"),
         sides_shown("fixture__"),
         state=PostponementState.OWED,
         fixture__state=FixtureState.POSTPONED,
@@ -65,17 +65,17 @@ def _remind(key: str, put_off: Postponement, last_day: dt.date, reminder: Remind
         text = Text(
             "{fixture} still has no date and must be played by {day}: set one.",
             fixture=str(fixture),
-            day=told(last_day),
+            day=format_day(last_day),
         )
         people, kind = secretaries(fixture.league, now=now), NoticeKind.DATE_TO_SET
-        owe(fixture.league, people, kind, key, text=text, now=now, fixture=fixture, stale_at=reminder.stale_at)
+        queue_notice(fixture.league, people, kind, key, text=text, now=now, fixture=fixture, stale_at=reminder.stale_at)
         return
     text = Text(
         "{fixture} still has no date and must be played by {day}; nobody sets one for you.",
-        fixture=str(fixture), day=told(last_day),
+        fixture=str(fixture), day=format_day(last_day),
     )  # fmt: skip
     people = captains(fixture, (Side.HOME, Side.AWAY), now=now)
-    owe(
+    queue_notice(
         fixture.league, people, NoticeKind.TIME_RUNNING_OUT, key, text=text, now=now, fixture=fixture,
         stale_at=reminder.stale_at,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from league.rules.problems import Problem
 from league.rules.wording import clock
 from league.services.journal import record_numbered
 from league.services.locks import lock_season
-from league.services.notices import cancel_of, owe
+from league.services.notices import cancel_of, queue_notice
 from league.translation import N_, Text
 
 
@@ -106,4 +106,4 @@ def _announce(scope: StartScope, start: dt.time, change: StartChange, *, by: Use
         division = None if isinstance(scope, Season) else scope if isinstance(scope, Division) else scope.division
         people = captains_of_season(season, on=now.astimezone(league.tz).date(), division=division)
         key = f"starts:{change.entries[0].pk}:{made.number}"
-        owe(league, people, NoticeKind.FIXTURE_MOVED, key, text=text, now=now)
+        queue_notice(league, people, NoticeKind.FIXTURE_MOVED, key, text=text, now=now)

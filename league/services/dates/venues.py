@@ -14,7 +14,7 @@ from league.queries.people.people import captains_of_season
 from league.rules import slots
 from league.rules.problems import Problem
 from league.services.locks import hold
-from league.services.notices import owe, tell
+from league.services.notices import queue_notice, tell
 from league.translation import Text
 
 # What another venue can have against the date that a fixture has.
@@ -22,7 +22,7 @@ FULL = "full"
 OF_A_VENUE = frozenset({"closed", FULL})
 
 
-def to_come(fixtures: QuerySet[Fixture], now: dt.datetime) -> QuerySet[Fixture]:
+def filter_upcoming(fixtures: QuerySet[Fixture], now: dt.datetime) -> QuerySet[Fixture]:
     """Filter those still to be played; one without a date keeps its last one."""
     to_be_played = Q(starts_at__gte=now) | ~Q(state=FixtureState.SCHEDULED)
     return fixtures.filter(to_be_played).exclude(results__live=True)
@@ -33,7 +33,7 @@ def follow(fixtures: QuerySet[Fixture], venue: Venue, *, now: dt.datetime) -> li
 
     Fixtures are locked, then venues, and filtered again under the locks: one may have got a result meanwhile.
     """
-    asked = to_come(fixtures, now).exclude(venue=venue)
+    asked = filter_upcoming(fixtures, now).exclude(venue=venue)
     locked = Fixture.objects.select_for_update(of=("self",), no_key=True).filter(
         pk__in=list(asked.values_list("pk", flat=True))
     )
@@ -52,7 +52,7 @@ def against_venues(fixtures: QuerySet[Fixture], *, now: dt.datetime, about: Coll
     """
     joined = fixtures.select_related("division__season__league", "home", "away", "venue", "week__round")
     by_season: dict[Season, list[Fixture]] = defaultdict(list)
-    for fixture in to_come(joined, now).filter(state=FixtureState.SCHEDULED):
+    for fixture in filter_upcoming(joined, now).filter(state=FixtureState.SCHEDULED):
         by_season[fixture.division.season].append(fixture)
     found = []
     for theirs in by_season.values():
@@ -61,7 +61,7 @@ def against_venues(fixtures: QuerySet[Fixture], *, now: dt.datetime, about: Coll
             evening = slots.judge(movings[fixture.pk], fixture.starts_at, now=now)
             found += [(evening.date, reason.message) for reason in evening.reasons if reason.code in about]
     told = dict.fromkeys(sorted(found, key=lambda one: one[0]))
-    return [Text("{day}: {reason}", day=slots.told(day), reason=reason) for day, reason in told]
+    return [Text("{day}: {reason}", day=slots.format_day(day), reason=reason) for day, reason in told]
 
 
 def require_meant(against: Collection[Text], *, anyway: bool) -> None:
@@ -98,4 +98,4 @@ def _tell_division(entry: Entry, number: int, now: dt.datetime) -> None:
     league = entry.season.league
     people = captains_of_season(entry.season, on=now.astimezone(league.tz).date(), division=entry.division)
     text = Text("{team} plays its home fixtures at {venue} from now on.", team=entry.team.name, venue=entry.venue.name)
-    owe(league, people, NoticeKind.FIXTURE_MOVED, f"home:{entry.pk}:{number}", text=text, now=now)
+    queue_notice(league, people, NoticeKind.FIXTURE_MOVED, f"home:{entry.pk}:{number}", text=text, now=now)

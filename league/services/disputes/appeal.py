@@ -26,12 +26,12 @@ from league.enums import (
 )
 from league.errors import Changed, Invalid, WrongState
 from league.models import Appeal, AppealVote, Fixture, Notice, Result, Ruling, User
-from league.queries.disputes.appeals import Back, back_of, sheet_again
+from league.queries.disputes.appeals import Restoration, restoration_of, sheet_again
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences, standing_of
 from league.queries.disputes.disputes import about_of, appeal_of, find_appeal, find_ruling
 from league.queries.disputes.panels import panel_of
 from league.queries.outages import appeal_until, gaps_in
-from league.queries.people.people import told_of
+from league.queries.people.people import ruling_recipients
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
 from league.rules.wording import moment_spelt
@@ -40,7 +40,7 @@ from league.services.disputes.panels.ask import ask_panel
 from league.services.disputes.undo import revoke
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import captains, owe, secretaries
+from league.services.notices import captains, queue_notice, secretaries
 from league.translation import N_, Text
 
 
@@ -119,11 +119,11 @@ def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:
 
 def if_revoked(ruling: Ruling, fixture: Fixture) -> Consequences:
     live = live_result(fixture)
-    back = back_of(ruling, live)
+    back = restoration_of(ruling, live)
     return consequences(fixture, live, _standing_after(ruling, back, fixture, live), reopens=back.reopens)
 
 
-def _standing_after(ruling: Ruling, back: Back, fixture: Fixture, live: Result | None) -> Standing | None:
+def _standing_after(ruling: Ruling, back: Restoration, fixture: Fixture, live: Result | None) -> Standing | None:
     """What stands once a ruling is revoked; None where nothing changes."""
     if live is None or not (back.version or back.sheet or back.held):
         return None
@@ -200,7 +200,7 @@ def close(
     appeal.decided_by, appeal.decided_at, appeal.decision, appeal.decided_as = by, now, decision, body
     appeal.save(update_fields=["state", "decided_by", "decided_at", "decision", "decided_as"])
     forget_asking(appeal)
-    back = revoke(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now) if allow else Back()
+    back = revoke(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now) if allow else Restoration()
     _tell(appeal, fixture, back, votes, by=by, now=now)
     return appeal
 
@@ -222,7 +222,7 @@ def _move(appeal: Appeal, to: AppealState) -> None:
 
 
 def _tell(
-    appeal: Appeal, fixture: Fixture, back: Back, votes: Collection[AppealVote], *, by: User, now: dt.datetime
+    appeal: Appeal, fixture: Fixture, back: Restoration, votes: Collection[AppealVote], *, by: User, now: dt.datetime
 ) -> None:
     league, ruling = fixture.league, appeal.ruling
     allowed = appeal.state == AppealState.ALLOWED
@@ -237,11 +237,11 @@ def _tell(
     people = captains(fixture, Side.values, now=now) + secretaries(league, now=now)
     people += [user for user in (ruling.referee, appeal.opened_by, _player(ruling)) if user is not None]
     # Whoever read of the ruling reads that it holds no more.
-    people += told_of(ruling)
+    people += ruling_recipients(ruling)
     # Of several who have decided it, the last to vote reads too what it came to.
     people += [vote.user for vote in votes if vote.user is not None]
     told = {user.pk: user for user in people if votes or user.pk != by.pk}
-    owe(league, told.values(), NoticeKind.APPEAL_DECIDED, str(appeal.pk), text=text, now=now, fixture=fixture)
+    queue_notice(league, told.values(), NoticeKind.APPEAL_DECIDED, str(appeal.pk), text=text, now=now, fixture=fixture)
 
 
 _BY_A_PANEL: Mapping[str, Text] = {
@@ -273,7 +273,7 @@ _DECIDED: Mapping[tuple[str, bool], Text] = {
 DISMISSED = N_("{fixture}: the appeal against the ruling on {about} is dismissed: the ruling stands.")
 
 
-def _outcome(back: Back) -> Text:
+def _outcome(back: Restoration) -> Text:
     if back.held:
         return N_(
             "{fixture}: the appeal against the ruling on {about} is allowed: the ruling is revoked, and the dispute is "

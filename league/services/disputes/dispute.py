@@ -24,11 +24,11 @@ from league.enums import (
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Dispute, Fixture, Result, Ruling, User
 from league.queries.disputes.disputes import (
+    describe_disputed,
+    dispute_deadline,
     find_dispute,
     open_disputes_of,
     ruled_before,
-    until_of,
-    what_of,
     why_not_neutral,
 )
 from league.queries.outages import gaps_in
@@ -45,7 +45,7 @@ from league.services.calls.rule import check_called
 from league.services.fixtures import announce_settled, close_dispute
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.results import store
 from league.services.results.awaiting import wait_again
 from league.translation import N_, Text, in_a_sentence
@@ -105,7 +105,7 @@ def open_dispute(
     if live is not None and subject == DisputeSubject.GAME and live.state == ResultState.SUBMITTED:
         store.move(live, ResultState.DISPUTED)
     opened.save(force_insert=True)
-    about = {"fixture": str(fixture), "about": what_of(opened)}
+    about = {"fixture": str(fixture), "about": describe_disputed(opened)}
     what = Text("disputed {about} of {fixture}", **about)
     text = Text("{fixture}: {team} disputes {about}.", team=fixture.team_name(side), **about)
     announce(
@@ -120,7 +120,7 @@ def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> N
         raise WrongState(N_("This fixture is cancelled: no result of it counts."))
     if fixture.starts_at > now and live is None:
         raise WrongState(N_("This fixture has not begun; there is nothing to dispute yet."))
-    until = until_of(fixture, live, gaps_in(fixture.division.season))
+    until = dispute_deadline(fixture, live, gaps_in(fixture.division.season))
     if now > until:
         late = Text.plural(
             "It is too late: this league takes disputes for {n} day, in this fixture until {time}.",
@@ -257,7 +257,7 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
         if dispute.counter_result is not None and dispute.counter_result.state == ResultState.COUNTER:
             store.move(dispute.counter_result, ResultState.SUPERSEDED)
         then = _let_go(live, by=by, now=now)
-    about = {"fixture": str(fixture), "about": what_of(dispute)}
+    about = {"fixture": str(fixture), "about": describe_disputed(dispute)}
     what = Text("withdrew the dispute about {about} of {fixture}", **about)
     text = Text("{fixture}: {team} withdrew its dispute about {about}.", team=fixture.team_name(dispute.side), **about)
     text = Text.joined(" ", [text, then]) if then else text
@@ -339,7 +339,7 @@ def _give(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dis
     fixture, league = dispute.fixture, dispute.fixture.league
     dispute.assigned_to, dispute.assigned_at = referee, now
     dispute.save(update_fields=["assigned_to", "assigned_at"])
-    about = {"fixture": str(fixture), "about": what_of(dispute)}
+    about = {"fixture": str(fixture), "about": describe_disputed(dispute)}
     what = (
         N_("took the dispute about {about} of {fixture}")
         if referee == by
@@ -353,5 +353,5 @@ def _give(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dis
     if referee != by:
         team = fixture.team_name(dispute.side)
         text = Text("{fixture}: {team} disputes {about}; it is given to you.", team=team, **about)
-        owe(league, [referee], NoticeKind.DISPUTE_ASSIGNED, key, text=text, now=now, fixture=fixture)
+        queue_notice(league, [referee], NoticeKind.DISPUTE_ASSIGNED, key, text=text, now=now, fixture=fixture)
     return dispute

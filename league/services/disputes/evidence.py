@@ -14,7 +14,7 @@ from league import access
 from league.enums import EvidenceKind, JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Evidence, Photograph, User
-from league.queries.disputes.disputes import ruled_before, what_of, why_not_neutral
+from league.queries.disputes.disputes import describe_disputed, ruled_before, why_not_neutral
 from league.rules.disputes.written_games import lines_of, written_name
 from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
@@ -203,7 +203,7 @@ def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **
     what = Text(
         "added {evidence} to the dispute about {about} of {fixture}",
         evidence=in_a_sentence(kind.label),
-        about=what_of(dispute),
+        about=describe_disputed(dispute),
         fixture=str(fixture),
     )
     league = fixture.league

@@ -11,7 +11,7 @@ from league.models import ConductCase, Fixture, Ruling, User
 from league.queries.calls.conduct import decided_with
 from league.queries.disputes.consequences import Consequences
 from league.queries.disputes.disputes import about_of, appeal_of, find_ruling
-from league.queries.people.people import told_of
+from league.queries.people.people import ruling_recipients
 from league.rules.problems import Problem
 from league.services.calls.propose import propose_cases
 from league.services.calls.rule import whom
@@ -19,7 +19,7 @@ from league.services.disputes.appeal import if_revoked
 from league.services.disputes.undo import revoke
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import captains, owe
+from league.services.notices import captains, queue_notice
 from league.translation import N_, Text
 
 WITHIN = dt.timedelta(hours=1)
@@ -162,7 +162,7 @@ def _record(
 
 def _tell(ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: str, by: User, now: dt.datetime) -> None:
     """Tell both captains, and whoever was told of the ruling or of the award that came with it."""
-    people = captains(fixture, Side.values, now=now) + told_of(ruling)
+    people = captains(fixture, Side.values, now=now) + ruling_recipients(ruling)
     player = decided.case.player if decided is not None and decided.case is not None else None
     if player is not None and player.user is not None and player.user.is_active:
         people.append(player.user)
@@ -173,4 +173,6 @@ def _tell(ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: s
         )
     text = Text(sentence, fixture=str(fixture), about=about_of(ruling), reason=reason)
     told = {user.pk: user for user in people if user.pk != by.pk}
-    owe(fixture.league, told.values(), NoticeKind.RULING_MADE, _key_of(ruling), text=text, now=now, fixture=fixture)
+    queue_notice(
+        fixture.league, told.values(), NoticeKind.RULING_MADE, _key_of(ruling), text=text, now=now, fixture=fixture
+    )

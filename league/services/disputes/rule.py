@@ -21,12 +21,12 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import Appearance, Dispute, Result, Ruling, User
 from league.queries.calls.sides import call_sides, call_teams
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences
-from league.queries.disputes.disputes import told, what_of
+from league.queries.disputes.disputes import describe_decision, describe_disputed
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.disputes.numbers import Quotable, quotables
 from league.rules.kept_formats import fixture_terms
-from league.rules.match_terms import alone
+from league.rules.match_terms import plays_alone
 from league.rules.problems import Problem
 from league.rules.rulebook import rulebook
 from league.rules.rulings import match_in
@@ -38,7 +38,7 @@ from league.services.disputes.dispute import contested, locked, require_neutral
 from league.services.disputes.effect import Decision, Effect, effect_of
 from league.services.disputes.rulebook import own_rules
 from league.services.fixtures import announce_settled, close_dispute
-from league.services.notices import captains, owe
+from league.services.notices import captains, queue_notice
 from league.services.results import store
 from league.translation import N_, Text
 
@@ -48,7 +48,7 @@ def rules_for(dispute: Dispute) -> tuple[Quotable, ...]:
     division = dispute.fixture.division
     sections = list(own_rules(division, division.season, fixture_terms(dispute.fixture)))
     ruleset = conduct.ruleset_of(dispute.fixture, dispute.match_number or 0)
-    sections += rulebook(ruleset, doubles=not alone(_kind(dispute)))
+    sections += rulebook(ruleset, doubles=not plays_alone(_kind(dispute)))
     return quotables(sections)
 
 
@@ -245,7 +245,12 @@ def _players(dispute: Dispute, live: Result | None, effect: Effect) -> list[User
 
 def _tell(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User, now: dt.datetime) -> None:
     fixture, league = dispute.fixture, dispute.fixture.league
-    about = {"fixture": str(fixture), "about": what_of(dispute), "decision": told(ruling), "rule": ruling.rule}
+    about = {
+        "fixture": str(fixture),
+        "about": describe_disputed(dispute),
+        "decision": describe_decision(ruling),
+        "rule": ruling.rule,
+    }
     what = Text("ruled on the dispute about {about} of {fixture}: {decision} ({rule})", **about)
     text = Text("{fixture}, {about}: {decision} ({rule}).", **about)
     if dispute.call is not None:
@@ -256,4 +261,6 @@ def _tell(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User
     announce_settled(dispute, what=what, text=text, by=by, now=now, why=ruling.reason, data=data)
     told_already = {user.pk for user in captains(fixture, Side.values, now=now)} | {by.pk}
     others = {user.pk: user for user in players if user.pk not in told_already}
-    owe(league, others.values(), NoticeKind.RULING_MADE, f"ruling:{ruling.pk}", text=text, now=now, fixture=fixture)
+    queue_notice(
+        league, others.values(), NoticeKind.RULING_MADE, f"ruling:{ruling.pk}", text=text, now=now, fixture=fixture
+    )

@@ -13,7 +13,7 @@ from league.queries.standings.standings import divisions_of
 from league.rules.disputes.numbers import anchor_of, number_of, plain_anchor
 from league.rules.formats import ruleset_of, terms
 from league.rules.kept_formats import fixture_terms, kept_terms
-from league.rules.match_terms import Kind, Terms, alone
+from league.rules.match_terms import Kind, Terms, plays_alone
 from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.rulebook.earlier import earlier_chapter
 from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, stored, usable_tie_breaks
@@ -85,14 +85,14 @@ def _games(kind: Kind, divisions: Iterable[Division], earlier: Mapping[int, Iter
             books.setdefault(ruleset, []).append(division)
     playing = [division for alike in usual.values() for division in alike]
     for ruleset, alike in usual.items():
-        yield _book(_GAMES[kind], kind, alike, playing, rulebook(ruleset, doubles=not alone(kind)))
+        yield _book(_GAMES[kind], kind, alike, playing, rulebook(ruleset, doubles=not plays_alone(kind)))
     for rulesets, title in (
         (named, N_("{game}, by {ruleset} (version {version})")),
         (before, N_("{game}, as it was played before, by {ruleset} (version {version})")),
     ):
         for ruleset, alike in rulesets.items():
             said = Text(title, game=_GAMES[kind], ruleset=ruleset.called, version=ruleset.version)
-            sections = rulebook(ruleset, doubles=not alone(kind))
+            sections = rulebook(ruleset, doubles=not plays_alone(kind))
             yield _book(said, kind, alike, alike, sections, place=_anchor_of(kind, ruleset))
 
 
@@ -140,7 +140,7 @@ def anchor_in(fixture: Fixture, number: str, match_number: int = 0) -> str:
 
 def _game(kind: Kind) -> Kind:
     """Return the kind under which a game's book stands: one for singles, one for all who play together."""
-    return "singles" if alone(kind) else "doubles"
+    return "singles" if plays_alone(kind) else "doubles"
 
 
 def _book(

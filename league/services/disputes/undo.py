@@ -5,7 +5,7 @@ import datetime as dt
 from league.enums import CONDUCT_MOVES, ConductState, DisputeState, ResultKind, ResultState, Settlement
 from league.models import Dispute, Fixture, Result, Ruling, User
 from league.queries.calls.conduct import call_of
-from league.queries.disputes.appeals import Back, back_of, sheet_again
+from league.queries.disputes.appeals import Restoration, restoration_of, sheet_again
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.sheets import ResultSheet
@@ -26,7 +26,7 @@ def revoke(
     now: dt.datetime,
     settlement: Settlement = Settlement.APPEAL,
     case_becomes: ConductState = ConductState.DISMISSED,
-) -> Back:
+) -> Restoration:
     """Take a ruling of a locked fixture and its effect back; return what is restored.
 
     Undecided conduct cases lapse where the rulings left no longer reach the number; the case that the ruling decided
@@ -34,7 +34,7 @@ def revoke(
     to `case_becomes`. `settlement` is that of the sheet that stands again.
     """
     live = live_result(fixture)
-    back = back_of(ruling, live)
+    back = restoration_of(ruling, live)
     ruling.revoked_at = now
     ruling.save(update_fields=["revoked_at"])
     if ruling.case is not None and case_becomes in CONDUCT_MOVES[ConductState(ruling.case.state)]:
@@ -57,7 +57,9 @@ def revoke(
     return back
 
 
-def _dispute_again(live: Result, back: Back, dispute: Dispute, *, reason: str, by: User, now: dt.datetime) -> None:
+def _dispute_again(
+    live: Result, back: Restoration, dispute: Dispute, *, reason: str, by: User, now: dt.datetime
+) -> None:
     """Let a sheet that counted only by the ruling wait again, as a version from the side that sent it."""
     store.overtake(live.fixture, by=by, now=now)
     store.move(live, ResultState.SUPERSEDED)

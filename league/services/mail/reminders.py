@@ -16,7 +16,7 @@ from league.enums import FixtureState, NoticeKind, NoticeState, RoleKind
 from league.models import Fixture, League, MailSettings, Notice, Registration, Result, Role
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.mail.letters import start_key
-from league.queries.visibility import shown, sides_shown
+from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, reminders
 from league.rules.settings import usable_reminder_days
 from league.rules.wording import clock, weekday_of_year
@@ -95,7 +95,7 @@ def _fixtures(now: dt.datetime) -> list[Fixture]:
     return list(
         Fixture.objects.filter(
             ~Exists(live),
-            shown("division__season__"),
+            seasons_shown("division__season__"),
             sides_shown(),
             state=FixtureState.SCHEDULED,
             starts_at__gt=earliest,

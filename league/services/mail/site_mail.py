@@ -36,7 +36,9 @@ class Became(Enum):
     PUT_OFF = "put off"
 
 
-def owe(to: str, subject: str, text: str, *, now: dt.datetime, lasts: dt.timedelta, html: str = "") -> SiteMail:
+def queue_site_mail(
+    to: str, subject: str, text: str, *, now: dt.datetime, lasts: dt.timedelta, html: str = ""
+) -> SiteMail:
     """Queue a mail that is of use for `lasts`."""
     return SiteMail.objects.create(
         to=to, subject=" ".join(subject.split())[:250], text=text, html=html,

@@ -1,16 +1,16 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from league.access import CAPTAINS, held_on
+from league.access import CAPTAINS, held_role_q
 from league.enums import ChargeKind, JournalKind, NoticeKind
 from league.models import Charge, Player, Role, User
 from league.rules.money import worded
 from league.services.journal import record
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import Text, in_a_sentence
 
 
-def said_of(charge: Charge) -> dict[str, str]:
+def charge_params(charge: Charge) -> dict[str, str]:
     """Params of every sentence about a charge: its amount and kind."""
     amount = worded(charge.amount, charge.season.league.currency)
     return {"amount": amount, "kind": in_a_sentence(ChargeKind(charge.kind).label)}
@@ -22,7 +22,7 @@ def people_of(charges: Sequence[Charge], *, now: dt.datetime) -> Mapping[int, li
         return {}
     today = now.astimezone(charges[0].season.league.tz).date()
     teams = [one.team_id for one in charges if one.team_id is not None]
-    held = Role.objects.filter(held_on(today), kind__in=CAPTAINS, team__in=teams, user__is_active=True)
+    held = Role.objects.filter(held_role_q(today), kind__in=CAPTAINS, team__in=teams, user__is_active=True)
     captains: dict[int | None, dict[int, User]] = {}
     for role in held.select_related("user").order_by("user"):
         captains.setdefault(role.team_id, {})[role.user_id] = role.user
@@ -50,5 +50,5 @@ def journal(
 def tell_of_change(charge: Charge, key: str, text: Text, *, now: dt.datetime) -> Charge:
     """Queue notices of a change; return the charge."""
     people = people_of([charge], now=now)[charge.pk]
-    owe(charge.season.league, people, NoticeKind.CHARGE_CHANGED, key, text=text, now=now)
+    queue_notice(charge.season.league, people, NoticeKind.CHARGE_CHANGED, key, text=text, now=now)
     return charge

@@ -15,8 +15,8 @@ from league.models import Charge, Entry, Player, Registration, Season, Team, Use
 from league.rules.money import check_amount, check_day, check_reason, clean_reason
 from league.rules.problems import Problem
 from league.services.locks import require_shown
-from league.services.money.announcing import journal, people_of, said_of
-from league.services.notices import owe
+from league.services.money.announcing import charge_params, journal, people_of
+from league.services.notices import queue_notice
 from league.translation import N_, Text
 
 MOST_AT_ONCE = 1000
@@ -115,7 +115,7 @@ def _teams_of(season: Season, players: Sequence[Player], *, on: dt.date) -> dict
 
 
 def _announce(charge: Charge, people: Sequence[User], *, by: User, now: dt.datetime) -> None:
-    said = said_of(charge)
+    said = charge_params(charge)
     if charge.team is not None:
         what = Text("charged {team} {amount} ({kind})", **said, team=charge.team.name)
         text = Text("{team} is charged {amount} ({kind}). {why}", **said, team=charge.team.name, why=charge.reason)
@@ -123,4 +123,4 @@ def _announce(charge: Charge, people: Sequence[User], *, by: User, now: dt.datet
         what = Text("charged {player} {amount} ({kind})", **said, player="{player}")
         text = Text("You are charged {amount} ({kind}). {why}", **said, why=charge.reason)
     journal(charge, JournalKind.CHARGED, str(charge.pk), what, by=by, now=now, why=charge.reason)
-    owe(charge.season.league, people, NoticeKind.CHARGED, str(charge.pk), text=text, now=now)
+    queue_notice(charge.season.league, people, NoticeKind.CHARGED, str(charge.pk), text=text, now=now)

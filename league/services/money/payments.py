@@ -15,7 +15,7 @@ from league.queries.money.charges import find_charge
 from league.rules.money import check_day, check_reason, clean_reason
 from league.rules.wording import spelt
 from league.services.locks import require_shown
-from league.services.money.announcing import journal, said_of, tell_of_change
+from league.services.money.announcing import charge_params, journal, tell_of_change
 from league.services.notices import call_off
 from league.translation import N_, Text
 
@@ -39,7 +39,7 @@ def pay(charge: Charge, *, on: dt.date, seen: str | None = None, by: User, now: 
         raise Invalid(problems)
     locked.paid_on = on
     locked.save(update_fields=["paid_on"])
-    said = {**said_of(locked), "day": spelt(on)}
+    said = {**charge_params(locked), "day": spelt(on)}
     if locked.team is not None:
         what = Text("noted that {team} paid {amount} ({kind}) on {day}", **said, team=locked.team.name)
         text = Text(
@@ -61,7 +61,7 @@ def unpay(charge: Charge, *, seen: str | None = None, by: User, now: dt.datetime
     _check_seen(locked, seen)
     locked.paid_on = None
     locked.save(update_fields=["paid_on"])
-    said = said_of(locked)
+    said = charge_params(locked)
     if locked.team is not None:
         what = Text("noted that {team} has not paid {amount} ({kind}) after all", **said, team=locked.team.name)
         text = Text(
@@ -90,7 +90,7 @@ def cancel(charge: Charge, *, reason: str, seen: str | None = None, by: User, no
     locked.save(update_fields=["cancelled_at", "cancelled_because"])
     # Whoever has not had the mail of the charge yet is told only that it is cancelled.
     call_off(locked.season.league, [NoticeKind.CHARGED], str(locked.pk))
-    said = said_of(locked)
+    said = charge_params(locked)
     if locked.team is not None:
         what = Text("cancelled the {amount} ({kind}) of {team}", **said, team=locked.team.name)
         text = Text("{team}: {amount} ({kind}) is cancelled. {why}", **said, team=locked.team.name, why=why)

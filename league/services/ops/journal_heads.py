@@ -9,18 +9,18 @@ import datetime as dt
 from league.enums import NoticeKind
 from league.models import JournalHead, League, Notice
 from league.queries.people.people import secretaries_of
-from league.services.notices import owe
-from league.services.scans import each
+from league.services.notices import queue_notice
+from league.services.scans import process_each
 from league.translation import Text
 
 # In the league's own time: what was decided in the evening goes out with the night behind it.
 HOUR = 7
 
 
-def owe_due(*, now: dt.datetime) -> int:
+def queue_heads_due(*, now: dt.datetime) -> int:
     """Queue the notice of each league's new hash, at most once a day; return how many leagues have one."""
     heads = JournalHead.objects.filter(number__gt=0, league__hidden_at=None).select_related("league")
-    return each(heads.order_by("league_id"), lambda head: _queue_notice(head, now))
+    return process_each(heads.order_by("league_id"), lambda head: _queue_notice(head, now))
 
 
 def _queue_notice(head: JournalHead, now: dt.datetime) -> bool:
@@ -29,7 +29,7 @@ def _queue_notice(head: JournalHead, now: dt.datetime) -> bool:
         return False
     secretaries = secretaries_of(league, on=here.date())
     text = Text("Entry {number} is the last of the journal. Its hash is {hash}.", number=head.number, hash=head.hash)
-    owe(league, secretaries, NoticeKind.JOURNAL_HEAD, key_of(league, here.date()), text=text, now=now)
+    queue_notice(league, secretaries, NoticeKind.JOURNAL_HEAD, key_of(league, here.date()), text=text, now=now)
     return bool(secretaries)
 
 

@@ -19,7 +19,7 @@ from league.errors import WrongState
 from league.models import Heartbeat, Outage, Pulse, Result, User
 from league.queries.outages import open_jump
 from league.queries.results.versions import key_of, live_result, score_of
-from league.queries.visibility import shown, sides_shown
+from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.deadlines import Gap
 from league.services.announce import announce
 from league.services.clock import Clocks
@@ -132,7 +132,7 @@ def _note_gap(pulse: Pulse, now: dt.datetime) -> None:
 
 def _move_deadlines(outage: Outage, *, now: dt.datetime) -> int:
     """Give waiting sheets a new deadline, and tell both sides; return how many."""
-    gap, everywhere = Gap(outage.began_at, outage.ended_at), shown("fixture__division__season__")
+    gap, everywhere = Gap(outage.began_at, outage.ended_at), seasons_shown("fixture__division__season__")
     return give_time([(everywhere, gap)], key=f"outage{outage.pk}", why=N_("the site was out of order"), now=now)
 
 
@@ -199,4 +199,6 @@ def _tell_operators(why: str, *, now: dt.datetime) -> None:
         "Set the clock right if it is wrong. Then run: manage.py acknowledge_clock\n"
     )
     for user in User.objects.filter(is_superuser=True, is_active=True):
-        site_mail.owe(user.email, "The server's clock has jumped", text, now=now, lasts=dt.timedelta(days=7))
+        site_mail.queue_site_mail(
+            user.email, "The server's clock has jumped", text, now=now, lasts=dt.timedelta(days=7)
+        )

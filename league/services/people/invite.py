@@ -23,7 +23,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import PRESENT, Invitation, League, Notice, Player, Role, Team, User
 from league.rules.problems import Problem
 from league.services.journal import record
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.people.accounts.accounts import Acceptance, settle
 from league.services.people.accounts.proving import account_of, address_in, has_proved
 from league.services.people.accounts.signed_links import read_link, sign_link
@@ -192,7 +192,7 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
         invitation.user, invitation.accepted_at = user, now
         invitation.save(update_fields=["user", "accepted_at"])
         league, kind, team = invitation.league, invitation.kind, invitation.team
-        role = Role.objects.filter(access.held_on(today), user=user, league=league, kind=kind, team=team).first()
+        role = Role.objects.filter(access.held_role_q(today), user=user, league=league, kind=kind, team=team).first()
         if role is None:
             role = begin(league, user, kind, team, starts_on=today, ends_on=ends_on)
             journal_given(role, by=user, now=now, data={"invitation": invitation.pk})
@@ -314,7 +314,7 @@ def _queue_notice(invitation: Invitation, key: str, *, by: User, now: dt.datetim
     else:
         text = Text("The secretary invites you to be {role} in {league}.", role=role, league=league.name)
     stale = invitation.expires_at
-    owe(league, [invitation.user], NoticeKind.INVITATION, key, text=text, now=now, stale_at=stale)
+    queue_notice(league, [invitation.user], NoticeKind.INVITATION, key, text=text, now=now, stale_at=stale)
 
 
 def _notices(invitation: Invitation) -> Q:

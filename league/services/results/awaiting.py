@@ -11,11 +11,11 @@ from league.models import Notice, Result, User
 from league.queries.disputes.appeals import sheet_again
 from league.queries.people.people import answerers_of, nobody_else_answers
 from league.queries.results.versions import key_of, live_result, score_of
-from league.queries.visibility import shown, sides_shown
+from league.queries.visibility import seasons_shown, sides_shown
 from league.services.locks import lock_fixture
-from league.services.notices import owe, secretaries, tell
+from league.services.notices import queue_notice, secretaries, tell
 from league.services.results import store
-from league.services.scans import each
+from league.services.scans import process_each
 from league.translation import N_, Text
 
 
@@ -48,7 +48,7 @@ def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
         score=score_of(result),
     )
     kind = NoticeKind.RESULT_UNANSWERABLE
-    owe(league, able or everyone, kind, key_of(result), text=text, now=now, fixture=fixture)
+    queue_notice(league, able or everyone, kind, key_of(result), text=text, now=now, fixture=fixture)
 
 
 def ask_new_captains(*, now: dt.datetime) -> int:
@@ -57,14 +57,14 @@ def ask_new_captains(*, now: dt.datetime) -> int:
     Where nobody who can answer today was asked before, the sheet gets a new, never an earlier, deadline: nobody agrees
     by silence who was never asked.
     """
-    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    there = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
     waiting = Result.objects.filter(there, state=ResultState.SUBMITTED).exclude(side="")
     waiting = waiting.exclude(fixture__state=FixtureState.CANCELLED).select_related("fixture__division__season__league")
 
     def decide(result: Result) -> int:
         return _ask_anew(result, now=now) if _unasked(result, now=now)[0] else 0
 
-    return each(waiting.order_by("pk"), decide)
+    return process_each(waiting.order_by("pk"), decide)
 
 
 @transaction.atomic
@@ -100,7 +100,7 @@ def _owe_question(result: Result, people: list[User], *, now: dt.datetime) -> No
         fixture=str(fixture),
         score=score_of(result),
     )
-    owe(fixture.league, people, kind, key_of(result), text=text, now=now, fixture=fixture, again=True)
+    queue_notice(fixture.league, people, kind, key_of(result), text=text, now=now, fixture=fixture, again=True)
 
 
 def _unasked(result: Result, *, now: dt.datetime) -> tuple[list[User], list[User]]:

@@ -21,7 +21,7 @@ from league.queries.results.versions import (
     score_of,
     state_of,
 )
-from league.queries.visibility import shown, sides_shown
+from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.problems import Problem
 from league.rules.sheet_differences import differences, places_apart
 from league.rules.sheets import ResultSheet
@@ -31,7 +31,7 @@ from league.services.locks import lock_fixture
 from league.services.results import store
 from league.services.results.awaiting import ask_new_captains, leave_to_the_secretary
 from league.services.results.store import checked
-from league.services.scans import each
+from league.services.scans import process_each
 from league.translation import N_, Text
 
 
@@ -61,10 +61,10 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
     if how:
         what = Text("confirmed {fixture}: {score}, {how}", how=how, **said)
     text = Text("{fixture}: {score} is confirmed and counts.", **said)
-    return let_count(result, Settlement.OTHER_SIDE, by=by, now=now, what=what, text=text)
+    return settle_confirmed(result, Settlement.OTHER_SIDE, by=by, now=now, what=what, text=text)
 
 
-def let_count(
+def settle_confirmed(
     result: Result,
     how: Settlement,
     *,
@@ -118,7 +118,7 @@ def dispute(
         if not differences(examined.sheet, sheet_of(result)):
             same = Problem("same", N_("Your sheet is the same as theirs: confirm theirs instead."))
             raise Refused(examined, [same])
-        examined = store.take_up(fixture, examined, by=by, now=now)
+        examined = store.register_typed_players(fixture, examined, by=by, now=now)
         counter = append_counter(fixture, examined, side, by=by, now=now)
     return contest(result, counter, side, reason, by=by, now=now)
 
@@ -222,11 +222,11 @@ def confirm_due(*, now: dt.datetime) -> int:
     other side could answer goes to the secretary; captains who came since are asked first.
     """
     ask_new_captains(now=now)
-    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    there = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
     due = Result.objects.filter(there, state=ResultState.SUBMITTED, confirm_by__lte=now)
     due = due.exclude(fixture__state=FixtureState.CANCELLED)
     found = due.select_related("fixture").order_by("confirm_by", "pk")
-    return each(found, lambda result: _confirm_unanswered(result.fixture, result.version, now=now))
+    return process_each(found, lambda result: _confirm_unanswered(result.fixture, result.version, now=now))
 
 
 @transaction.atomic
@@ -250,7 +250,7 @@ def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> 
         team=silent.name,
         **said,
     )
-    let_count(result, Settlement.DEADLINE, by=None, now=now, what=what, text=text)
+    settle_confirmed(result, Settlement.DEADLINE, by=None, now=now, what=what, text=text)
     return True
 
 
@@ -274,4 +274,4 @@ def uphold(fixture: Fixture, version: int, *, reason: str, by: User, now: dt.dat
     said = {"fixture": str(fixture), "score": score_of(result)}
     what = Text("confirmed {fixture} in the other side's place: {score}", **said)
     text = Text("{fixture}: the secretary has confirmed {score}, it counts. {reason}", reason=reason, **said)
-    return let_count(result, Settlement.UPHELD, by=by, now=now, what=what, text=text, why=reason)
+    return settle_confirmed(result, Settlement.UPHELD, by=by, now=now, what=what, text=text, why=reason)

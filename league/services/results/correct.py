@@ -25,9 +25,9 @@ from league.queries.results.versions import (
     live_result,
     live_version,
     proposed_correction,
+    require_not_cancelled,
     score_of,
     state_of,
-    still_on,
 )
 from league.rules.problems import Problem
 from league.rules.sheet_differences import differences
@@ -100,7 +100,7 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     if waiting is not None and side:
         raise WrongState(N_("A correction is already awaiting an answer. Only one can be proposed at a time."))
     sheet = with_awards(sheet, before)
-    examined = store.take_up(fixture, _all_right(fixture, sheet, before, reason), by=by, now=now)
+    examined = store.register_typed_players(fixture, _all_right(fixture, sheet, before, reason), by=by, now=now)
     if not side:
         return _correct_at_once(live, examined.sheet, reason.strip(), by=by, now=now)
     return _propose(live, examined, side, reason.strip(), by=by, now=now)
@@ -183,7 +183,7 @@ def answer_correction(
     """
     access.require(by, "correction.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
-    still_on(fixture)
+    require_not_cancelled(fixture)
     found = _answered(fixture, version)
     held = access.grants(by, fixture.league, now=now)
     own = not accept and access.may(held, "result.change", found)
@@ -287,7 +287,7 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
     examined = store.checked(fixture, sheet, taken=before)
     if not differences(before, examined.sheet):
         raise Refused(examined, [Problem("same", N_("This is what you have sent already: change what is wrong."))])
-    examined = store.take_up(fixture, examined, by=by, now=now)
+    examined = store.register_typed_players(fixture, examined, by=by, now=now)
     # The old one goes first: only one may be live.
     store.move(live, ResultState.SUPERSEDED)
     result = store.append_result(

@@ -23,7 +23,7 @@ from league.enums import (
 from league.errors import Changed, Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, User
 from league.queries.calls.conduct import as_awarded
-from league.queries.results.decided import taken_back_to
+from league.queries.results.decided import reversal_of
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import Examined, examine, key_of, live_result, not_enterable, score_of
 from league.rules.kept_formats import fixture_terms
@@ -165,7 +165,7 @@ def abandon(
         raise Invalid(examined.problems)
     kept = replace(examined, sheet=broken_off(examined.sheet, fixture_terms(case.fixture), rest))
     _lay_aside(case)
-    result = _append(case, store.take_up(case.fixture, kept, by=by, now=now).sheet, ResultKind.ABANDONED)
+    result = _append(case, store.register_typed_players(case.fixture, kept, by=by, now=now).sheet, ResultKind.ABANDONED)
     what = Text("abandoned, {score}; the rest was not played", score=score_of(result))
     if rest:
         team = getattr(case.fixture, rest).name
@@ -226,7 +226,7 @@ def take_back(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.
     A sheet not answered yet waits again. Raises as `_open`; WrongState if nothing was decided.
     """
     case = _open(fixture, version, reason=reason, by=by, now=now)
-    back = taken_back_to(case.fixture, case.before)
+    back = reversal_of(case.fixture, case.before)
     if not back.possible:
         raise WrongState(N_("There is no decision about this fixture to reverse."))
     if back.version is None:

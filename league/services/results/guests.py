@@ -15,11 +15,11 @@ from league.models import Fixture, JournalEntry, Result, Season
 from league.queries.results.eligibility import beyond_limit, look
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
-from league.queries.visibility import shown, sides_shown
+from league.queries.visibility import seasons_shown, sides_shown
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.results import store
-from league.services.scans import each
+from league.services.scans import process_each
 from league.translation import N_, Text
 
 LIMIT = "guest-limit"
@@ -34,10 +34,10 @@ def judge_again(*, now: dt.datetime) -> int:
     more.
     Fixtures that have not begun and draft or hidden seasons are left alone.
     """
-    limited = Season.objects.filter(shown()).exclude(guests=GuestPolicy.NONE).exclude(guest_limit=None)
+    limited = Season.objects.filter(seasons_shown()).exclude(guests=GuestPolicy.NONE).exclude(guest_limit=None)
     changed = 0
     for season in limited.filter(published_at__lte=now):
-        changed += each(_wrongly_judged(season), partial(_judge, now=now))
+        changed += process_each(_wrongly_judged(season), partial(_judge, now=now))
     return changed
 
 

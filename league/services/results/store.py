@@ -36,7 +36,7 @@ from league.services.fixtures import raise_sequence, take_format
 from league.services.journal import record
 from league.services.live.ending import end_live
 from league.services.locks import hold
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.results.rows import store_matches
 from league.translation import Text, in_a_sentence
 
@@ -169,7 +169,7 @@ def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
             "{fixture}: the correction was set aside, because another version counts now.", fixture=str(fixture)
         )
         sender = [proposed.submitted_by] if proposed.submitted_by else []
-        owe(league, sender, NoticeKind.CORRECTION_ANSWERED, key, text=text, now=now, fixture=fixture)
+        queue_notice(league, sender, NoticeKind.CORRECTION_ANSWERED, key, text=text, now=now, fixture=fixture)
 
 
 REVOKED = "A ruling on it was revoked."
@@ -304,7 +304,7 @@ def hold_names(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
     return name_players(fixture, sheet).sheet
 
 
-def take_up(fixture: Fixture, examined: Examined, *, by: User, now: dt.datetime) -> Examined:
+def register_typed_players(fixture: Fixture, examined: Examined, *, by: User, now: dt.datetime) -> Examined:
     """Delete the sender's draft and create a player for each new name; return the sheet with their ids.
 
     Call it in the transaction that stores the sheet, after its players are locked and the fixture's notices cancelled,

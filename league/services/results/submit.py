@@ -17,7 +17,14 @@ from league.queries.results import eligibility
 from league.queries.results.my_fixtures import draft_of
 from league.queries.results.naming import name_players
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import Examined, key_of, live_result, not_enterable, score_of, still_on
+from league.queries.results.versions import (
+    Examined,
+    key_of,
+    live_result,
+    not_enterable,
+    require_not_cancelled,
+    score_of,
+)
 from league.queries.standings.late_cards import result_due
 from league.rules.kept_formats import fixture_terms
 from league.rules.naming import with_numbers
@@ -37,7 +44,7 @@ from league.services.results.awaiting import ask
 from league.services.results.confirm import (
     append_counter,
     contest,
-    let_count,
+    settle_confirmed,
 )
 from league.services.results.store import checked
 from league.translation import N_, Text
@@ -73,7 +80,7 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     # Messages, drafts, then the journal: whoever erases a person locks in this order too.
     put_off, scored = fixture.state == FixtureState.POSTPONED, end_live(fixture, now=now)
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
-    examined = store.take_up(fixture, examined, by=by, now=now)
+    examined = store.register_typed_players(fixture, examined, by=by, now=now)
     result = _first(fixture, examined, held.side_of(fixture), by=by, now=now)
     if not put_off:
         _propose_late_cards(result, by=by, now=now)
@@ -165,14 +172,14 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
             _already_sent_message(before),
             on_page=N_("Open the fixture to see how it stands; what you filled in is kept."),
         )
-    still_on(fixture)
-    examined = store.take_up(fixture, checked(fixture, sheet), by=by, now=now)
+    require_not_cancelled(fixture)
+    examined = store.register_typed_players(fixture, checked(fixture, sheet), by=by, now=now)
     apart = differences(sheet_of(before), examined.sheet)
     if not apart:
         said = {"fixture": str(fixture), "score": score_of(before)}
         what = Text("sent the same sheet of {fixture}: {score}", **said)
         text = Text("{fixture}: both captains sent the same sheet; {score} counts.", **said)
-        return let_count(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
+        return settle_confirmed(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
     side = held.side_of(fixture)
     counter = append_counter(fixture, examined, side, by=by, now=now)
     reason = Text("The two sheets differ: {places}.", places=Text.joined("; ", (found.where for found in apart)))
@@ -236,7 +243,7 @@ def sheet_from(fixture: Fixture, fields: Fields) -> ResultSheet:
     return with_numbers(named.sheet, dict.fromkeys(named.newcomers))
 
 
-def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
+def draft_differences(mine: ResultSheet | None, live: Result) -> list[Difference]:
     """Return where somebody's draft contradicts the sheet that waits; what they left empty is no objection."""
     return [found for found in differences(mine, sheet_of(live)) if _is_filled_in(found)] if mine else []
 

@@ -21,7 +21,7 @@ from league.rules.problems import Problem
 from league.services.dates.evenings import problems_of_home
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture, require_shown
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.seasons.upkeep.checking import ask_about_near_name
 from league.services.slugs import unique_slug
 from league.translation import N_, Text
@@ -113,7 +113,7 @@ def add_team(season: Season, new: NewTeam, *, anyway: bool = False, by: User, no
             team=entry.team.name,
             division=new.division.name,
         )
-        owe(league, people, NoticeKind.FIXTURE_MOVED, f"added:{entry.pk}", text=text, now=now)
+        queue_notice(league, people, NoticeKind.FIXTURE_MOVED, f"added:{entry.pk}", text=text, now=now)
     return Added(entry, len(fixtures), owed, remake=published and not has_bye)
 
 

@@ -21,7 +21,7 @@ from league.services.people.roles import begin, journal_given
 from league.services.seasons.rule_changes import announce_change, read_reason
 from league.services.seasons.upkeep.checking import (
     changed_settings,
-    kept,
+    journal_value,
     problems_of,
     require_unchanged,
     save_settings,
@@ -63,7 +63,7 @@ def found_league(name: str, time_zone: str, *, by: User, now: dt.datetime) -> Le
         raise WrongState(N_("Somebody made a league of that name at the same moment.")) from taken_meanwhile
     today = now.astimezone(league.tz).date()
     role = begin(league, by, RoleKind.SECRETARY, None, starts_on=today, ends_on=None)
-    data = {field: kept(getattr(league, field)) for field in values}
+    data = {field: journal_value(getattr(league, field)) for field in values}
     record(
         league, JournalKind.LEAGUE_MADE, f"league:{league.pk}", by=by, now=now, what=N_("made the league"), data=data
     )

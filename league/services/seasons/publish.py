@@ -40,12 +40,12 @@ from league.models import (
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.people.people import captains_of_season
-from league.queries.seasons.timetables import MadeTimetable, made_of, play_has_begun, state_of
+from league.queries.seasons.timetables import MadeTimetable, made_timetable, play_has_begun, state_of
 from league.rules.problems import Problem
 from league.rules.wording import day_of_year
 from league.services.journal import record
 from league.services.locks import require_shown
-from league.services.notices import cancel, owe
+from league.services.notices import cancel, queue_notice
 from league.services.seasons.timetables import lock, move
 from league.translation import N_, Text
 from timetable.calendar import WeekPlan
@@ -100,7 +100,7 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
     )
     text = Text(said, season=season.name, day=day_of_year(min(dates)))
     people = captains_of_season(season, on=now.astimezone(league.tz).date())
-    owe(league, people, NoticeKind.TIMETABLE_PUBLISHED, f"timetable:{row.pk}", text=text, now=now)
+    queue_notice(league, people, NoticeKind.TIMETABLE_PUBLISHED, f"timetable:{row.pk}", text=text, now=now)
     return row
 
 
@@ -109,7 +109,7 @@ def _checked(row: Timetable, version: int, despite: str) -> MadeTimetable:
         raise WrongState(Text("This timetable is {state}; it cannot be published.", state=state_of(row)))
     if row.version != version:
         raise Changed(N_("This timetable was changed meanwhile. Check it again before you publish it."))
-    made = made_of(row)
+    made = made_timetable(row)
     if made.outdated:
         raise WrongState(Text("{changes} Ask for a new timetable.", changes=Text.joined(" ", made.outdated)))
     twice = [v for v in made.hard if v.code == "twice-a-week"]

@@ -10,7 +10,7 @@ from league.models import Division, RuleChange, Season, User
 from league.queries.people.people import captains_of_season
 from league.queries.seasons.settings.rule_changes import labels_of
 from league.rules.reasons import check_reason
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import N_, Text
 
 
@@ -57,4 +57,4 @@ def announce_change(
         "{where}: the secretary changed {settings}. {reason}",
         where=where, settings=Text.joined(", ", labels_of(data)), reason=reason,
     )  # fmt: skip
-    owe(league, captains.values(), NoticeKind.RULES_CHANGED, str(changes[0].pk), text=text, now=now)
+    queue_notice(league, captains.values(), NoticeKind.RULES_CHANGED, str(changes[0].pk), text=text, now=now)

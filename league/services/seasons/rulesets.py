@@ -15,7 +15,7 @@ from league import access
 from league.enums import JournalKind, RulesetName
 from league.errors import Invalid, WrongState
 from league.models import Division, League, OwnRuleset, User
-from league.queries.seasons.rulesets import own_named
+from league.queries.seasons.rulesets import find_own_ruleset
 from league.rules.formats import ruleset_of, terms
 from league.rules.match_rulesets import word_of
 from league.rules.problems import Problem
@@ -176,7 +176,7 @@ def _choose(division: Division, kind: str, word: str) -> list[Problem]:
     if word in RulesetName.values:
         _lay(division, kind, word, None)
         return []
-    row = own_named(division.season.league, word)
+    row = find_own_ruleset(division.season.league, word)
     if row is None:
         return [Problem("ruleset", N_("There is no such ruleset. Choose one of the list."), kind)]
     _lay(division, kind, RulesetName.LEAGUE, row)

@@ -14,7 +14,7 @@ from league.errors import Invalid, WrongState
 from league.models import Division, League, Season, User
 from league.queries.results.sheets import has_results
 from league.queries.seasons.formats import check_tie_breaks_of, played_by
-from league.queries.seasons.rulesets import named_by
+from league.queries.seasons.rulesets import rulesets_named_in
 from league.queries.seasons.settings.rule_changes import is_announced
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
@@ -42,7 +42,7 @@ from league.services.seasons.rulesets import changed_rulesets
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     different,
-    from_to,
+    old_and_new,
     problems_of,
     require_unchanged,
     save_settings,
@@ -218,7 +218,7 @@ def change_division(
         settings=worded(new),
     )
     key = f"{season.pk}:division:{found.pk}:"
-    data, (named, told) = from_to(before, new), changed_rulesets(before, found)
+    data, (named, told) = old_and_new(before, new), changed_rulesets(before, found)
     record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data | named)
     announce_change(running, data | told, reason=reason, division=found, by=by, now=now)
     return found
@@ -269,7 +269,7 @@ def check_division(
 
 def _of_matches(division: Division, problems: list[Problem]) -> dict[str, Any]:
     """The column for the rulesets that matches name; problems with them are appended."""
-    named, wrong = named_by(division.season.league, read_format(division.fixture_format)[0])
+    named, wrong = rulesets_named_in(division.season.league, read_format(division.fixture_format)[0])
     problems += wrong
     return {} if named == division.match_rules else {"match_rules": named}
 

@@ -23,7 +23,7 @@ from league.queries.seasons.timetables import (
     TimetableRequest,
     assessed,
     brief_of,
-    made_of,
+    made_timetable,
     meetings_from_plain,
     meetings_to_plain,
     state_of,
@@ -204,7 +204,7 @@ def _ready(timetable: Timetable, version: int) -> MadeTimetable:
         raise WrongState(Text("This timetable is {state}; it cannot be changed.", state=state_of(row)))
     if row.version != version:
         raise Changed(N_("This timetable was changed meanwhile. Check it again before you change it."))
-    return made_of(row)
+    return made_timetable(row)
 
 
 def _stored(made: MadeTimetable, after: values.Timetable, done: list[dict[str, Any]]) -> None:

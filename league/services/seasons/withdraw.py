@@ -21,7 +21,7 @@ from league.rules.problems import Problem
 from league.services.fixtures import lapse_disputes
 from league.services.journal import record
 from league.services.locks import entry_now, require_shown
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import N_, Text, join_names
 
 # What is no longer worth sending about a fixture that is cancelled.
@@ -85,7 +85,7 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
     )  # fmt: skip
     if found.cancelled or found.void:
         text = Text("{team} has withdrawn from {division}: {told}.", **names)
-        owe(league, captains, NoticeKind.FIXTURE_CANCELLED, f"withdrawn:{key}", text=text, now=now)
+        queue_notice(league, captains, NoticeKind.FIXTURE_CANCELLED, f"withdrawn:{key}", text=text, now=now)
     return entry
 
 

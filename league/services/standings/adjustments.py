@@ -20,7 +20,7 @@ from league.rules.reasons import check_reason
 from league.rules.tie_breaks import signed
 from league.services.journal import record
 from league.services.locks import entry_now, lock_season
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import N_, Text
 
 ASK = N_("Give the reason; it is public.")
@@ -145,5 +145,5 @@ def _announce(
         "{team}, {division}: the secretary {what}. {reason}",
         team=team.name, division=str(made.entry.division), what=what, reason=made.reason,
     )  # fmt: skip
-    owe(league, captains, NoticeKind.POINTS_ADJUSTED, str(made.pk), text=text, now=now)
+    queue_notice(league, captains, NoticeKind.POINTS_ADJUSTED, str(made.pk), text=text, now=now)
     return made

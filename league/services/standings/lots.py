@@ -22,7 +22,7 @@ from league.rules.reasons import check_length, check_reason
 from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.locks import lock_season
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import N_, Text, join_names
 
 ASK = N_("Give the reason; the captains are told.")
@@ -138,4 +138,4 @@ def _tell(drawn: LotsDrawn, teams: Iterable[Team], key: str, text: Text, *, now:
     league = drawn.division.season.league
     today = now.astimezone(league.tz).date()
     captains = {user.pk: user for user in captains_of(*(team.pk for team in teams), on=today)}
-    owe(league, captains.values(), NoticeKind.LOTS_RECORDED, key, text=text, now=now)
+    queue_notice(league, captains.values(), NoticeKind.LOTS_RECORDED, key, text=text, now=now)

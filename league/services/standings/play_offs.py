@@ -15,7 +15,7 @@ from league.enums import JournalKind, NoticeKind
 from league.errors import Invalid, WrongState
 from league.models import Division, Fixture, League, Team, User, Venue, Week
 from league.queries.dates.postponements import moving_of
-from league.queries.seasons.rulesets import named_by
+from league.queries.seasons.rulesets import rulesets_named_in
 from league.queries.standings.play_offs import pairs_due
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules import slots
@@ -75,7 +75,7 @@ def make_play_off(
     if own:
         made.format = format_of_its_own(division, own, now=now)
     made.save()
-    there = Text("{day} at {venue}", day=slots.told_at(starts_at, league.tz), venue=venue.name)
+    there = Text("{day} at {venue}", day=slots.format_moment(starts_at, league.tz), venue=venue.name)
     said = {"fixture": str(made), "division": division.name, "there": there}
     what = Text("arranged the play-off {fixture} of {division} for {there}", **said)
     text = Text("{fixture}: the play-off of {division} is on {there}.", **said)
@@ -145,5 +145,5 @@ def check_format(league: League, text: str) -> Iterator[Problem]:
         yield Problem("format", Text("No more than {most} characters.", most=LONGEST_FORMAT), "format")
     elif text:
         found, problems = parse_format(text)
-        for problem in [*problems, *named_by(league, found)[1]]:
+        for problem in [*problems, *rulesets_named_in(league, found)[1]]:
             yield replace(problem, field="format")

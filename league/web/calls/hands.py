@@ -11,7 +11,7 @@ from league.enums import RulesetName
 from league.errors import Invalid
 from league.models import League, OwnRuleset
 from league.queries.leagues import current_season
-from league.queries.seasons.rulesets import Countable, chosen_by, counted_by, named_rulesets, own_named
+from league.queries.seasons.rulesets import Countable, counted_by, find_own_ruleset, named_rulesets, ruleset_word
 from league.queries.standings.standings import divisions_of
 from league.rules.stored_rulesets import named_ruleset, stored_ruleset
 from league.services.calls.offline_scoring import figures, reasons, spoken
@@ -40,7 +40,7 @@ def hand(request: LeagueRequest) -> HttpResponse:
     """The checker of a league, by any ruleset it plays by; its first division's for singles to begin with."""
     season = current_season(request.league, now=request.now)
     divisions = divisions_of(season) if season else []
-    usual = chosen_by(divisions[0], "singles") if divisions else RulesetName.LEAGUE
+    usual = ruleset_word(divisions[0], "singles") if divisions else RulesetName.LEAGUE
     return _checker(request, usual, counted_by(request.league, season), request.league)
 
 
@@ -59,13 +59,13 @@ def _checker(
     context: dict[str, Any] = {"hand": given, "rulesets": rulesets, "examples": EXAMPLES, "twin": twin}
     if not given.blank or given.declared:
         offered = given.ruleset in {choice.word for choice in rulesets}
-        own = own_named(league, given.ruleset) if league is not None and offered else None
+        own = find_own_ruleset(league, given.ruleset) if league is not None and offered else None
         context |= verified(given, own)
     return render(request, "league/calls/hand.html", context)
 
 
 def _ruleset_of(word: str, league: League | None) -> Any:
-    own = own_named(league, word) if league is not None else None
+    own = find_own_ruleset(league, word) if league is not None else None
     return stored_ruleset(own.value) if own is not None else named_ruleset(word)
 
 

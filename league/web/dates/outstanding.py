@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.errors import Invalid, WrongState
 from league.models import Fixture
 from league.queries import leagues
-from league.queries.dates.outstanding import owed_fixture, owed_of
+from league.queries.dates.outstanding import outstanding_rounds, owed_fixture
 from league.queries.dates.placing import preview_of, weeks_left
 from league.queries.dates.postponements import moving_of, open_with_offers, requests_of
 from league.rules import slots
@@ -53,7 +53,7 @@ def still_owed(request: LeagueRequest) -> HttpResponse:
 
 def _list_page(request: LeagueRequest, problems: Sequence[Problem] = (), **more: Any) -> HttpResponse:
     season = leagues.current_season(request.league, now=request.now)
-    rounds = owed_of(season, now=request.now) if season else []
+    rounds = outstanding_rounds(season, now=request.now) if season else []
     today = request.now.astimezone(request.league.tz).date()
     left = [line for found in rounds if found.ends_on and today <= found.ends_on for line in found.lines]
     waiting = any(not line.in_hand for line in left)
@@ -100,7 +100,7 @@ def _carry_out(request: LeagueRequest, fixture: Fixture) -> Text:
     do = request.POST.get("do", "")
     if do == "place":
         moved = override.move(fixture, _evening(request, step), step)
-        day = slots.told_at(moved.starts_at, request.league.tz)
+        day = slots.format_moment(moved.starts_at, request.league.tz)
         return Text("{fixture} is played on {day}.", fixture=str(fixture), day=day)
     if do in SIDES:
         side = SIDES[do]

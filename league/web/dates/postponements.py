@@ -107,7 +107,7 @@ def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem]) -> HttpResponse:
     moving, dates = _dates(request, fixture, problems)
-    checks.still_before(fixture, moving, now=request.now)
+    checks.require_not_begun(fixture, moving, now=request.now)
     context = {
         "fixture": fixture,
         "committee": by_committee(fixture),
@@ -145,7 +145,7 @@ def _agree(request: LeagueRequest, fixture: Fixture) -> Text:
     chosen = _read_slot(request)
     seen = read_number(request.POST, "seen")
     done = postponements.agree(fixture, chosen, seen=seen, by=request.user, now=request.now)
-    day = slots.told_at(done.starts_at or chosen, request.league.tz)
+    day = slots.format_moment(done.starts_at or chosen, request.league.tz)
     return Text("Agreed: {day}. Both teams have been told.", day=day)
 
 
@@ -176,7 +176,7 @@ def _agree_without_date(request: LeagueRequest, fixture: Fixture) -> Text:
     postponements.agree_without_date(fixture, seen=seen, by=request.user, now=request.now)
     moving = moving_of(fixture, now=request.now)
     if not moving.is_placed:
-        until = slots.told(moving.until)
+        until = slots.format_day(moving.until)
         return Text("Postponed, without a date yet. Agree on one by {day}; nobody sets a date for you.", day=until)
     return N_("Postponed, without a date yet. You can still agree on one; otherwise it is placed in the catch-up week.")
 
@@ -276,7 +276,7 @@ def _venue(request: LeagueRequest) -> Venue | None:
 
 
 def _moved(request: LeagueRequest, fixture: Fixture) -> Text:
-    day = slots.told_at(fixture.starts_at, request.league.tz)
+    day = slots.format_moment(fixture.starts_at, request.league.tz)
     return Text("Moved to {day}. Both captains have been told.", day=day)
 
 
@@ -291,7 +291,7 @@ def _step_refuse(request: LeagueRequest, fixture: Fixture, step: override.Overri
 
 
 def _step_put_off(request: LeagueRequest, fixture: Fixture, step: override.Override) -> Text:
-    override.put_off(fixture, step, side=typed(request.POST.get("side", ""), LONGEST_DAY))
+    override.leave_undated(fixture, step, side=typed(request.POST.get("side", ""), LONGEST_DAY))
     return N_("Postponed, without a date yet. Both captains have been told.")
 
 

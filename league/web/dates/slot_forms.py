@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.rules.problems import Problem
-from league.rules.slots import Evening, Moving, told
+from league.rules.slots import Evening, Moving, format_day
 from league.rules.wording import day_of_year
 from league.translation import N_, Text, translated
 from league.web.base.parse import LONGEST_DAY, read_moment, typed
@@ -105,7 +105,7 @@ def _label(moving: Moving, monday: dt.date) -> Text:
 
 
 def _option(moving: Moving, evening: Evening) -> Text:
-    day = told(evening.date)
+    day = format_day(evening.date)
     if not evening.allowed:
         return Text("{day} (unavailable)", day=day)
     return Text("{day} – home night", day=day) if evening.date.weekday() == moving.night else day

@@ -112,7 +112,7 @@ def _open_page(
     sent = request.POST if request.method == "POST" else request.GET
     live = live_result(fixture)
     home, away = may_be_named(fixture)
-    until = queries.until_of(fixture, live, gaps_in(fixture.division.season))
+    until = queries.dispute_deadline(fixture, live, gaps_in(fixture.division.season))
     names = ("game", "reason", "counter", "counter_player", "challenger_player")
     context: dict[str, Any] = {
         "fixture": fixture,
@@ -220,7 +220,7 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
         "call": verify_call(dispute.call) if dispute.call else None,
         "pieces": rows.evidence_views(dispute, request.league),
         "ruling": ruling,
-        "told": queries.told(ruling) if ruling else "",
+        "told": queries.describe_decision(ruling) if ruling else "",
         "appeal": queries.appeal_of(ruling) if ruling else None,
         "appeal_url": rows.appeal_url(
             ruling, held, request.league, gaps_in(dispute.fixture.division.season), now=request.now

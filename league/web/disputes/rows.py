@@ -15,13 +15,13 @@ from league.queries.disputes.disputes import (
     PublicRuling,
     about_of,
     appeal_of,
+    describe_decision,
+    describe_disputed,
+    dispute_deadline,
     evidence_of,
     open_disputes_of,
     place_of,
     public_rulings,
-    told,
-    until_of,
-    what_of,
 )
 from league.queries.fixtures import matches_of
 from league.queries.outages import appeal_until
@@ -61,7 +61,7 @@ def line(dispute: Dispute, league: League) -> Line:
     fixture = dispute.fixture
     team = fixture.away.name if dispute.side == "away" else fixture.home.name
     address = url_of("dispute-case", league, dispute=dispute.pk)
-    return Line(dispute, what_of(dispute).capitalised(), team, address)
+    return Line(dispute, describe_disputed(dispute).capitalised(), team, address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _opening(
     if not may(held, "dispute.open", fixture) or fixture.state == FixtureState.CANCELLED:
         return []
     begun = fixture.starts_at <= now or result is not None
-    if not begun or now > until_of(fixture, result, away):
+    if not begun or now > dispute_deadline(fixture, result, away):
         return []
     here = url_of("dispute-open", league, fixture=fixture.pk)
     if result is not None and not sheet_disputable(result, held.side_of(fixture), disputes):
@@ -347,7 +347,7 @@ def ruling_facts(ruling: Ruling, grants: Grants) -> dict[str, Any]:
     fixture, place = ruling.fixture, place_of(ruling)
     decided: str
     if ruling.dispute is not None:
-        decided = told(ruling)
+        decided = describe_decision(ruling)
     elif ruling.awarded_to:
         winner = fixture.home.name if ruling.awarded_to == "home" else fixture.away.name
         decided = Text("the game is awarded to {team}", team=winner)

@@ -168,7 +168,7 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
         "matches": matches,
         "notes": pages.sheet_notes(request, found, matches),
         "mine": mine,
-        "differences": cards.difference_views(submit.apart_from(mine, live), squads(found)),
+        "differences": cards.difference_views(submit.draft_differences(mine, live), squads(found)),
     }
     return render(request, "league/results/confirm.html", context)
 

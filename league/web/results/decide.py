@@ -14,7 +14,7 @@ from league.errors import Invalid, WrongState
 from league.models import Fixture, Result
 from league.queries.disputes.appeals import sheet_again
 from league.queries.people.people import nobody_else_answers, squads
-from league.queries.results.decided import Back, taken_back_to
+from league.queries.results.decided import Reversal, reversal_of
 from league.queries.results.eligibility import candidates
 from league.queries.results.versions import Examined, live_result
 from league.queries.standings.figures import totals_of, totals_of_sheet, totals_of_walkover
@@ -44,7 +44,7 @@ class _Decision:
 
     fixture: Fixture
     live: Result | None
-    back: Back
+    back: Reversal
     what: str
     rest: str
     filled: Filled
@@ -118,7 +118,7 @@ def _read_decision(request: LeagueRequest, fixture: Fixture) -> _Decision:
     asked = _Decision(
         fixture=fixture,
         live=live,
-        back=taken_back_to(fixture, live),
+        back=reversal_of(fixture, live),
         what=typed(sent.get("what", ""), 20),
         rest=typed(sent.get("rest", ""), 10) or "unplayed",
         filled=Filled(fixture, fields_from(request.POST)),

@@ -55,7 +55,7 @@ def confirm_link(request: LeagueRequest, token: str) -> HttpResponse:
     if found.refused:
         return render(request, "league/results/confirm_link.html", {"found": found, "refused": found.refused})
     mine = submit.drafted(found.fixture, found.person)
-    apart = submit.apart_from(mine, found.result)
+    apart = submit.draft_differences(mine, found.result)
     squad = squads(found.fixture) if apart else ([], [])
     matches = score_sheet(request, found.result)
     context = {

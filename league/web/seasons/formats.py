@@ -14,7 +14,7 @@ from league.errors import Invalid, NothingThere, WrongState
 from league.models import Division, Season
 from league.queries.results.sheets import has_results
 from league.queries.seasons.formats import EarlierFormat, earlier_formats, format_impact
-from league.queries.seasons.rulesets import choices_of, named_by, terms_by
+from league.queries.seasons.rulesets import choices_of, rulesets_named_in, terms_by
 from league.rules import format_rows as rows
 from league.rules.formats import parse_format, terms
 from league.rules.kept_formats import kept_terms
@@ -60,7 +60,7 @@ def _read(request: LeagueRequest, divisions: Sequence[Division], division: Divis
     """Show the rows that a line of text says."""
     line = read_text(request.POST, "line", rows.LONGEST)
     read, problems = parse_format(line)
-    problems += named_by(request.league, read)[1]
+    problems += rulesets_named_in(request.league, read)[1]
     if problems:
         told = [replace(one, field="line") for one in problems]
         return _page(request, divisions, division, rows.fields_of_format(terms(division)), told, status=422)

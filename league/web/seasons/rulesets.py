@@ -13,7 +13,7 @@ from league.enums import RulesetName
 from league.errors import Invalid, WrongState
 from league.models import Division, League, OwnRuleset, Season
 from league.queries.seasons.formats import format_impact
-from league.queries.seasons.rulesets import choices_of, chosen_by, divisions_to_choose, own_rulesets
+from league.queries.seasons.rulesets import choices_of, divisions_to_choose, own_rulesets, ruleset_word
 from league.rules import own_rulesets as words
 from league.rules.problems import Problem
 from league.rules.stored_rulesets import named_ruleset, stored_ruleset
@@ -199,7 +199,7 @@ def _form_of(
         "kinds": [
             (
                 kind,
-                read_text(request.POST, kind, 60) if sent and kind in request.POST else chosen_by(division, kind),
+                read_text(request.POST, kind, 60) if sent and kind in request.POST else ruleset_word(division, kind),
                 problems.get(f"{kind}-{division.pk}", []),
             )
             for kind in KINDS

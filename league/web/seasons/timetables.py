@@ -12,7 +12,7 @@ from league.enums import TimetableState
 from league.errors import Invalid, WrongState
 from league.models import Timetable
 from league.queries.seasons import timetables as queries
-from league.queries.seasons.timetables import MadeTimetable, made_of, proposed, state_of
+from league.queries.seasons.timetables import MadeTimetable, made_timetable, proposed, state_of
 from league.rules.problems import Problem
 from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
@@ -73,7 +73,7 @@ def show(request: LeagueRequest, timetable: int) -> HttpResponse:
         # The page that waited for it loads itself again.
         return HttpResponse(headers={"HX-Refresh": "true"})
     return render(
-        request, "league/seasons/timetable.html", _context(made_of(row), read_number(request.GET, "division"))
+        request, "league/seasons/timetable.html", _context(made_timetable(row), read_number(request.GET, "division"))
     )
 
 
@@ -138,14 +138,14 @@ def change(request: LeagueRequest, timetable: int) -> HttpResponse:
             return _redirect_to(request, row, division)
         return _preview(request, row, edit, version)
     except Invalid as refused:
-        context = _context(made_of(row), division) | {"problems": refused.problems}
+        context = _context(made_timetable(row), division) | {"problems": refused.problems}
         return render(request, "league/seasons/timetable.html", context, status=422)
 
 
 def _preview(request: LeagueRequest, row: Timetable, edit: edits.Edit, version: int) -> HttpResponse:
     if version != row.version:
         raise WrongState(N_("This timetable was changed meanwhile. Check it again before you change it."))
-    made = made_of(row)
+    made = made_timetable(row)
     if made.outdated:
         raise WrongState(Text("{changes} Ask for a new timetable.", changes=made.outdated[0]))
     fault = edits.check_edit(made.timetable.meetings, edit, made.calendar)
@@ -179,7 +179,7 @@ def discard(request: LeagueRequest, timetable: int) -> HttpResponse:
 def _publish_page(request: LeagueRequest, row: Timetable, **more: Any) -> HttpResponse:
     if row.state != TimetableState.READY:
         raise WrongState(Text("This timetable is {state}; it cannot be published.", state=state_of(row)))
-    made = made_of(row)
+    made = made_timetable(row)
     again = row.season.timetables.filter(state=TimetableState.PUBLISHED).exists()
     context = {
         "row": row, "made": made, "again": again, "fixtures": len(made.timetable.meetings),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Season, Team, Venue
 from league.queries.dates.postponements import venues_of
-from league.queries.standings.play_offs import DueBetween, SeasonPlayOffs, play_offs_of_season
+from league.queries.standings.play_offs import DuePlayOff, SeasonPlayOffs, play_offs_of_season
 from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.services.standings.play_offs import LONGEST_FORMAT, check_format, make_play_off
@@ -65,7 +65,7 @@ def _make(request: LeagueRequest, play_offs: SeasonPlayOffs) -> Fixture:
     )  # fmt: skip
 
 
-def _chosen_pair(request: LeagueRequest, play_offs: SeasonPlayOffs) -> tuple[DueBetween, Team, Team]:
+def _chosen_pair(request: LeagueRequest, play_offs: SeasonPlayOffs) -> tuple[DuePlayOff, Team, Team]:
     """Return the pair that the form is about.
 
     Raises:
@@ -103,7 +103,7 @@ def _page(
     return render(request, "league/standings/play_offs.html", context, status=status)
 
 
-def _form(request: LeagueRequest, group: DueBetween, pair: tuple[Team, Team]) -> dict[str, Any]:
+def _form(request: LeagueRequest, group: DuePlayOff, pair: tuple[Team, Team]) -> dict[str, Any]:
     """Return the form of one pair, with what it was sent with."""
     sent = request.POST.get("pair") == _key(*pair)
     post = request.POST if sent else {}

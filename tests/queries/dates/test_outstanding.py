@@ -4,7 +4,7 @@ import datetime as dt
 
 from league.enums import FixtureState, PostponementState, Side
 from league.models import Fixture, Postponement, Season, Week
-from league.queries.dates.outstanding import lapsed_by_now, owed_fixture, owed_of
+from league.queries.dates.outstanding import lapsed_by_now, outstanding_rounds, owed_fixture
 from league.queries.dates.placing import preview_of, weeks_left
 from league.services.results import submit
 from tests.factories import Town, result_sheet
@@ -34,9 +34,9 @@ def test_a_fixture_that_was_moved_after_it_was_too_late_is_owed_no_more(town: To
     Fixture.objects.update(state=FixtureState.SCHEDULED)
     lapsed = dt.datetime(2026, 10, 5, tzinfo=dt.UTC)
     Postponement.objects.update(state=PostponementState.LAPSED, decided_at=lapsed)
-    assert [line.fixture for found in owed_of(town.season, now=LATE) for line in found.lines] == [fixture]
+    assert [line.fixture for found in outstanding_rounds(town.season, now=LATE) for line in found.lines] == [fixture]
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=LATE)
-    assert owed_of(town.season, now=LATE) == []
+    assert outstanding_rounds(town.season, now=LATE) == []
 
 
 def test_a_fixture_that_has_its_result_is_owed_no_more(town: Town) -> None:

@@ -4,7 +4,7 @@ import datetime as dt
 
 from league.enums import DisputeState, FixtureState
 from league.models import Dispute, Fixture, Result, Ruling
-from league.queries.disputes.appeals import Back, back_of
+from league.queries.disputes.appeals import Restoration, restoration_of
 from league.queries.results.sheets import sheet_of
 from league.rules.rulings import game_in, with_game
 from league.rules.sheets import GameScore
@@ -17,8 +17,8 @@ def live(town: Town) -> Result:
     return Result.objects.get(fixture=town.fixture("Anchor", "Bell"), live=True)
 
 
-def back(ruling: Ruling, town: Town) -> Back:
-    return back_of(Ruling.objects.get(pk=ruling.pk), live(town))
+def back(ruling: Ruling, town: Town) -> Restoration:
+    return restoration_of(Ruling.objects.get(pk=ruling.pk), live(town))
 
 
 def test_nothing_comes_back_of_a_fixture_that_was_cancelled(town: Town, now: dt.datetime) -> None:
@@ -26,7 +26,7 @@ def test_nothing_comes_back_of_a_fixture_that_was_cancelled(town: Town, now: dt.
     ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="awarded", awarded_to="away")
     assert back(ruling, town).reopens
     Fixture.objects.filter(pk=town.fixture("Anchor", "Bell").pk).update(state=FixtureState.CANCELLED)
-    assert back(ruling, town) == Back()
+    assert back(ruling, town) == Restoration()
 
 
 def test_a_dispute_about_a_sheet_that_was_corrected_since_is_not_open_again(town: Town, now: dt.datetime) -> None:
@@ -54,5 +54,5 @@ def test_a_game_of_a_sheet_that_another_has_replaced_is_not_disputed_again(town:
     fixture = town.fixture("Anchor", "Bell")
     decide.reopen(fixture, version=1, reason="It is another night's.", by=town.secretary, now=now)
     cases.sent(town, now + dt.timedelta(hours=1))
-    assert back(ruling, town) == Back()
+    assert back(ruling, town) == Restoration()
     assert Dispute.objects.get().state == DisputeState.SETTLED

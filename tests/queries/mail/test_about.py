@@ -9,7 +9,7 @@ from league.enums import NoticeKind
 from league.models import Entry, Notice
 from league.queries.mail.about import PARTS, about_seasons
 from league.queries.mail.kinds import KINDS
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import Text
 from tests.factories import Town
 
@@ -24,7 +24,7 @@ def test_a_notice_whose_key_names_a_team_of_a_season_is_about_that_season(
     entry = Entry.objects.filter(season=town.season).latest("pk")
     own, another = (shape.replace("{entry}", str(pk)).replace("*", "2") for pk in (entry.pk, f"{entry.pk}7"))
     for key in (own, another):
-        owe(town.league, [town.secretary], kind, key, text=Text("Said."), now=now)
+        queue_notice(town.league, [town.secretary], kind, key, text=Text("Said."), now=now)
     assert [one.key for one in Notice.objects.filter(about_seasons([town.season]))] == [own]
 
 

@@ -8,7 +8,7 @@ from league.enums import NoticeKind
 from league.models import Dispute, Offer, Postponement
 from league.queries.mail.letters import facts_of, still_true, with_everything
 from league.services.disputes import dispute as disputes
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.translation import Text
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -64,7 +64,7 @@ def test_dates_that_are_on_the_table_no_more_are_asked_about_no_more(town: Town,
         fixture=town.fixture("Anchor", "Bell"), side="away", awaiting="home", requested_at=now
     )
     Offer.objects.create(postponement=asked, number=1, side="away", made_at=now, slots=[])
-    owe(
+    queue_notice(
         town.league, [town.captains["Anchor"]], NoticeKind.POSTPONEMENT_ASKED, f"{asked.pk}:1",
         text=Text("Bell asks for another date."), now=now, fixture=asked.fixture,
     )  # fmt: skip

@@ -18,7 +18,7 @@ from redis import Redis
 from league.enums import NoticeKind, NoticeState
 from league.models import Notice
 from league.queries.ops.health import PATIENCE, Health, Job, health_of
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.ops.pulses import beat
 from tests.factories import Town
 
@@ -32,7 +32,7 @@ def jobs(health: Health) -> dict[str, Job]:
 def notice(town: Town, key: str, *, now: dt.datetime, **fields: Any) -> None:
     """A message to the captain of the Anchor, with these fields."""
     who = town.captains["Anchor"]
-    owe(town.league, [who], NoticeKind.RESULT_CONFIRMED, key, text="Confirmed.", now=now)
+    queue_notice(town.league, [who], NoticeKind.RESULT_CONFIRMED, key, text="Confirmed.", now=now)
     Notice.objects.filter(recipient=who, key=key).update(**fields)
 
 

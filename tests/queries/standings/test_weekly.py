@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from league.enums import FixtureState
 from league.models import Adjustment, Division, Entry, Fixture
 from league.queries.fixtures import latest_results
-from league.queries.results.player_dashboard import mine_of
+from league.queries.results.player_dashboard import team_dashboards
 from league.queries.standings import standings, weekly
 from league.rules.sheets import GameScore
 from league.services.results import confirm, submit
@@ -146,6 +146,6 @@ def test_a_walkover_given_early_counts_in_the_week_in_which_it_is_given(town: To
     give_walkover(late, to="home", version=0, reason="They will not come", by=town.secretary, now=now)
     assert [number for number, *_ in weeks(town.division)] == [1]
     assert late.pk not in {line.fixture.pk for line in latest_results(town.league, count=9, now=now)}
-    [mine] = mine_of(town.season, [town.teams["Anchor"].pk], standings.season_tables(town.season), now=now)
+    [mine] = team_dashboards(town.season, [town.teams["Anchor"].pk], standings.season_tables(town.season), now=now)
     assert mine.last is not None
     assert mine.last.fixture == town.fixture("Anchor", "Bell")

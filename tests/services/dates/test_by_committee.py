@@ -146,7 +146,7 @@ def test_the_secretary_is_reminded_before_the_last_day(town: Town, fixture: Fixt
     fixture = town.fixture("Anchor", "Bell")
     asked(fixture, anchor)
     step = override.Override("The cellar is flooded.", fixture.sequence, town.secretary, NOW)
-    override.put_off(fixture, step)
+    override.leave_undated(fixture, step)
     at = dt.datetime(2026, 9, 22, 17, tzinfo=dt.UTC)
     assert [running_out.queue_due(now=at + dt.timedelta(minutes=n)) for n in range(3)] == [1, 0, 0]
     assert told(town.secretary)[-1] == (

@@ -73,7 +73,7 @@ def test_another_hour_of_the_same_evening_is_no_breach(town: Town, fixture: Fixt
 
 def test_moving_settles_an_open_postponement(town: Town, fixture: Fixture) -> None:
     asked(town, fixture)
-    override.put_off(fixture, step(town))
+    override.leave_undated(fixture, step(town))
     override.move(fixture, SECOND, step(town, seen=1, reason="They can after all."))
     fixture.refresh_from_db()
     assert (fixture.state, fixture.starts_at, fixture.sequence) == (FixtureState.SCHEDULED, SECOND, 2)
@@ -97,13 +97,13 @@ def test_the_secretary_refuses_in_place_of_a_captain(town: Town, fixture: Fixtur
 
 
 def test_the_secretary_puts_a_fixture_off_that_nobody_asked_about(town: Town, fixture: Fixture) -> None:
-    row = override.put_off(fixture, step(town), side="away")
+    row = override.leave_undated(fixture, step(town), side="away")
     assert (row.state, row.side, row.reason) == (PostponementState.OWED, "away", "The pub is flooded.")
     fixture.refresh_from_db()
     assert fixture.state == FixtureState.POSTPONED
     assert last()[:2] == (JournalKind.FIXTURE_POSTPONED, "postponed Anchor v Bell, without a date yet")
     with pytest.raises(WrongState, match="no date already"):
-        override.put_off(fixture, step(town, seen=1))
+        override.leave_undated(fixture, step(town, seen=1))
 
 
 def test_the_secretary_cancels_a_fixture_and_may_give_it_a_date_again(town: Town, fixture: Fixture) -> None:
@@ -134,7 +134,7 @@ def test_a_fixture_of_a_team_that_has_withdrawn_gets_no_date(town: Town, fixture
 
 
 def test_every_step_wants_a_reason_and_the_secretary(town: Town, fixture: Fixture) -> None:
-    for act in (override.refuse, override.put_off, override.cancel):
+    for act in (override.refuse, override.leave_undated, override.cancel):
         with pytest.raises(Invalid) as refused:
             act(fixture, step(town, reason=" "))
         assert [p.field for p in refused.value.problems] == ["reason"]
@@ -152,7 +152,7 @@ def test_everything_wrong_is_told_at_once(town: Town, fixture: Fixture) -> None:
         override.move(fixture, FREE, step(town, reason=""), venue=abroad)
     assert [p.field for p in refused.value.problems] == ["venue", "reason"]
     with pytest.raises(Invalid) as refused:
-        override.put_off(fixture, step(town, reason=""), side="neither")
+        override.leave_undated(fixture, step(town, reason=""), side="neither")
     assert [p.field for p in refused.value.problems] == ["side", "reason"]
 
 
@@ -165,7 +165,7 @@ def test_what_changed_since_the_page_was_opened_is_not_overwritten(town: Town, f
 
 def test_a_fixture_with_a_result_keeps_its_date(town: Town, fixture: Fixture) -> None:
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=SECOND)
-    for act in (override.refuse, override.put_off, override.cancel):
+    for act in (override.refuse, override.leave_undated, override.cancel):
         with pytest.raises(WrongState, match="has its result"):
             act(fixture, step(town))
 

@@ -8,7 +8,7 @@ from django.test import Client
 from league.enums import FixtureState, PostponementState, WeekKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, Fixture, Notice, Postponement, Season, Week
-from league.queries.dates.outstanding import owed_of
+from league.queries.dates.outstanding import outstanding_rounds
 from league.queries.dates.placing import weeks_to_place
 from league.queries.dates.postponements import slots_for
 from league.services.dates import override, postpone
@@ -93,7 +93,7 @@ def test_one_without_a_date_is_not_placed_and_is_owed_too_late_on_the_fifteenth_
     assert weeks_to_place(now=NOW + dt.timedelta(days=14)) == []
     assert place_outstanding(now=NOW + dt.timedelta(days=14)) == 0
     assert place_now(open_town.season, by=open_town.secretary, now=NOW) == 0
-    [of_round] = owed_of(Season.objects.select_related("league").get(), now=NOW)
+    [of_round] = outstanding_rounds(Season.objects.select_related("league").get(), now=NOW)
     [line] = of_round.lines
     assert (of_round.catch_up, line.last_day, line.days_left) == (None, LAST, 21)
     assert line.then == "If it is not played by Tuesday 29 September, you decide."
@@ -174,7 +174,7 @@ def test_where_weeks_are_named_each_fixture_is_placed_in_the_next(town: Town) ->
     Week.objects.filter(pk=town.weeks[1].pk).update(kind=WeekKind.CATCH_UP)
     run(town, catch_up="named", catch_up_weeks=["2026-09-21", "2026-10-05"])
     early, late = owed(town, "Anchor", "Bell"), owed(town, "Anchor", "Castle")
-    rounds = owed_of(Season.objects.select_related("league").get(), now=NOW)
+    rounds = outstanding_rounds(Season.objects.select_related("league").get(), now=NOW)
     assert [(found.catch_up, [line.fixture for line in found.lines]) for found in rounds] == [
         (town.weeks[1], [early]), (town.weeks[3], [late]),
     ]  # fmt: skip

@@ -9,7 +9,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Blackout, Entry, Fixture, JournalEntry, Notice, Offer, Postponement, User, VenueClosure
 from league.queries.dates.postponements import dates_of, open_with_offers
 from league.services.dates import postpone
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.results import submit
 from tests.factories import Town, result_sheet, role
 from tests.services.dates.asking import NOW, TWENTY_NINTH, TWENTY_THIRD, ask, evening, told
@@ -65,7 +65,7 @@ def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
 
 def test_reminders_of_the_old_date_that_wait_are_cancelled(fixture: Fixture, anchor: User, bell: User) -> None:
     for kind in (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_TO_CONFIRM):
-        owe(fixture.division.season.league, [anchor, bell], kind, "x", text="x", now=NOW, fixture=fixture)
+        queue_notice(fixture.division.season.league, [anchor, bell], kind, "x", text="x", now=NOW, fixture=fixture)
     Notice.objects.filter(recipient=bell, kind=NoticeKind.FIXTURE_REMINDER).update(state=NoticeState.SENT)
     ask(fixture, anchor, TWENTY_NINTH)
     postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=NOW)

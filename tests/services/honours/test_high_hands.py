@@ -10,7 +10,7 @@ from django.test import Client
 from league.enums import JournalKind
 from league.errors import Invalid, LeagueError, NotAllowed, WrongState
 from league.models import Fixture, HighHand, JournalEntry, Player, Season, Team
-from league.queries.honours.high_hands import counting, counting_of, told_of
+from league.queries.honours.high_hands import counting, counting_of, public_high_hands
 from league.queries.people.personal_data import everything_about
 from league.rules.sheets import ResultSheet
 from league.services.honours.high_hands import (
@@ -172,7 +172,7 @@ def test_after_confirmation_the_secretary_alone_changes_them(town: Town, played:
             change(captain)
         assert late.value.message == "The result is confirmed. Ask the secretary to change its high hands."
         change(town.secretary)
-    assert [one.player.name for one in told_of(played)] == ["Bell 1"]
+    assert [one.player.name for one in public_high_hands(played)] == ["Bell 1"]
 
 
 def test_removing_says_so_in_the_journal_once(town: Town, played: Fixture, now: dt.datetime) -> None:
@@ -181,9 +181,9 @@ def test_removing_says_so_in_the_journal_once(town: Town, played: Fixture, now: 
         remove_high_hand(made, by=town.captains["Anchor"], now=now)
     entry = JournalEntry.objects.get(kind=JournalKind.HIGH_HAND_REMOVED)
     assert entry.what == "removed a high hand of {player} in Anchor v Bell: 29"
-    assert told_of(played) == []
+    assert public_high_hands(played) == []
     again = record_high_hand(played, hold(town), by=town.captains["Anchor"], now=now)
-    assert [one.pk for one in told_of(played)] == [again.pk]
+    assert [one.pk for one in public_high_hands(played)] == [again.pk]
 
 
 def test_what_has_not_begun_or_was_not_played_has_none(town: Town, now: dt.datetime) -> None:
@@ -250,7 +250,7 @@ def test_it_does_not_count_before_confirmation_but_the_fixture_tells_of_it(
 ) -> None:
     made = record_high_hand(played, hold(town), by=town.captains["Anchor"], now=now)
     assert list(counting(town.league)) == []
-    assert told_of(played) == [made]
+    assert public_high_hands(played) == [made]
 
 
 def test_who_is_erased_keeps_no_name_on_it_and_has_it_in_their_data(
@@ -320,7 +320,7 @@ def test_the_cards_are_added_to_a_score_and_count_as_it(
     captain = town.captains["Anchor"]
     for _ in range(2):
         complete_high_hand(alone, cards="JD 5S 5H 5C", starter="5D", by=captain, now=now)
-    [told] = told_of(played)
+    [told] = public_high_hands(played)
     assert (told.pk, told.points, told.codes, told.crib, told.verified) == (
         alone.pk, 29, ["5C", "5H", "5S", "JD", "5D"], False, True
     )  # fmt: skip

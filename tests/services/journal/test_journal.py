@@ -15,7 +15,7 @@ from league.enums import JournalKind
 from league.models import JournalEntry, JournalHead
 from league.rules.chain import Broken, Whole, entry_hash
 from league.services.journal import record, verify, was_a_link
-from league.translation import N_, Text, kept
+from league.translation import N_, Text, text_parts
 from tests import factories
 from tests.factories import Town
 from tests.journals import unguarded
@@ -120,7 +120,7 @@ def test_an_entry_keeps_what_its_sentence_was_made_of(town: Town, now: dt.dateti
     record(town.league, JournalKind.PLAYER_REGISTERED, "2", by=None, now=now, what="did it")
     entry, plain = JournalEntry.objects.order_by("number")
     assert (entry.what, entry.said) == ("registered {player} for Bell: 2 games",) * 2
-    assert (kept(entry.said), entry.made_of) == (kept(REGISTERED),) * 2
+    assert (text_parts(entry.said), entry.made_of) == (text_parts(REGISTERED),) * 2
     assert (plain.made_of, type(plain.said)) == ({}, str)
     assert isinstance(verify(town.league), Whole)
 
@@ -132,7 +132,7 @@ def test_a_sentence_too_long_for_its_column_is_whole_where_its_parts_are_known(t
     assert (entry.what, entry.said) == (what[:250], what)
 
 
-@pytest.mark.parametrize("made_of", [{}, {"msgid": "did something else"}, kept(N_("registered {player}"))])
+@pytest.mark.parametrize("made_of", [{}, {"msgid": "did something else"}, text_parts(N_("registered {player}"))])
 def test_the_chain_covers_what_a_sentence_was_made_of(town: Town, now: dt.datetime, made_of: dict[str, Any]) -> None:
     record(town.league, JournalKind.PLAYER_REGISTERED, "1", by=None, now=now, what=REGISTERED)
     with unguarded():

@@ -14,7 +14,7 @@ from league.enums import NoticeKind
 from league.models import Fixture, User
 from league.queries.mail.letters import NOTHING, facts_of, with_everything
 from league.services.mail.letters import notice_mail
-from league.services.notices import owe
+from league.services.notices import queue_notice
 
 LONDON = ZoneInfo("Europe/London")
 VOID = {"meta", "br", "img", "hr", "input", "link"}
@@ -65,6 +65,6 @@ def text(message: EmailMessage, kind: str = "plain") -> str:
 
 def mail_of(kind: NoticeKind, to: User, fixture: Fixture | None, now: dt.datetime) -> EmailMessage:
     league = fixture.division.season.league if fixture else to.roles.get().league
-    owe(league, [to], kind, f"of-{kind}", text="It was decided.", now=now, fixture=fixture)
+    queue_notice(league, [to], kind, f"of-{kind}", text="It was decided.", now=now, fixture=fixture)
     (notice,) = with_everything(Q(recipient=to, kind=kind, key=f"of-{kind}"))
     return sent(notice_mail(notice, facts_of([notice]).get(notice.fixture_id or 0, NOTHING)))

@@ -8,7 +8,7 @@ from django.core import mail
 
 from league.enums import FixtureState, NoticeKind, PostponementState, Side
 from league.models import Fixture, LateCard, Notice, Postponement, Season
-from league.queries.dates.outstanding import lapsed_by_now, owed_of
+from league.queries.dates.outstanding import lapsed_by_now, outstanding_rounds
 from league.queries.desk.oversight import not_entered
 from league.services.dates.place import lapse_unplayed
 from league.services.mail.delivery import deliver_due
@@ -80,7 +80,7 @@ def test_a_fixture_put_off_before_publication_is_the_secretary_s_to_decide(late:
     assert lapsed_by_now(now=later) == []
     assert lapse_unplayed(now=later) == 0
     season = Season.objects.select_related("league").get(pk=late.season.pk)
-    (line,) = [line for owed in owed_of(season, now=later) for line in owed.lines]
+    (line,) = [line for owed in outstanding_rounds(season, now=later) for line in owed.lines]
     assert line.in_hand
     assert str(line.then) == "Nothing happens automatically any more."
 

@@ -11,7 +11,7 @@ from django.utils import translation
 from league.enums import Delivery, NoticeKind
 from league.models import League, Notice, Preference, User
 from league.services.mail.delivery import Delivered, deliver_due
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.web.people.accounts.adapter import AccountAdapter
 from tests.factories import Town
 
@@ -26,7 +26,7 @@ def written(town: Town, *, now: dt.datetime, key: str = "1") -> None:
     """Two captains are told of their fixture."""
     fixture = town.fixture("Anchor", "Bell")
     people = [town.captains["Anchor"], town.captains["Bell"]]
-    owe(town.league, people, NoticeKind.RULING_MADE, key, text="It is soon.", now=now, fixture=fixture)
+    queue_notice(town.league, people, NoticeKind.RULING_MADE, key, text="It is soon.", now=now, fixture=fixture)
 
 
 def sent() -> dict[str, str]:

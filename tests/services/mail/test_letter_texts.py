@@ -12,7 +12,7 @@ from league.queries.mail.letters import facts_of, still_true, with_everything
 from league.rules.sheets import GameScore
 from league.services.mail.delivery import deliver_due
 from league.services.mail.letters import letter_of
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.results import confirm, correct, handover, submit
 from tests.factories import Town, result_sheet
 from tests.services import dispute_cases as cases
@@ -147,7 +147,9 @@ def test_the_date_is_told_as_it_stands(
     local = fixture.starts_at.astimezone(LONDON)
     fixture.starts_at, fixture.state = local + dt.timedelta(days=moved), state
     fixture.save()
-    owe(town.league, [town.captains["Bell"]], NoticeKind.FIXTURE_MOVED, "1", text="x", now=now, fixture=fixture)
+    queue_notice(
+        town.league, [town.captains["Bell"]], NoticeKind.FIXTURE_MOVED, "1", text="x", now=now, fixture=fixture
+    )
     (notice,) = with_everything(Q(kind=NoticeKind.FIXTURE_MOVED))
     assert list(letter_of(notice).facts[1:-2]) == rows
 

@@ -19,7 +19,7 @@ from league.queries.mail.letters import with_everything
 from league.rules.sheets import GameScore
 from league.services.mail.delivery import deliver_due
 from league.services.mail.letters import notice_mail
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.results import correct, submit
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -76,7 +76,7 @@ def test_what_a_mail_program_needs_stands_in_the_head(
 
 
 def delivered(town: Town, to: User, now: dt.datetime) -> EmailMessage:
-    owe(town.league, [to], NoticeKind.RULING_MADE, f"to-{to.pk}", text="It was decided.", now=now)
+    queue_notice(town.league, [to], NoticeKind.RULING_MADE, f"to-{to.pk}", text="It was decided.", now=now)
     deliver_due(now=now)
     return sent(mail.outbox[-1])
 
@@ -111,7 +111,7 @@ def test_no_heading_gets_in_by_a_secretary_s_address(town: Town, now: dt.datetim
     League.objects.filter(pk=town.league.pk).update(name="Town\r\nBcc: all@town.example")
     town.league.refresh_from_db()
     to = town.captains["Anchor"]
-    owe(town.league, [to], NoticeKind.RULING_MADE, "of-town", text="It was decided.", now=now)
+    queue_notice(town.league, [to], NoticeKind.RULING_MADE, "of-town", text="It was decided.", now=now)
     (notice,) = with_everything(Q(recipient=to, key="of-town"))
     written = notice_mail(notice, secretaries=[address, "ok@town.example"])
     assert written.reply_to == ['"Town Bcc: all@town.example, secretary" <ok@town.example>']
@@ -234,7 +234,7 @@ def test_a_league_s_mail_never_names_another_league(town: Town, now: dt.datetime
     factories.role(both, abroad.league, RoleKind.VICE_CAPTAIN, abroad.teams["Anchor"])
     for made in (town, abroad):
         about = made.fixture("Anchor", "Bell")
-        owe(made.league, [both], NoticeKind.RULING_MADE, made.league.slug, text="x", now=now, fixture=about)
+        queue_notice(made.league, [both], NoticeKind.RULING_MADE, made.league.slug, text="x", now=now, fixture=about)
     deliver_due(now=now)
     assert Notice.objects.filter(sent_at=now).count() == 2
     for message, other in zip(mail.outbox, ("abroad", "town"), strict=True):

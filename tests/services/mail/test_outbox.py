@@ -12,7 +12,7 @@ from league.enums import Delivery, FixtureState, NoticeKind, NoticeState, Postpo
 from league.models import Fixture, MailSettings, Notice, Offer, Postponement, Preference, Result, User
 from league.services.mail.delivery import Delivered, Pace, deliver_due
 from league.services.mail.reminders import queue_due
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -34,7 +34,7 @@ def notice(
 ) -> Notice:
     """A notice about Anchor v Bell that is due."""
     user, fixture = town.captains[to], town.fixture("Anchor", "Bell")
-    owe(town.league, [user], kind, key, text="A ruling was made.", now=now, fixture=fixture, stale_at=stale_at)
+    queue_notice(town.league, [user], kind, key, text="A ruling was made.", now=now, fixture=fixture, stale_at=stale_at)
     return Notice.objects.get(recipient=user, kind=kind, key=key)
 
 
@@ -259,7 +259,7 @@ def test_a_letter_that_cannot_be_written_fails_alone(town: Town, now: dt.datetim
 def test_a_batch_costs_as_many_queries_however_many_fixtures_it_is_about(town: Town, now: dt.datetime) -> None:
     def reads(count: int) -> int:
         for fixture in town.fixtures[:count]:
-            owe(
+            queue_notice(
                 town.league, [town.captains["Anchor"]], NoticeKind.RULING_MADE, f"{count}:{fixture.pk}", text="x",
                 now=now, fixture=fixture,
             )  # fmt: skip

@@ -13,7 +13,7 @@ from league.enums import Delivery, NoticeKind, NoticeState
 from league.models import Notice, Preference, User
 from league.services.mail.delivery import Delivered, deliver_due
 from league.services.mail.reminders import queue_due
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from tests import factories
 from tests.factories import Town
 from tests.services.at_once import at_once
@@ -35,7 +35,7 @@ def people(town: Town, now: dt.datetime) -> list[User]:
     """Sixty people, each owed a notice."""
     made = [User.objects.create(email=f"p{n}@town.example", name=f"P {n}") for n in range(PEOPLE)]
     fixture = town.fixture("Anchor", "Bell")
-    owe(town.league, made, NoticeKind.RULING_MADE, "1", text="A ruling.", now=now, fixture=fixture)
+    queue_notice(town.league, made, NoticeKind.RULING_MADE, "1", text="A ruling.", now=now, fixture=fixture)
     return made
 
 
@@ -97,7 +97,7 @@ def test_a_person_s_daily_mail_is_one_however_many_workers_there_are(
         Preference(user=user, kind=NoticeKind.RULING_MADE, delivery=Delivery.DIGEST) for user in people
     )
     for key in ("2", "3"):
-        owe(town.league, people, NoticeKind.RULING_MADE, key, text="Another.", now=now)
+        queue_notice(town.league, people, NoticeKind.RULING_MADE, key, text="Another.", now=now)
     assert deliver_due(now=now, batch=1000) == Delivered(put_off=3 * PEOPLE)
     with post_office(settings) as office:
         done = at_once(*[partial(deliver_due, now=now + DAY, batch=9)] * WORKERS)

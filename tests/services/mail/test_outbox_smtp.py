@@ -14,7 +14,7 @@ from league.enums import Delivery, NoticeKind, NoticeState
 from league.models import League, Notice, Preference, User
 from league.queries.ops.health import health_of
 from league.services.mail.delivery import Delivered, Pace, deliver_due
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from tests.factories import Town
 from tests.services.post_office import post_office
 
@@ -25,7 +25,7 @@ def owed(town: Town, now: dt.datetime, count: int) -> list[User]:
     """So many people, each owed one notice."""
     people = User.objects.bulk_create(User(email=f"p{n}@town.example", name=f"P {n}") for n in range(count))
     fixture = town.fixture("Anchor", "Bell")
-    owe(town.league, people, NoticeKind.RULING_MADE, "1", text="A ruling was made.", now=now, fixture=fixture)
+    queue_notice(town.league, people, NoticeKind.RULING_MADE, "1", text="A ruling was made.", now=now, fixture=fixture)
     return people
 
 
@@ -145,7 +145,7 @@ def test_a_mailbox_that_is_gone_is_given_up_once_the_server_takes_others(
     with post_office(settings, at_rcpt=lambda address, _: "550 5.1.1 Gone" if address.startswith(dead) else ""):
         assert deliver_due(now=now) == Delivered(sent=2, failed=4)
         gone = list(User.objects.filter(email="p0@town.example"))
-        owe(town.league, gone, NoticeKind.RULING_MADE, "2", text="Another.", now=now + MINUTE)
+        queue_notice(town.league, gone, NoticeKind.RULING_MADE, "2", text="Another.", now=now + MINUTE)
         assert deliver_due(now=now + MINUTE) == Delivered(failed=1)
 
 
@@ -283,7 +283,7 @@ def test_a_server_about_to_shut_down_is_asked_over_a_new_connection(
 def test_a_daily_mail_that_is_refused_stays_one_mail(town: Town, now: dt.datetime, settings: LazySettings) -> None:
     (person,) = owed(town, now, 1)
     Preference.objects.create(user=person, kind=NoticeKind.RULING_MADE, delivery=Delivery.DIGEST)
-    owe(town.league, [person], NoticeKind.RULING_MADE, "2", text="Another.", now=now)
+    queue_notice(town.league, [person], NoticeKind.RULING_MADE, "2", text="Another.", now=now)
     deliver_due(now=now)
     morning = now + dt.timedelta(days=1)
     with post_office(settings, at_rcpt=lambda _, time: "451 Later" if time == 1 else "") as office:

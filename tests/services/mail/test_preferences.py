@@ -14,7 +14,7 @@ from league.queries.mail.messages import MailChoices, choices_of, deliveries_of
 from league.services.mail.delivery import Delivered, deliver_due
 from league.services.mail.preferences import problems_of, retry, save_choices, turn
 from league.services.mail.unsubscribe import Unsubscribing, read_token, token_for
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from tests.factories import Town
 
 ALL = dict.fromkeys(NoticeKind, Delivery.MAIL)
@@ -30,7 +30,7 @@ CHOSEN = MailChoices(
 
 def owed(town: Town, now: dt.datetime, key: str = "1") -> Notice:
     anchor = town.captains["Anchor"]
-    owe(town.league, [anchor], RULINGS, key, text="A ruling.", now=now, fixture=town.fixture("Anchor", "Bell"))
+    queue_notice(town.league, [anchor], RULINGS, key, text="A ruling.", now=now, fixture=town.fixture("Anchor", "Bell"))
     return Notice.objects.get(recipient=anchor, key=key)
 
 

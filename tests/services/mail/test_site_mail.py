@@ -40,7 +40,9 @@ def refusing(settings: Any) -> Any:
 
 
 def owed(now: dt.datetime, **fields: Any) -> SiteMail:
-    return site_mail.owe("una@town.example", "Your code", "It is QXJ-484.", now=now, **{"lasts": HOUR, **fields})
+    return site_mail.queue_site_mail(
+        "una@town.example", "Your code", "It is QXJ-484.", now=now, **{"lasts": HOUR, **fields}
+    )
 
 
 def test_it_goes_at_once_and_nothing_of_it_stays(now: dt.datetime) -> None:
@@ -128,7 +130,7 @@ def test_an_address_that_no_mail_can_have_is_given_up_and_stops_no_other(
     now: dt.datetime, address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     # No time, address or number of a row holds it by chance.
-    site_mail.owe(address, "Your code", "It is QXJ-484.", now=now, lasts=HOUR)
+    site_mail.queue_site_mail(address, "Your code", "It is QXJ-484.", now=now, lasts=HOUR)
     owed(now)
     with caplog.at_level("INFO"):
         assert site_mail.deliver_due(now=now) == 1
@@ -149,7 +151,7 @@ class Broken(BaseEmailBackend):
 
 def test_what_nobody_has_thought_of_puts_one_mail_off_and_stops_no_other(now: dt.datetime, settings: Any) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.Broken"
-    site_mail.owe("bea@town.example", "Your code", "It is QXJ-484.", now=now, lasts=HOUR)
+    site_mail.queue_site_mail("bea@town.example", "Your code", "It is QXJ-484.", now=now, lasts=HOUR)
     owed(now)
     assert site_mail.deliver_due(now=now) == 1
     waits = SiteMail.objects.get()

@@ -144,7 +144,7 @@ def reminder(town: Town, key: str, *, send_at: dt.datetime, **fields: Any) -> No
 
 
 def link(now: dt.datetime, **fields: Any) -> SiteMail:
-    made = site_mail.owe("una@town.example", "Your link", "Here.", now=now, lasts=DAY)
+    made = site_mail.queue_site_mail("una@town.example", "Your link", "Here.", now=now, lasts=DAY)
     SiteMail.objects.filter(pk=made.pk).update(**fields)
     return made
 
@@ -186,7 +186,7 @@ def test_what_was_due_before_the_jump_and_what_is_owed_after_it_goes(
     link(trusted)
     assert sorted(deliver(trusted + jump)) == ["A ruling on your fixture", "The server's clock has jumped", "Your link"]
     told = {"text": "Out.", "now": trusted + jump + MINUTE, "stale_at": trusted + jump + DAY}
-    notices.owe(town.league, [town.captains["Bell"]], NoticeKind.TIMETABLE_PUBLISHED, "season:1", **told)
+    notices.queue_notice(town.league, [town.captains["Bell"]], NoticeKind.TIMETABLE_PUBLISHED, "season:1", **told)
     link(trusted + jump + MINUTE)
     assert len(deliver(trusted + jump + MINUTE)) == 2
     assert deliver(trusted + jump + HOUR) == []
@@ -213,7 +213,9 @@ def test_what_is_put_off_while_the_clock_is_wrong_is_tried_once_and_again_when_i
     assert deliver(wrong) == []
     MailSettings.objects.create(user=town.captains["Bell"], quiet_from=dt.time(11), quiet_until=dt.time(12, 30))
     for name in ("Anchor", "Bell"):
-        notices.owe(town.league, [town.captains[name]], NoticeKind.RULING_MADE, "1", text="A ruling.", now=wrong)
+        notices.queue_notice(
+            town.league, [town.captains[name]], NoticeKind.RULING_MADE, "1", text="A ruling.", now=wrong
+        )
     link(wrong)
     with post_office(settings, at_rcpt=lambda *_: "451 Later") as office:
         assert deliver(wrong + MINUTE) == deliver(wrong + HOUR) == []
@@ -235,7 +237,9 @@ def test_what_a_clock_that_was_ahead_put_off_or_claimed_goes_when_it_is_right(
     """Ten days are taken for an outage: the mail is refused, held for the morning, or claimed by a worker that dies."""
     names = ("Anchor", "Bell", "Castle")
     for name in names:
-        notices.owe(town.league, [town.captains[name]], NoticeKind.RULING_MADE, "1", text="A ruling.", now=trusted)
+        notices.queue_notice(
+            town.league, [town.captains[name]], NoticeKind.RULING_MADE, "1", text="A ruling.", now=trusted
+        )
     waiting = {name: Notice.objects.filter(recipient=town.captains[name]) for name in names}
     wrong = trusted + 10 * DAY
     waiting["Anchor"].update(send_at=wrong + HOUR, attempts=1)

@@ -15,7 +15,7 @@ from league.models import Heartbeat, JournalEntry, JournalHead, League, Notice, 
 from league.rules.chain import entry_hash
 from league.services.journal import verify
 from league.services.mail import delivery
-from league.services.ops.journal_heads import owe_due
+from league.services.ops.journal_heads import queue_heads_due
 from league.services.results import submit as results
 from tests import factories
 from tests.factories import Town
@@ -41,7 +41,7 @@ def told() -> list[Notice]:
 
 
 def test_the_secretary_is_told_the_last_entry_and_its_hash(decided: Town, now: dt.datetime) -> None:
-    assert owe_due(now=now) == 1
+    assert queue_heads_due(now=now) == 1
     head = JournalHead.objects.get(league=decided.league)
     [notice] = told()
     assert notice.recipient == decided.secretary
@@ -54,41 +54,41 @@ def test_the_secretary_is_told_the_last_entry_and_its_hash(decided: Town, now: d
 
 
 def test_nobody_is_told_twice_in_a_day_nor_of_a_journal_that_has_not_grown(decided: Town, now: dt.datetime) -> None:
-    assert [owe_due(now=now), owe_due(now=now), owe_due(now=now + HOUR)] == [1, 0, 0]
-    assert [owe_due(now=now + days * DAY) for days in (1, 2, 30)] == [0, 0, 0]
+    assert [queue_heads_due(now=now), queue_heads_due(now=now), queue_heads_due(now=now + HOUR)] == [1, 0, 0]
+    assert [queue_heads_due(now=now + days * DAY) for days in (1, 2, 30)] == [0, 0, 0]
     submit(decided, "Castle", "Duke of York", now + 31 * DAY)
-    assert [owe_due(now=now + 31 * DAY), owe_due(now=now + 32 * DAY)] == [1, 0]
+    assert [queue_heads_due(now=now + 31 * DAY), queue_heads_due(now=now + 32 * DAY)] == [1, 0]
     assert len({notice.text for notice in told()}) == 2
 
 
 def test_what_is_decided_later_that_day_is_told_the_next_morning(decided: Town, now: dt.datetime) -> None:
-    owe_due(now=now)
+    queue_heads_due(now=now)
     submit(decided, "Castle", "Duke of York", now + HOUR)
-    assert owe_due(now=now + 2 * HOUR) == 0
+    assert queue_heads_due(now=now + 2 * HOUR) == 0
     early, seven = now + DAY - 6 * HOUR, now + DAY - 5 * HOUR
-    assert [owe_due(now=early), owe_due(now=seven)] == [0, 1]
+    assert [queue_heads_due(now=early), queue_heads_due(now=seven)] == [0, 1]
 
 
 def test_the_morning_is_the_leagues_own(decided: Town, now: dt.datetime) -> None:
     League.objects.update(time_zone="Pacific/Auckland")
     # Noon in London is one in the night there.
-    assert owe_due(now=now) == 0
-    assert owe_due(now=now + 6 * HOUR) == 1
+    assert queue_heads_due(now=now) == 0
+    assert queue_heads_due(now=now + 6 * HOUR) == 1
     assert told()[0].key == "head:town:2026-11-04"
 
 
 def test_a_league_in_which_nothing_was_decided_or_that_has_no_secretary_is_told_nothing(
     town: Town, now: dt.datetime
 ) -> None:
-    assert owe_due(now=now) == 0
+    assert queue_heads_due(now=now) == 0
     submit(town, "Anchor", "Bell", now)
     Role.objects.filter(user=town.secretary).update(ends_on=now.date() - DAY)
-    assert (owe_due(now=now), told()) == (0, [])
+    assert (queue_heads_due(now=now), told()) == (0, [])
 
 
 def test_whoever_does_not_want_it_gets_no_mail(decided: Town, now: dt.datetime) -> None:
     Preference.objects.create(user=decided.secretary, kind=NoticeKind.JOURNAL_HEAD, delivery=Delivery.NONE)
-    owe_due(now=now)
+    queue_heads_due(now=now)
     delivery.deliver_due(now=now)
     assert told()[0].state == NoticeState.NOT_WANTED
     assert not [each for each in mail.outbox if each.to == [decided.secretary.email]]
@@ -105,7 +105,7 @@ def test_a_chain_that_was_made_anew_is_whole_and_no_longer_has_the_hash_that_was
     decided: Town, now: dt.datetime
 ) -> None:
     """The owner of the database can forge a whole chain; the hash that was mailed gives it away."""
-    owe_due(now=now)
+    queue_heads_due(now=now)
     mailed = told()[0].text.rpartition(" ")[2].rstrip(".")
     found = StringIO()
     call_command("verify_journal", "town", head=mailed, stdout=found)

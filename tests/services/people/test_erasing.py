@@ -38,14 +38,14 @@ from league.models.notices import LONGEST
 from league.queries.players import player_season
 from league.queries.standings.standings import division_table
 from league.services.mail import site_mail
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.people.invite import invite
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import Details, change_details, erase, erase_account, export_person
 from league.services.people.roles import end_role
 from league.services.results.submit import save_draft
 from league.translation import N_, Text
-from league.translation import kept as kept_of
+from league.translation import text_parts as kept_of
 from tests import factories
 from tests.factories import Town
 from tests.services.people.traces import DAY, anchor_one, anchor_two, named_in_drafts, whole
@@ -147,7 +147,7 @@ def test_nothing_in_the_database_holds_their_name_or_address(played: Town, now: 
     ]
     for key, text in enumerate(texts, start=1):
         bell = played.captains["Bell"]
-        owe(played.league, [bell], NoticeKind.CAPTAIN_INFORMED, str(key), text=text, now=now)
+        queue_notice(played.league, [bell], NoticeKind.CAPTAIN_INFORMED, str(key), text=text, now=now)
     erase_self(played, now)
     kept = [
         str(value) for model in apps.get_models() for row in model._default_manager.values() for value in row.values()
@@ -170,7 +170,7 @@ def test_account_mail_that_waits_goes_with_an_account(played: Town, now: dt.date
     EmailAddress.objects.create(user=captain, email="Second@private.example")
     account, player = {"Anchor@Town.example", "second@private.example"}, {"anchor.one@private.example"}
     for to in (*sorted(account | player), "bell@town.example"):
-        site_mail.owe(to, "Your code", "It is 123.", now=now, lasts=DAY)
+        site_mail.queue_site_mail(to, "Your code", "It is 123.", now=now, lasts=DAY)
     if how == "serving elsewhere":
         factories.role(captain, factories.town("Abroad", "abroad").league, RoleKind.REFEREE)
     if how == "as nobody's player":
@@ -183,7 +183,7 @@ def test_account_mail_that_waits_goes_with_an_account(played: Town, now: dt.date
 
 def test_what_a_secretary_takes_of_somebody_holds_no_mail_that_lets_one_in(played: Town, now: dt.datetime) -> None:
     captain = played.captains["Anchor"]
-    site_mail.owe(captain.email, "Your code", "It is XK7-Q2P.", now=now, lasts=DAY)
+    site_mail.queue_site_mail(captain.email, "Your code", "It is XK7-Q2P.", now=now, lasts=DAY)
     taken = export_person(anchor_one(played), by=played.secretary, now=now)
     assert "XK7-Q2P" not in json.dumps(taken, default=str)
 
@@ -236,8 +236,8 @@ def test_erasing_a_player_leaves_their_account_alone(played: Town, now: dt.datet
     captain, client = played.captains["Anchor"], Client()
     User.objects.filter(pk=captain.pk).update(is_staff=rights, is_superuser=rights)
     client.force_login(captain)
-    site_mail.owe(captain.email, "Your code", "It is 123.", now=now, lasts=DAY)
-    site_mail.owe("anchor.one@private.example", "Your code", "It is 123.", now=now, lasts=DAY)
+    site_mail.queue_site_mail(captain.email, "Your code", "It is 123.", now=now, lasts=DAY)
+    site_mail.queue_site_mail("anchor.one@private.example", "Your code", "It is 123.", now=now, lasts=DAY)
     before = User.objects.values().get(pk=captain.pk)
     kept = (ApiToken, EmailAddress, Preference)
     rows = [list(model._default_manager.filter(user=captain).values()) for model in kept]
@@ -346,7 +346,7 @@ def test_whoever_was_entered_twice_is_erased_under_both_names(town: Town, now: d
 
 def test_a_name_of_one_word_stays_in_messages_and_news_where_it_may_be_any_word(town: Town, now: dt.datetime) -> None:
     Player.objects.filter(pk=town.squads["Anchor"][1].pk).update(name="Rose")
-    owe(town.league, [town.captains["Bell"]], NoticeKind.CAPTAIN_INFORMED, "1", text="The sun Rose.", now=now)
+    queue_notice(town.league, [town.captains["Bell"]], NoticeKind.CAPTAIN_INFORMED, "1", text="The sun Rose.", now=now)
     Post.objects.create(league=town.league, title="Rose", text="The sun Rose.", written_at=now, changed_at=now)
     erase(anchor_two(town.squads["Anchor"][1]), by=town.secretary, now=now)
     assert Player.objects.get(pk=town.squads["Anchor"][1].pk).name == "former player"
@@ -356,7 +356,7 @@ def test_a_name_of_one_word_stays_in_messages_and_news_where_it_may_be_any_word(
 
 def test_what_does_not_name_whoever_is_erased_stays_as_it_is(town: Town, now: dt.datetime) -> None:
     long = "x" * LONGEST
-    owe(town.league, [town.captains["Bell"]], NoticeKind.CAPTAIN_INFORMED, "1", text=long, now=now)
+    queue_notice(town.league, [town.captains["Bell"]], NoticeKind.CAPTAIN_INFORMED, "1", text=long, now=now)
     LiveScore.objects.create(
         league=town.league, fixture=town.fixture("Anchor", "Bell"), side="home", begun_at=now, changed_at=now,
         sheet={"m1-home-1-name": "Ida Moss"},

@@ -13,7 +13,7 @@ from league.queries.people.people import captains_of, captains_of_season, secret
 from league.queries.teams import officers_of
 from league.services import notices
 from league.services.mail.reminders import queue_due
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.people.accounts.accounts import Acceptance
 from league.services.people.invite import accept, invite, remind
 from league.services.people.roles import end_role
@@ -152,7 +152,7 @@ def test_mail_that_waits_for_an_ended_captain_is_not_sent(town: Town, now: dt.da
     captain = factories.user("stand-in@town.example")
     role = factories.role(captain, town.league, RoleKind.CAPTAIN, town.teams["Anchor"])
     for fixture in (town.fixture("Anchor", "Bell"), town.fixture("Castle", "Duke of York")):
-        owe(
+        queue_notice(
             town.league, [captain, town.captains["Anchor"]], NoticeKind.RESULT_DUE, str(fixture.pk),
             text="A result is due.", now=now, fixture=fixture,
         )  # fmt: skip

@@ -42,7 +42,7 @@ from league.services.people.invite import accept, invite
 from league.services.portability.exports import export_league
 from league.services.portability.exports.tables import TABLES, Table, fields_of, references_of
 from league.services.portability.league_import.older import NEWER, SETTINGS
-from league.translation import kept
+from league.translation import text_parts
 from tests import factories
 from tests.services.taken import (
     LATER,
@@ -102,8 +102,8 @@ def test_its_journal_goes_on_where_it_ended(taken: Taken) -> None:
 
 def test_its_sentences_know_what_they_were_made_of(taken: Taken) -> None:
     take_in(taken.file)
-    assert kept(JournalEntry.objects.get(what=REGISTERED).said) == kept(REGISTERED)
-    assert {kept(notice.said)["msgid"] for notice in Notice.objects.filter(text="Said.")} == {"{what}."}
+    assert text_parts(JournalEntry.objects.get(what=REGISTERED).said) == text_parts(REGISTERED)
+    assert {text_parts(notice.said)["msgid"] for notice in Notice.objects.filter(text="Said.")} == {"{what}."}
 
 
 def of_version_3(members: dict[str, bytes]) -> None:

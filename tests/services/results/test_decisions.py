@@ -24,7 +24,7 @@ from league.rules.formats import terms
 from league.rules.sheets import GameScore, ResultSheet
 from league.services import fixtures
 from league.services.calls import awards
-from league.services.dates.override import Override, put_off
+from league.services.dates.override import Override, leave_undated
 from league.services.results import confirm, store, submit
 from league.services.results import decide as decisions
 from league.services.results.correct import propose
@@ -269,7 +269,7 @@ def test_a_decision_ends_a_correction_that_waits(town: Town, confirmed: Fixture,
 
 
 def test_a_decision_closes_a_postponement(town: Town, fixture: Fixture, now: dt.datetime) -> None:
-    put_off(fixture, Override("Snow", fixture.sequence, town.secretary, now))
+    leave_undated(fixture, Override("Snow", fixture.sequence, town.secretary, now))
     fixture.refresh_from_db()
     assert fixture.state == FixtureState.POSTPONED
     nobody_came(fixture, version=0, reason="Nor later", by=town.secretary, now=now)

@@ -14,7 +14,7 @@ from league.models import Division, Entry, Fixture, JournalEntry, League, Notice
 from league.queries.dates.postponements import moving_of
 from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.queries.seasons.settings.settings_preview import SettingsPreview, preview_division, preview_season
-from league.queries.seasons.timetables import TimetableRequest, brief_of, made_of
+from league.queries.seasons.timetables import TimetableRequest, brief_of, made_timetable
 from league.queries.seasons.upkeep.settings import changes_of
 from league.rules.team_lines import read_teams
 from league.services.disputes.rulebook import books_of
@@ -161,7 +161,7 @@ def test_a_timetable_made_before_stays_and_says_that_it_is_out_of_date(season: S
     own(season)
     row.refresh_from_db()
     assert row.made == before
-    assert made_of(row).outdated
+    assert made_timetable(row).outdated
 
 
 def test_in_a_published_season_it_needs_a_reason_and_dates_stay(season: Season, secretary: User) -> None:

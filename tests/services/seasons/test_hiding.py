@@ -27,7 +27,7 @@ from league.queries.seasons.upkeep.archivable_objects import preview_of
 from league.queries.standings.standings import division_table
 from league.services.mail import reminders
 from league.services.mail.delivery import deliver_due
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.portability.imports import import_season
 from league.services.results import confirm, submit
 from league.services.seasons.late_teams import NewTeam, add_team
@@ -105,7 +105,7 @@ def test_nothing_is_sent_about_a_hidden_season_or_league(town: Town, now: dt.dat
     assert not Notice.objects.filter(state=NoticeState.WAITING).exists()
     assert reminders.queue_due(now=before + dt.timedelta(hours=1)) == 0
     league = League.objects.get()
-    owe(league, [town.referee], Notice.objects.all()[0].kind, "x", text="x", now=now)  # type: ignore[arg-type]
+    queue_notice(league, [town.referee], Notice.objects.all()[0].kind, "x", text="x", now=now)  # type: ignore[arg-type]
     assert not Notice.objects.filter(key="x").exists()
 
 

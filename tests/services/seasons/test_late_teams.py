@@ -9,7 +9,7 @@ from django.db.models import Q
 from league.enums import FixtureState, JournalKind, PostponementState, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, Postponement, Season, Team, User, Venue
-from league.queries.seasons.timetables import made_of
+from league.queries.seasons.timetables import made_timetable
 from league.services.seasons import publish
 from league.services.seasons.late_teams import NewTeam, add_team
 from league.services.seasons.withdraw import withdraw_team
@@ -117,7 +117,7 @@ def test_an_even_division_is_made_anew_before_play_begins(published: Season, sec
     row = ready(published, secretary)
     publish.publish(row, version=1, despite="It will do.", by=secretary, now=NOW)
     assert Fixture.objects.filter(division__season=published).count() == 20 + 6
-    assert made_of(row).outdated == ()
+    assert made_timetable(row).outdated == ()
 
 
 def test_an_even_division_is_closed_once_play_has_begun(published: Season, secretary: User) -> None:

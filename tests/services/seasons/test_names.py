@@ -15,7 +15,7 @@ from league.enums import Scope
 from league.errors import Invalid
 from league.models import Division, Entry, League, Player, Season, Team, User, Venue
 from league.models.checked import LineField
-from league.models.unique_names import Named
+from league.models.unique_names import UniquelyNamed
 from league.rules.team_lines import read_teams
 from league.services.people.accounts.keys import make_token
 from league.services.people.personal_data import Details, change_details, change_name
@@ -139,10 +139,10 @@ WRITTEN = (
 )
 
 
-def _thing(town: Town, kind: str, name: str) -> Named:
+def _thing(town: Town, kind: str, name: str) -> UniquelyNamed:
     """Return a new row, saved."""
     day = dt.date(2029, 9, 3)
-    rows: dict[str, Named] = {
+    rows: dict[str, UniquelyNamed] = {
         "league": League(name=name, slug="other"),
         "season": Season(league=town.league, name=name, slug="other", first_week=day),
         "team": Team(league=town.league, name=name, slug="other"),

@@ -20,7 +20,7 @@ from league.models import (
     VenueClosure,
     Week,
 )
-from league.queries.seasons.timetables import made_of
+from league.queries.seasons.timetables import made_timetable
 from league.services.dates import override
 from league.services.portability.imports import import_season
 from league.services.seasons import publish as publishing
@@ -121,7 +121,7 @@ def test_what_is_not_kept_is_listed_and_wants_a_reason(season: Season, secretary
     VenueClosure.objects.filter(venue__league=season.league).delete()
     Blackout.objects.filter(entry__season=season).delete()
     timetable = ready(season, secretary)
-    meeting = next(m for m in made_of(timetable).timetable.meetings if m.home == "Dogwood")
+    meeting = next(m for m in made_timetable(timetable).timetable.meetings if m.home == "Dogwood")
     Blackout.objects.create(entry=Entry.objects.get(season=season, team__name="Dogwood"), date=meeting.date)
     with pytest.raises(Invalid) as refused:
         publish(timetable, secretary, despite=" ")
@@ -136,7 +136,7 @@ def test_what_is_not_kept_is_listed_and_wants_a_reason(season: Season, secretary
 def test_a_team_that_plays_twice_in_a_week_is_never_published(
     timetable: Timetable, season: Season, secretary: User
 ) -> None:
-    meetings = made_of(timetable).timetable.meetings
+    meetings = made_timetable(timetable).timetable.meetings
     mine = [index for index, meeting in enumerate(meetings) if meeting.home == "Ash"]
     other = meetings[mine[1]]
     edit = Move(mine[0], other.round, other.week)
@@ -167,12 +167,12 @@ def test_before_play_begins_another_may_replace_it_and_fixtures_keep_their_rows(
     rows = dict(Fixture.objects.filter(division__season=season).values_list("pk", "starts_at"))
     asked = Postponement.objects.create(fixture_id=min(rows), requested_at=NOW, side="home", awaiting="away")
     second = ready(season, secretary)
-    meetings = made_of(second).timetable.meetings
+    meetings = made_timetable(second).timetable.meetings
     first = meetings[0]
     last = next(m for m in reversed(meetings) if (m.division, m.round) == (first.division, 1))
     # The whole weeks change places, so that nobody plays twice.
     for one, other in zip(_week(meetings, first), _week(meetings, last), strict=True):
-        now = made_of(second).timetable.meetings
+        now = made_timetable(second).timetable.meetings
         second = timetables.change(
             second, Swap(now.index(one), now.index(other)), version=second.version, by=secretary, now=NOW
         )
@@ -196,20 +196,20 @@ def _week(meetings: Sequence[Meeting], of: Meeting) -> list[Meeting]:
 def test_two_that_meet_twice_in_a_round_do_not_bar_another_timetable(
     timetable: Timetable, season: Season, secretary: User
 ) -> None:
-    meetings = made_of(timetable).timetable.meetings
+    meetings = made_timetable(timetable).timetable.meetings
     first = meetings[0]
     there = _week(meetings, first)
     far = next(
         m for m in meetings if (m.division, m.round) == (first.division, 2) and _pair(m) not in map(_pair, there)
     )
     for one, other in zip(there, _week(meetings, far), strict=True):
-        now = made_of(timetable).timetable.meetings
+        now = made_timetable(timetable).timetable.meetings
         swap = Swap(now.index(one), now.index(other))
         timetable = timetables.change(timetable, swap, version=timetable.version, by=secretary, now=NOW)
     publish(timetable, secretary)
     second = publish(ready(season, secretary), secretary)
     played = Fixture.objects.filter(division__season=season, state=FixtureState.SCHEDULED)
-    assert played.count() == len(made_of(second).timetable.meetings)
+    assert played.count() == len(made_timetable(second).timetable.meetings)
     assert not Week.objects.filter(season=season, round__number__gt=2).exists()
 
 

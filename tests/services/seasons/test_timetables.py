@@ -8,7 +8,7 @@ import pytest
 from league.enums import TimetableState
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Blackout, Entry, Fixture, Season, Timetable, User
-from league.queries.seasons.timetables import TimetableRequest, made_of, proposed, usual
+from league.queries.seasons.timetables import TimetableRequest, made_timetable, proposed, usual
 from league.services.seasons import timetables
 from league.services.seasons.publish import publish
 from tests.factories import Town
@@ -33,7 +33,7 @@ def test_what_is_asked_for_waits_and_is_made_when_its_turn_comes(season: Season,
     assert timetables.make_waiting(now=NOW) == 1
     row.refresh_from_db()
     assert (row.state, row.leased_until, row.version) == (TimetableState.READY, None, 1)
-    made = made_of(row)
+    made = made_timetable(row)
     assert len(made.timetable.meetings) == 12 + 6
     assert made.outdated == ()
     assert timetables.make_waiting(now=NOW) == 0
@@ -133,20 +133,20 @@ def test_one_that_cannot_be_made_says_so_and_does_not_wait_for_ever(season: Seas
 
 def test_two_fixtures_swap_and_swap_back(season: Season, secretary: User) -> None:
     row = ready(season, secretary)
-    before = made_of(row).timetable
+    before = made_timetable(row).timetable
     first = before.meetings[0]
     other = next(i for i, m in enumerate(before.meetings) if m.division == first.division and m.week == 4)
-    seen = proposed(made_of(row), Swap(0, other))
+    seen = proposed(made_timetable(row), Swap(0, other))
     assert [(change.was.week, change.now.week) for change in seen.changed] == [(1, 4), (4, 1)]
     assert all(change.clashes for change in seen.changed)
     assert {violation.code for violation in seen.new} >= {"twice-a-week"}
     row = timetables.change(row, Swap(0, other), version=1, by=secretary, now=NOW)
-    made = made_of(row)
+    made = made_timetable(row)
     assert (row.version, len(made.edits)) == (2, 1)
     assert made.edits[0].startswith(f"swapped {first.home} v {first.away} (week 1) and ")
     assert made.timetable == seen.after
     row = timetables.undo(row, version=2, by=secretary, now=NOW)
-    made = made_of(row)
+    made = made_timetable(row)
     assert (row.version, made.edits, made.timetable.meetings) == (3, (), before.meetings)
     assert made.timetable.violations == before.violations
     with pytest.raises(WrongState, match="Nothing was changed by hand"):
@@ -157,11 +157,11 @@ def test_a_fixture_that_is_turned_round_is_played_on_the_other_s_night_at_the_ot
     season: Season, secretary: User
 ) -> None:
     row = ready(season, secretary)
-    meetings = made_of(row).timetable.meetings
+    meetings = made_timetable(row).timetable.meetings
     index = next(i for i, m in enumerate(meetings) if m.home == "Dogwood" and m.away == "Cedar")
     row = timetables.change(row, Reverse(index), version=1, by=secretary, now=NOW)
     turned = next(
-        m for m in made_of(row).timetable.meetings if m.home == "Cedar" and m.round == meetings[index].round
+        m for m in made_timetable(row).timetable.meetings if m.home == "Cedar" and m.round == meetings[index].round
         and m.away == "Dogwood"
     )  # fmt: skip
     assert (turned.venue, f"{turned.date:%A}") == ("Old Mill", "Tuesday")
@@ -170,10 +170,10 @@ def test_a_fixture_that_is_turned_round_is_played_on_the_other_s_night_at_the_ot
 
 def test_a_fixture_moved_to_the_blank_week_is_told_of_before_and_after(season: Season, secretary: User) -> None:
     row = ready(season, secretary)
-    seen = proposed(made_of(row), Move(0, 1, 3))
+    seen = proposed(made_timetable(row), Move(0, 1, 3))
     assert "blank-week" in {violation.code for violation in seen.new}
     row = timetables.change(row, Move(0, 1, 3), version=1, by=secretary, now=NOW)
-    assert "blank-week" in {violation.code for violation in made_of(row).timetable.violations}
+    assert "blank-week" in {violation.code for violation in made_timetable(row).timetable.violations}
 
 
 def test_an_edit_of_another_version_or_of_nothing_is_refused(season: Season, secretary: User, town: Town) -> None:
@@ -195,18 +195,18 @@ def test_an_edit_of_another_version_or_of_nothing_is_refused(season: Season, sec
 
 def test_what_is_true_now_is_told_of_an_edit(season: Season, secretary: User) -> None:
     row = ready(season, secretary)
-    made = made_of(row)
+    made = made_timetable(row)
     meeting = made.timetable.meetings[0]
     Blackout.objects.create(entry=Entry.objects.get(season=season, team__name=meeting.away), date=meeting.date)
     other = next(i for i, m in enumerate(made.timetable.meetings) if m.division != meeting.division)
-    seen = proposed(made_of(row), Reverse(other))
+    seen = proposed(made_timetable(row), Reverse(other))
     assert any(violation.message.startswith(f"{meeting.away} cannot play on") for violation in seen.after.violations)
 
 
 def test_a_team_with_another_night_makes_it_out_of_date(season: Season, secretary: User) -> None:
     row = ready(season, secretary)
     Entry.objects.filter(season=season, team__name="Elm").update(home_night=4)
-    assert made_of(row).outdated == ("Elm plays at home at another place or on another night.",)
+    assert made_timetable(row).outdated == ("Elm plays at home at another place or on another night.",)
     with pytest.raises(WrongState, match="Elm plays at home at another place"):
         timetables.change(row, Reverse(0), version=1, by=secretary, now=NOW)
 

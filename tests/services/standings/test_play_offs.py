@@ -24,7 +24,7 @@ from league.queries.disputes.consequences import consequences
 from league.queries.players import merit_table
 from league.queries.seasons.upkeep.returns import return_of
 from league.queries.standings.figures import totals_of_sheet
-from league.queries.standings.play_offs import due_now, play_offs_of_season
+from league.queries.standings.play_offs import play_offs_due, play_offs_of_season
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table, table_if
 from league.rules.kept_formats import fixture_terms
@@ -91,14 +91,14 @@ def test_until_it_is_played_they_share_the_place_and_everybody_is_told_that_it_i
     assert places(level) == SHARED
     table = division_table(division_of(level))
     assert table.rows[0].row.decided_text == "Level on 6 points with Castle; joint: a play-off is due."
-    assert [[team.name for team in group.teams] for group in due_now(level.season)] == [
+    assert [[team.name for team in group.teams] for group in play_offs_due(level.season)] == [
         ["Anchor", "Castle"], ["Bell", "Duke of York"],
     ]  # fmt: skip
     made(level, "Castle", "Anchor", now)
     tie = receipt_of(division_of(level), level.teams["Anchor"], now=now).tie
     assert tie is not None
     assert tie.steps[-1].why == "Their play-off is on 4 May 2027; until then they share the place."
-    assert [[team.name for team in group.teams] for group in due_now(level.season)] == [["Bell", "Duke of York"]]
+    assert [[team.name for team in group.teams] for group in play_offs_due(level.season)] == [["Bell", "Duke of York"]]
 
 
 def test_its_result_decides_the_order_and_counts_for_nothing_else(level: Town, now: dt.datetime) -> None:
@@ -177,7 +177,7 @@ def test_while_another_fixture_is_to_be_played_none_is_made(town: Town, now: dt.
     assert table.rows[0].row.decided_text == (
         "Level on 6 points with Castle; joint; a play-off decides if they are level at the end."
     )
-    assert due_now(town.season) == ()
+    assert play_offs_due(town.season) == ()
 
 
 def test_captains_do_not_postpone_it_and_it_always_has_a_date(level: Town, now: dt.datetime) -> None:
@@ -187,7 +187,7 @@ def test_captains_do_not_postpone_it_and_it_always_has_a_date(level: Town, now: 
         postpone.request(fixture, **asked, by=level.captains["Castle"], now=now)
     step = override.Override("Snow.", fixture.sequence, level.secretary, now)
     with pytest.raises(WrongState, match="move it, or cancel it"):
-        override.put_off(fixture, step)
+        override.leave_undated(fixture, step)
     moved = override.move(fixture, WHEN + dt.timedelta(days=14), step)
     assert moved.starts_at == WHEN + dt.timedelta(days=14)
 
@@ -326,7 +326,7 @@ def test_none_is_due_with_a_team_that_has_withdrawn_though_its_results_stand(lev
     Entry.objects.filter(team=level.teams["Castle"]).update(
         withdrawn_on=dt.date(2027, 4, 30), withdrawal_policy="stand"
     )
-    assert [[team.name for team in group.teams] for group in due_now(level.season)] == [["Bell", "Duke of York"]]
+    assert [[team.name for team in group.teams] for group in play_offs_due(level.season)] == [["Bell", "Duke of York"]]
 
 
 def entry_of(town: Town, team: str) -> Entry:

@@ -14,7 +14,7 @@ from PIL import Image
 
 from league.enums import DisputeState, DisputeSubject, EvidenceKind
 from league.models import Dispute, Evidence, Notice, Photograph
-from league.queries.disputes.disputes import what_of
+from league.queries.disputes.disputes import describe_disputed
 from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.sheets import GameScore
 from league.services.disputes import dispute as disputes
@@ -267,7 +267,7 @@ def test_a_dispute_of_two_sheets_with_the_same_total_names_the_game_and_both_sco
 def test_a_dispute_is_told_in_the_language_of_its_reader(
     town: Town, opened: Dispute, bell: Client, pseudo: None
 ) -> None:
-    what = what_of(opened).capitalised()
+    what = describe_disputed(opened).capitalised()
     page = text(bell.post(case_url(opened), {"do": "statement", "statement": "We won."}, follow=True))
     assert accented("What you said is added. The other side can read it.") in page
     assert f"<h1>{translated(what)}</h1>" in page

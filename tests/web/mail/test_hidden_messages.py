@@ -7,7 +7,7 @@ import pytest
 from league.enums import NoticeKind
 from league.models import Entry, Notice, Season, User
 from league.queries.mail.messages import messages_of
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.people import register
 from league.services.results import submit
 from league.services.seasons import withdraw
@@ -33,7 +33,9 @@ def told(town: Town, now: dt.datetime) -> Town:
     register.release(
         town.squads["Bell"][5].registrations.get(), ends_on=now.date(), by=town.secretary, now=now
     )  # fmt: skip
-    owe(town.league, [town.captains["Bell"]], NoticeKind.INVITATION, "invitation:1", text="An invitation.", now=now)
+    queue_notice(
+        town.league, [town.captains["Bell"]], NoticeKind.INVITATION, "invitation:1", text="An invitation.", now=now
+    )
     return town
 
 
@@ -72,7 +74,9 @@ def test_messages_and_histories_tell_of_it_again_once_it_is_restored(told: Town,
 
 def test_messages_about_a_hidden_team_are_not_shown(told: Town, now: dt.datetime) -> None:
     fixture = told.fixture("Anchor", "Castle")
-    owe(told.league, [told.captains["Bell"]], NoticeKind.FIXTURE_MOVED, "x", text="Moved.", now=now, fixture=fixture)
+    queue_notice(
+        told.league, [told.captains["Bell"]], NoticeKind.FIXTURE_MOVED, "x", text="Moved.", now=now, fixture=fixture
+    )
     told.teams["Castle"].hidden_at = now
     told.teams["Castle"].save()
     assert "Moved." not in words(signed_in(told.captains["Bell"]).get("/leagues/town/messages/"))

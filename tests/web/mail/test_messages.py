@@ -13,7 +13,7 @@ from league.enums import Delivery, NoticeKind, NoticeState
 from league.models import MailSettings, Notice, Preference, User
 from league.queries.mail.messages import choices_of
 from league.services.mail.delivery import deliver_due
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from tests import factories
 from tests.factories import Town
 
@@ -36,7 +36,9 @@ def enter() -> Enter:
 
 def owed(town: Town, now: dt.datetime, key: str = "1", kind: NoticeKind = NoticeKind.RULING_MADE) -> Notice:
     anchor = town.captains["Anchor"]
-    owe(town.league, [anchor], kind, key, text=f"Ruling {key}.", now=now, fixture=town.fixture("Anchor", "Bell"))
+    queue_notice(
+        town.league, [anchor], kind, key, text=f"Ruling {key}.", now=now, fixture=town.fixture("Anchor", "Bell")
+    )
     return Notice.objects.get(recipient=anchor, kind=kind, key=key)
 
 

@@ -259,7 +259,7 @@ def esperanto(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) ->
     (folder / "eo/LC_MESSAGES").mkdir(parents=True)
     made.save(str(folder / "eo/LC_MESSAGES/django.po"))
     made.save_as_mofile(str(folder / "eo/LC_MESSAGES/django.mo"))
-    found = languages.found_in(folder)
+    found = languages.read_languages(folder)
     for code, name in found.items():
         monkeypatch.setitem(languages.LANGUAGES, code, name)
     settings.LOCALE_PATHS, settings.LANGUAGES = [folder], list(found.items())

@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from league.enums import NoticeKind
 from league.queries.ops.health import PATIENCE
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.ops.pulses import beat
 from tests.factories import Town
 from tests.web.public_pages import words
@@ -43,7 +43,7 @@ def measured(settings: Any) -> Client:
 
 def test_a_machine_reads_everything_as_json(town: Town, now: dt.datetime, client: Client) -> None:
     beat("mail", now=now - 3 * HOUR, told="2 sent")
-    owe(town.league, [town.secretary], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now - 2 * HOUR)
+    queue_notice(town.league, [town.secretary], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now - 2 * HOUR)
     answer = client.get("/health/")
     never = {"ran_at": None, "late": False, "told": ""}
     assert (answer.status_code, answer.json()) == (
@@ -71,7 +71,7 @@ def test_a_machine_reads_everything_as_json(town: Town, now: dt.datetime, client
 
 
 def test_what_is_due_this_very_moment_has_waited_no_second(town: Town, now: dt.datetime, client: Client) -> None:
-    owe(town.league, [town.secretary], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now)
+    queue_notice(town.league, [town.secretary], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now)
     assert client.get("/health/").json()["notices"] == {"waiting": 1, "failed": 0, "oldest_unsent_seconds": 0}
 
 
@@ -105,7 +105,7 @@ def test_work_that_is_late_is_no_reason_to_take_the_pages_away(db: None, now: dt
 def test_prometheus_reads_the_same_in_figures(town: Town, now: dt.datetime, measured: Client) -> None:
     beat("mail", now=now - 3 * HOUR)
     beat("placing", now=now)
-    owe(town.league, [town.secretary], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now - 2 * HOUR)
+    queue_notice(town.league, [town.secretary], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now - 2 * HOUR)
     found = {name: value for name, value in figures(measured).items() if name.startswith("muggins_")}
     assert found == {
         "muggins_up cache": 1,

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.enums import TimetableState
 from league.models import Blackout, Entry, Fixture, Season, Timetable
-from league.queries.seasons.timetables import made_of
+from league.queries.seasons.timetables import made_timetable
 from tests import factories
 from tests.factories import Town
 from tests.forms import saved, untouched_on
@@ -121,7 +121,7 @@ def test_what_cannot_be_asked_is_told_and_nothing_is_lost(
 def test_the_grid_has_every_week_and_what_is_not_kept_stands_beside_its_fixture(
     office: Client, season: Season, row: Timetable
 ) -> None:
-    meeting = made_of(row).timetable.meetings[0]
+    meeting = made_timetable(row).timetable.meetings[0]
     Blackout.objects.create(entry=Entry.objects.get(season=season, team__name=meeting.home), date=meeting.date)
     text = words(office.get(page(row)))
     assert text.count("Left blank for postponed fixtures") == 1
@@ -135,7 +135,7 @@ def test_the_grid_has_every_week_and_what_is_not_kept_stands_beside_its_fixture(
 
 
 def test_a_change_is_shown_made_and_taken_back(office: Client, row: Timetable) -> None:
-    first = made_of(row).timetable.meetings[0]
+    first = made_timetable(row).timetable.meetings[0]
     seen = office.get(page(row, "change/"), {"do": "reverse", "pick": "0", "version": "1", "division": "1"})
     text = words(seen)
     assert f"{first.home} v {first.away} Round 1, week 1" in text
@@ -149,7 +149,7 @@ def test_a_change_is_shown_made_and_taken_back(office: Client, row: Timetable) -
     assert office.get(page(row, "change/"), sent).status_code == 409
     back = office.post(page(row, "undo/"), {"version": "2", "division": "1"}, follow=True)
     assert "The last change was undone." in words(back)
-    assert made_of(Timetable.objects.get(pk=row.pk)).timetable.meetings[0] == first
+    assert made_timetable(Timetable.objects.get(pk=row.pk)).timetable.meetings[0] == first
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_publishing_asks_for_a_reason_only_where_something_is_not_kept(
     office: Client, season: Season, row: Timetable
 ) -> None:
     Blackout.objects.all().delete()
-    meeting = made_of(row).timetable.meetings[0]
+    meeting = made_timetable(row).timetable.meetings[0]
     Blackout.objects.create(entry=Entry.objects.get(season=season, team__name=meeting.home), date=meeting.date)
     assert f"{meeting.home} cannot play on" in words(office.get(page(row, "publish/")))
     refused = office.post(page(row, "publish/"), {"version": "1", "despite": " "})
@@ -272,13 +272,13 @@ def test_the_pages_ask_the_database_as_often_for_more(office: Client, town: Town
 
 
 def test_two_fixtures_are_swapped(office: Client, row: Timetable) -> None:
-    before = made_of(row).timetable.meetings
+    before = made_timetable(row).timetable.meetings
     first = before[0]
     place = next(place for place, one in enumerate(before) if one.week != first.week and one.round == first.round)
     sent = {"do": "swap", "pick": ["0", str(place)], "version": "1", "division": "1"}
     assert office.get(page(row, "change/"), sent).status_code == 200
     assert "Changed. You can undo it." in words(office.post(page(row, "change/"), sent, follow=True))
-    after = made_of(Timetable.objects.get(pk=row.pk)).timetable.meetings
+    after = made_timetable(Timetable.objects.get(pk=row.pk)).timetable.meetings
     weeks = {(one.home, one.away, one.round): one.week for one in after}
     assert weeks[first.home, first.away, first.round] == before[place].week
     assert weeks[before[place].home, before[place].away, first.round] == first.week

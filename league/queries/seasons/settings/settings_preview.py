@@ -32,10 +32,10 @@ from league.models import (
     User,
     Week,
 )
-from league.queries.dates.outstanding import owed_of
+from league.queries.dates.outstanding import outstanding_rounds
 from league.queries.dates.play_by import calendar_of, placed_on
 from league.queries.disputes.consequences import PlaceChange, places_changed
-from league.queries.disputes.disputes import of_the_ruled, until_of
+from league.queries.disputes.disputes import dispute_deadline, of_the_ruled
 from league.queries.disputes.panels import voting_deadline
 from league.queries.honours.high_hands import counting
 from league.queries.outages import appeal_until, gaps_of
@@ -47,7 +47,7 @@ from league.queries.seasons.upkeep.settings import Change
 from league.queries.standings.figures import scheme_of
 from league.queries.standings.standings import division_table
 from league.queries.visibility import not_hidden, public
-from league.rules.availability import asked_from
+from league.rules.availability import ask_time
 from league.rules.deadlines import Gap
 from league.rules.eligibility import Evening, Person, Registered, objections
 from league.rules.formats import terms
@@ -259,7 +259,7 @@ def _asked_from(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
     soon = now + dt.timedelta(days=max(row.ask_days or 0 for row in both))
     for fixture in _dated(both[0], public("division__season__"), starts_at__gt=now, starts_at__lte=soon):
         days = [(row.ask_days, row.tz) for row in both]
-        asked = (N_("nobody is asked") if n is None else asked_from(fixture.starts_at, n, tz) for n, tz in days)
+        asked = (N_("nobody is asked") if n is None else ask_time(fixture.starts_at, n, tz) for n, tz in days)
         yield fixture, *asked
 
 
@@ -282,7 +282,7 @@ def _disputable_until(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
         season, until = result.fixture.division.season, []
         for row in both:
             season.league = row
-            until.append(until_of(result.fixture, result, gaps[season.pk]))
+            until.append(dispute_deadline(result.fixture, result, gaps[season.pk]))
         yield result.fixture, *until
 
 
@@ -362,7 +362,7 @@ def _unplayed(both: Pair[Season], now: dt.datetime) -> Iterator[Row]:
 
 
 def _outstanding(season: Season, now: dt.datetime) -> list[Fixture]:
-    return [line.fixture for owed in owed_of(season, now=now) for line in owed.lines]
+    return [line.fixture for owed in outstanding_rounds(season, now=now) for line in owed.lines]
 
 
 def _labels(name: str, both: Pair[Season]) -> list[str]:

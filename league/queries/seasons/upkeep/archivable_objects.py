@@ -132,7 +132,7 @@ def find_thing(league: League, kind: str, pk: int) -> Thing:
     return found
 
 
-def things_of(league: League) -> list[Thing]:
+def archivable_objects(league: League) -> list[Thing]:
     """Seasons, venues and teams of a league, hidden ones too (three queries)."""
     found: list[Thing] = [league]
     found += Season.objects.filter(league=league).order_by("-first_week", "pk")

@@ -7,7 +7,7 @@ from league.queries.disputes.disputes import about_of
 from league.queries.disputes.panels import Panel
 from league.rules.deadlines import AWAKE
 from league.rules.wording import moment_spelt
-from league.services.notices import owe, secretaries
+from league.services.notices import queue_notice, secretaries
 from league.translation import N_, Text
 
 DAY = dt.timedelta(days=1)
@@ -56,7 +56,7 @@ def _queue_notices(
     stale_at: dt.datetime | None = None,
 ) -> None:
     key = f"{panel.appeal.pk}:{stage}"
-    owe(
+    queue_notice(
         fixture.league, people, NoticeKind.APPEAL_TO_DECIDE, key, text=text, now=now, fixture=fixture, stale_at=stale_at
     )  # fmt: skip
 

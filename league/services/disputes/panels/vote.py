@@ -13,7 +13,7 @@ from league.rules.disputes.panels import OVERTURNED
 from league.services.disputes.appeal import close, forget_asking, locked, require_open, require_reason
 from league.services.disputes.panels.ask import ask_panel
 from league.services.journal import record
-from league.services.scans import each
+from league.services.scans import process_each
 from league.translation import N_, Text
 
 
@@ -103,7 +103,7 @@ def go_on_due(*, now: dt.datetime) -> int:
 
     Return how many are decided; running it again asks nobody twice.
     """
-    return each(before_panels(), lambda appeal: _go_on_with(appeal, now=now))
+    return process_each(before_panels(), lambda appeal: _go_on_with(appeal, now=now))
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from league import access
 from league.enums import JournalKind
 from league.errors import Invalid
 from league.models import Division, Fixture, JournalEntry, League, Season, User
-from league.queries.seasons.rulesets import named_by
+from league.queries.seasons.rulesets import rulesets_named_in
 from league.rules.formats import parse_format, terms
 from league.rules.match_terms import Terms
 from league.rules.names import clean_line, folded
@@ -276,7 +276,7 @@ def _checked(
 ) -> tuple[Plan, list[NamedSheet]]:
     plan = make_plan(rows, league, log, today=today, chosen=chosen)
     if plan.season is not None:
-        for problem in named_by(league, parse_format(plan.season.fixture_format)[0])[1]:
+        for problem in rulesets_named_in(league, parse_format(plan.season.fixture_format)[0])[1]:
             log.problem(plan.season.row, "format", problem, quote=False)
     named = named_sheets(plan, log, _terms(plan, league)) if plan.results else []
     _stop_if_wrong(log)
@@ -306,7 +306,7 @@ def _terms(plan: Plan, league: League) -> dict[str, Terms]:
         division = known.get(name) or Division(name=name)
         if division.fixture_format != text:
             division.fixture_format = text
-            division.match_rules = named_by(league, parse_format(text)[0])[0]
+            division.match_rules = rulesets_named_in(league, parse_format(text)[0])[0]
         found[name] = terms(division)
     return found
 

@@ -8,7 +8,7 @@ from league.models import (
 from league.queries.results.sheets import has_results
 from league.queries.seasons.evenings import home_of
 from league.queries.seasons.formats import check_tie_breaks_of
-from league.queries.seasons.rulesets import named_by
+from league.queries.seasons.rulesets import rulesets_named_in
 from league.queries.seasons.settings.catalogue import format_column
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
@@ -111,7 +111,7 @@ def _other_points(w: Writer, division: Division) -> bool:
 
 def _named_rulesets(w: Writer, given: SeasonValue) -> dict[str, Any]:
     """Return the league's own rulesets that the matches of a file's format name, by their words."""
-    return dict(named_by(w.league, parse_format(given.fixture_format)[0])[0])
+    return dict(rulesets_named_in(w.league, parse_format(given.fixture_format)[0])[0])
 
 
 def _played_otherwise(division: Division, text: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import IO
 from django.db import transaction
 from django.db.models import Q
 
-from league.access import held_on
+from league.access import held_role_q
 from league.enums import JournalKind, RoleKind, SecurityKind
 from league.errors import Invalid
 from league.models import JournalEntry, League, Role
@@ -108,7 +108,7 @@ def _promised(archive: Archive) -> dict[str, int]:
 
 def _led(league: League, now: dt.datetime) -> bool:
     today = now.astimezone(league.tz).date()
-    held = Role.objects.filter(held_on(today), league=league, kind=RoleKind.SECRETARY)
+    held = Role.objects.filter(held_role_q(today), league=league, kind=RoleKind.SECRETARY)
     return held.filter(user__is_active=True).exists()
 
 

@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from league.errors import Invalid
 from league.models import Fixture, FixtureFormat, JournalEntry, League, Player, Result, User
-from league.models.unique_names import Named, mark_namesakes
+from league.models.unique_names import UniquelyNamed, mark_namesakes
 from league.queries.mail.kinds import NAMED
 from league.rules.problems import Problem
 from league.services.portability.exports.tables import (
@@ -109,7 +109,7 @@ def _write_chunk(writer: Writer, table: Table, rows: list[Values]) -> None:
         rows = [row for row in rows if row["user"] not in writer.found.people]
     old = [row["id"] for row in rows]
     made = [_instance(writer, table, row) for row in rows]
-    if issubclass(table.model, Named):
+    if issubclass(table.model, UniquelyNamed):
         mark_namesakes(made)
     table.model._default_manager.bulk_create(made, batch_size=table.at_once)
     _remember(writer, table, old, made)

@@ -17,9 +17,9 @@ from league.enums import ResultState, Settlement
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Result, Team, TeamCode, User
 from league.queries.fixtures import has_codes
-from league.queries.results.versions import live_result, proposed_correction, score_of, state_of, still_on
+from league.queries.results.versions import live_result, proposed_correction, require_not_cancelled, score_of, state_of
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, Side, other
+from league.rules.sheets import AWAY, HOME, Side, other_side
 from league.services.locks import lock_fixture
 from league.services.people.accounts.limits import may_try
 from league.services.people.captains import find_code
@@ -30,7 +30,7 @@ TRY = "team_code"
 
 
 def asked_side(result: Result) -> Side:
-    return other(HOME if result.side == HOME else AWAY)
+    return other_side(HOME if result.side == HOME else AWAY)
 
 
 def awaited(fixture: Fixture) -> Result:
@@ -47,7 +47,7 @@ def awaited(fixture: Fixture) -> Result:
 
 
 def _waiting(fixture: Fixture) -> Result:
-    still_on(fixture)
+    require_not_cancelled(fixture)
     live = live_result(fixture)
     if live is not None and live.state == ResultState.SUBMITTED and live.side:
         return live
@@ -135,7 +135,7 @@ def _answer_sheet(
         text = Text(
             "{fixture}: {score} is confirmed with a printed code of {team}, and counts.", team=team.name, **said
         )
-        return confirm.let_count(result, Settlement.CODE, by=None, typed_by=by, now=now, what=what, text=text)
+        return confirm.settle_confirmed(result, Settlement.CODE, by=None, typed_by=by, now=now, what=what, text=text)
     what = Text("disputed {fixture}: {score}, {how}", how=how, **said)
     text = Text("{fixture}: {score} is disputed with a printed code of {team}.", team=team.name, **said)
     confirm.contest(

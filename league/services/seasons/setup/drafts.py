@@ -24,7 +24,7 @@ from league.rules.shapes import SHAPES
 from league.services.dates.evenings import all_follow, bring_home
 from league.services.journal import record, record_numbered
 from league.services.locks import require_shown
-from league.services.seasons.upkeep.checking import different, from_to, problems_of
+from league.services.seasons.upkeep.checking import different, old_and_new, problems_of
 from league.services.slugs import unique_slug
 from league.translation import N_, Text, join_names
 from timetable.calendar import monday_of
@@ -123,7 +123,7 @@ def plan_season(
     former = list(locked.divisions.order_by("order", "name").values_list("name", flat=True))
     if former != wanted:
         _write_divisions(locked, wanted)
-    data: dict[str, Any] = from_to(before, new)
+    data: dict[str, Any] = old_and_new(before, new)
     if former != wanted:
         data["divisions"] = {"from": former, "to": wanted}
     key = f"{locked.pk}:planned:"

@@ -23,7 +23,14 @@ from league.rules.wording import weekday_of_year
 from league.services.dates.venues import FULL, against_venues, require_meant
 from league.services.journal import record, record_numbered
 from league.services.locks import entry_now, require_not_hidden
-from league.services.seasons.upkeep.checking import ask_about_near_name, different, from_to, kept, problems_of, worded
+from league.services.seasons.upkeep.checking import (
+    ask_about_near_name,
+    different,
+    journal_value,
+    old_and_new,
+    problems_of,
+    worded,
+)
 from league.services.seasons.upkeep.former_names import keep_former_name
 from league.translation import N_, Text
 
@@ -49,7 +56,7 @@ def make_league(values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Lea
     made = League()
     _check(made, _require_fields(values, LEAGUE))
     made.save(force_insert=True)
-    data = {name: kept(getattr(made, name)) for name in LEAGUE}
+    data = {name: journal_value(getattr(made, name)) for name in LEAGUE}
     record(made, JournalKind.LEAGUE_MADE, f"league:{made.pk}", by=by, now=now, what=N_("made the league"), data=data)
     return made
 
@@ -77,7 +84,7 @@ def make_venue(league: League, values: Mapping[str, Any], *, anyway: bool = Fals
     if not anyway and (asked := ask_about_near_name(made.name, NearThings(known))):
         raise Invalid(asked)
     made.save(force_insert=True)
-    data = {name: kept(getattr(made, name)) for name in VENUE}
+    data = {name: journal_value(getattr(made, name)) for name in VENUE}
     what = Text("made the venue {venue}", venue=made.name)
     record_numbered(league, JournalKind.VENUE_CHANGED, f"venue:{made.pk}:", what, by=by, now=now, data=data)
     return made
@@ -217,7 +224,7 @@ def _note(model: type[Model], there: bool, **row: Any) -> bool:
 
 
 def _day_from_to(date: dt.date, there: bool) -> dict[str, Any]:
-    return {"from": None if there else kept(date), "to": kept(date) if there else None}
+    return {"from": None if there else journal_value(date), "to": journal_value(date) if there else None}
 
 
 def _change_named(
@@ -276,7 +283,7 @@ def _change(row: Row, values: Mapping[str, Any], more: list[Problem] | None = No
     new = different(old, {name: getattr(row, name) for name in values})
     if new:
         row.save(update_fields=list(new))
-    return from_to(old, new)
+    return old_and_new(old, new)
 
 
 def _not_monday(day: Any, field: str) -> list[Problem]:

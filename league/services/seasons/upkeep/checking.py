@@ -11,7 +11,7 @@ from django.db.models import Model
 from league.errors import Changed
 from league.models import Division, League, Season, Team, Venue
 from league.models.checked import LineField
-from league.models.unique_names import Named
+from league.models.unique_names import UniquelyNamed
 from league.queries.seasons.upkeep.merges import hidden_told
 from league.queries.seasons.upkeep.names import field_name
 from league.rules.names import NearThings, check_line, clean_line
@@ -44,7 +44,7 @@ def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
             setattr(row, name, field.clean(value, row))  # type: ignore[union-attr]
         except ValidationError as wrong:
             problems += [_problem(name, message) for message in wrong.messages]
-    if not problems and "name" in values and isinstance(row, Named):
+    if not problems and "name" in values and isinstance(row, UniquelyNamed):
         problems += check_namesake(row)
     if not problems:
         try:
@@ -55,7 +55,7 @@ def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
     return problems
 
 
-def check_namesake(row: Named) -> list[Problem]:
+def check_namesake(row: UniquelyNamed) -> list[Problem]:
     """Raise Invalid for a name that another row has in its scope, whichever way it is written (one query)."""
     other = row.namesake()
     if other is None:
@@ -90,7 +90,7 @@ def different(row: Model, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if getattr(row, name) != value}
 
 
-def kept(value: Any) -> Any:
+def journal_value(value: Any) -> Any:
     """Convert a value for the journal: JSON, without floats."""
     if isinstance(value, Model):
         return value.pk
@@ -107,7 +107,7 @@ def changed_settings(row: Model, settings: Settings) -> dict[str, Any]:
 def save_settings(row: Model, new: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Save new settings of a row; return what the journal records of the change."""
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in new.items()}
-    data = from_to(row, values)
+    data = old_and_new(row, values)
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=list(values))
@@ -120,9 +120,12 @@ def require_unchanged(read: Any, now: Any) -> None:
         raise Changed(SINCE_SHOWN)
 
 
-def from_to(before: Model, after: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def old_and_new(before: Model, after: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """The journal's record of a change: each field's old and new value."""
-    return {name: {"from": kept(getattr(before, name)), "to": kept(value)} for name, value in after.items()}
+    return {
+        name: {"from": journal_value(getattr(before, name)), "to": journal_value(value)}
+        for name, value in after.items()
+    }
 
 
 def worded(fields: Iterable[str]) -> Text:

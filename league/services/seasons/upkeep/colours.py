@@ -11,7 +11,7 @@ from league.models import Team, User
 from league.rules.problems import Problem
 from league.services.journal import record_numbered
 from league.services.locks import require_not_hidden
-from league.services.seasons.upkeep.checking import from_to
+from league.services.seasons.upkeep.checking import old_and_new
 from league.translation import N_, Text, in_a_sentence
 
 
@@ -26,7 +26,7 @@ def choose_colour(team: Team, colour: str, *, by: User, now: dt.datetime) -> Tea
     require_not_hidden(row.league, row)
     if row.colour == colour:
         return row
-    data = from_to(row, {"colour": colour})
+    data = old_and_new(row, {"colour": colour})
     row.colour = colour
     row.save(update_fields=["colour"])
     what = Text("removed the colour of {team}", team=row.name)

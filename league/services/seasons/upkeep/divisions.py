@@ -18,9 +18,9 @@ from league.services.dates.evenings import bring_home
 from league.services.fixtures import cancel_fixture, open_postponement, turn
 from league.services.journal import record_numbered
 from league.services.locks import entry_now, hold, require_shown
-from league.services.notices import cancel, owe
+from league.services.notices import cancel, queue_notice
 from league.services.seasons.late_teams import fill_byes
-from league.services.seasons.upkeep.checking import different, from_to
+from league.services.seasons.upkeep.checking import different, old_and_new
 from league.services.seasons.withdraw import POINTLESS
 from league.translation import N_, Text
 
@@ -76,7 +76,7 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
     made = fill_byes(found, now=now) if move.joins else []
     names = {"team": found.team.name, "old": former.name, "new": division.name, "season": found.season.name}
     data = {"division": {"from": former.name, "to": division.name}, "cancelled": [one.pk for one in move.cancelled]}
-    data |= from_to(before, new)
+    data |= old_and_new(before, new)
     if made:
         data["fixtures"] = [one.pk for one in made]
     what = _describe_move(made, names)
@@ -94,7 +94,7 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
             follows = N_("{team} has moved from {old} to {new}, and plays whoever had a free week there. {reason}")
         key = f"division:{found.pk}:{entered.number}"
         text = Text(follows, **names, reason=why)
-        owe(league, list(dict.fromkeys(told)), NoticeKind.FIXTURE_MOVED, key, text=text, now=now)
+        queue_notice(league, list(dict.fromkeys(told)), NoticeKind.FIXTURE_MOVED, key, text=text, now=now)
     return Moved(move, len(made), sum(one.state == FixtureState.POSTPONED for one in made))
 
 

@@ -29,7 +29,7 @@ from league.queries.seasons.upkeep.archivable_objects import (
     kind_of,
     preview_of,
 )
-from league.queries.visibility import shown
+from league.queries.visibility import seasons_shown
 from league.rules.deadlines import Gap
 from league.rules.problems import Problem
 from league.services.journal import record
@@ -121,7 +121,7 @@ def delete(thing: Thing, *, reason: str, by: User, now: dt.datetime) -> Preview:
 def _show_again(thing: League | Season, since: dt.datetime, *, now: dt.datetime) -> None:
     """Send what was held since `since`, and extend deadlines, except for what something else still hides."""
     mine = Q(league=thing) if isinstance(thing, League) else Q(pk=thing.pk)
-    shown_now = list(Season.objects.filter(mine, shown()))
+    shown_now = list(Season.objects.filter(mine, seasons_shown()))
     about = about_seasons(shown_now)
     if isinstance(thing, League):
         still_hidden = Notice.objects.filter(about_seasons(thing.seasons.filter(hidden_at__isnull=False)))

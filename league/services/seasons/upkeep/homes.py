@@ -16,7 +16,7 @@ from league.services.dates.evenings import problems_of_night, problems_of_start
 from league.services.dates.venues import against_venues, follow, require_meant, tell_captains
 from league.services.journal import record_numbered
 from league.services.locks import entry_now, require_shown
-from league.services.seasons.upkeep.checking import different, from_to, problems_of, worded
+from league.services.seasons.upkeep.checking import different, old_and_new, problems_of, worded
 from league.translation import N_, Text
 
 HOME = ("venue", "home_night", "start_time")
@@ -64,7 +64,7 @@ def change_home(entry: Entry, values: dict[str, Any], *, anyway: bool = False, b
         what = Text("changed where or when {team} plays at home in {season}, despite the rules: {fields}", **named)
     else:
         what = Text("changed where or when {team} plays at home in {season}: {fields}", **named)
-    data = from_to(before, new) | ({"fixtures": len(moved)} if moved else {})
+    data = old_and_new(before, new) | ({"fixtures": len(moved)} if moved else {})
     key = f"team:{found.team_id}:"
     made = record_numbered(league, JournalKind.TEAM_CHANGED, key, what, by=by, now=now, data=data, team=found.team)
     tell_captains(moved, made.number, now=now)

@@ -32,7 +32,7 @@ from league.models import (
 )
 from league.queries.seasons.upkeep.merges import Twice, entered_twice, merge_of_teams
 from league.rules.reasons import WRITE_LESS, check_reason
-from league.services.dates.venues import to_come
+from league.services.dates.venues import filter_upcoming
 from league.services.journal import record_numbered
 from league.services.locks import hold
 from league.translation import N_, Text
@@ -126,7 +126,7 @@ def _empty(goes: Entry, stays: Entry) -> None:
 
 def _move_fixtures(kept: Team, gone: Team, now: dt.datetime) -> int:
     mine = Fixture.objects.filter(Q(home=gone) | Q(away=gone))
-    coming = list(to_come(mine, now).values_list("pk", flat=True))
+    coming = list(filter_upcoming(mine, now).values_list("pk", flat=True))
     moved = Fixture.objects.filter(home=gone).update(home=kept) + Fixture.objects.filter(away=gone).update(away=kept)
     Fixture.objects.filter(pk__in=coming).update(sequence=F("sequence") + 1, changed_at=now)
     return moved

@@ -13,7 +13,7 @@ from league.rules.problems import Problem
 from league.services.fixtures import close_dispute
 from league.services.journal import record
 from league.services.locks import entry_now, hold, require_shown
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.results.awaiting import ask_again
 from league.services.seasons.withdraw import captains_told, decision_key
 from league.translation import N_, Text, join_names
@@ -130,7 +130,7 @@ def _announce(entry: Entry, found: Return, why: str, *, by: User, now: dt.dateti
     what = Text("reversed the withdrawal of {team} from {division}: {told}", **names)
     record(league, JournalKind.TEAM_RETURNED, key, by=by, now=now, what=what, why=why, data=data, team=entry.team)
     text = Text("{team} is back in {division}: {told}.", **names)
-    owe(league, captains_told(entry, now), NoticeKind.FIXTURE_MOVED, f"returned:{key}", text=text, now=now)
+    queue_notice(league, captains_told(entry, now), NoticeKind.FIXTURE_MOVED, f"returned:{key}", text=text, now=now)
 
 
 def _describe_return(found: Return) -> Text:

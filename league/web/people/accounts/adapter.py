@@ -139,7 +139,7 @@ class AccountAdapter(DefaultAccountAdapter):
         html = next((body for body, kind in getattr(message, "alternatives", []) if kind == "text/html"), "")
         now = timezone.now()
         lasts = dt.timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT) if "code" in context else LINK_LASTS
-        mail = site_mail.owe(email, message.subject, message.body, now=now, lasts=lasts, html=html)
+        mail = site_mail.queue_site_mail(email, message.subject, message.body, now=now, lasts=lasts, html=html)
         if not site_mail.send_at_once(mail, now=now) and hasattr(request, "_messages"):
             messages.warning(request, translated(LATER))
 

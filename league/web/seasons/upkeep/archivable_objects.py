@@ -16,11 +16,11 @@ from league.queries.leagues import every_season_of
 from league.queries.seasons.upkeep.archivable_objects import (
     Kind,
     Thing,
+    archivable_objects,
     find_thing,
     kind_name,
     kind_of,
     preview_of,
-    things_of,
 )
 from league.rules.problems import Problem
 from league.services.seasons.upkeep import hiding
@@ -53,7 +53,9 @@ def thing_or_404(request: LeagueRequest, kind: str, pk: int) -> Thing:
 @in_league("league.upkeep")
 def every(request: LeagueRequest) -> HttpResponse:
     """Seasons, venues and teams, and which of them are hidden."""
-    found = [thing for thing in things_of(request.league) if request.grants.administrator or thing != request.league]
+    found = [
+        thing for thing in archivable_objects(request.league) if request.grants.administrator or thing != request.league
+    ]
     groups = [(kind, [thing for thing in found if kind_of(thing) == kind]) for kind in Kind]
     shown = [(kind.value, kind.label, things) for kind, things in groups if things]
     context = {"groups": shown, "season": next(iter(every_season_of(request.league)), None)}

@@ -26,7 +26,7 @@ from league.queries.mail.messages import messages_of
 from league.services.dates import postpone
 from league.services.mail.delivery import deliver_due
 from league.services.money import charges, payments
-from league.services.notices import owe
+from league.services.notices import queue_notice
 from league.services.people.roles import end_role
 from league.services.results import submit
 from league.services.results.confirm import confirm_due
@@ -81,7 +81,9 @@ def test_every_letter_that_was_kept_back_goes_out_where_it_still_holds(
     town: Town, now: dt.datetime, administrator: User, what: str
 ) -> None:
     asked_to_postpone(town, now)
-    owe(town.league, [town.referee], NoticeKind.INVITATION, "invitation:1", text="x", now=now, stale_at=now + HOUR)
+    queue_notice(
+        town.league, [town.referee], NoticeKind.INVITATION, "invitation:1", text="x", now=now, stale_at=now + HOUR
+    )
     hide(town.league if what == "league" else town.season, reason=WHY, by=administrator, now=now)
     assert states(NoticeKind.POSTPONEMENT_ASKED) == {NoticeState.KEPT_BACK}
     assert states(NoticeKind.INVITATION) == {NoticeState.KEPT_BACK if what == "league" else NoticeState.WAITING}
@@ -170,14 +172,14 @@ def test_every_letter_about_a_season_is_kept_back_whatever_its_key(town: Town, n
     )  # fmt: skip
     lots = LotsDrawn.objects.create(division=town.division, drawn_on=now.date(), recorded_at=now)
     Lot.objects.create(drawn=lots, place=1, team=town.teams["Bell"])
-    owe(town.league, [town.captains["Bell"]], NoticeKind.LOTS_RECORDED, str(lots.pk), text="x", now=now)
+    queue_notice(town.league, [town.captains["Bell"]], NoticeKind.LOTS_RECORDED, str(lots.pk), text="x", now=now)
     withdraw_lots(lots, reason="Wrong.", by=town.secretary, now=now)
     made = Timetable.objects.create(season=town.season, asked_at=now, asked_by=town.secretary, brief={})
     kind = NoticeKind.TIMETABLE_PUBLISHED
-    owe(town.league, [town.captains["Bell"]], kind, f"timetable:{made.pk}", text="x", now=now)
+    queue_notice(town.league, [town.captains["Bell"]], kind, f"timetable:{made.pk}", text="x", now=now)
     pk = entry_of(town, "Anchor").pk
     elsewhere = f"withdrawn:{pk}7"
-    owe(town.league, [town.captains["Bell"]], NoticeKind.FIXTURE_CANCELLED, elsewhere, text="x", now=now)
+    queue_notice(town.league, [town.captains["Bell"]], NoticeKind.FIXTURE_CANCELLED, elsewhere, text="x", now=now)
     keys = set(Notice.objects.filter(fixture=None).values_list("key", flat=True))
     assert {f"withdrawn:{pk}", f"withdrawn:{pk}:2", f"returned:{pk}", f"returned:{pk}:2"} < keys
     hide(town.season, reason=WHY, by=town.secretary, now=now)
