@@ -8,10 +8,10 @@ class CardroomConfig(AppConfig):
 
     def ready(self) -> None:
         # Models can be loaded from here on and not before.
-        from cardroom.queries.personal_data import export_practice
+        from cardroom.queries import export_practice
         from cardroom.rules.learn.course import LESSONS
         from cardroom.services.personal_data import erase_account, leave_league, rename_at_tables
-        from cardroom.services.play.cleanup import delete_unused_tables
+        from cardroom.services.tables import delete_unused_tables
         from league import hooks
 
         hooks.personal_data.append(hooks.PersonalData(export_practice, leave_league, erase_account, rename_at_tables))

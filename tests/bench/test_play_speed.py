@@ -12,9 +12,9 @@ import pytest
 from django.test import Client
 
 from cardroom.models import PlayTable
-from cardroom.queries.play.tables import sitting_at
+from cardroom.queries import sitting_at
 from cardroom.rules.play.next_action import ActionKind
-from tests.cardroom.services.play.tables import first_move, opened
+from tests.cardroom.services.tables import first_move, opened
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db]
 TABLES, MOVES = 100, 10

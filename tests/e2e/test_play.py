@@ -8,8 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from cardroom.models import PlayTable
-from cardroom.queries.play.tables import sitting_at
-from tests.cardroom.services.play.tables import moved, opened
+from cardroom.queries import sitting_at
+from tests.cardroom.services.tables import moved, opened
 from tests.e2e.conftest import NewPage
 from tests.e2e.looking import faults, faults_at, follow
 

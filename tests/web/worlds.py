@@ -37,7 +37,7 @@ from league.services.people.captains import make_codes
 from league.services.results import confirm, correct, submit
 from league.services.seasons.rulesets import make_ruleset
 from tests import factories
-from tests.cardroom.services.play.tables import played_out
+from tests.cardroom.services.tables import played_out
 from tests.factories import Town, result_sheet
 from tests.services.draft_season import timetable_of
 from tests.web.addresses import OWN_CALENDAR, Case, World

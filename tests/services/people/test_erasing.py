@@ -13,7 +13,7 @@ from django.test import Client
 
 from cardroom.models import PlayTable
 from cardroom.rules.play.seats import Wish
-from cardroom.services.play.opening import open_table
+from cardroom.services.tables import open_table
 from league.enums import JournalKind, NoticeKind, RoleKind
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import (

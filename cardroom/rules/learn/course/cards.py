@@ -2,7 +2,7 @@
 
 from cardroom.rules.learn.lessons import Drawn, Lesson, Step
 from cardroom.rules.learn.questions import Choose, Fifteen, LayAway, Number, Option
-from cardroom.rules.play.claims import BALKS
+from cardroom.rules.play.advice import BALKS
 from scoring import LEAGUE, Deal, Game, Peg, Starter
 from scoring import LayAway as Away
 from scoring.text import N_

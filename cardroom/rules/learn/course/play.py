@@ -2,7 +2,7 @@
 
 from cardroom.rules.learn.lessons import Drawn, Lesson, Step
 from cardroom.rules.learn.questions import Choose, Lay, Number, Option
-from cardroom.rules.play.claims import LEADS
+from cardroom.rules.play.advice import LEADS
 from scoring import LEAGUE, Peg, parse_cards, pegging_points
 from scoring.cards import bits
 from scoring.pegging import Playing

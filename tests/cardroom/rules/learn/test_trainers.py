@@ -7,7 +7,7 @@ import pytest
 
 from cardroom.rules.learn.daily import Standing, codes, daily_hand, earned, ranked, shares, streak
 from cardroom.rules.learn.dealing import seed_with, shown, shuffled
-from cardroom.rules.learn.progress import WeekOfPractice, in_a_row, timed
+from cardroom.rules.learn.leitner import WeekOfPractice, in_a_row, timed
 from cardroom.rules.learn.questions import Called, Lay
 from cardroom.rules.learn.skills import Skill, skills_in
 from cardroom.rules.learn.trainers import TRAINERS

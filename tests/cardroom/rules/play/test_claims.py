@@ -6,7 +6,7 @@ from statistics import mean
 
 import pytest
 
-from cardroom.rules.play.claims import BALKS, LEADS, claim_on
+from cardroom.rules.play.advice import BALKS, LEADS, claim_on
 from scoring import ACC, FIVE_CARD, LEAGUE, THREE_HANDED, Deal, Game, Lay, LayAway, Ruleset, Starter
 from scoring.strategy.kernel.making.claims import balks
 from scoring.text import NOTHING

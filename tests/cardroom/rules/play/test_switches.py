@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cardroom.rules.play.seats import Seat, seats_of
-from cardroom.rules.play.switches import Switches, chosen_last, kept_switches, usual_switches
+from cardroom.rules.play.seats import Seat, Switches, chosen_last, kept_switches, seats_of, usual_switches
 from scoring import RULESETS
 
 CHOSEN = Switches(count=False, peg=True, pace="1", sound=True, chosen="2026-11-03T12:00:00+00:00")

@@ -1,1 +1,0 @@
-"""Learning: what people keep of their practice, and the daily hand."""

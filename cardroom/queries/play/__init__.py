@@ -1,1 +1,0 @@
-"""Tables to play at as they stand, and what a person has played."""

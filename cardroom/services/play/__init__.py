@@ -1,1 +1,0 @@
-"""Tables to play at: opened, joined, played at, and thrown away."""

@@ -1,0 +1,169 @@
+"""A game that is over: its record to read, to step through and to take along. Its address may be handed on.
+
+A deal that is over, checked: the seed, its hash, the cut, and the cards that follow from them.
+
+A game looked through: of a table, for whoever has its address; a written one, for whoever sees its dispute.
+
+To look a game through takes some seconds. It is done when somebody presses the button and kept, one at a time in each
+process; an address that asks too often, and whoever would wait too long, is told to come back.
+"""
+
+from collections.abc import Callable
+from threading import BoundedSemaphore
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from cardroom.models import GameAnalysis, PlayGame, PlayShuffle
+from cardroom.queries import analysis_of_game, analysis_of_record, find_record, shared_game, sitting_of, told_shuffles
+from cardroom.rules.play.advice import of_step
+from cardroom.rules.play.analysing import Played, looked_through, played_course
+from cardroom.rules.play.looking_back import looked_back, record_of, rules_file
+from cardroom.rules.play.shuffle import prove
+from cardroom.services.analysing import analyse_game, analyse_record, played_evidence
+from cardroom.web.tables import table_or_404
+from league.errors import NothingThere, WrongState
+from league.models import Dispute, Evidence
+from league.queries.disputes.disputes import find_dispute
+from league.translation import N_, translated
+from league.web.base.limits import too_often
+from league.web.base.problems import problems_of
+from league.web.base.scope import LeagueRequest, allow, in_league
+
+
+def game_or_404(share: str) -> PlayGame:
+    """Return the game that an address shares.
+
+    Raises:
+        Http404: there is none, or it still goes on.
+    """
+    found = shared_game(share)
+    if found is None:
+        raise NothingThere(N_("There is no such game, or it still goes on."))
+    return found
+
+
+@never_cache
+@require_safe
+def game(request: HttpRequest, share: str) -> HttpResponse:
+    """Show a game that is over: each of its deals, step by step, on the board."""
+    found = game_or_404(share)
+    sitting = sitting_of(found.table, found)
+    asked = request.GET.get("step", "")
+    step = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else None
+    back = looked_back(sitting.course, step)
+    context: dict[str, Any] = {"game": found, "back": back, "course": sitting.course}
+    if "think" in request.GET:
+        if waits := too_often(request, "advice-address"):
+            return waits
+        opinion = of_step(sitting.course, back.step)
+        context |= {"thought": True, "advised": opinion.advised, "claim": opinion.claim}
+    return render(request, "cardroom/play/game.html", context)
+
+
+@never_cache
+@require_safe
+def written(request: HttpRequest, share: str, name: str, form: str) -> HttpResponse:
+    """Return a game as a file: the record that the engine replays, or the rules that were agreed for it."""
+    found = game_or_404(share)
+    sitting = sitting_of(found.table, found)
+    files = {
+        "game.txt": (record_of, "text/plain"),
+        f"{sitting.course.game.ruleset.name}.json": (rules_file, "application/json"),
+    }
+    file = f"{name}.{form}"
+    if file not in files:
+        raise NothingThere(N_("There is no such file of this game."))
+    make, kind = files[file]
+    answer = HttpResponse(make(sitting.course), content_type=f"{kind}; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{file}"'
+    return answer
+
+
+@never_cache
+@require_safe
+def deal(request: HttpRequest, table: str, game: int, shuffle: int) -> HttpResponse:
+    """Show what one shuffle made, computed again from its seed and the cut, beside what was dealt."""
+    found = table_or_404(table)
+    of_game = found.games.filter(number=game).first()
+    if of_game is None:
+        raise NothingThere(N_("There is no such game at this table."))
+    sitting = sitting_of(found, of_game)
+    rows: dict[int, PlayShuffle] = {one.number: one for one in told_shuffles(sitting)}
+    if shuffle not in rows:
+        raise NothingThere(N_("This deal is still played, or there is none: its seed is told once it is over."))
+    row = rows[shuffle]
+    entries = list(of_game.entries.order_by("number").values_list("said", flat=True))
+    proof = prove(sitting.course.start, entries, row.number, row.seed)
+    context: dict[str, Any] = {
+        "table": found, "game": of_game, "shuffle": row, "proof": proof, "told": sorted(rows),
+        "names": sitting.course.game.names,
+    }  # fmt: skip
+    return render(request, "cardroom/play/deal.html", context)
+
+
+PATIENCE = 5  # seconds until the one before is looked through
+_turn = BoundedSemaphore(1)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_game(request: HttpRequest, share: str) -> HttpResponse:
+    """Show a finished game of a table looked through. POST looks it through, once."""
+    game = game_or_404(share)
+    context: dict[str, Any] = {"share": share, "game": game}
+    kept = analysis_of_game(game)
+    if request.method == "POST":
+        return _look(request, kept, lambda: analyse_game(game, now=timezone.now()), context)
+    return _page(request, kept, lambda: played_course(sitting_of(game.table, game).course), context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def of_record(request: LeagueRequest, dispute: int, evidence: int) -> HttpResponse:
+    """Show a written game of a dispute looked through, to whoever sees the dispute. POST looks it through, once."""
+    try:
+        found = find_dispute(request.league, dispute)
+        allow(request, "dispute.see", found)
+        record = find_record(found, evidence)
+    except (Dispute.DoesNotExist, Evidence.DoesNotExist) as missing:
+        raise NothingThere(N_("There is no such written game in this league.")) from missing
+    context: dict[str, Any] = {"dispute": found, "fixture": found.fixture, "evidence": record}
+    kept = analysis_of_record(record)
+    if request.method == "POST":
+        return _look(request, kept, lambda: analyse_record(found, record, by=request.user, now=request.now), context)
+    return _page(request, kept, lambda: played_evidence(found, record), context)
+
+
+def _look(
+    request: HttpRequest, kept: GameAnalysis | None, look: Callable[[], GameAnalysis], context: dict[str, Any]
+) -> HttpResponse:
+    """Look a game through unless that is done, and lead to its page."""
+    if kept is None:
+        if waits := too_often(request, "advice-address"):
+            return waits
+        if not _turn.acquire(timeout=PATIENCE):
+            answer = render(request, "cardroom/play/analysis.html", context | {"busy": True}, status=503)
+            answer["Retry-After"] = str(PATIENCE)
+            return answer
+        try:
+            look()
+        except WrongState as late:
+            problems = [translated(problem.message) for problem in problems_of(late)]
+            return render(request, "cardroom/play/analysis.html", context | {"refused": problems}, status=409)
+        finally:
+            _turn.release()
+    return redirect(request.path)
+
+
+def _page(
+    request: HttpRequest, kept: GameAnalysis | None, played: Callable[[], Played], context: dict[str, Any]
+) -> HttpResponse:
+    if kept is not None:
+        context["found"] = looked_through(kept.found, played())
+    return render(request, "cardroom/play/analysis.html", context)

@@ -1,1 +1,0 @@
-"""Pages to learn the game: lessons, trainers and the daily hand."""

@@ -1,0 +1,222 @@
+"""The things a browser keeps in its session: keys of its seats, by which each of two people is known; its switches.
+
+The start of a game: with whom, by which rules, and how strong the machines are. No account is needed.
+
+The table: a page that shows it as one seat sees it, and takes that seat's moves.
+
+Every move is a form, and the machines answer within the request. A script fetches the same answer as a part of the page
+(`static/js/play.js`); what it gets is made of a `SeatView`, which holds no card that the seat may not see.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from cardroom.access import LOOKS_ON, seat_at
+from cardroom.models import PlayTable
+from cardroom.queries import Sitting, records_of, sitting_at, table_called, tables_of, told_shuffles
+from cardroom.rules.play.acting import KINDS, REMEDIES, Move
+from cardroom.rules.play.seat_view import SeatView, seat_view
+from cardroom.rules.play.seats import LENGTHS, MODES, PACES, STRENGTHS, Switches, Wish, kept_switches
+from cardroom.rules.play.shuffle import commitment
+from cardroom.services.acting import ANYWHERE, act
+from cardroom.services.tables import open_table, rematch, sit_down, switch
+from league.enums import RulesetName
+from league.errors import Invalid, LeagueError, NotAllowed, NothingThere, WrongState
+from league.models import League
+from league.queries.leagues import current_season
+from league.queries.seasons.rulesets import Countable, counted_by, named_rulesets
+from league.rules.rulebook import rulebook
+from league.rules.stored_rulesets import stored_ruleset
+from league.translation import N_, translated
+from league.web.base.limits import too_often
+from league.web.base.problems import problems_of, status_of, wrong
+from league.web.base.scope import LeagueRequest, in_league
+
+KEYS = "play-keys"
+MOST = 50
+SWITCHES = "play-switches"
+
+
+def key_at(request: HttpRequest, slug: str) -> str:
+    """Return the key that this browser has to a table; empty if none."""
+    return str(request.session.get(KEYS, {}).get(slug, ""))
+
+
+def remember_key(request: HttpRequest, slug: str, key: str) -> None:
+    """Keep a key; of many the oldest goes."""
+    keys = {one: kept for one, kept in request.session.get(KEYS, {}).items() if one != slug} | {slug: key}
+    request.session[KEYS] = dict(list(keys.items())[-MOST:])
+
+
+def switches_here(request: HttpRequest) -> Switches | None:
+    """Return the switches that were last chosen in this browser, or None."""
+    return kept_switches(request.session.get(SWITCHES, {}))
+
+
+def remember_switches(request: HttpRequest, switches: Switches) -> None:
+    """Keep the switches that were chosen, for the next table."""
+    request.session[SWITCHES] = switches.stored()
+
+
+FIELDS = ("ruleset", "mode", "strength", "name", "length", "muggins", "lurch")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def any_start(request: HttpRequest) -> HttpResponse:
+    """The start screen without a league: the rulesets that come with the engine. POST opens a table."""
+    return _start(request, named_rulesets())
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def league_start(request: LeagueRequest) -> HttpResponse:
+    """The start screen of a league, with the rulesets of its own that are played. POST opens a table."""
+    season = current_season(request.league, now=request.now)
+    return _start(request, counted_by(request.league, season), request.league)
+
+
+def _start(request: HttpRequest, rulesets: Sequence[Countable], league: League | None = None) -> HttpResponse:
+    wish = _wish(request)
+    refused: Invalid | None = None
+    if request.method == "POST":
+        if waits := too_often(request, "table-address"):
+            return waits
+        by = request.user if request.user.is_authenticated else None
+        try:
+            table, key = open_table(wish, league=league, by=by, kept=switches_here(request), now=timezone.now())
+        except Invalid as found:
+            refused = found
+        else:
+            if not all(seat["taken"] for seat in table.seats):
+                remember_key(request, table.slug, key)
+            return redirect("play-table", table=table.slug)
+    problems = refused.problems if refused else ()
+    context: dict[str, Any] = {
+        "wish": wish, "rulesets": rulesets, "modes": MODES.items(), "lengths": LENGTHS,
+        "strengths": [(str(strength.level), strength.text) for strength in STRENGTHS], **wrong(problems),
+    }  # fmt: skip
+    if request.user.is_authenticated:
+        context |= {"tables": tables_of(request.user), "records": records_of(request.user)}
+    return render(request, "cardroom/play/start.html", context, status=422 if problems else 200)
+
+
+def _wish(request: HttpRequest) -> Wish:
+    said = request.POST if request.method == "POST" else request.GET
+    name = request.user.get_short_name() if request.user.is_authenticated else ""
+    usual = {"ruleset": RulesetName.LEAGUE.value, "mode": "1", "strength": "3", "name": name}
+    return Wish(**{field: str(said.get(field, usual.get(field, "")))[:60] for field in FIELDS})
+
+
+# The section of the rules that tells of what is due, by its place in the rulebook.
+HELP = {"cut": 1, "deal": 1, "away": 2, "starter": 2, "play": 3, "count": 4, "answer": 5, "on": 4, "over": 0, "join": 0}
+
+
+def table_or_404(slug: str) -> PlayTable:
+    """Return the table at an address.
+
+    Raises:
+        Http404: there is none, or it was thrown away.
+    """
+    found = table_called(slug)
+    if found is None:
+        raise NothingThere(N_("There is no such table. A table that nobody uses is thrown away after 30 days."))
+    return found
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: HttpRequest, table: str) -> HttpResponse:
+    """Show a table as it stands, or take a move and show how it stands then."""
+    found = table_or_404(table)
+    if request.method != "POST":
+        if request.GET.get("v") == str(found.version):
+            return HttpResponse(status=204)
+        return _page(request, found)
+    if waits := too_often(request, "move-address"):
+        return waits
+    try:
+        _do(request, found)
+    except (Invalid, WrongState) as refused:
+        return _page(request, table_or_404(table), refused)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _page(request, table_or_404(table))
+    return redirect("play-table", table=table)
+
+
+def _do(request: HttpRequest, found: PlayTable) -> None:
+    said, now, does = request.POST, timezone.now(), request.POST.get("do", "")
+    by = request.user if request.user.is_authenticated else None
+    if does == "sit":
+        key = sit_down(found, said.get("name", "")[:60], by=by, kept=switches_here(request), now=now)
+        remember_key(request, found.slug, key)
+        return
+    me = seat_at(found.seats, key_at(request, found.slug))
+    if me is None:
+        raise NotAllowed(LOOKS_ON)
+    if does == "switch":
+        on = {name: name in said for name in ("count", "peg", "sound")}
+        remember_switches(request, switch(found, me, **on, pace=said.get("pace", ""), by=by, now=now))
+    elif does == "rematch":
+        rematch(found, after=_whole(said.get("game", "")), now=now)
+    else:
+        act(found, me, _move(request, does), seen=_whole(said.get("seen", "")), now=now)
+
+
+def _move(request: HttpRequest, does: str) -> Move:
+    said = request.POST
+    cards = tuple(card[:4] for card in said.getlist("cards")[:8])
+    number = "" if "right" in said else said.get("number", "")[:8]
+    if "any" in said:  # from a browser with a place of its own choice
+        number = f"{ANYWHERE}{number if said['any'] == 'here' else ''}"
+    return Move(does, cards, number, *(said.get(name, "")[:40] for name in ("kind", "of", "choice")))
+
+
+def _whole(said: str) -> int:
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 8 else -1
+
+
+def _page(request: HttpRequest, found: PlayTable, refused: LeagueError | None = None) -> HttpResponse:
+    sitting = sitting_at(found)
+    me = seat_at(found.seats, key_at(request, found.slug))
+    sight = seat_view(sitting.course, sitting.seats, me)
+    context = _context(sitting, sight) | {
+        "problems": [translated(problem.message) for problem in problems_of(refused)] if refused else [],
+        "rule": getattr(refused, "rule", ""),
+    }
+    part = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
+    if not part:
+        ruleset = stored_ruleset(found.ruleset)
+        sections = rulebook(ruleset, doubles=len(sitting.seats) == 4)
+        context |= {"sections": sections, "link": request.build_absolute_uri(request.path)}
+    template = "cardroom/play/_now.html" if part else "cardroom/play/table.html"
+    return render(request, template, context, status=status_of(refused))
+
+
+def _context(sitting: Sitting, sight: SeatView) -> dict[str, Any]:
+    table, shuffle = sitting.table, sitting.shuffles[-1]
+    told = told_shuffles(sitting)
+    pegs = [
+        {"front": track.side.front, "back": track.side.back, "points": track.side.points,
+         "gained": translated(track.side.gained)}
+        for track in sight.board.tracks
+    ]  # fmt: skip
+    own = sitting.seats[sight.me] if sight.me is not None else None
+    people = sum(not seat.machine for seat in sitting.seats)
+    return {
+        "table": table, "game": sitting.game, "sight": sight, "own": own, "paces": PACES,
+        "pegs": json.dumps(pegs), "kinds": KINDS, "remedies": REMEDIES,
+        "two": people > 1, "follows": people > 1 and (not sight.mine or sight.wants in ("on", "over")),
+        "commitment": commitment(shuffle.seed), "shuffle": shuffle, "told": told[-1] if told else None,
+        "tally": list(zip([track.side.name for track in sight.board.tracks], table.tally, strict=True)),
+        "help": HELP[sight.wants], "steps": range(sight.depths[0], sight.depths[1] + 1),
+        "middle": sum(sight.depths) // 2, "pack": sight.depths[1] + sight.depths[0],
+    }  # fmt: skip

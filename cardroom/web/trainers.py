@@ -1,0 +1,166 @@
+"""The state that a page of practice carries along, signed: what was asked and when, and a stranger's own boxes.
+
+The server keeps nothing of a question: its word is all there is to it. A stranger's boxes travel with their forms, and
+the page keeps them on the device; whoever changes them finds them empty.
+
+The trainers: a question, the engine's judgement on the answer, and the next question.
+"""
+
+import datetime as dt
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from cardroom.queries import boxes_of
+from cardroom.rules.learn.answers import Answer
+from cardroom.rules.learn.leitner import Boxes, timed
+from cardroom.rules.learn.skills import Skill
+from cardroom.rules.learn.trainers import TRAINERS, Trainer
+from cardroom.services.practice import keep_answer
+from cardroom.web.answering import answer_in, judged
+from league.errors import NothingThere
+from league.models import User
+from league.rules.problems import Problem
+from league.translation import N_
+from league.web.base.parse import read_text
+
+QUESTION, KEPT = "muggins.learn.question", "muggins.learn.kept"
+LONGEST = 2000  # of a signed text that is looked at
+LASTS = dt.timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question of a trainer: its word, and when it was asked."""
+
+    trainer: str
+    seed: str
+    at: dt.datetime
+
+    @property
+    def token(self) -> str:
+        """Return it as the form carries it."""
+        said = [self.trainer, self.seed, self.at.isoformat()]
+        return signing.dumps(said, salt=QUESTION)
+
+
+def new_word() -> str:
+    """Return a word for a question that nobody has seen."""
+    return secrets.token_urlsafe(8)
+
+
+def read_asked(token: str, trainer: str, *, now: dt.datetime) -> AskedQuestion | None:
+    """Return the question that a form carries; None where it is none of this trainer, or a day old."""
+    try:
+        name, seed, said = signing.loads(token[:LONGEST], salt=QUESTION)
+        asked = AskedQuestion(name, seed, dt.datetime.fromisoformat(said))
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return asked if asked.trainer == trainer and now - asked.at < LASTS else None
+
+
+def keep(boxes: Boxes) -> str:
+    """Return a stranger's boxes as their forms carry them."""
+    return signing.dumps(boxes.to_dict(), salt=KEPT, compress=True)
+
+
+def read_kept(text: str) -> Boxes:
+    """Return the boxes that a form carries; empty ones where it carries none."""
+    try:
+        return Boxes.from_dict(signing.loads(text[:LONGEST], salt=KEPT))
+    except (signing.BadSignature, ValueError):
+        return Boxes()
+
+
+OUT_OF_DATE = N_("That question is out of date. Here is another one.")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def trainer(request: HttpRequest, trainer: str) -> HttpResponse:
+    """A trainer's question. POST answers it (do=answer), or asks for the next (do=next)."""
+    found = TRAINERS.get(trainer)
+    if found is None:
+        raise NothingThere(N_("There is no such trainer."))
+    boxes = _boxes(request, found)
+    if request.POST.get("do") != "answer":
+        return _ask(request, found, boxes)
+    asked = read_asked(read_text(request.POST, "asked", LONGEST), trainer, now=timezone.now())
+    if asked is None:
+        return _ask(request, found, boxes, problem=Problem("out-of-date", OUT_OF_DATE))
+    said = judged(found.question(asked.seed), answer_in(request.POST))
+    if "problem" in said:
+        return _ask(request, found, boxes, asked, said["problem"])
+    return _tell(request, found, boxes, asked, said["answer"])
+
+
+def _boxes(request: HttpRequest, trainer: Trainer) -> Boxes:
+    """Return the boxes of whoever practises: of their account, or what their page carries."""
+    if isinstance(request.user, User):
+        return boxes_of(request.user, trainer.name)
+    return read_kept(read_text(request.POST, "kept", LONGEST))
+
+
+def _ask(
+    request: HttpRequest,
+    trainer: Trainer,
+    boxes: Boxes,
+    asked: AskedQuestion | None = None,
+    problem: Problem | None = None,
+) -> HttpResponse:
+    """Show a question: the one that was asked, where its answer could not be read, or a new one."""
+    if asked is None:
+        skill = boxes.due if trainer.by_skill else None
+        asked = AskedQuestion(trainer.name, trainer.seed(new_word(), skill), timezone.now())
+    context = {
+        "asked": asked,
+        "question": trainer.question(asked.seed),
+        "given": answer_in(request.POST) if problem and problem.field else "",
+        "problem": problem,
+    }
+    return _page(request, trainer, boxes, context, status=422 if problem else 200)
+
+
+def _tell(request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: AskedQuestion, answer: Answer) -> HttpResponse:
+    """Show what the engine says of an answer, and keep it."""
+    now = timezone.now()
+    seconds = timed((now - asked.at).total_seconds())
+    if isinstance(request.user, User):
+        today = timezone.localdate(now)
+        boxes = keep_answer(request.user, trainer, asked.seed, answer, seconds=seconds, today=today)
+    else:
+        boxes = boxes.answered(answer.needed, answer.wrong, right=answer.right)
+    context = {"question": trainer.question(asked.seed), "answer": answer, "seconds": seconds}
+    return _page(request, trainer, boxes, context)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSkill:
+    """A skill and its box, of five: the higher, the better it is known."""
+
+    skill: Skill
+    box: int
+
+
+def known(boxes: Boxes) -> list[KnownSkill]:
+    """Return the skills with their boxes."""
+    return [KnownSkill(skill, boxes.box(skill)) for skill in Skill]
+
+
+def _page(
+    request: HttpRequest, trainer: Trainer, boxes: Boxes, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    context |= {
+        "trainer": trainer,
+        "boxes": boxes,
+        "known": known(boxes) if trainer.by_skill else [],
+        "kept": "" if isinstance(request.user, User) else keep(boxes),
+    }
+    return render(request, "cardroom/learn/trainer.html", context, status=status)
