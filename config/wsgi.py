@@ -5,7 +5,7 @@ import os
 from django.core.wsgi import get_wsgi_application
 from django.urls import reverse
 
-from league.web.base.limits import with_whole_bodies
+from league.web.request_limits import with_whole_bodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 application = with_whole_bodies(get_wsgi_application())

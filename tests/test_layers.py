@@ -101,7 +101,7 @@ def test_every_layer_has_the_same_rooms(layer: str) -> None:
     """A subject is a folder or, in the API, may be a module; there is no other folder."""
     folders = {one.name for one in (LEAGUE / layer).iterdir() if one.is_dir() and one.name != "__pycache__"}
     modules = {one.stem for one in (LEAGUE / layer).glob("*.py")} if layer == "api" else set()
-    assert folders - {"base"} <= SUBJECTS
+    assert folders <= SUBJECTS
     assert SUBJECTS & (folders | modules) == SUBJECTS - ELSEWHERE.get(layer, set())
 
 

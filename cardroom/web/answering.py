@@ -6,7 +6,7 @@ from django.utils.datastructures import MultiValueDict
 
 from cardroom.rules.learn.questions import Question
 from league.rules.problems import Problem
-from league.web.base.parse import read_text
+from league.web.form_fields import read_text
 
 MOST_TAPPED = 8
 

@@ -20,8 +20,8 @@ from league.errors import Invalid, NothingThere, WrongState
 from league.queries.leagues import leagues_of
 from league.rules.problems import Problem
 from league.translation import N_, translated
-from league.web.base.parse import read_text
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.form_fields import read_text
+from league.web.requests import LeagueRequest, in_league
 
 
 @require_safe

@@ -30,9 +30,9 @@ from league.errors import NothingThere, WrongState
 from league.models import Dispute, Evidence
 from league.queries.disputes.disputes import find_dispute
 from league.translation import N_, translated
-from league.web.base.limits import too_often
-from league.web.base.problems import problems_of
-from league.web.base.scope import LeagueRequest, allow, in_league
+from league.web.problems import problems_of
+from league.web.request_limits import too_often
+from league.web.requests import LeagueRequest, allow, in_league
 
 
 def game_or_404(share: str) -> PlayGame:

@@ -20,7 +20,7 @@ from league.errors import NothingThere
 from league.models import User
 from league.queries.leagues import leagues_of
 from league.translation import N_
-from league.web.base.parse import read_number
+from league.web.form_fields import read_number
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from cardroom.rules.play.entered import TypedPosition
 from league.enums import RulesetName
 from league.queries.seasons.rulesets import named_rulesets
 from league.rules.stored_rulesets import named_ruleset
-from league.web.base.limits import too_often
-from league.web.base.problems import wrong
+from league.web.problems import wrong
+from league.web.request_limits import too_often
 
 USUAL = asdict(TypedPosition())
 # A line has a whole game in it, and no other field more than thirteen cards.

@@ -35,9 +35,9 @@ from league.queries.seasons.rulesets import Countable, counted_by, named_ruleset
 from league.rules.rulebook import rulebook
 from league.rules.stored_rulesets import stored_ruleset
 from league.translation import N_, translated
-from league.web.base.limits import too_often
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.problems import problems_of, status_of, wrong
+from league.web.request_limits import too_often
+from league.web.requests import LeagueRequest, in_league
 
 KEYS = "play-keys"
 MOST = 50

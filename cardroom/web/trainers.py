@@ -29,7 +29,7 @@ from league.errors import NothingThere
 from league.models import User
 from league.rules.problems import Problem
 from league.translation import N_
-from league.web.base.parse import read_text
+from league.web.form_fields import read_text
 
 QUESTION, KEPT = "muggins.learn.question", "muggins.learn.kept"
 LONGEST = 2000  # of a signed text that is looked at

@@ -41,32 +41,32 @@ MIDDLEWARE = [
     # Before whatever goes by an address, which says in which language.
     "league.web.ops.languages.AddressedLanguage",
     # Outside of whatever sets a header of the page itself.
-    "league.web.base.strangers.KeptPages",
+    "league.web.page_cache.KeptPages",
     # Within: what is kept for strangers is kept with the leave to read it.
     "config.cors.PublicReads",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Before whatever reads a body; who writes is known by the time it is asked.
-    "league.web.base.limits.BodyLimits",
-    "league.web.base.limits.PageWrites",
+    "league.web.request_limits.BodyLimits",
+    "league.web.request_limits.PageWrites",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "league.web.base.limits.FormText",
+    "league.web.request_limits.FormText",
     # Within the one that clears the mark of a page with a form's token.
-    "league.web.base.strangers.CompressForStrangers",
+    "league.web.page_cache.CompressForStrangers",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
-    "league.web.base.frame.RememberLeague",
+    "league.web.navigation.RememberLeague",
     "league.web.people.accounts.devices.RememberDevice",
     # Once it can be known who reads.
     "league.web.ops.languages.ReadersLanguage",
     "league.web.ops.offline.MarkForOffline",
-    "league.web.base.problems.LeagueErrors",
+    "league.web.problems.LeagueErrors",
     "league.web.ops.admin_values.AdminValues",
     "league.web.ops.admin_proofs.AdminProofs",
 ]
@@ -89,7 +89,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "league.web.base.frame.navigation",
+                "league.web.navigation.navigation",
             ],
             # Every template has texts, so none says that it will translate them.
             "builtins": ["django.templatetags.i18n", "league.templatetags.texts"],
@@ -200,8 +200,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 # A sheet of nine matches posts about eighty fields; the import page posts six spreadsheets.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
-# How large a request may be is told by its address (league/web/base/limits.py); these are the largest of them. What is
-# taken is held in memory: no upload leaves a file behind.
+# How large a request may be is told by its address (league/web/request_limits.py); these are the largest of them.
+# What is taken is held in memory: no upload leaves a file behind.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]

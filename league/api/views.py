@@ -2,7 +2,7 @@
 
 `ApiView` is every address: who asks, whether their token is good for it, and the write that is answered once.
 `LeagueView` loads the league the address names, the clock and what the asker may speak for, as
-`web.base.scope.in_league` does for pages.
+`web.requests.in_league` does for pages.
 """
 
 import datetime as dt

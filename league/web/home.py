@@ -29,11 +29,10 @@ from league.queries.standings import weekly
 from league.queries.standings.standings import DivisionTable
 from league.services.ops.memory import MINUTE
 from league.translation import N_, Text
-from league.web import lists
-from league.web.base import cards
-from league.web.base.scope import LeagueRequest, in_league, season_of
-from league.web.base.strangers import kept
-from league.web.results.extras.take_along import everybodys
+from league.web import cards, lists
+from league.web.page_cache import kept
+from league.web.requests import LeagueRequest, in_league, season_of
+from league.web.results.offline_sheets import everybodys
 from league.web.standings import tables
 from league.web.standings.tables import StandingsRow
 

@@ -10,7 +10,7 @@ from league.enums import FixtureState
 from league.models import League
 from league.queries.fixtures import FixtureLine, WeekLines
 from league.translation import N_
-from league.web.base.cards import FixtureCard, fixture_cards
+from league.web.cards import FixtureCard, fixture_cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,13 @@ from league.rules.match_terms import KIND_NAMES
 from league.rules.rulebook.joint_rules import merge_books
 from league.services.disputes import rulebook
 from league.translation import N_
-from league.web import lists
-from league.web.base import cards
-from league.web.base.scope import (
+from league.web import cards, lists
+from league.web.disputes import rows as dispute_rows
+from league.web.home import empty_league, panel_of
+from league.web.live.fragments import live_views, stands_context
+from league.web.live.tonight import follow_context
+from league.web.page_cache import kept
+from league.web.requests import (
     LeagueRequest,
     fixture_or_404,
     in_league,
@@ -44,12 +48,7 @@ from league.web.base.scope import (
     season_of,
     team_or_404,
 )
-from league.web.base.strangers import kept
-from league.web.disputes import rows as dispute_rows
-from league.web.home import empty_league, panel_of
-from league.web.live.fragments import live_views, stands_context
-from league.web.live.tonight import follow_context
-from league.web.results.extras import copies
+from league.web.results import plain_text
 from league.web.standings import tables
 from league.web.standings.questions.possible import prospect_rows
 
@@ -78,9 +77,9 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
     else:
         table = table_of_kind(found, one_kind)
     possible = still_possible(table)
-    as_text = copies.table_text(table)
-    if copies.wants_text(request):
-        return copies.text_answer(as_text)
+    as_text = plain_text.table_text(table)
+    if plain_text.wants_text(request):
+        return plain_text.text_answer(as_text)
     context = {
         "as_text": as_text,
         "text_address": f"?matches={wanted}&as=text" if wanted else "?as=text",
@@ -158,9 +157,9 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     }
     # Whatever the visitor may read, a text that is sent on has the names that everybody may.
     everybodys = [cards.match_view(line, request.league, fixture_terms(found)) for line in sheet.matches]
-    context["as_text"] = copies.result_text(found, sheet.result, everybodys)
-    if copies.wants_text(request):
-        return copies.text_answer(context["as_text"])
+    context["as_text"] = plain_text.result_text(found, sheet.result, everybodys)
+    if plain_text.wants_text(request):
+        return plain_text.text_answer(context["as_text"])
     if found.state == FixtureState.CANCELLED:
         context["withdrawn"] = teams.withdrawn_of(found)
     elif sheet.result is None:

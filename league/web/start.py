@@ -21,8 +21,8 @@ from league.rules.names import LONGEST_NAME
 from league.services.people.first_visit import Visitor, make_first_account
 from league.services.seasons.leagues import found_league
 from league.translation import N_, Text, translated
-from league.web.base.problems import laid_on
-from league.web.base.visitor import is_from_this_machine
+from league.web.problems import laid_on
+from league.web.requests import is_from_this_machine
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 ZONE = "Europe/London"

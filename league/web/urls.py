@@ -21,8 +21,7 @@ from league.web.people.accounts import language, tokens
 from league.web.people.accounts.security import pages as security
 from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
-from league.web.results import captain, correct, decide, handover, versions
-from league.web.results.extras import delivery
+from league.web.results import captain, correct, decide, handover, offline_sheets, versions
 from league.web.search import search
 from league.web.seasons import formats, rulesets, seasons, teams, timetables
 from league.web.seasons.settings import overview
@@ -58,7 +57,7 @@ league_pages = [
     path("fixtures/<int:fixture>/high-hands/<int:hand>/", high_hands.cards, name="high-hand"),
     path("fixtures/<int:fixture>/report/", reports.match_report, name="match-report"),
     path("fixtures/<int:fixture>/card/", cards.card, name="card"),
-    path("fixtures/<int:fixture>/delivery/", delivery.delivery, name="delivery"),
+    path("fixtures/<int:fixture>/delivery/", offline_sheets.delivery, name="delivery"),
     path("fixtures/<int:fixture>/live/", scoring.score, name="live-score"),
     path("fixtures/<int:fixture>/live/entry/", scoring.entry, name="live-entry"),
     path("fixtures/<int:fixture>/live/board/<int:match>/<int:game>/", scoreboard.board, name="live-board"),

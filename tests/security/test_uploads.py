@@ -23,7 +23,7 @@ from league.api.authentication import UserThrottle
 from league.enums import RoleKind
 from league.models import JournalEntry, League, Season, User, WaitingFile
 from league.services.ops.rates import RateLimit
-from league.web.base.limits import LARGEST, LIMIT, LIMITS, MB, PageRate, WholeBody
+from league.web.request_limits import LARGEST, LIMIT, LIMITS, MB, PageRate, WholeBody
 from tests import factories, stage
 from tests.factories import Town
 from tests.routes import routes

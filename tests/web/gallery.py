@@ -21,7 +21,7 @@ from league.rules.board import Side, board
 from league.rules.problems import Problem
 from league.rules.standings import Entrant, Row
 from league.translation import Text
-from league.web.base.cards import Badge, FixtureCard, MatchView, PlayerLink
+from league.web.cards import Badge, FixtureCard, MatchView, PlayerLink
 from league.web.standings.tables import FormPeg, StandingsRow
 
 GALLERY = Path(__file__).with_name("gallery.html")

@@ -14,7 +14,7 @@ from league.rules.sheets import AWAY, HOME
 from league.rules.suggested_line_ups import places_of
 from league.rules.wording import clock, weekday_of_year
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_choice
+from league.web.form_fields import read_choice
 
 Group = tuple[str, tuple[tuple[str, str], ...]]
 HEADINGS = (

@@ -20,9 +20,9 @@ from league.services.availability import answer as answers
 from league.services.availability import choose
 from league.translation import N_, Text, translated
 from league.web.availability.line_up_form import line_up_form, line_up_text, read_places
-from league.web.base.parse import read_choice, typed
-from league.web.base.problems import problems_of, status_of
-from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
+from league.web.form_fields import read_choice, typed
+from league.web.problems import problems_of, status_of
+from league.web.requests import LeagueRequest, fixture_or_404, in_league
 
 TOLD = {
     CanPlay.YES: N_("{player} can play."),

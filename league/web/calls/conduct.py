@@ -18,9 +18,9 @@ from league.queries.outages import appeal_until, gaps_in
 from league.rules.problems import Problem
 from league.services.calls import conduct
 from league.translation import N_, translated
-from league.web.base.parse import read_reason
-from league.web.base.problems import wrong
-from league.web.base.scope import LeagueRequest, allow, in_league, season_of
+from league.web.form_fields import read_reason
+from league.web.problems import wrong
+from league.web.requests import LeagueRequest, allow, in_league, season_of
 
 
 def _season(request: LeagueRequest) -> Season | None:

@@ -6,7 +6,7 @@ from django.utils.datastructures import MultiValueDict
 
 from league.rules.problems import Problem
 from league.translation import Text
-from league.web.base.parse import points_in, read_text
+from league.web.form_fields import points_in, read_text
 
 
 @dataclass(frozen=True, slots=True)

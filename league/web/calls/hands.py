@@ -17,9 +17,9 @@ from league.rules.stored_rulesets import named_ruleset, stored_ruleset
 from league.services.calls.offline_scoring import figures, reasons, spoken
 from league.services.calls.rule import check_hand
 from league.translation import translated
-from league.web.base.problems import merge, wrong
-from league.web.base.scope import LeagueRequest, in_league
 from league.web.calls.hand_forms import HandInput, read_hand
+from league.web.problems import merge, wrong
+from league.web.requests import LeagueRequest, in_league
 
 EXAMPLES = (
     ("AC 7D 8H 3S", "7C", "6", "8"),

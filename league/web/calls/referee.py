@@ -20,10 +20,10 @@ from league.rules.problems import Problem
 from league.services.calls.rule import CallPreview, check_call, persistent_threshold, preview
 from league.services.calls.rule import rule as rule_on
 from league.translation import N_, translated
-from league.web.base.parse import read_choice, read_number, read_reason
-from league.web.base.problems import merge, wrong
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.calls.hand_forms import HandInput, read_hand
+from league.web.form_fields import read_choice, read_number, read_reason
+from league.web.problems import merge, wrong
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 
 
 @require_safe

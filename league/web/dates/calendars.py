@@ -17,8 +17,8 @@ from league.queries.visibility import venues_for
 from league.rules.problems import Problem
 from league.services.people.accounts import keys
 from league.translation import N_, translated
-from league.web.base.fresh import fresh_to
-from league.web.base.scope import LeagueRequest, allow, in_league, player_or_404, team_or_404
+from league.web.fresh_sign_in import fresh_to
+from league.web.requests import LeagueRequest, allow, in_league, player_or_404, team_or_404
 
 PUBLIC = "public, max-age=300"
 # Once revoked, no cache on the way may still have it.

@@ -22,9 +22,9 @@ from league.services.dates import override
 from league.services.dates.place import leave_owed, place_now
 from league.services.results import decide as decisions
 from league.translation import N_, Text, translated
-from league.web.base.parse import YEARS, read_number, read_reason, typed
-from league.web.base.problems import wrong
-from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
+from league.web.form_fields import YEARS, read_number, read_reason, typed
+from league.web.problems import wrong
+from league.web.requests import LeagueRequest, fixture_or_404, in_league
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

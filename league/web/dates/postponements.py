@@ -21,10 +21,10 @@ from league.rules.problems import Problem
 from league.services.dates import checks, override
 from league.services.dates import postpone as postponements
 from league.translation import N_, Text, translated
-from league.web.base.parse import LONGEST_DAY, read_choice, read_moment, read_number, read_reason, typed
-from league.web.base.problems import wrong
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.dates.slot_forms import blank_slots, in_their_places, marked, read_slots, weeks_of
+from league.web.form_fields import LONGEST_DAY, read_choice, read_moment, read_number, read_reason, typed
+from league.web.problems import wrong
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 
 
 def _redirect_with(request: LeagueRequest, fixture: Fixture, said: Text) -> HttpResponse:

@@ -13,7 +13,7 @@ from league.rules.problems import Problem
 from league.rules.slots import Evening, Moving, format_day
 from league.rules.wording import day_of_year
 from league.translation import N_, Text, translated
-from league.web.base.parse import LONGEST_DAY, read_moment, typed
+from league.web.form_fields import LONGEST_DAY, read_moment, typed
 
 PLACES = (1, 2, 3)
 

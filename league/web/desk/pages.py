@@ -19,9 +19,9 @@ from league.queries.seasons.drafts import drafts_of
 from league.rules.problems import Problem
 from league.services.desk import approve, remind
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_reason
-from league.web.base.problems import wrong
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.form_fields import read_reason
+from league.web.problems import wrong
+from league.web.requests import LeagueRequest, in_league
 
 # How many rows of a list are seen before the others are asked for.
 FIRST = 10

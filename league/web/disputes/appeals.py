@@ -14,9 +14,9 @@ from league.queries.outages import appeal_until, gaps_in
 from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
 from league.translation import N_, Text, translated
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, allow, in_league
 from league.web.disputes import forms, rows
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, allow, in_league
 
 MADE = {
     AppealsBy.SECRETARY: N_("Your appeal is made. The secretary decides it; until then the ruling stands."),

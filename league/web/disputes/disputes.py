@@ -26,12 +26,12 @@ from league.services.disputes import evidence
 from league.services.disputes import rule as rulings
 from league.services.disputes.pictures.photographs import LARGEST_FILE
 from league.translation import N_, Text, translated
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.calls.hand_forms import HandInput
 from league.web.disputes import forms, rows
 from league.web.disputes.forms import DecisionInput
 from league.web.disputes.games import game_choices, matches_of_dispute
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 
 Handler = Callable[[LeagueRequest, Dispute], Text]
 

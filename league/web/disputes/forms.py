@@ -16,9 +16,9 @@ from league.services.disputes.effect import Decision
 from league.services.disputes.evidence import Hand
 from league.services.disputes.pictures.photographs import LARGEST_FILE, TOO_LARGE
 from league.translation import N_
-from league.web.base.parse import read_choice, read_number
-from league.web.base.scope import LeagueRequest
 from league.web.calls.hand_forms import HandInput, read_hand
+from league.web.form_fields import read_choice, read_number
+from league.web.requests import LeagueRequest
 
 LONGEST_FIELD = 400
 SEATS = 4

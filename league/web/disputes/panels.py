@@ -16,10 +16,10 @@ from league.rules.problems import Problem
 from league.services.disputes.appeal import if_revoked
 from league.services.disputes.panels.vote import vote
 from league.translation import N_, Text, translated
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, allow, in_league
 from league.web.disputes import forms, rows
 from league.web.disputes.appeals import appeal_or_404
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, allow, in_league
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,9 +11,9 @@ from league.queries.disputes import disputes as queries
 from league.queries.disputes.consequences import Consequences
 from league.services.disputes import revoke as services
 from league.translation import N_, translated
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, allow, in_league
 from league.web.disputes import forms, rows
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, allow, in_league
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -37,7 +37,7 @@ from league.services.disputes.effect import OUTCOMES
 from league.services.disputes.evidence import counted, rulesets_of
 from league.services.disputes.revoke import revocable
 from league.translation import N_, Text
-from league.web.base.cards import Action, DifferenceView, MatchView, difference_views, match_view, url_of
+from league.web.cards import Action, DifferenceView, MatchView, difference_views, match_view, url_of
 from league.web.disputes.games import matches_of_dispute
 
 

@@ -13,8 +13,8 @@ from league.queries import leagues
 from league.queries.honours.boards import honours_board
 from league.queries.honours.high_hands import JOINED, counting
 from league.queries.people.personal_data import public_name, public_names
-from league.web.base.scope import LeagueRequest, in_league, season_of
 from league.web.honours.pictures import hand_picture
+from league.web.requests import LeagueRequest, in_league, season_of
 
 ALL = "all"
 

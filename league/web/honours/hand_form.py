@@ -7,7 +7,7 @@ from league.queries.honours.hand_form import FIELDS, TypedHand
 from league.rules.high_hands import Typed, read_typed
 from league.rules.problems import Problem
 from league.services.honours.high_hands import NewHand
-from league.web.base.parse import points_in, read_choice, read_number, read_text
+from league.web.form_fields import points_in, read_choice, read_number, read_text
 
 
 def typed_hand(sent: Mapping[str, str]) -> TypedHand:

@@ -18,10 +18,10 @@ from league.queries.results.versions import live_result
 from league.services.honours import high_hands as services
 from league.services.results import submit
 from league.translation import Text, translated
-from league.web.base.parse import read_choice
-from league.web.base.problems import problems_of
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.form_fields import read_choice
 from league.web.honours.hand_form import new_hand, on_page, typed_hand
+from league.web.problems import problems_of
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results.sheet_form import fields_from
 
 # Where the form stands on another page, and so where whoever sent it goes on.

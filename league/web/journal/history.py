@@ -22,8 +22,8 @@ from league.queries.journal.history import (
     page_of,
 )
 from league.translation import N_, shown, translated
-from league.web.base.problems import DAY
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.problems import DAY
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 
 
 class SoughtForm(forms.Form):

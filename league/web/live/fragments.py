@@ -24,7 +24,7 @@ from league.rules.board import Board, Side, board
 from league.rules.match_terms import KIND_NAMES
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet
 from league.translation import Text, translated
-from league.web.base.cards import url_of
+from league.web.cards import url_of
 from league.web.standings import tables
 from league.web.standings.tables import StandingsRow
 

@@ -17,9 +17,9 @@ from league.rules.problems import Problem
 from league.rules.scoreboard import SIDES, Scoreboard, entry_of, scoreboard, typed_peg
 from league.services.live import scoring
 from league.translation import N_, Text, translated
-from league.web.base.problems import problems_of, status_of
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.live.scoring import phone_of
+from league.web.problems import problems_of, status_of
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
 
 TAPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24)  # the others are typed

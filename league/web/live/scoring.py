@@ -29,12 +29,12 @@ from league.services import idempotency
 from league.services.live import scoring
 from league.services.results import submit
 from league.translation import N_, Text, translated
-from league.web.base import cards
-from league.web.base.frame import reader_of
-from league.web.base.parse import read_number, typed
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web import cards
+from league.web.form_fields import read_number, typed
 from league.web.live.fragments import live_views, parts_of
 from league.web.live.tonight import follow_context
+from league.web.navigation import reader_of
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
 

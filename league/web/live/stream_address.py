@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from league.translation import addressed_in
-from league.web.base.scope import LeagueRequest
+from league.web.requests import LeagueRequest
 
 EVENTS = "events/"
 

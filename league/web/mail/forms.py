@@ -10,7 +10,7 @@ from league.queries.mail.kinds import AT_ONCE, GROUPS
 from league.queries.mail.messages import MailChoices
 from league.services.mail.preferences import problems_of
 from league.translation import shown, translated
-from league.web.base.problems import TimeOfDayField
+from league.web.problems import TimeOfDayField
 
 DAYS = (
     (14, _("14 days before")),

@@ -24,8 +24,8 @@ from league.services.mail.letters import letter_of, notice_mail
 from league.services.mail.unsubscribe import read_token
 from league.services.notices import mark_read
 from league.translation import N_, Text, translated
-from league.web.base.scope import LeagueRequest, in_league
 from league.web.mail.forms import MailForm, kind_groups
+from league.web.requests import LeagueRequest, in_league
 
 A_PAGE = 30
 

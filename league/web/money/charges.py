@@ -22,11 +22,11 @@ from league.services.money import payments
 from league.services.money.charges import charge as charge_them
 from league.services.portability.exports import export_charges
 from league.translation import N_, Text, translated
-from league.web.base.fresh import fresh_to
-from league.web.base.parse import typed
-from league.web.base.problems import laid_on, problems_of, status_of
-from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.form_fields import typed
+from league.web.fresh_sign_in import fresh_to
 from league.web.money.forms import CancelForm, ChargeForm, PaidForm, SoughtForm
+from league.web.problems import laid_on, problems_of, status_of
+from league.web.requests import LeagueRequest, in_league, season_or_404
 
 A_PAGE = 20
 LONGEST_QUERY = 200

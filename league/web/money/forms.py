@@ -16,8 +16,8 @@ from league.rules.money import CURRENCIES, read_amount
 from league.rules.reasons import LONGEST_REASON
 from league.services.money.charges import NewCharge
 from league.translation import N_, Text, shown, translated
-from league.web.base.parse import typed
-from league.web.base.problems import DAY
+from league.web.form_fields import typed
+from league.web.problems import DAY
 
 STATES = (("", _("All")), ("owed", _("Owed")), ("paid", _("Paid")), ("cancelled", _("Cancelled")))
 NO_DAY = {"required": _("Choose the day."), "invalid": _("Write a day like 2026-11-03.")}

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.models import Charge, Player, Team
 from league.queries.money import charges as queries
-from league.web.base.scope import LeagueRequest, allow, in_league
+from league.web.requests import LeagueRequest, allow, in_league
 
 A_PAGE = 50
 

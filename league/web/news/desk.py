@@ -18,9 +18,9 @@ from league.rules import news as rules
 from league.services import idempotency
 from league.services.news import posts as services
 from league.translation import N_, Text, translated
-from league.web.base.problems import laid_on, problems_of, status_of
-from league.web.base.scope import LeagueRequest, in_league
 from league.web.news.forms import STATES, PageForm, PostForm, form_of
+from league.web.problems import laid_on, problems_of, status_of
+from league.web.requests import LeagueRequest, in_league
 
 A_PAGE = 20
 

@@ -10,7 +10,7 @@ from league.errors import NothingThere
 from league.models import OwnPage, Post
 from league.queries.news import news as queries
 from league.translation import N_
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.requests import LeagueRequest, in_league
 
 A_PAGE = 10
 

@@ -18,9 +18,9 @@ from league.rules import news as rules
 from league.rules.problems import Problem
 from league.services.news import reports as services
 from league.translation import N_, translated
-from league.web.base.problems import laid_on, problems_of, status_of
-from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.news.forms import HideForm, ReportForm
+from league.web.problems import laid_on, problems_of, status_of
+from league.web.requests import LeagueRequest, fixture_or_404, in_league
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

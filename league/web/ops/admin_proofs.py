@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from league.web.base.fresh import READING, ask_again, is_stale
+from league.web.fresh_sign_in import READING, ask_again, is_stale
 from league.web.ops.admin_values import in_admin
 
 LOST = (

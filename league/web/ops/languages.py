@@ -15,7 +15,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from league.rules.languages import LANGUAGES, tag_of
 from league.translation import addressed_in, speaking
-from league.web.base.frame import ACCOUNT, framed_league, speak_to
+from league.web.navigation import ACCOUNT, framed_league, speak_to
 
 API = "/api/"
 # Programs, operators and files speak no language, or choose it otherwise; and a device has one worker.

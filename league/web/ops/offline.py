@@ -24,8 +24,8 @@ from django.views.decorators.http import require_safe
 from league.models import League
 from league.rules.languages import LANGUAGES, tag_of
 from league.translation import N_, translated
-from league.web.base.frame import reader_of
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.navigation import reader_of
+from league.web.requests import LeagueRequest, in_league
 
 # Pages that a device may keep. None of them has a key in its address, shows one, or is about an account.
 KEPT = frozenset((

@@ -15,7 +15,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from league.queries.ops.health import OK, Health, health_of, service_of
-from league.web.base.visitor import is_from_this_machine
+from league.web.requests import is_from_this_machine
 
 AGAIN = {"Retry-After": "30"}
 

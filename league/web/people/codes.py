@@ -10,8 +10,8 @@ from league.models import Team
 from league.queries.people.codes import code_sheet, code_sheets
 from league.services.people.captains import make_codes, revoke_codes
 from league.translation import Text, translated
-from league.web.base.fresh import fresh_to
-from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.fresh_sign_in import fresh_to
+from league.web.requests import LeagueRequest, in_league, season_or_404
 
 
 @require_safe

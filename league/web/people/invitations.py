@@ -19,8 +19,8 @@ from league.services.people.accounts.accounts import Acceptance, may_sign_in
 from league.services.people.invite import accept, linked_player, needs_sign_in, read_token
 from league.services.people.roles import title
 from league.translation import Text, translated
-from league.web.base.problems import laid_on
 from league.web.people.forms import AcceptForm
+from league.web.problems import laid_on
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 MINE, THEIRS = "mine", "theirs"

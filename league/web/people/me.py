@@ -15,11 +15,11 @@ from league.queries.people.personal_data import person_of
 from league.services.people import personal_data
 from league.services.people.personal_data import Details
 from league.translation import N_, translated
-from league.web.base.fresh import fresh_to
-from league.web.base.problems import laid_on
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.fresh_sign_in import fresh_to
 from league.web.people.forms import DetailsForm, NameForm, OwnForm
 from league.web.people.people import as_file
+from league.web.problems import laid_on
+from league.web.requests import LeagueRequest, in_league
 
 
 @never_cache

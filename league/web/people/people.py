@@ -22,10 +22,10 @@ from league.services.people.merge import merge_players
 from league.services.people.personal_data import Details
 from league.services.people.roles import end_role, title
 from league.translation import N_, Text, translated
-from league.web.base.fresh import fresh_to, need_fresh
-from league.web.base.problems import laid_on
-from league.web.base.scope import LeagueRequest, allow, in_league
+from league.web.fresh_sign_in import fresh_to, need_fresh
 from league.web.people.forms import DetailsForm, EndForm, MergeForm, RoleForm, TeamInvitationForm
+from league.web.problems import laid_on
+from league.web.requests import LeagueRequest, allow, in_league
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

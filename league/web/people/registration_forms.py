@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.models import Player, Team
-from league.web.base.problems import DAY
+from league.web.problems import DAY
 
 
 class RegisterForm(forms.Form):

@@ -19,10 +19,10 @@ from league.queries.teams import teams_of_season
 from league.rules.problems import Problem
 from league.services.people import register
 from league.translation import N_, Text, read_day, translated
-from league.web.base.parse import read_choice
-from league.web.base.problems import laid_on
-from league.web.base.scope import LeagueRequest, allow, in_league, season_of
+from league.web.form_fields import read_choice
 from league.web.people.registration_forms import ListForm, RegisterForm, TransferForm
+from league.web.problems import laid_on
+from league.web.requests import LeagueRequest, allow, in_league, season_of
 
 
 def _today(request: LeagueRequest) -> dt.date:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from league.rules.format_rows import LONGEST
 from league.rules.problems import Problem
 from league.services.portability.imports import BLANK_WEEKS, TYPED
-from league.web.base.problems import DAY, laid_on
+from league.web.problems import DAY, laid_on
 
 # The column of season.csv that each field stands for.
 COLUMNS = {

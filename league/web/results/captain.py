@@ -22,13 +22,11 @@ from league.services.notices import mark_read
 from league.services.results import confirm as results_confirm
 from league.services.results import submit
 from league.translation import N_, Text, translated
-from league.web.base import cards
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web import cards
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
-from league.web.results.extras.moves import tell_moves
-from league.web.results.extras.next_fixture import on_to_next
-from league.web.results.extras.sheet_actions import help_with, sheet_page
-from league.web.results.extras.take_along import opens_ahead, take_along
+from league.web.results.offline_sheets import opens_ahead, take_along
+from league.web.results.sheet_actions import help_with, on_to_next, sheet_page, tell_moves
 from league.web.results.sheet_form import Filled, answers_to, fields_from, filled_from
 
 

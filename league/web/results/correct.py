@@ -20,8 +20,8 @@ from league.rules.sheet_differences import differences
 from league.services.results import correct as corrections
 from league.services.results import submit
 from league.translation import N_, Text, translated
-from league.web.base import cards
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web import cards
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
 from league.web.results.sheet_form import Filled, fields_from, filled_from
 from league.web.results.versions import sender_of

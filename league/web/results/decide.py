@@ -26,9 +26,9 @@ from league.rules.tallies import FixtureTotals
 from league.services.results import decide as decisions
 from league.services.results.confirm import uphold as uphold_sheet
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_number, read_reason, typed
-from league.web.base.problems import merge, wrong
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.form_fields import read_number, read_reason, typed
+from league.web.problems import merge, wrong
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results.sheet_form import Filled, fields_from, filled_from, sheet_form
 from league.web.results.sheet_pages import back_to, score_sheet, version_of
 from league.web.standings.tables import effect_rows

@@ -20,9 +20,9 @@ from league.rules.sheet_differences import differences
 from league.services.results import handover, submit
 from league.services.results.handover import codes
 from league.translation import N_, Text, translated
-from league.web.base import cards
-from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
-from league.web.results.extras.moves import tell_moves
+from league.web import cards
+from league.web.requests import LeagueRequest, fixture_or_404, in_league
+from league.web.results.sheet_actions import tell_moves
 from league.web.results.sheet_pages import (
     reason_of,
     score_sheet,

@@ -27,7 +27,7 @@ from league.rules.sheets import (
 )
 from league.rules.short_sides import WITH_PARTNERS
 from league.translation import N_, Text
-from league.web.base.parse import typed
+from league.web.form_fields import typed
 from league.web.results.sheet_inputs import GameFields, MatchFields, Options, Part, PointsField, Row, Seat, TotalFields
 
 NO_SUGGESTION = Suggestion({})

@@ -28,10 +28,10 @@ from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.services.results import correct, submit
 from league.services.results.submit import stamp
 from league.translation import N_, Text, translated
-from league.web.base import cards
-from league.web.base.parse import typed
-from league.web.base.problems import merge
-from league.web.base.scope import LeagueRequest
+from league.web import cards
+from league.web.form_fields import typed
+from league.web.problems import merge
+from league.web.requests import LeagueRequest
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
 
 SURE = re.compile(r"m[0-9]{1,2}-g[0-9]:[0-9]{1,3}")

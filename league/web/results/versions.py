@@ -12,8 +12,8 @@ from league.errors import NothingThere
 from league.models import Player, Result
 from league.queries.results.versions import ComparedVersion, compared_versions, people_of
 from league.translation import N_
-from league.web.base import cards
-from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
+from league.web import cards
+from league.web.requests import LeagueRequest, fixture_or_404, in_league
 from league.web.results.sheet_pages import score_sheet
 
 # Whose word a version without a side is.

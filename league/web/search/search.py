@@ -16,10 +16,10 @@ from league.rules.search import LONGEST_SEARCH, Help
 from league.services.search.find import SearchResults, find
 from league.services.search.typed import read_typed
 from league.translation import N_, Text
-from league.web.base import cards
-from league.web.base.limits import too_often
-from league.web.base.scope import LeagueRequest, in_league
+from league.web import cards
 from league.web.public import MAP
+from league.web.request_limits import too_often
+from league.web.requests import LeagueRequest, in_league
 
 # Of each kind: on the page of all kinds, and on the page of one.
 MOST, MOST_OF_ONE = 8, 50

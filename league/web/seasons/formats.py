@@ -25,9 +25,9 @@ from league.rules.shapes import night_in_words
 from league.rules.short_sides import SHORT_SIDES
 from league.services.seasons.seasons import decide_format
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_reason, read_text
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, in_league, of_slug, season_or_404
+from league.web.form_fields import read_reason, read_text
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, in_league, of_slug, season_or_404
 from league.web.seasons.forms import named_points
 
 SPARE = 2

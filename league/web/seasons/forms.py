@@ -17,7 +17,7 @@ from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, stored
 from league.services.portability.imports.readers import Log, Row, read_dates
 from league.translation import N_, Text, dated, shown, translated
-from league.web.base.problems import TimeOfDayField, laid_on
+from league.web.problems import TimeOfDayField, laid_on
 from timetable.calendar import WeekPlan
 from timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from timetable.weeks import calendar_of

@@ -19,9 +19,9 @@ from league.rules.problems import Problem
 from league.rules.stored_rulesets import named_ruleset, stored_ruleset
 from league.services.seasons import rulesets as services
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_reason, read_text
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.form_fields import read_reason, read_text
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, in_league, season_or_404
 from league.web.seasons.forms import named_points
 
 KINDS = ("singles", "doubles")

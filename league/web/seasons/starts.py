@@ -15,9 +15,9 @@ from league.queries.dates.starts import StartScope, start_change
 from league.rules.wording import clock
 from league.services.dates.starts import change_starts
 from league.translation import Text, translated
-from league.web.base.parse import read_number
-from league.web.base.problems import TimeOfDayField, laid_on, problems_of
-from league.web.base.scope import LeagueRequest
+from league.web.form_fields import read_number
+from league.web.problems import TimeOfDayField, laid_on, problems_of
+from league.web.requests import LeagueRequest
 
 EVERY_TEAM = "season"
 

@@ -15,10 +15,10 @@ from league.rules.problems import Problem
 from league.services.seasons.late_teams import Added, NewTeam, add_team
 from league.services.seasons.withdraw import withdraw_team
 from league.translation import N_, Text, translated
-from league.web.base import cards
-from league.web.base.parse import read_reason
-from league.web.base.problems import laid_on
-from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web import cards
+from league.web.form_fields import read_reason
+from league.web.problems import laid_on
+from league.web.requests import LeagueRequest, in_league, season_or_404
 from league.web.seasons.forms import TeamForm
 
 

@@ -17,8 +17,8 @@ from league.rules.problems import Problem
 from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_number, read_reason
-from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.form_fields import read_number, read_reason
+from league.web.requests import LeagueRequest, in_league, season_or_404
 from league.web.seasons.forms import AskForm
 from timetable import edits
 from timetable.grid import grid_of, quality_lines, violations_of

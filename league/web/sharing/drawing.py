@@ -14,8 +14,8 @@ from cachetools import LRUCache
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from league.web.base.limits import too_often
 from league.web.portability.paper.typesetting import handed, png
+from league.web.request_limits import too_often
 from league.web.sharing.shared import conditional
 
 WIDTH, HEIGHT = 1200, 630

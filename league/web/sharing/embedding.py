@@ -20,9 +20,9 @@ from league.queries.people.personal_data import public_name
 from league.queries.standings import standings
 from league.queries.visibility import players_for, teams_for
 from league.translation import N_, Text, translated
-from league.web.base import cards
-from league.web.base.scope import LeagueRequest, in_league, of_slug, season_of
+from league.web import cards
 from league.web.home import empty_league
+from league.web.requests import LeagueRequest, in_league, of_slug, season_of
 from league.web.sharing.shared import theme_of, whole
 
 # As high as six fixtures and four results, or a player with five matches, at a usual width; and a table's rows.

@@ -25,7 +25,7 @@ from league.queries.sharing.results import results_of
 from league.queries.visibility import public
 from league.rules.markdown import first_words
 from league.translation import Text, dated, translated
-from league.web.base.scope import LeagueRequest, team_or_404
+from league.web.requests import LeagueRequest, team_or_404
 from league.web.sharing.shared import conditional, shared, whole
 
 ATOM = "application/atom+xml; charset=utf-8"

@@ -24,9 +24,9 @@ from league.queries.standings.standings import DivisionTable
 from league.queries.visibility import public
 from league.rules.wording import clock
 from league.translation import N_, Text, dated
-from league.web.base import cards
-from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
+from league.web import cards
 from league.web.honours.pictures import drawing, place_of, title_of
+from league.web.requests import LeagueRequest, fixture_or_404, in_league
 from league.web.sharing.drawing import cut, picture_answer
 from league.web.sharing.shared import shared
 

@@ -18,7 +18,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from league.web.base.scope import View, in_league
+from league.web.requests import View, in_league
 
 # By whom a widget may be framed, and that it neither runs nor sends anything.
 FRAMED = {"frame-ancestors": ["*"], "script-src": [NONE], "connect-src": [NONE], "form-action": [NONE]}

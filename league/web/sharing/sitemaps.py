@@ -20,7 +20,7 @@ from league.queries.leagues import leagues_of
 from league.queries.sharing.addresses import Place, public_places
 from league.rules.languages import LANGUAGES, spoken, tag_of
 from league.translation import addressed_in
-from league.web.base.scope import LeagueRequest
+from league.web.requests import LeagueRequest
 from league.web.sharing.shared import conditional, shared, whole
 
 XML = "application/xml"

@@ -23,8 +23,8 @@ from league.queries.people.personal_data import public_name
 from league.queries.results.player_dashboard import EVENING
 from league.queries.standings import standings
 from league.translation import N_
-from league.web.base import cards
-from league.web.base.scope import LeagueRequest, of_slug, player_or_404, season_of, team_or_404
+from league.web import cards
+from league.web.requests import LeagueRequest, of_slug, player_or_404, season_of, team_or_404
 from league.web.sharing.shared import framed, theme_of
 from league.web.standings import tables
 

@@ -14,9 +14,9 @@ from league.queries.visibility import not_hidden, sides_shown
 from league.rules.problems import Problem
 from league.services.standings.late_cards import accept_late_card, dismiss_late_card
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_reason, typed
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.form_fields import read_reason, typed
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, in_league
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

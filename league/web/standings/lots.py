@@ -15,9 +15,9 @@ from league.queries.standings.lots import Waiting, lots_of_season
 from league.rules.problems import Problem
 from league.services.standings.lots import record_lots, withdraw_lots
 from league.translation import N_, Text, read_day, translated
-from league.web.base.parse import LONGEST_REASON, read_choice, read_number, read_reason, read_text, typed
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.form_fields import LONGEST_REASON, read_choice, read_number, read_reason, read_text, typed
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, in_league, season_or_404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

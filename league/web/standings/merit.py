@@ -8,7 +8,7 @@ from league.models import Division
 from league.queries.people.personal_data import public_names
 from league.queries.players import merit_table
 from league.queries.visibility import public
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.requests import LeagueRequest, in_league
 
 
 @require_safe

@@ -16,9 +16,9 @@ from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.services.standings.play_offs import LONGEST_FORMAT, check_format, make_play_off
 from league.translation import N_, Text, translated
-from league.web.base.parse import LONGEST_DAY, read_choice, read_moment, read_text, typed
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.form_fields import LONGEST_DAY, read_choice, read_moment, read_text, typed
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, in_league, season_or_404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -21,9 +21,9 @@ from league.rules.problems import Problem
 from league.rules.tie_breaks import signed
 from league.services.standings.adjustments import adjust_points, take_back_adjustment
 from league.translation import N_, Text, read_day, translated
-from league.web.base.parse import read_choice, read_number, read_reason, typed
-from league.web.base.problems import wrong
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.form_fields import read_choice, read_number, read_reason, typed
+from league.web.problems import wrong
+from league.web.requests import LeagueRequest, in_league
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,5}(?:\.[0-9]{1,4})?")
 

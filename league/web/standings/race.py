@@ -18,8 +18,8 @@ from league.rules import race as drawing
 from league.rules.board import MOST_TRACKS, Board, Side, board
 from league.rules.wording import points_told, signed_points
 from league.translation import N_
-from league.web.base.cards import url_of
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.cards import url_of
+from league.web.requests import LeagueRequest, in_league
 
 FIRST = 3
 

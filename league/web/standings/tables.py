@@ -12,7 +12,7 @@ from league.queries.standings.standings import DivisionTable, Remark, TableRow
 from league.rules.tallies import FixtureTotals
 from league.rules.wording import number, spelt
 from league.translation import N_, Text, in_a_sentence, join_names
-from league.web.base.cards import url_of
+from league.web.cards import url_of
 
 
 @dataclass(frozen=True, slots=True)

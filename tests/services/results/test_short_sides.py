@@ -15,7 +15,7 @@ from league.rules.kept_formats import result_terms
 from league.rules.sheet_fields import fields_of, parse_sheet
 from league.rules.sheets import ResultSheet
 from league.services.results import confirm, correct, submit
-from league.web.base.cards import match_view
+from league.web.cards import match_view
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import with_seat
 

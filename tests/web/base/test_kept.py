@@ -14,7 +14,7 @@ from rest_framework.settings import api_settings
 
 from league.models import Fixture, League, Player
 from league.services.results import confirm, submit
-from league.web.base.strangers import BY_THE_CLOCK, BY_THE_DAY, LONGEST_ADDRESS, PAGES
+from league.web.page_cache import BY_THE_CLOCK, BY_THE_DAY, LONGEST_ADDRESS, PAGES
 from league.web.urls import league_pages
 from tests.factories import Town, result_sheet
 from tests.web.pages import signed_in

@@ -22,7 +22,7 @@ from league.services.people.accounts.accounts import choose_language
 from league.services.results import submit
 from league.services.seasons.leagues import change_settings
 from league.translation import addressed_in
-from league.web.base import frame
+from league.web import navigation
 from league.web.ops.languages import WITHOUT, AddressedLanguage
 from tests.api.program import Program
 from tests.factories import Town, result_sheet
@@ -263,7 +263,7 @@ def esperanto(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) ->
     for code, name in found.items():
         monkeypatch.setitem(languages.LANGUAGES, code, name)
     settings.LOCALE_PATHS, settings.LANGUAGES = [folder], list(found.items())
-    monkeypatch.setattr(frame, "OF_A_LEAGUE", re.compile(r"(?:/eo)?/leagues/([-a-zA-Z0-9_]{1,50})/"))
+    monkeypatch.setattr(navigation, "OF_A_LEAGUE", re.compile(r"(?:/eo)?/leagues/([-a-zA-Z0-9_]{1,50})/"))
     monkeypatch.setattr(trans_real, "_translations", {})
     yield
     trans_real._translations.clear()

@@ -16,9 +16,9 @@ from PIL import Image
 from config.redaction import SECRET_PARAMETERS
 from league.models import League, User
 from league.services.results import submit
-from league.web.base.frame import reader_of
-from league.web.base.strangers import PAGES
+from league.web.navigation import reader_of
 from league.web.ops import offline
+from league.web.page_cache import PAGES
 from tests.factories import Town, result_sheet
 from tests.routes import routes
 

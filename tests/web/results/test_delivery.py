@@ -15,8 +15,8 @@ from league.rules.kept_formats import fixture_terms
 from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import confirm, submit
-from league.web.base.frame import reader_of
-from league.web.results.extras.delivery import basis_of
+from league.web.navigation import reader_of
+from league.web.results.offline_sheets import basis_of
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.usefixtures("today")

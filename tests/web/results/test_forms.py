@@ -10,7 +10,7 @@ from league.rules.points import check
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import GameScore, ResultSheet
-from league.web.base.problems import merge
+from league.web.problems import merge
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import AWAY_SQUAD, HOME_SQUAD, LEGAL, TERMS, legal_sheets, with_game

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.access import is_fresh
 from league.services.people.accounts.sessions import end_sessions
-from league.web.base.fresh import READING, need_fresh
+from league.web.fresh_sign_in import READING, need_fresh
 from league.web.people.accounts.forms import ChangePasswordForm, ResetPasswordForm
 
 

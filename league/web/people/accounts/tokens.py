@@ -20,8 +20,8 @@ from league.queries.people.accounts import tokens_of
 from league.rules.problems import Problem
 from league.services.people.accounts.keys import LONGEST_NAME, make_token, revoke_token
 from league.translation import N_, Text, shown, translated
-from league.web.base.fresh import need_fresh
-from league.web.base.problems import laid_on
+from league.web.fresh_sign_in import need_fresh
+from league.web.problems import laid_on
 
 LASTS = ((30, _("30 days")), (90, _("90 days")), (365, _("A year")), (0, _("Until I revoke it")))
 

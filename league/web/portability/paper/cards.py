@@ -22,8 +22,8 @@ from league.rules.match_terms import Terms
 from league.rules.paper_cards import PaperMatch, paper_card
 from league.rules.wording import clock
 from league.translation import N_, Text, dated
-from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.portability.paper.typesetting import answer, qr
+from league.web.requests import LeagueRequest, fixture_or_404, in_league
 
 LABELS = {
     "players": N_("Players"),

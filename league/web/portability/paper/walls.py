@@ -19,8 +19,8 @@ from league.queries.standings.standings import DivisionTable
 from league.queries.visibility import public
 from league.rules.wording import clock
 from league.translation import N_, Text, dated, translated
-from league.web.base.scope import LeagueRequest, in_league, of_slug
 from league.web.portability.paper.typesetting import answer
+from league.web.requests import LeagueRequest, in_league, of_slug
 
 LONG = 40  # lines of a week that need not stay together
 COLUMNS = (*BEFORE, *PAPER, *AFTER)

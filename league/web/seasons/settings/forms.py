@@ -25,7 +25,7 @@ from league.rules.tie_breaks import TIE_BREAKS
 from league.rules.wording import ordinal
 from league.services.portability.imports.readers import Log, Row, read_dates
 from league.translation import N_, Text, dated, in_a_sentence, translated
-from league.web.base.problems import DAY, TimeOfDayField
+from league.web.problems import DAY, TimeOfDayField
 from timetable.calendar import WEEKDAYS
 
 S = TypeVar("S", bound=settings.Settings)

@@ -12,8 +12,8 @@ from league.models import Division, League, Season
 from league.queries.seasons.settings.catalogue import PLAYED, SettingLine, list_settings
 from league.rules.settings.league import PEOPLE
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_text
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.form_fields import read_text
+from league.web.requests import LeagueRequest, in_league
 
 LEAGUE, MAIL = N_("League"), N_("Mail")
 # Pages that decide something too, and have no form of settings: their address, and how the list has them.

@@ -28,10 +28,10 @@ from league.rules.problems import Problem
 from league.services.seasons import leagues, seasons
 from league.services.seasons.upkeep.checking import SINCE_SHOWN
 from league.translation import N_, Text, translated
-from league.web.base.fresh import need_fresh
-from league.web.base.parse import read_reason, read_text
-from league.web.base.problems import laid_on, problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, in_league, of_slug, season_or_404
+from league.web.form_fields import read_reason, read_text
+from league.web.fresh_sign_in import need_fresh
+from league.web.problems import laid_on, problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, in_league, of_slug, season_or_404
 from league.web.seasons.settings.forms import DivisionForm, SettingsForm
 
 R = TypeVar("R", League, Season, Division)

@@ -15,8 +15,8 @@ from league.rules.points import check
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME
 from league.translation import N_, Text, translated
-from league.web.base.problems import merge
-from league.web.base.scope import LeagueRequest, in_league, of_slug, season_or_404
+from league.web.problems import merge
+from league.web.requests import LeagueRequest, in_league, of_slug, season_or_404
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
 
 MADE_UP = (N_("The Home Team"), N_("The Visitors"))

@@ -15,7 +15,7 @@ from league.rules.settings import EVENINGS, OWN
 from league.rules.shapes import DEFAULT_SHAPE, SHAPES
 from league.rules.team_lines import TeamLine, lines_of, read_teams, stamp
 from league.translation import shown, translated
-from league.web.base.problems import DAY, TimeOfDayField
+from league.web.problems import DAY, TimeOfDayField
 
 Sent = Mapping[str, Any] | None
 LONGEST_LIST = 20_000

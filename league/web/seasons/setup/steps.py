@@ -24,8 +24,8 @@ from league.services.seasons.setup import drafts
 from league.services.seasons.setup.entering import enter_teams
 from league.services.seasons.setup.next_season import A_YEAR, like_last
 from league.translation import N_, Text, translated
-from league.web.base.problems import laid_on
-from league.web.base.scope import LeagueRequest, in_league, of_slug, season_or_404
+from league.web.problems import laid_on
+from league.web.requests import LeagueRequest, in_league, of_slug, season_or_404
 from league.web.seasons.setup.forms import LIKE, CaptainsForm, DealForm, PlanForm, StartForm, TeamsForm
 
 PAGES = {"teams": "setup-teams", "plan": "setup-plan", "deal": "setup-deal", "captains": "setup-captains"}

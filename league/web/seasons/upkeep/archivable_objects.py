@@ -25,9 +25,9 @@ from league.queries.seasons.upkeep.archivable_objects import (
 from league.rules.problems import Problem
 from league.services.seasons.upkeep import hiding
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_reason
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.form_fields import read_reason
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, in_league
 from league.web.seasons.upkeep import details, merging
 
 DO = {

@@ -11,7 +11,7 @@ from league.enums import TeamColour
 from league.models import Team
 from league.services.seasons.upkeep.colours import choose_colour
 from league.translation import N_, shown, translated
-from league.web.base.scope import LeagueRequest, allow, in_league
+from league.web.requests import LeagueRequest, allow, in_league
 
 # A radio button that says nothing cannot be told from one that is not there.
 NONE = "none"

@@ -19,8 +19,8 @@ from league.queries.seasons.upkeep.archivable_objects import Thing, kind_of
 from league.services.seasons.upkeep import changes
 from league.services.seasons.upkeep.homes import change_home
 from league.translation import N_, Text, shown, translated
-from league.web.base.problems import TimeOfDayField, laid_on, problems_of, status_of
-from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.problems import TimeOfDayField, laid_on, problems_of, status_of
+from league.web.requests import LeagueRequest, in_league, season_or_404
 
 Sent: TypeAlias = Mapping[str, Any] | None
 

@@ -14,9 +14,9 @@ from league.queries.seasons.upkeep.divisions import move_of
 from league.rules.problems import Problem
 from league.services.seasons.upkeep.divisions import Moved, move_team
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_choice, read_reason
-from league.web.base.problems import problems_of, status_of, wrong
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.form_fields import read_choice, read_reason
+from league.web.problems import problems_of, status_of, wrong
+from league.web.requests import LeagueRequest, in_league
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -16,8 +16,8 @@ from league.rules.problems import Problem
 from league.services.seasons.upkeep.homes import merge_venues
 from league.services.seasons.upkeep.merging import merge_teams
 from league.translation import N_, Text, translated
-from league.web.base.parse import read_choice, read_reason
-from league.web.base.scope import LeagueRequest
+from league.web.form_fields import read_choice, read_reason
+from league.web.requests import LeagueRequest
 
 REASON = "merge-reason"
 

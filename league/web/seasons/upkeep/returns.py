@@ -13,9 +13,9 @@ from league.queries.seasons.upkeep.returns import return_of
 from league.rules.problems import Problem
 from league.services.seasons.upkeep.returns import return_team
 from league.translation import Text, translated
-from league.web.base import cards
-from league.web.base.parse import read_reason
-from league.web.base.scope import LeagueRequest, in_league
+from league.web import cards
+from league.web.form_fields import read_reason
+from league.web.requests import LeagueRequest, in_league
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

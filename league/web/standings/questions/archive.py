@@ -8,7 +8,7 @@ from league.models import Season
 from league.queries.standings import standings
 from league.queries.standings.questions.archive import archive_of
 from league.queries.visibility import public
-from league.web.base.scope import LeagueRequest, in_league
+from league.web.requests import LeagueRequest, in_league
 from league.web.standings import tables
 
 

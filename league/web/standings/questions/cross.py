@@ -11,8 +11,8 @@ from league.queries.standings.questions.cross import CrossTable, cross_table
 from league.queries.standings.questions.head_to_head import head_to_head
 from league.queries.standings.questions.results import Meeting
 from league.queries.visibility import public
-from league.web.base.cards import url_of
-from league.web.base.scope import LeagueRequest, in_league, team_or_404
+from league.web.cards import url_of
+from league.web.requests import LeagueRequest, in_league, team_or_404
 
 
 @dataclass(frozen=True, slots=True)

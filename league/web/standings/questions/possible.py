@@ -7,7 +7,7 @@ from league.models import League
 from league.queries.standings.standings import DivisionTable
 from league.rules.possible import Outlook, Prospect
 from league.translation import Text
-from league.web.base.cards import url_of
+from league.web.cards import url_of
 
 
 @dataclass(frozen=True, slots=True)

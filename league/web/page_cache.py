@@ -20,7 +20,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
 from league.services.ops.memory import MINUTE, QUARTER, Answer, Memory, stamp_of, state_of
-from league.web.base.frame import league_in
+from league.web.navigation import league_in
 
 # Pages and files of what everybody may read, which depend on nothing but the league, their address and the time: those
 # that show what the clock changes (a fixture has begun), and those that change with the league's day at most.

@@ -1,33 +1,85 @@
-"""The sheet's page, and its buttons besides the one that sends it: keep it, a line-up, a player who is missing."""
+"""The sheet's page, its buttons besides the one that sends it, a stack of cards, and how a team moves by a sheet."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from league.access import may
-from league.enums import Registering
+from league.enums import Registering, ResultState
 from league.errors import Invalid, WrongState
-from league.models import Fixture, Team
+from league.models import Fixture, Result, Team
 from league.queries.availability import line_ups
+from league.queries.desk.evening import Cards, cards_after
 from league.queries.people.people import squads
 from league.queries.results.eligibility import captain_registers_from
+from league.queries.results.sheets import sheet_of
+from league.queries.standings.figures import totals_of_sheet
+from league.queries.standings.questions.moves import moves_of
 from league.rules.problems import Problem
 from league.rules.sheet_fields import LONGEST_TYPED, without_line_up
 from league.services.people import register
 from league.services.results import submit
 from league.translation import N_, Text, translated
-from league.web.base.parse import typed
-from league.web.base.problems import problems_of
-from league.web.base.scope import LeagueRequest
+from league.web.form_fields import typed
+from league.web.problems import problems_of
+from league.web.requests import LeagueRequest
 from league.web.results import sheet_pages as pages
-from league.web.results.extras.delivery import basis_of
-from league.web.results.extras.next_fixture import stack_of
+from league.web.results.offline_sheets import basis_of
 from league.web.results.sheet_form import Filled, fields_from
+
+
+def in_stack(request: LeagueRequest) -> bool:
+    """Return True if the secretary enters several cards one after another."""
+    return request.GET.get("cards") == "1" and may(request.grants, "league.oversee")
+
+
+def stack_of(request: LeagueRequest, fixture: Fixture) -> Cards | None:
+    """Return the cards that are left beside a fixture's own; None outside a stack (no query there, else two)."""
+    return cards_after(request.league, fixture, now=request.now) if in_stack(request) else None
+
+
+def on_to_next(request: LeagueRequest, fixture: Fixture) -> HttpResponse | None:
+    """Lead on to the next fixture without a result, or back to the desk after the last; None outside a stack."""
+    if not in_stack(request):
+        return None
+    found = cards_after(request.league, fixture, now=request.now)
+    if found.fixture is None:
+        messages.info(request, translated(N_("That was the last card.")))
+        return redirect("secretary", slug=request.league.slug)
+    said = Text.plural("{n} card is left.", "{n} cards are left.", n=found.left)
+    messages.info(request, translated(said))
+    sheet = reverse("sheet", kwargs={"slug": request.league.slug, "fixture": found.fixture.pk})
+    return redirect(f"{sheet}?cards=1")
+
+
+def tell_moves(request: LeagueRequest, result: Result) -> None:
+    """Say on the next page how the reader's team moves by a result, or will once it counts (eleven queries at most)."""
+    told = _moves(request, result)
+    if told:
+        messages.info(request, translated(Text.joined(" ", told)))
+
+
+def _moves(request: LeagueRequest, result: Result) -> Sequence[Text]:
+    fixture = result.fixture
+    teams = _own_teams(request, fixture.home, fixture.away)
+    if result.state == ResultState.CONFIRMED:
+        return moves_of(result, teams)
+    if result.state == ResultState.SUBMITTED:
+        return moves_of(result, teams, totals_of_sheet(fixture, sheet_of(result)))
+    return ()
+
+
+def _own_teams(request: LeagueRequest, home: Team, away: Team) -> list[Team]:
+    """Return the teams that the reader is captain of; to the secretary both."""
+    own = [team for team in (home, away) if team.pk in request.grants.captain_of]
+    return own or ([home, away] if request.grants.secretary else [])
+
 
 SHEET = "league/results/sheet.html"
 NAME = "register-name"

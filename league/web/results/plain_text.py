@@ -10,7 +10,7 @@ from league.queries.results.versions import describe_outcome
 from league.queries.standings.standings import DivisionTable
 from league.rules.wording import clock, points_told, weekday_of_year
 from league.translation import N_, Text, translated
-from league.web.base.cards import MatchView, PlayerLink
+from league.web.cards import MatchView, PlayerLink
 
 AS_TEXT = "text"
 

@@ -5,9 +5,10 @@ made when the button was pressed and with the state of the fixture that its page
 another by now, nothing is sent until the writer has seen how: what differs comes back, with what they can do.
 """
 
+import datetime as dt
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.http import HttpResponse, JsonResponse
@@ -17,11 +18,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.access import may
-from league.enums import ResultState
+from league.enums import FixtureState, ResultState
 from league.errors import Invalid, WrongState
-from league.models import Fixture, Result
+from league.models import Fixture, Result, Team
 from league.queries.people.people import squads
 from league.queries.results import versions
+from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.sheets import sheet_of
 from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
@@ -29,12 +31,44 @@ from league.rules.sheet_differences import differences
 from league.services import idempotency
 from league.services.results import submit
 from league.translation import N_, Text, translated
-from league.web.base import cards
-from league.web.base.frame import reader_of
-from league.web.base.parse import typed
-from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web import cards
+from league.web.form_fields import typed
+from league.web.navigation import reader_of
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
 from league.web.results.sheet_form import Filled, fields_from
+
+# A device asks for each of them once in ten minutes at most, one after the other.
+MOST_SHEETS = 4
+AHEAD = dt.timedelta(days=7)
+
+
+def take_along(request: LeagueRequest, found: CaptainsList, teams: Iterable[Team]) -> list[str]:
+    """Return the addresses of a captain's match night: home, the sheets due and of the coming week, the squads of those
+    who play, the rules and the hand checker.
+    """
+    coming = [line.fixture for line in found.coming if opens_ahead(line.fixture, now=request.now)]
+    due = [line.fixture for line in found.due]
+    playing = [*due, *coming][:MOST_SHEETS]
+    slugs = dict.fromkeys([*(team.slug for team in teams), *(t.slug for f in playing for t in (f.home, f.away))])
+    of = {"slug": request.league.slug}
+    sheets = [
+        reverse("sheet", kwargs={**of, "fixture": fixture.pk}) + ("" if fixture in due else "?ahead=yes")
+        for fixture in playing
+    ]
+    squads = [reverse("team", kwargs={**of, "team": slug}) for slug in slugs]
+    return [*sheets, *squads, *everybodys(request), reverse("league", kwargs=of)]
+
+
+def everybodys(request: LeagueRequest) -> list[str]:
+    """Return the addresses that whoever reads a league takes along."""
+    return [reverse(name, kwargs={"slug": request.league.slug}) for name in ("league-hand", "rules")]
+
+
+def opens_ahead(fixture: Fixture, *, now: dt.datetime) -> bool:
+    """Return True if a fixture's sheet may be taken along before it begins."""
+    return fixture.state == FixtureState.SCHEDULED and now < fixture.starts_at <= now + AHEAD
+
 
 LONGEST_BASIS = 60
 Answer = tuple[int, dict[str, Any]]

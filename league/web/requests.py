@@ -16,7 +16,15 @@ from league.queries import leagues
 from league.queries.fixtures import find_seen_fixture
 from league.queries.visibility import leagues_for, players_for, teams_for
 from league.translation import N_, Text
-from league.web.base.frame import speak_to
+from league.web.navigation import speak_to
+
+LOOPBACK = ("127.0.0.1", "::1")
+FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+
+
+def is_from_this_machine(request: HttpRequest) -> bool:
+    """Whether a request was made on this machine itself, and no proxy says that it only passed it on."""
+    return request.META.get("REMOTE_ADDR") in LOOPBACK and not any(name in request.headers for name in FORWARDED)
 
 
 class LeagueRequest(HttpRequest):

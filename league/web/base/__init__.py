@@ -1,1 +1,0 @@
-"""The parts that every page shares, such as how large a request may be, and how often one may write."""
