@@ -73,10 +73,8 @@ from timetable.calendar import WEEKDAYS
 EXAMPLES: Final = 5
 # Nothing older can be disputed or appealed, however long the league gives.
 LONGEST: Final = dt.timedelta(days=92)
-# Of a ruling, what leads to its fixture.
-RULED: Final = [
-    f"{of}__fixture__{name}" for of in ("call", "dispute", "case") for name in ("division__season", "home", "away")
-]
+JOINED: Final = ("fixture__division__season", "fixture__home", "fixture__away")
+RULED: Final = [f"{of}__{name}" for of in ("call", "dispute", "case") for name in JOINED]
 STALE: Final = (TimetableState.WAITING, TimetableState.SOLVING, TimetableState.READY)
 
 M = TypeVar("M")
@@ -203,8 +201,7 @@ def _differences(row: League | Season | Division, new: Mapping[str, Any], now: d
 
 def _differ(was: Any, then: Any, now: dt.datetime) -> bool:
     """Return False too for a deadline that is past by either settings."""
-    past = isinstance(was, dt.datetime) and isinstance(then, dt.datetime) and max(was, then) < now
-    return was != then and not past
+    return was != then and not all(isinstance(at, dt.datetime) and at < now for at in (was, then))
 
 
 def _format(value: Any, zone: ZoneInfo, now: dt.datetime) -> str:
@@ -276,7 +273,7 @@ def _disputable_until(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
         not_hidden("fixture__division__season__"), fixture__division__season__league=both[0], live=True,
         submitted_at__gt=since, submitted_at__lte=now,
     ).exclude(fixture__state=FixtureState.CANCELLED)  # fmt: skip
-    results = list(live.select_related("fixture__division__season", "fixture__home", "fixture__away").order_by("-pk"))
+    results = list(live.select_related(*JOINED).order_by("-pk"))
     gaps = gaps_of({result.fixture.division.season for result in results})
     for result in results:
         season, until = result.fixture.division.season, []
@@ -299,8 +296,8 @@ def _votes_until(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
     voted_on = Appeal.objects.filter(here, state=AppealState.OPEN).exclude(goes_to=AppealsBy.SECRETARY).order_by("pk")
     appeals = voted_on.select_related(*(f"ruling__{name}" for name in RULED))
     for appeal, fixture, gaps in _with_gaps((appeal, appeal.ruling) for appeal in appeals):
-        days = appeal.vote_days
-        yield fixture, *(voting_deadline(appeal.opened_at, days=days, gaps=gaps, league=row) for row in both)
+        since, days = appeal.opened_at, appeal.vote_days
+        yield fixture, *(voting_deadline(since, days=days, gaps=gaps, league=row) for row in both)
 
 
 def _with_gaps(rows: Iterable[tuple[M, Ruling]]) -> Iterator[tuple[M, Fixture, list[Gap]]]:

@@ -35,8 +35,8 @@ Group = tuple[str, list[tuple[forms.BoundField, bool]]]
 class WeeksField(forms.CharField):
     """Weeks, each by any day of it, as people write days one after another."""
 
-    def __init__(self, **said: Any) -> None:
-        super().__init__(max_length=1000, **said)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=1000, **options)
 
     def prepare_value(self, value: Any) -> Any:
         if isinstance(value, str):
@@ -45,10 +45,10 @@ class WeeksField(forms.CharField):
 
     def clean(self, value: Any) -> tuple[str, ...]:
         log = Log()
-        found = read_dates(Row("", 0, {"weeks": super().clean(value)}), "weeks", log)
+        days = read_dates(Row("", 0, {"weeks": super().clean(value)}), "weeks", log)
         if log.problems:
             raise forms.ValidationError([translated(problem.message) for problem in log.problems])
-        return settings.usable_weeks(found)
+        return settings.usable_weeks(days)
 
 
 class SettingsForm(forms.Form, Generic[S]):
@@ -65,7 +65,7 @@ class SettingsForm(forms.Form, Generic[S]):
         usual = type(now)()
         for name, one in settings.in_groups(type(now)).items():
             if not (fixed and one.settled):
-                self.fields[name] = field_of(one, getattr(usual, name))
+                self.fields[name] = setting_field(one, getattr(usual, name))
 
     def settings(self) -> S:
         """Return the settings as filled in; the form must be valid."""
@@ -81,36 +81,36 @@ class SettingsForm(forms.Form, Generic[S]):
         return list(found.items())
 
 
-def field_of(setting: settings.Setting, default: Any) -> forms.Field:
+def setting_field(setting: settings.Setting, default: Any) -> forms.Field:
     """Return the field in which a setting is filled in: below its label what it means and what it is by default."""
     kind = setting.kind
-    told = [setting.hint] if setting.hint else []
+    hints = [setting.hint] if setting.hint else []
     if kind.optional:
-        told.append(Text("Empty: {meaning}.", meaning=kind.empty))
-    told.append(Text("Default: {value}.", value=in_a_sentence(format_setting(setting, default))))
-    said: dict[str, Any] = {"label": translated(setting.label), "help_text": translated(Text.joined(" ", told))}
+        hints.append(Text("Empty: {meaning}.", meaning=kind.empty))
+    hints.append(Text("Default: {value}.", value=in_a_sentence(format_setting(setting, default))))
+    options: dict[str, Any] = {"label": translated(setting.label), "help_text": translated(Text.joined(" ", hints))}
     match kind:
         case settings.Number():
-            return forms.IntegerField(required=not kind.optional, **said)
+            return forms.IntegerField(required=not kind.optional, **options)
         case settings.Points():
             points = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
-            return forms.DecimalField(widget=points, localize=True, max_digits=5, decimal_places=2, **said)
+            return forms.DecimalField(widget=points, localize=True, max_digits=5, decimal_places=2, **options)
         case settings.Choice() | settings.Language():
             widget = forms.Select if kind.drop_down else forms.RadioSelect
             choices = [(word, translated(label)) for word, label in kind.labels]
-            return forms.ChoiceField(choices=choices, widget=widget, **said)
+            return forms.ChoiceField(choices=choices, widget=widget, **options)
         case settings.Flag():
-            return forms.BooleanField(required=False, **said)
+            return forms.BooleanField(required=False, **options)
         case settings.Day():
-            return forms.DateField(required=False, widget=DAY, **said)
+            return forms.DateField(required=False, widget=DAY, **options)
         case settings.Clock():
-            return TimeOfDayField(required=False, **said)
+            return TimeOfDayField(required=False, **options)
         case settings.Weeks():
-            return WeeksField(required=False, **said)
+            return WeeksField(required=False, **options)
         case settings.Nights():
             nights = [(night.value, translated(WEEKDAYS[night.value])) for night in Night]
             return forms.TypedMultipleChoiceField(
-                choices=nights, coerce=int, widget=forms.CheckboxSelectMultiple, **said
+                choices=nights, coerce=int, widget=forms.CheckboxSelectMultiple, **options
             )
 
 
@@ -128,7 +128,7 @@ class DivisionForm(forms.Form):
         first = {name: plain_number(getattr(division, name)) for name in COLUMNS}
         super().__init__(sent, initial={**asdict(own), **first})
         self.own = settings.in_groups(settings.DivisionSettings)
-        self.fields |= {name: field_of(one, getattr(usual, name)) for name, one in self.own.items()}
+        self.fields |= {name: setting_field(one, getattr(usual, name)) for name, one in self.own.items()}
         for names in OF_A_DIVISION.values():
             self.fields |= {name: column_field(name) for name in names}
         places = [("", translated(N_("not used"))), *((str(n), ordinal_of(n)) for n in range(1, len(RANKING) + 1))]
@@ -151,18 +151,18 @@ class DivisionForm(forms.Form):
         for place, keys in by_place.items():
             for key in keys[1:]:
                 first = TIE_BREAKS[keys[0]].label
-                told = Text("{tie_break} is in place {n} already.", tie_break=first.capitalised(), n=place)
-                self.add_error(f"place_{key}", translated(told))
+                message = Text("{tie_break} is in place {n} already.", tie_break=first.capitalised(), n=place)
+                self.add_error(f"place_{key}", translated(message))
         return self.cleaned_data
 
     def changed(self) -> dict[str, Any]:
         """Return the division's columns as filled in; the form must be valid."""
-        said = self.cleaned_data
-        chosen = sorted((key for key in RANKING if said[f"place_{key}"]), key=lambda key: said[f"place_{key}"])
+        values = self.cleaned_data
+        chosen = sorted((key for key in RANKING if values[f"place_{key}"]), key=lambda key: values[f"place_{key}"])
         # The name lists teams that are level to the end; an order that is not touched stays as it is stored.
-        kept = tuple(chosen) == self.chosen
-        tie_breaks = list(self.division.tie_breaks) if kept else [*chosen, "name"]
-        return {name: said[name] for name in (*self.own, *COLUMNS)} | {"tie_breaks": tie_breaks}
+        unchanged = tuple(chosen) == self.chosen
+        tie_breaks = list(self.division.tie_breaks) if unchanged else [*chosen, "name"]
+        return {name: values[name] for name in (*self.own, *COLUMNS)} | {"tie_breaks": tie_breaks}
 
     def groups(self) -> list[Group]:
         """Return the fields but the tie-breaks under their headings, each with whether it differs from its default."""
@@ -196,17 +196,17 @@ def plain_number(value: Any) -> Any:
 def column_field(name: str) -> forms.Field:
     """Return the field in which a column of the points is filled in."""
     one = COLUMNS[name]
-    told = [describe_column(name)]
+    hints = [describe_column(name)]
     if one.default is not None:
-        told.append(Text("Default: {value}.", value=format_column(one.default)))
-    said: dict[str, Any] = {
+        hints.append(Text("Default: {value}.", value=format_column(one.default)))
+    options: dict[str, Any] = {
         "label": translated(one.label.capitalised()),
-        "help_text": translated(Text.joined(" ", told)),
+        "help_text": translated(Text.joined(" ", hints)),
         "required": one.default is not None,
         "min_value": one.least,
         "max_value": MOST,
     }
     widget = forms.TextInput(attrs={"inputmode": "numeric" if one.whole else "decimal", "autocomplete": "off"})
     if one.whole:
-        return forms.IntegerField(widget=widget, **said)
-    return forms.DecimalField(widget=widget, localize=True, max_digits=5, decimal_places=2, **said)
+        return forms.IntegerField(widget=widget, **options)
+    return forms.DecimalField(widget=widget, localize=True, max_digits=5, decimal_places=2, **options)

@@ -43,9 +43,9 @@ class Change:
 
     Attributes:
         name: of the template that has the form; `context` what that shows besides it.
-        about: whose settings they are, as the page that tells what would follow has it.
-        back: the page that whoever has saved comes to.
-        preview: says what would follow of the form as filled in, or refuses it; `write` saves it, with the reason.
+        about: whose settings they are, as the preview has it.
+        back: the page that follows when it is saved.
+        preview: computes what differs by the form as filled in, or refuses it; `write` saves it, with the reason.
     """
 
     name: str
@@ -59,12 +59,12 @@ class Change:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.settings")
-def of_league(request: LeagueRequest) -> HttpResponse:
-    """Show the settings of the league, which hold for every season. POST tells what would follow, or changes them."""
-    return _answer(request, request.league, _of_league)
+def edit_league_settings(request: LeagueRequest) -> HttpResponse:
+    """Show the settings of the league, which hold for every season. POST previews a change of them, or saves it."""
+    return _answer(request, request.league, _league_change)
 
 
-def _of_league(request: LeagueRequest, league: League) -> Change:
+def _league_change(request: LeagueRequest, league: League) -> Change:
     form = SettingsForm(leagues.settings_of(league), request.POST if request.method == "POST" else None)
 
     def preview() -> SettingsPreview:
@@ -85,12 +85,12 @@ def _of_league(request: LeagueRequest, league: League) -> Change:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
-def of_season(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show the settings of a season. POST tells what would follow, or changes them."""
-    return _answer(request, season_or_404(request, season), _of_season)
+def edit_season_settings(request: LeagueRequest, season: str) -> HttpResponse:
+    """Show the settings of a season. POST previews a change of them, or saves it."""
+    return _answer(request, season_or_404(request, season), _season_change)
 
 
-def _of_season(request: LeagueRequest, season: Season) -> Change:
+def _season_change(request: LeagueRequest, season: Season) -> Change:
     sent = request.POST if request.method == "POST" else None
     form = SettingsForm(seasons.settings_of(season), sent, fixed=season.published_at is not None)
 
@@ -109,13 +109,13 @@ def _of_season(request: LeagueRequest, season: Season) -> Change:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
-def of_division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
-    """Show the points of a division and what separates level teams. POST tells what would follow, or changes them."""
+def edit_division_settings(request: LeagueRequest, season: str, division: str) -> HttpResponse:
+    """Show the points of a division and what separates level teams. POST previews a change of them, or saves it."""
     found = of_slug(divisions_to_choose(season_or_404(request, season)), division)
-    return _answer(request, found, _of_division)
+    return _answer(request, found, _division_change)
 
 
-def _of_division(request: LeagueRequest, division: Division) -> Change:
+def _division_change(request: LeagueRequest, division: Division) -> Change:
     form = DivisionForm(division, request.POST if request.method == "POST" else None)
 
     def preview() -> SettingsPreview:
