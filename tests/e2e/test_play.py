@@ -27,9 +27,9 @@ OUT_OF_SIGHT = """
 """
 
 
-# The cards and the felt, of which a part is beyond the window.
+# The cards, the felt and the score, of which a part is beyond the window.
 HAND_AND_FELT = """
-() => ['.play-felt', '.play-asks', '.play-cards', '#play-form button:last-of-type'].filter(one => {
+() => ['.board-key tbody', '.play-felt', '.play-asks', '.play-cards', '#play-form button:last-of-type'].filter(one => {
   if (!document.querySelector(one)) return false;
   const { top, bottom } = document.querySelector(one).getBoundingClientRect();
   const tabs = document.querySelector('.tabs').getBoundingClientRect();
@@ -227,9 +227,11 @@ def test_on_a_phone_ones_cards_and_the_felt_are_in_one_sight(new_page: NewPage) 
         move(page, tap)
 
 
-def test_on_a_phone_on_its_side_ones_cards_and_the_felt_are_in_one_sight(new_page: NewPage) -> None:
+def test_on_a_phone_on_its_side_ones_cards_the_felt_and_the_score_are_in_one_sight(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 844, "height": 390})
     open_table(page)
+    # The score before anything is scrolled, too.
+    assert page.locator(".board-key tbody").evaluate("score => score.getBoundingClientRect().bottom") < 390
     for _ in range(12):
         page.locator(".play-felt").evaluate("felt => felt.scrollIntoView()")
         assert page.evaluate(HAND_AND_FELT) == []
