@@ -145,8 +145,6 @@ admin.site.unregister(EmailAddress)
 
 @admin.register(EmailAddress)
 class EmailAddresses(WithAccount):
-    """The addresses by which an account signs in."""
-
     list_display = ("email", "user", "primary", "verified")
     list_filter = ("primary", "verified")
     search_fields = ("email", "user__email", "user__name")

@@ -118,8 +118,6 @@ class Days(ThroughService):
 
 @admin.register(models.Blackout)
 class Blackouts(Days):
-    """Days on which a team cannot play."""
-
     make = staticmethod(lambda said, *, by, now: upkeep.keep_free(said["entry"], said["date"], by=by, now=now))
     list_display = ("entry", "date")
     list_select_related = ("entry__team", "entry__division")
@@ -130,8 +128,6 @@ class Blackouts(Days):
 
 @admin.register(models.VenueClosure)
 class Closures(Days):
-    """Days on which a venue is closed."""
-
     make = staticmethod(lambda said, *, by, now: upkeep.close_venue(said["venue"], said["date"], by=by, now=now))
     list_display = ("venue", "date")
     list_select_related = ("venue",)

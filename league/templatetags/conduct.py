@@ -24,5 +24,5 @@ def awards_that_stand(fixture: Fixture) -> tuple[Award, ...]:
 
 @register.simple_tag
 def conduct_cases(league: League) -> list[ConductCase]:
-    """The cases that nobody has decided; for referees and the secretary only."""
+    """Undecided ones, for referees and the secretary only."""
     return open_cases(league)

@@ -68,8 +68,6 @@ class PickCard(NamedTuple):
 
 
 class PickSuit(NamedTuple):
-    """A suit and its thirteen cards."""
-
     code: str
     name: Text
     symbol: str
@@ -175,7 +173,6 @@ def signed(value: Number | None) -> str:
 
 @register.filter
 def distance(value: int) -> int:
-    """Return a number without its sign: of places moved, how many."""
     return abs(value)
 
 
@@ -240,7 +237,6 @@ def subscribe(context: Mapping[str, Any], calendar: str, name: str, **which: Any
 
 @register.filter
 def days_left(days: int) -> str:
-    """Return the days left in words: "Last day", "2 days left"."""
     return translated(N_("Last day") if days == 1 else Text.plural("{n} day left", "{n} days left", n=days))
 
 
@@ -259,5 +255,4 @@ def team_name(fixture: Any, side: str) -> str:
 
 @register.filter
 def version_name(result: Any) -> str:
-    """A version of a sheet by its number: "Version 2"."""
     return translated(Text("Version {number}", number=result.version))

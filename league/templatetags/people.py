@@ -16,13 +16,12 @@ register = template.Library()
 
 @register.filter
 def shown_to(player: Player | None, grants: Grants) -> str:
-    """A player's name for a visitor; nothing for nobody."""
+    """The name as a visitor may read it; "" for nobody."""
     return public_name(player, grants) if isinstance(player, Player) else ""
 
 
 @register.filter
 def averages_for(player: Player, grants: Grants) -> bool:
-    """Return True if a visitor is told a player's averages and totals."""
     return may(grants, "player.averages", player)
 
 
@@ -52,13 +51,12 @@ def device(user_agent: str) -> str:
 
 @register.filter
 def role_names(kinds: Iterable[str]) -> str:
-    """The names of roles in a sentence: "secretary and referee"."""
     return translated(join_names([Text.joined("", (RoleKind(kind).label,)).lowered() for kind in sorted(kinds)]))
 
 
 @register.simple_tag
 def has_second_factor(user: Any) -> bool:
-    """Return True if a user has a second factor (one query)."""
+    """One query."""
     return isinstance(user, User) and has_factor(user)
 
 

@@ -51,7 +51,7 @@ def preview(title: str, text: str, address: str, league: League, picture: str = 
 
 @register.simple_tag
 def table_preview(division: Division, as_text: str, league: League) -> SafeString:
-    """Return the same for a division's page, from its table as text."""
+    """As the preview of a result, from the table as text."""
     which = {"slug": league.slug, "season": division.season.slug, "division": division.slug}
     title = f"{division.name}, {division.season.name}"
     first = ". ".join(as_text.splitlines()[1 : 1 + FIRST])
@@ -80,7 +80,6 @@ def fixture_preview(fixture: Fixture, result: Result | None, state: str | Text, 
 
 @register.simple_tag
 def feed_link(name: str, title: str, league: League, **which: str) -> SafeString:
-    """Return the head's line that names a feed of a page."""
     address = reverse(name, kwargs={"slug": league.slug, **which})
     return format_html('<link rel="alternate" type="application/atom+xml" title="{}" href="{}">', title, address)
 

@@ -66,7 +66,7 @@ def _dot(outcome: str, label: str, url: str) -> str:
 
 @register.simple_tag
 def form_line(form: Sequence[Any]) -> SafeString:
-    """Return the same for where there is no room for links."""
+    """Return the last fixtures where there is no room for links."""
     said = translated(Text("Last {number}, the latest last:", number=len(form)))
     labels = "; ".join(conditional_escape(translated(item.label)) for item in form)
     dots = "".join(f'<i class="dot-{item.outcome.lower()}" aria-hidden="true">{item.outcome}</i>' for item in form)

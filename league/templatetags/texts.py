@@ -113,7 +113,6 @@ def date(value: Any, way: str | None = None) -> str:
 
 @register.simple_tag
 def language_tag() -> str:
-    """Return the language of the page as HTML writes it: "en-GB"."""
     return tag_of(get_language() or "")
 
 

@@ -26,7 +26,6 @@ from league.translation import N_, Text, join_names
 
 
 def url_of(name: str, league: League, **which: Any) -> str:
-    """Return the address of a page of a league, from numbers and slugs."""
     numbers = tuple((key, isinstance(value, int)) for key, value in which.items())
     return _pattern(get_script_prefix(), get_language(), name, numbers).format(slug=league.slug, **which)
 
@@ -68,12 +67,10 @@ class FixtureCard:
 
 
 def fixture_cards(lines: Iterable[FixtureLine], league: League, *, now: dt.datetime) -> list[FixtureCard]:
-    """Several fixtures as cards."""
     return [fixture_card(line, league, now=now) for line in lines]
 
 
 def fixture_card(line: FixtureLine, league: League, *, now: dt.datetime) -> FixtureCard:
-    """A fixture as a card."""
     return FixtureCard(line, fixture_badge(line, now=now), url_of("fixture", league, fixture=line.fixture.pk))
 
 
@@ -151,8 +148,6 @@ def _with_dummies(players: list[PlayerLink], seats: int) -> list[PlayerLink]:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button the visitor may press."""
-
     label: str
     url: str
     primary: bool = False
@@ -272,7 +267,6 @@ class CaptainsView:
 
 
 def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> CaptainsView:
-    """A captain's fixtures as cards, those that wait for them first."""
     to_do = (
         (found.asked, N_("Answer the postponement"), "answer"),
         (found.confirm, N_("Confirm or dispute"), "confirm"),
@@ -303,7 +297,6 @@ Step = tuple[str, str, bool]
 
 
 def result_steps(sheet: FixtureSheet, grants: Grants) -> Iterator[Step]:
-    """The steps in the order of their buttons."""
     result, proposed = sheet.result, sheet.proposed
     if result is None:
         return

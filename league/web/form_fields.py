@@ -22,7 +22,6 @@ def read_text(sent: Mapping[str, str], name: str, longest: int = LONGEST) -> str
 
 
 def read_reason(sent: Mapping[str, str]) -> str:
-    """The reason of a ruling."""
     return read_text(sent, "reason", LONGEST_REASON)
 
 

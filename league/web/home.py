@@ -256,7 +256,6 @@ def _to_do(request: LeagueRequest) -> dict[str, Any]:
 @require_safe
 @in_league("league.view")
 def all_tables(request: LeagueRequest) -> HttpResponse:
-    """The tables of a season, those of the reader's own divisions first."""
     season = season_of(request)
     if season is None:
         return empty_league(request)

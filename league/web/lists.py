@@ -76,7 +76,6 @@ class Calendar:
 
     @property
     def earlier_count(self) -> int:
-        """Return how many fixtures the earlier weeks have."""
         return sum(view.lines.count for view in self.earlier)
 
 

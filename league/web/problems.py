@@ -50,7 +50,6 @@ class TimeOfDayField(forms.TimeField):
         self.evening = evening
 
     def to_python(self, value: Any) -> dt.time | None:
-        """Read what was typed."""
         if value in self.empty_values:
             return None
         time = value if isinstance(value, dt.time) else read_time(str(value), evening=self.evening)
@@ -66,7 +65,6 @@ def laid_on(form: forms.Form, problems: Iterable[Problem]) -> None:
 
 
 def problems_of(refused: LeagueError) -> Sequence[Problem]:
-    """Return the error of a service as problems of a form."""
     return refused.problems if isinstance(refused, Invalid) else [Problem(refused.code, refused.message)]
 
 

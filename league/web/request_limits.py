@@ -42,7 +42,7 @@ MOST_TEXT = 100_000
 
 
 class LengthRequired(SuspiciousOperation):
-    """A body that does not say how long it is (411)."""
+    """411."""
 
 
 class BodyLimits:

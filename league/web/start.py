@@ -100,8 +100,6 @@ def first_visit(request: HttpRequest) -> HttpResponse:
 
 
 class LeagueForm(forms.Form):
-    """A league's name and the time zone that it plays in."""
-
     name = forms.CharField(label=_("The league’s name"), max_length=120)
     time_zone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("All its times of day are of this zone, wherever somebody reads them.")

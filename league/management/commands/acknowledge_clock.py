@@ -11,8 +11,6 @@ from league.services.ops.outages import acknowledge
 
 
 class Command(BaseCommand):
-    """`manage.py acknowledge_clock`."""
-
     help = "Say that the server's clock is right, after it had jumped. Look at the clock first: date --utc"
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -27,8 +27,6 @@ HEADINGS = (
 
 @dataclass(frozen=True, slots=True)
 class LineUpSeat:
-    """A list of players for one seat."""
-
     name: str
     label: Text
     value: str
@@ -37,8 +35,6 @@ class LineUpSeat:
 
 @dataclass(frozen=True, slots=True)
 class LineUpMatch:
-    """A match of the fixture and its seats."""
-
     number: int
     kind: str
     seats: tuple[LineUpSeat, ...]

@@ -30,7 +30,6 @@ class HandInput:
 
     @property
     def blank(self) -> bool:
-        """Return True if neither cards nor a starter were given yet."""
         return not self.cards and not self.starter
 
     @property

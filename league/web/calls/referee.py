@@ -93,7 +93,6 @@ def rule(request: LeagueRequest) -> HttpResponse:
 
 
 def _previewed(found: CallPreview | None) -> dict[str, Any]:
-    """Return what the page shows of a preview."""
     if found is None:
         return {}
     return {
@@ -117,7 +116,6 @@ def _checked(request: LeagueRequest, fixture: Fixture, hand: HandInput, award_to
 
 
 def _called(request: LeagueRequest, hand: HandInput) -> Any:
-    """The call as `services.calls.rule` takes it."""
     sent = request.POST
     return {
         "match_number": read_number(sent, "match"),

@@ -33,7 +33,6 @@ def _redirect_with(request: LeagueRequest, fixture: Fixture, said: Text) -> Http
 
 
 def _typed_fields(request: LeagueRequest, *names: str) -> dict[str, str]:
-    """What was filled in, to be shown again."""
     return {name: typed(request.POST.get(name, ""), 2000) for name in names}
 
 
@@ -78,7 +77,6 @@ def _offering(
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Ask the other captain for a postponement."""
     found = fixture_or_404(request, fixture)
     allow(request, "postponement.ask", found)
     if request.method != "POST":
@@ -233,7 +231,6 @@ def _offered(request: LeagueRequest, asked: PostponementView, moving: slots.Movi
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("fixture.move")
 def move(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """The secretary decides about a fixture's date without the captains."""
     found = fixture_or_404(request, fixture)
     if request.method != "POST":
         return _move_page(request, found)

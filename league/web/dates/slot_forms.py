@@ -20,8 +20,6 @@ PLACES = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class SlotField:
-    """One place for a date, as it was filled in."""
-
     number: int
     day: str
     time: str
@@ -70,7 +68,6 @@ def in_their_places(problems: Iterable[Problem], places: Sequence[int]) -> list[
 
 
 def marked(fields: Iterable[SlotField], problems: Sequence[Problem]) -> list[SlotField]:
-    """The places with what is wrong about each."""
     return [
         replace(f, problems=tuple(translated(p.message) for p in problems if p.field == f"slot-{f.number}"))
         for f in fields

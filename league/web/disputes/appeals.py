@@ -35,7 +35,6 @@ def _ruling_or_404(request: LeagueRequest, pk: int) -> Ruling:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def appeal(request: LeagueRequest, ruling: int) -> HttpResponse:
-    """Appeal against a ruling."""
     found = _ruling_or_404(request, ruling)
     allow(request, "ruling.appeal", found)
     refused = None

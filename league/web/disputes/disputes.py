@@ -51,7 +51,6 @@ def dispute_or_404(request: LeagueRequest, pk: int) -> Dispute:
 @require_safe
 @in_league("account.own")
 def every(request: LeagueRequest) -> HttpResponse:
-    """The disputes that concern the visitor."""
     docket = queries.docket_of(request.league, request.grants)
     context = {
         "docket": docket,

@@ -45,7 +45,6 @@ def read_place(sent: Mapping[str, str]) -> tuple[int | None, int | None]:
 
 
 def read_call(sent: MultiValueDict[str, str]) -> tuple[HandInput, CalledHand]:
-    """A called hand: as it was typed, and as the services take it."""
     hand = read_hand(sent)
     match, game = read_place(sent)
     called = CalledHand(
@@ -98,8 +97,6 @@ def read_photograph(request: LeagueRequest) -> bytes:
 
 
 def read_deal(sent: Mapping[str, str]) -> DealInput:
-    """One deal of a written game."""
-
     def part(name: str) -> str:
         return text(sent, name, LONGEST_FIELD)
 
@@ -115,8 +112,6 @@ def read_deal(sent: Mapping[str, str]) -> DealInput:
 
 @dataclass(frozen=True, slots=True)
 class DecisionInput:
-    """A ruling as it was typed."""
-
     outcome: str = ""
     keep: str = ""
     game: str = ""
@@ -170,6 +165,5 @@ class DecisionInput:
 
 
 def read_decision(sent: Mapping[str, str]) -> DecisionInput:
-    """A ruling as it was typed."""
     short = [field.name for field in fields(DecisionInput) if field.name != "reason"]
     return DecisionInput(**{name: text(sent, name, 20) for name in short}, reason=text(sent, "reason"))

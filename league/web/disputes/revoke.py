@@ -19,7 +19,6 @@ from league.web.requests import LeagueRequest, allow, in_league
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("referee.work")
 def revoke(request: LeagueRequest, ruling: int) -> HttpResponse:
-    """Revoke a ruling on a call within the hour."""
     try:
         found = queries.find_ruling_told(request.league, ruling)
     except Ruling.DoesNotExist as missing:

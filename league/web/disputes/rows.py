@@ -52,12 +52,10 @@ class Line:
 
 
 def lines(disputes: Sequence[Dispute], league: League) -> list[Line]:
-    """Disputes as lists show them."""
     return [line(dispute, league) for dispute in disputes]
 
 
 def line(dispute: Dispute, league: League) -> Line:
-    """One dispute as lists show it."""
     fixture = dispute.fixture
     team = fixture.away.name if dispute.side == "away" else fixture.home.name
     address = url_of("dispute-case", league, dispute=dispute.pk)
@@ -296,8 +294,6 @@ def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[st
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """One of the disputed sheets."""
-
     keep: str
     team: str
     result: Result
@@ -329,7 +325,6 @@ def _sender(fixture: Fixture, side: str) -> str:
 
 
 def senders_of(dispute: Dispute) -> tuple[str, str]:
-    """Return who sent the disputed sheet, and who disputes it."""
     sender = dispute.result.side if dispute.result else ""
     return _sender(dispute.fixture, sender), _sender(dispute.fixture, dispute.side)
 

@@ -22,7 +22,6 @@ ALL = "all"
 @require_safe
 @in_league("league.view")
 def honours(request: LeagueRequest) -> HttpResponse:
-    """Show the honours of a season, or of all seasons."""
     every = request.GET.get("of") == ALL
     season = None if every else season_of(request)
     board = honours_board(request.league, season)

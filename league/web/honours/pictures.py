@@ -43,13 +43,11 @@ def hand_picture(hand: HighHand, name: str, league: League) -> str:
 
 
 def title_of(hand: HighHand, name: str) -> str:
-    """Return what a hand is called: its points, by whom."""
     said = N_("{points} by {player}, in the crib") if hand.crib else N_("{points} by {player}")
     return translated(Text(said, points=hand.points, player=name))
 
 
 def place_of(hand: HighHand, league: League) -> str:
-    """Return in which fixture a hand was held, and when."""
     fixture = hand.fixture
     day = dated(fixture.starts_at.astimezone(league.tz).date(), "j F Y")
     where = f"{fixture.home.name} v {fixture.away.name}, {day}"

@@ -40,7 +40,6 @@ class SoughtForm(forms.Form):
         return _within_time(self.cleaned_data["until"])
 
     def sought(self, before: int | None) -> Filters:
-        """Return what a valid form asks for."""
         said = self.cleaned_data
         kind = JournalKind(said["kind"]) if said["kind"] else None
         return Filters(kind=kind, since=said["since"], until=said["until"], before=before)
@@ -56,7 +55,6 @@ def _within_time(date: dt.date | None) -> dt.date | None:
 @require_safe
 @in_league("journal.see")
 def journal(request: LeagueRequest) -> HttpResponse:
-    """The whole journal of the league, the latest first."""
     form = SoughtForm(request.GET)
     before = _read_before(request)
     if not form.is_valid():

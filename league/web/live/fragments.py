@@ -114,7 +114,7 @@ class LineView:
 
 
 def live_views(scores: Collection[Scored], league: League) -> list[LiveView]:
-    """Return live scores of a league as everybody reads them (one query)."""
+    """One query."""
     names = public_names(names_on(scores), anybody(league))
     return [_live_view(one, league, names) for one in scores]
 
@@ -189,7 +189,6 @@ def _division_parts(league: League, names: Mapping[int, str], now: dt.datetime) 
 
 
 def stands_context(league: League, stands: AsItStands | None) -> dict[str, Any]:
-    """Return what `league/live/_division.html` shows."""
     if stands is None:
         return {"league": league, "stands": None}
     rows = tables.table_view(stands.table, league).rows
@@ -208,7 +207,6 @@ def _plain(row: StandingsRow, moved: int | None) -> StandingsRow:
 
 
 def evening_context(league: League, evening: Tonight) -> dict[str, Any]:
-    """Return what the list of an evening and the screen show."""
     views = live_views([line.scored for line in evening.lines if line.scored is not None], league)
     by_fixture = {view.scored.fixture.pk: view for view in views}
     lines = [

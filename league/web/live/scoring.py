@@ -49,7 +49,6 @@ def phone_of(request: HttpRequest) -> str:
 
 
 def _writes(request: LeagueRequest, scored: Scored) -> bool:
-    """Return True if it is this device that writes."""
     return scored.live.phone == request.session.get(PHONE) and scored.live.writer_id == request.user.pk
 
 
@@ -77,7 +76,6 @@ def score(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 
 def _do(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
-    """Do what a button of the page asks for."""
     does = request.POST.get("do")
     try:
         if does == "begin":

@@ -55,7 +55,6 @@ class MailForm(forms.Form):
 
     @classmethod
     def of(cls, choices: MailChoices) -> "MailForm":
-        """The form as it stands when the page is opened."""
         initial: dict[str, Any] = {
             "reminder_days": choices.reminder_days,
             "quiet_from": choices.quiet_from,
@@ -83,5 +82,4 @@ class MailForm(forms.Form):
 
 
 def kind_groups(form: MailForm) -> list[tuple[str, list[forms.BoundField]]]:
-    """The fields of the kinds of notices under their headings."""
     return [(heading, [form[kind.value] for kind in kinds]) for heading, kinds in GROUPS.items()]

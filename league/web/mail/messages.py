@@ -56,7 +56,7 @@ def one(request: LeagueRequest, notice: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("mail.own")
 def mail_settings(request: LeagueRequest) -> HttpResponse:
-    """Show the visitor's mail settings, which hold in every league. POST saves them."""
+    """They hold in every league."""
     if request.method != "POST":
         return _settings_page(request, MailForm.of(queries.choices_of(request.user)))
     form = MailForm(request.POST)

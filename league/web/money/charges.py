@@ -174,7 +174,6 @@ def _charge_page(
 @in_league("charge.manage")
 @fresh_to()
 def as_file(request: LeagueRequest, season: str) -> HttpResponse:
-    """A season's charges as a spreadsheet."""
     found = season_or_404(request, season)
     answer = HttpResponse(export_charges(found, by=request.user, now=request.now), content_type="text/csv")
     answer.headers["Content-Disposition"] = f'attachment; filename="{found.slug}-charges.csv"'

@@ -24,13 +24,10 @@ NO_DAY = {"required": _("Choose the day."), "invalid": _("Write a day like 2026-
 
 
 class SoughtForm(forms.Form):
-    """The filters of a season's statement."""
-
     state = forms.ChoiceField(label=_("Show"), choices=STATES, required=False)
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", _("All")), *shown(ChargeKind)], required=False)
 
     def sought(self) -> Filters:
-        """Return what a valid form asks for."""
         said = self.cleaned_data
         return Filters(said["state"], ChargeKind(said["kind"]) if said["kind"] else None)
 
@@ -91,14 +88,12 @@ class ChargeForm(forms.Form):
         yield from by_team.items()
 
     def clean_amount(self) -> Any:
-        """Return the amount as a number."""
         found = read_amount(self.cleaned_data["amount"])
         if found is None:
             raise forms.ValidationError(translated(N_("Write the amount in digits, like 20 or 2.50.")))
         return found
 
     def chosen(self) -> tuple[list[Team], list[Player]]:
-        """Return the teams and the players that a valid form names."""
         which, _dash, number = self.cleaned_data["whom"].partition("-")
         if which in ("players", "player"):
             rows = self.known.registrations
@@ -110,7 +105,6 @@ class ChargeForm(forms.Form):
         ], []
 
     def charge(self) -> NewCharge:
-        """Return the charge that a valid form says."""
         said = self.cleaned_data
         return NewCharge(said["kind"], said["amount"], said["reason"], said["date"])
 
@@ -121,14 +115,10 @@ class ChargeForm(forms.Form):
 
 
 class PaidForm(forms.Form):
-    """The day on which a charge was paid."""
-
     paid_on = forms.DateField(label=_("Paid on"), widget=DAY, error_messages=NO_DAY)
 
 
 class CancelForm(forms.Form):
-    """The reason for which a charge is cancelled."""
-
     reason = forms.CharField(
         label=_("Why it is cancelled"), max_length=LONGEST_REASON, help_text=_("Whoever was charged reads it."),
         error_messages={"required": _("Say why it is cancelled; whoever was charged reads it.")},

@@ -66,7 +66,7 @@ def post_new(request: LeagueRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("news.write")
 def post_edit(request: LeagueRequest, post: int) -> HttpResponse:
-    """A post's form. POST shows the change, saves, publishes, withdraws or deletes it."""
+    """POST previews, saves, publishes, withdraws or deletes."""
     return _write(
         request, POSTS, get_object_or_404(Post.objects.select_related("league"), league=request.league, pk=post)
     )
@@ -82,7 +82,7 @@ def page_new(request: LeagueRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("news.write")
 def page_edit(request: LeagueRequest, page: int) -> HttpResponse:
-    """A page's form. POST shows the change, saves, publishes, withdraws or deletes it."""
+    """POST previews, saves, publishes, withdraws or deletes."""
     found = get_object_or_404(OwnPage.objects.select_related("league"), league=request.league, pk=page)
     return _write(request, PAGES, found)
 
@@ -130,7 +130,6 @@ def _keep(
 def _preview(
     request: LeagueRequest, desk: Desk, thing: Post | OwnPage | None, form: PostForm | PageForm
 ) -> HttpResponse:
-    """Show a text as it would look; nothing is kept."""
     title, text = rules.clean_title(form.cleaned_data["title"]), rules.clean_text(form.cleaned_data["text"])
     if problems := rules.check_post(title, text):
         raise Invalid(problems)

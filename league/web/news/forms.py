@@ -53,8 +53,6 @@ class _Versioned(forms.Form):
 
 
 class PostForm(_Versioned):
-    """A post."""
-
     title = forms.CharField(label=_("Title"), required=False, max_length=1000)
     text = _Typed(label=_("Text"), rows=14, help_text=HOW)
     pinned = forms.BooleanField(
@@ -64,14 +62,11 @@ class PostForm(_Versioned):
     )
 
     def new(self, state: str) -> NewPost:
-        """Return the post that a valid form says, in a state."""
         said = self.cleaned_data
         return NewPost(said["title"], said["text"], state, said["pinned"])
 
 
 class PageForm(_Versioned):
-    """A page of the league's own."""
-
     title = forms.CharField(label=_("Title"), required=False, max_length=1000)
     slug = forms.CharField(
         label=_("Word in its address"), required=False, max_length=LONGEST_SLUG * 4,
@@ -85,20 +80,15 @@ class PageForm(_Versioned):
     )  # fmt: skip
 
     def new(self, state: str) -> NewPage:
-        """Return the page that a valid form says, in a state."""
         said = self.cleaned_data
         return NewPage(said["slug"], said["title"], said["text"], said["order"], state)
 
 
 class ReportForm(_Versioned):
-    """A captain's match report."""
-
     text = _Typed(label=_("Match report"), rows=12, help_text=HOW)
 
 
 class HideForm(forms.Form):
-    """The reason for which a match report is hidden."""
-
     reason = forms.CharField(
         label=_("Why it is hidden"), max_length=LONGEST_REASON, help_text=_("Its captain reads it."),
         error_messages={"required": _("Say why it is hidden; its captain reads it.")},

@@ -74,7 +74,6 @@ def _write(request: LeagueRequest, fixture: Fixture, sides: list[Side], side: Si
 
 
 def _judge(request: LeagueRequest, fixture: Fixture, sides: list[Side], side: Side | None, do: str) -> HttpResponse:
-    """Hide a report, or show it again."""
     ensure(request.grants, "report.hide")
     report = report_of(fixture, side) if side else None
     form = HideForm(request.POST) if do == "hide" else ReportForm(request.POST)

@@ -45,7 +45,6 @@ class AdminValues:
 
 
 def in_admin(request: HttpRequest) -> bool:
-    """Return True if a page of the admin was asked for."""
     return request.resolver_match is not None and ADMIN in request.resolver_match.app_names
 
 

@@ -68,7 +68,6 @@ class MarkForOffline:
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """Return the manifest of the whole site."""
     return _manifest("Muggins", "/", None)
 
 

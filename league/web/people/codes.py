@@ -17,7 +17,6 @@ from league.web.requests import LeagueRequest, in_league, season_or_404
 @require_safe
 @in_league("codes.make")
 def season_codes(request: LeagueRequest, season: str) -> HttpResponse:
-    """The teams of a season with the sheets of codes that they have."""
     found = season_or_404(request, season)
     return render(request, "league/people/codes.html", {"season": found, "sheets": code_sheets(found)})
 

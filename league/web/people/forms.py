@@ -30,8 +30,6 @@ def _email(**said: Any) -> forms.CharField:
 
 
 class RoleForm(forms.Form):
-    """A role that the secretary offers somebody by mail."""
-
     email = _email(required=True)
     kind = forms.ChoiceField(label=_("Role"), choices=[("", "–"), *shown(RoleKind)])
     team = forms.ModelChoiceField(
@@ -52,8 +50,6 @@ class RoleForm(forms.Form):
 
 
 class TeamInvitationForm(forms.Form):
-    """A captain invites to their own team."""
-
     email = _email(required=True)
     kind = forms.ChoiceField(
         label=_("Role"), choices=[choice for choice in reversed(shown(RoleKind)) if choice[0] in BY_CAPTAINS]
@@ -62,14 +58,10 @@ class TeamInvitationForm(forms.Form):
 
 
 class EndForm(forms.Form):
-    """The last day of a role."""
-
     last_day = _day(label=_("Last day"), help_text=_("They have the role until the end of that day."))
 
 
 class DetailsForm(forms.Form):
-    """A player's details, as the secretary keeps them."""
-
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     email = _email(
         required=False, help_text=_("Never shown on a public page. An invitation to it links their account.")
@@ -98,7 +90,6 @@ class DetailsForm(forms.Form):
 
     @classmethod
     def of(cls, player: Player) -> "DetailsForm":
-        """The form as it stands when the page is opened."""
         return cls(initial={name: getattr(player, name) for name in cls.base_fields})
 
 
@@ -110,14 +101,10 @@ class OwnForm(DetailsForm):
 
 
 class NameForm(forms.Form):
-    """The name of somebody who plays in no team."""
-
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
 
 
 class AcceptForm(forms.Form):
-    """The details that somebody who accepts an invitation gives of themselves."""
-
     name = forms.CharField(
         label=_("Your name"),
         required=False,

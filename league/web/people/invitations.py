@@ -74,7 +74,6 @@ def _sign_in_url(request: HttpRequest) -> str:
 
 
 def _invited(request: HttpRequest, found: Invitation) -> User | None:
-    """The one who was invited, if they are signed in here."""
     here = request.user
     return here if isinstance(here, User) and here.pk == found.user_id else None
 

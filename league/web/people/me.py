@@ -26,7 +26,6 @@ from league.web.requests import LeagueRequest, in_league
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("account.own")
 def me(request: LeagueRequest) -> HttpResponse:
-    """The visitor's own details, roles and registrations. POST changes the details."""
     player = _player(request)
     form = _form(request, player)
     if request.method == "POST" and form.is_valid():
@@ -62,7 +61,6 @@ def _change(request: LeagueRequest, player: Player | None, form: NameForm | Deta
 @in_league("account.own")
 @fresh_to()
 def export(request: LeagueRequest) -> HttpResponse:
-    """All that the league keeps of the visitor, as a file."""
     player, by, now = _player(request), request.user, request.now
     if player is None:
         return as_file(personal_data.export_account(request.league, by=by, now=now), "my-data")

@@ -32,7 +32,6 @@ from league.web.requests import LeagueRequest, allow, in_league
 @in_league("role.manage")
 @fresh_to()
 def people(request: LeagueRequest) -> HttpResponse:
-    """Everybody with a role and everybody invited. POST offers a role by mail."""
     if request.method != "POST":
         asked = request.GET.get("player", "")
         known = Player.objects.filter(league=request.league, pk=int(asked)).first() if _number(asked) else None
@@ -85,7 +84,6 @@ def _people_page(request: LeagueRequest, form: RoleForm, status: int = 200) -> H
 @in_league("account.own")
 @fresh_to()
 def team_people(request: LeagueRequest, team: str) -> HttpResponse:
-    """The captain's view of their own team's roles and invitations. POST invites somebody."""
     found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team, hidden_at=None)
     allow(request, "role.invite", found)
     form = TeamInvitationForm(request.POST if request.method == "POST" else None)
@@ -106,7 +104,6 @@ def team_people(request: LeagueRequest, team: str) -> HttpResponse:
 @in_league("role.manage")
 @fresh_to()
 def end(request: LeagueRequest, role: int) -> HttpResponse:
-    """End a role: with a day, or at once."""
     roles = Role.objects.select_related("user", "team", "league")
     found = get_object_or_404(roles, league=request.league, pk=role)
     form = EndForm(request.POST if request.method == "POST" else None)
@@ -185,7 +182,6 @@ def person(request: LeagueRequest, player: int) -> HttpResponse:
 @require_safe
 @in_league("player.merge")
 def namesakes(request: LeagueRequest) -> HttpResponse:
-    """Players who share a name: two people, or one who was entered twice."""
     return render(request, "league/people/namesakes.html", {"groups": namesakes_of(request.league)})
 
 
@@ -232,7 +228,6 @@ def person_merge(request: LeagueRequest, player: int) -> HttpResponse:
 
 
 def _chosen_player(request: LeagueRequest, form: MergeForm) -> Player | None:
-    """The player to be merged, where one was chosen."""
     asked = str(form["player"].value() or "")
     return Player.objects.filter(PRESENT, league=request.league, pk=int(asked)).first() if _number(asked) else None
 
@@ -241,7 +236,6 @@ def _chosen_player(request: LeagueRequest, form: MergeForm) -> Player | None:
 @in_league("role.manage")
 @fresh_to()
 def person_export(request: LeagueRequest, player: int) -> HttpResponse:
-    """All that the league keeps of a player, as a file."""
     found = _player_or_404(request, player)
     return as_file(personal_data.export_person(found, by=request.user, now=request.now), f"player-{found.pk}")
 
@@ -265,7 +259,6 @@ def person_erase(request: LeagueRequest, player: int) -> HttpResponse:
 
 
 def as_file(about: Mapping[str, Any], name: str) -> HttpResponse:
-    """Values as a file of JSON to keep."""
     answer = HttpResponse(json.dumps(about, indent=2, ensure_ascii=False) + "\n", content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
     answer["Cache-Control"] = "no-store"

@@ -38,15 +38,12 @@ class RegisterForm(forms.Form):
         return bool(self.is_bound and str(self.data.get("name", "")).strip())
 
     def chosen(self) -> dict[str, Any]:
-        """Return the fields as keyword arguments of `services.people.register.register`; the form must be valid."""
         said = self.cleaned_data
         player = self.players[said["player"]] if said["player"] is not None else None
         return {"player": player, "name": said["name"], "another": said["another"], "starts_on": said["starts_on"]}
 
 
 class ListForm(forms.Form):
-    """Several players for a team, by their names."""
-
     names = forms.CharField(
         label=_("Names, one a line"),
         widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
@@ -60,8 +57,6 @@ class ListForm(forms.Form):
 
 
 class TransferForm(forms.Form):
-    """Another team for a player."""
-
     team = forms.TypedChoiceField(label=pgettext_lazy("a player’s new team", "To"), coerce=int)
     starts_on = forms.DateField(label=_("Plays for it from"), widget=DAY)
     anyway = forms.BooleanField(
@@ -81,7 +76,6 @@ class TransferForm(forms.Form):
         self.fields["team"].choices = [("", "–"), *((str(pk), t.name) for pk, t in self.teams.items())]  # type: ignore[attr-defined]
 
     def chosen(self) -> dict[str, Any]:
-        """Return the fields as keyword arguments of `services.people.register.transfer`; the form must be valid."""
         said = self.cleaned_data
         return {
             "to": self.teams[said["team"]],

@@ -155,7 +155,6 @@ def _day(text: str) -> dt.date:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("player.transfer")
 def transfer(request: LeagueRequest, player: int) -> HttpResponse:
-    """Another team for a player."""
     found = get_object_or_404(Player, PRESENT, league=request.league, pk=player)
     season = _season(request)
     form = TransferForm(

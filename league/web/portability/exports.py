@@ -23,8 +23,6 @@ from league.web.requests import LeagueRequest, in_league, season_or_404
 
 
 def _name_for_reader(request: LeagueRequest) -> queries.Named:
-    """How this visitor is shown a player."""
-
     return partial(public_name, grants=request.grants)
 
 
@@ -36,7 +34,6 @@ def _published(request: LeagueRequest, slug: str) -> Season:
 @require_safe
 @in_league("league.view")
 def division_file(request: LeagueRequest, season: str, division: str, what: str, form: str) -> HttpResponse:
-    """A division's table or results, as CSV or JSON."""
     of = get_object_or_404(
         Division.objects.select_related("season__league"), season=_published(request, season), slug=division
     )
@@ -50,7 +47,6 @@ def division_file(request: LeagueRequest, season: str, division: str, what: str,
 @require_safe
 @in_league("league.view")
 def season_file(request: LeagueRequest, season: str, what: str, form: str) -> HttpResponse:
-    """A season's fixtures, results, teams or players, as CSV or JSON."""
     of = _published(request, season)
     sheets: dict[str, Callable[[], queries.Sheet]] = {
         "fixtures": lambda: queries.fixtures_sheet(of),

@@ -60,7 +60,6 @@ def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 
 def _waits_for(request: LeagueRequest, live: Result | None) -> bool:
-    """Whether a sheet waits for this visitor's answer."""
     return live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.answer", live)
 
 
@@ -145,7 +144,6 @@ def _live(request: LeagueRequest, fixture: Fixture) -> Result:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Read the other side's sheet, and agree."""
     found = fixture_or_404(request, fixture)
     signed_out = pages.sign_in_first(request)
     if signed_out:

@@ -53,7 +53,6 @@ class _Decision:
 
     @property
     def choices(self) -> list[tuple[str, Text]]:
-        """Return the decisions there are to choose from, as (value, words)."""
         sides = ((HOME, self.fixture.home), (AWAY, self.fixture.away))
         found = [(f"walkover-{side}", _walkover_to(self.fixture, side, team.name)) for side, team in sides]
         found.append(("abandoned", N_("It was abandoned: only some games were finished")))
@@ -180,7 +179,6 @@ def _missing(asked: _Decision) -> list[Problem]:
 
 
 def _would_count(asked: _Decision) -> FixtureTotals | None:
-    """What would count of the fixture."""
     fixture, back = asked.fixture, asked.back.version
     if asked.what in WALKOVERS:
         return totals_of_walkover(fixture, WALKOVERS[asked.what])

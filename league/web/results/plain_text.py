@@ -16,7 +16,6 @@ AS_TEXT = "text"
 
 
 def wants_text(request: HttpRequest) -> bool:
-    """Return True if a page is asked for as text: ``?as=text``."""
     return request.GET.get("as") == AS_TEXT
 
 

@@ -35,7 +35,6 @@ from league.web.results.sheet_form import Filled, fields_from
 
 
 def in_stack(request: LeagueRequest) -> bool:
-    """Return True if the secretary enters several cards one after another."""
     return request.GET.get("cards") == "1" and may(request.grants, "league.oversee")
 
 

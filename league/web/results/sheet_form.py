@@ -57,7 +57,6 @@ class Filled:
 
     @property
     def unreadable(self) -> list[Problem]:
-        """Return a problem for each field that cannot be read."""
         return self._read[1]
 
 
@@ -127,7 +126,6 @@ class SheetForm:
 
     @property
     def intro(self) -> Text:
-        """Return what is to be done for each game, in two sentences."""
         written = {match.scored for match in self.matches}
         counted = {match.totals is not None for match in self.matches}
         pegged = {bool(match.totals and match.totals.points) for match in self.matches}

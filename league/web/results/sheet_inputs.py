@@ -107,7 +107,6 @@ class MatchFields:
 
     @property
     def single(self) -> bool:
-        """Return True if it has one game at most."""
         return self.most == 1
 
     @property
@@ -139,12 +138,10 @@ class Part:
 
     @property
     def first(self) -> MatchFields:
-        """Return its first match."""
         return self.matches[0]
 
     @property
     def last(self) -> MatchFields:
-        """Return its last match."""
         return self.matches[-1]
 
     @property

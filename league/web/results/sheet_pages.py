@@ -184,12 +184,10 @@ def read_sheet(filled: Filled, *, corrected: Result | None = None) -> ResultShee
 
 
 def back_to(request: LeagueRequest, fixture: Fixture, page: str = "fixture") -> HttpResponse:
-    """Lead on to the fixture's page, or another one about it."""
     return redirect(page, slug=request.league.slug, fixture=fixture.pk)
 
 
 def told_of(result: Result) -> Text:
-    """Return the sentence that says what became of a sheet that was sent."""
     if result.state == ResultState.COUNTER:
         return N_("Your sheet is kept, and it differs from theirs. Neither counts yet.")
     score, count = result.told, len(result.breaches)
@@ -208,12 +206,10 @@ def told_of(result: Result) -> Text:
 
 
 def tell_confirmed(request: LeagueRequest, result: Result) -> None:
-    """Say on the next page that a sheet is confirmed."""
     messages.success(request, translated(Text("Confirmed: {score}. It counts now.", score=result.told)))
 
 
 def reason_of(request: LeagueRequest) -> str:
-    """The reason that was typed."""
     return typed(request.POST.get("reason", ""), 2000)
 
 
@@ -224,7 +220,7 @@ def version_of(request: LeagueRequest) -> int:
 
 
 def score_sheet(request: LeagueRequest, result: Result) -> list[cards.MatchView]:
-    """The matches of a version as `components/score_sheet.html` shows them (three queries)."""
+    """Three queries."""
     played = result_terms(result)
     return [cards.match_view(line, request.league, played, request.grants) for line in matches_of(result)]
 

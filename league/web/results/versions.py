@@ -34,8 +34,6 @@ TONES = {
 
 @dataclass(frozen=True, slots=True)
 class VersionView:
-    """A version as `league/results/versions.html` and `league/results/version.html` show it."""
-
     version: ComparedVersion
     sender: str
     badge: cards.Badge
@@ -52,7 +50,6 @@ def sender_of(result: Result) -> str:
 @require_safe
 @in_league("league.view")
 def versions(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """All of them, the newest first."""
     found = fixture_or_404(request, fixture)
     people = people_of(found)
     views = [_view(version, people, request.grants) for version in compared_versions(found)]
@@ -62,7 +59,6 @@ def versions(request: LeagueRequest, fixture: int) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
-    """One of them with its whole sheet."""
     found = fixture_or_404(request, fixture)
     wanted = next((item for item in compared_versions(found) if item.result.version == version), None)
     if wanted is None:

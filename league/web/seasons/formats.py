@@ -57,7 +57,6 @@ def formats(request: LeagueRequest, season: str) -> HttpResponse:
 
 
 def _read(request: LeagueRequest, divisions: Sequence[Division], division: Division) -> HttpResponse:
-    """Show the rows that a line of text says."""
     line = read_text(request.POST, "line", rows.LONGEST)
     read, problems = parse_format(line)
     problems += rulesets_named_in(request.league, read)[1]

@@ -110,7 +110,6 @@ class AskForm(forms.Form):
         return frozenset(found)
 
     def is_valid(self) -> bool:
-        """With its wishes, each looked at."""
         return all([super().is_valid(), *[wish.is_valid() for wish in self.wishes]])
 
     def what(self) -> TimetableRequest:
@@ -120,7 +119,6 @@ class AskForm(forms.Form):
         return TimetableRequest(said["rounds"], said["no_play"], wishes, self.asked.seed, said["limit"])
 
     def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show what the service found wrong."""
         of_wishes = {f"wish-{number}": form for number, form in enumerate(self.wishes, start=1)}
         asked = [form for form in self.wishes if form.is_valid() and form.wish() is not None]
         for problem in problems:

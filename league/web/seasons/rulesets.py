@@ -73,7 +73,6 @@ def _page(request: LeagueRequest, base: Mapping[str, Any], title: str, of: OwnRu
 
 
 def _texts(value: Mapping[str, Any]) -> dict[str, str]:
-    """Return the fields of a ruleset as a form has them."""
     return {
         name: ("on" if value[name] else "") if isinstance(value[name], bool) else str(value[name])
         for group in words.GROUPS.values()

@@ -35,7 +35,7 @@ from league.web.seasons.starts import post_starts, starts_context
 @require_safe
 @in_league("season.make")
 def every(request: LeagueRequest) -> HttpResponse:
-    """Every season, drafts too."""
+    """Drafts too."""
     return render(request, "league/seasons/seasons.html", {"lines": queries.seasons_of(request.league)})
 
 
@@ -43,7 +43,6 @@ def every(request: LeagueRequest) -> HttpResponse:
 @in_league("season.make")
 @fresh_to(lost=FILES_LOST)
 def make(request: LeagueRequest) -> HttpResponse:
-    """Make a draft of a season from spreadsheets."""
     if request.method != "POST":
         return _make_page(request, TypedSeason())
     sent = read_sent(request, _make_page)

@@ -25,7 +25,6 @@ from league.web.seasons.forms import TeamForm
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("team.withdraw")
 def add(request: LeagueRequest, season: str) -> HttpResponse:
-    """Enter a team that comes late."""
     found = season_or_404(request, season)
     form = TeamForm(found, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -65,7 +64,6 @@ def _added_message(added: Added) -> Text:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("team.withdraw")
 def withdraw(request: LeagueRequest, season: str, team: str) -> HttpResponse:
-    """Show what would follow if a team withdrew. POST withdraws it."""
     entries = Entry.objects.select_related("season__league", "division__season", "team")
     entry = get_object_or_404(entries, season__league=request.league, season__slug=season, team__slug=team)
     if request.method == "POST":

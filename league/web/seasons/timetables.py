@@ -42,7 +42,6 @@ def _redirect_to(request: LeagueRequest, row: Timetable, division: int = 0) -> H
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def ask(request: LeagueRequest, season: str) -> HttpResponse:
-    """Ask for a timetable of a season."""
     found = season_or_404(request, season)
     asked = queries.usual(found)
     brief = queries.brief_of(found, asked)
@@ -160,7 +159,6 @@ def _preview(request: LeagueRequest, row: Timetable, edit: edits.Edit, version: 
 @require_POST
 @in_league("season.make")
 def undo(request: LeagueRequest, timetable: int) -> HttpResponse:
-    """Take the last change back."""
     row = _timetable_or_404(request, timetable)
     timetables.undo(row, version=read_number(request.POST, "version"), by=request.user, now=request.now)
     messages.success(request, translated(N_("The last change was undone.")))
@@ -170,7 +168,6 @@ def undo(request: LeagueRequest, timetable: int) -> HttpResponse:
 @require_POST
 @in_league("season.make")
 def discard(request: LeagueRequest, timetable: int) -> HttpResponse:
-    """Lay a timetable aside."""
     row = timetables.discard(_timetable_or_404(request, timetable), by=request.user, now=request.now)
     messages.success(request, translated(N_("The timetable was discarded.")))
     return redirect("season", slug=request.league.slug, season=row.season.slug)

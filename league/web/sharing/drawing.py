@@ -64,5 +64,4 @@ def _draw(key: tuple[str, str], data: Mapping[str, Any]) -> bytes | None:
 
 
 def cut(text: str) -> str:
-    """Return a name that is no longer than a picture has room for."""
     return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"

@@ -108,7 +108,6 @@ class _LeagueFeed(Feed):
 
 @shared
 def results(request: LeagueRequest) -> HttpResponseBase:
-    """Send the results of a league."""
     title = Text("{league}: results", league=request.league.name)
     link = reverse("league", kwargs={"slug": request.league.slug})
     return _answer(request, title, link, _results(request, Q()))
@@ -116,7 +115,6 @@ def results(request: LeagueRequest) -> HttpResponseBase:
 
 @shared
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponseBase:
-    """Send the results of a division."""
     which = {"season": season, "division": division}
     found = get_object_or_404(
         Division.objects.select_related("season"), public("season__"), season__league=request.league,
@@ -129,7 +127,6 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
 
 @shared
 def team(request: LeagueRequest, team: str) -> HttpResponseBase:
-    """Send the results of a team."""
     found = team_or_404(request, team)
     # Whoever subscribed to a team that was merged into another goes on reading of it.
     found = found.merged_into or found
@@ -140,7 +137,6 @@ def team(request: LeagueRequest, team: str) -> HttpResponseBase:
 
 @shared
 def news(request: LeagueRequest) -> HttpResponseBase:
-    """Send the news of a league."""
     posts = posts_of(request.league).order_by("-published_at", "-pk")[:POSTS]
     title = Text("{league}: news", league=request.league.name)
     link = reverse("news", kwargs={"slug": request.league.slug})

@@ -36,7 +36,7 @@ COLUMNS = (*RECORD, *AFTER)
 
 @shared
 def table(request: LeagueRequest, season: str, division: str) -> HttpResponseBase:
-    """Send a division's table as a picture: its first ten teams."""
+    """Its first ten teams."""
     found = get_object_or_404(
         Division.objects.select_related("season__league"), public("season__"), season__league=request.league,
         season__slug=season, slug=division,
@@ -53,7 +53,6 @@ def result(request: LeagueRequest, fixture: int) -> HttpResponseBase:
 
 @shared
 def hand(request: LeagueRequest, hand: int) -> HttpResponseBase:
-    """Send a verified hand as a picture."""
     found = _hand(request, hand)
     name = public_name(found.player, anybody(request.league))
     return picture_answer(request, "hand", hand_data(found, name, request.league))
@@ -75,7 +74,6 @@ def hand_page(request: LeagueRequest, hand: int) -> HttpResponse:
 
 
 def table_data(table: DivisionTable) -> dict[str, Any]:
-    """Return a table as its picture takes it."""
     rows = [[row.row.place, cut(row.team.name), *(column.text(row) for column in COLUMNS)] for row in table.rows[:ROWS]]
     more = len(table.rows) - len(rows)
     season = table.division.season
@@ -91,7 +89,6 @@ def table_data(table: DivisionTable) -> dict[str, Any]:
 
 
 def result_data(fixture: Fixture, result: Result | None, request: LeagueRequest) -> dict[str, Any]:
-    """Return a fixture as its picture takes it."""
     scored = result is not None and result.scored
     badge = cards.fixture_badge(FixtureLine(fixture, result), now=request.now)
     return {
@@ -110,7 +107,6 @@ def result_data(fixture: Fixture, result: Result | None, request: LeagueRequest)
 
 
 def hand_data(hand: HighHand, name: str, league: League) -> dict[str, Any]:
-    """Return a verified hand as its picture takes it."""
     return {
         "league": cut(league.name),
         "points": str(hand.points),

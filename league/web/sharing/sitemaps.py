@@ -71,14 +71,12 @@ class _Site:
 
 @shared
 def of_league(request: LeagueRequest) -> HttpResponseBase:
-    """Send the sitemap of a league."""
     answer = sitemap_view(request, {"league": LeagueSitemap(request.league)}).render()
     return conditional(request, answer.content, XML)
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponseBase:
-    """Send the list of the leagues' sitemaps."""
     leagues = leagues_of()[: LeagueSitemap.limit]
     items = [SitemapIndexItem(whole(reverse("league-sitemap", kwargs={"slug": one.slug}))) for one in leagues]
     answer = render(request, "sitemap_index.xml", {"sitemaps": items})
@@ -87,7 +85,6 @@ def index(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Tell robots what is not for them, and where the sitemaps are."""
     lines = [
         "User-agent: *",
         *(

@@ -35,7 +35,6 @@ MATCHES = 5
 
 @framed
 def table(request: LeagueRequest, division: str) -> HttpResponse:
-    """Show a division's table."""
     found = _division(request, division)
     view = tables.table_view(standings.division_table(found), request.league)
     return _render_widget(request, "table", {"table": view, "division": found})
@@ -43,7 +42,6 @@ def table(request: LeagueRequest, division: str) -> HttpResponse:
 
 @framed
 def division_fixtures(request: LeagueRequest, division: str) -> HttpResponse:
-    """Show a division's next fixtures and latest results."""
     found = _division(request, division)
     lines = fixture_queries.lines_of(request.league, Q(division=found))
     context = _lines(lines, request) | {"name": found.name, "url": cards.url_of("fixtures", request.league)}
@@ -53,7 +51,6 @@ def division_fixtures(request: LeagueRequest, division: str) -> HttpResponse:
 
 @framed
 def team_fixtures(request: LeagueRequest, team: str) -> HttpResponse:
-    """Show a team's next fixtures and latest results."""
     found = team_or_404(request, team)
     # A club's page goes on showing a team that was merged into another.
     found = found.merged_into or found

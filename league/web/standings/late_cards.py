@@ -22,7 +22,6 @@ from league.web.requests import LeagueRequest, in_league
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("points.adjust")
 def late_card(request: LeagueRequest, card: int) -> HttpResponse:
-    """Show a late card. POST accepts or dismisses it."""
     there = not_hidden("fixture__division__season__") & sides_shown("fixture__")
     rows = LateCard.objects.filter(there).select_related(*JOINED)
     found = get_object_or_404(rows, pk=card, fixture__division__season__league=request.league)

@@ -119,7 +119,6 @@ def _form(request: LeagueRequest, group: Waiting, *, sent: bool) -> dict[str, An
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("lots.record")
 def withdraw(request: LeagueRequest, lots: int) -> HttpResponse:
-    """Withdraw lots that were recorded, with the reason."""
     rows = LotsDrawn.objects.select_related("division__season__league", "recorded_by").prefetch_related("lots__team")
     found = get_object_or_404(rows, pk=lots, division__season__league=request.league)
     context: dict[str, Any] = {"drawn": found, "season": found.division.season}

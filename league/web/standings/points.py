@@ -109,7 +109,6 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("points.adjust")
 def take_back(request: LeagueRequest, adjustment: int) -> HttpResponse:
-    """Reverse an adjustment, with the reason."""
     found = get_object_or_404(
         Adjustment.objects.select_related("entry__season__league", "entry__division", "entry__team", "taken_back_by"),
         pk=adjustment,
@@ -130,7 +129,6 @@ def take_back(request: LeagueRequest, adjustment: int) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def receipt(request: LeagueRequest, season: str, division: str, team: str) -> HttpResponse:
-    """A team's points, line by line."""
     entry = get_object_or_404(
         Entry.objects.select_related("division__season__league", "team"),
         public("season__"),

@@ -47,8 +47,6 @@ class RemarkView:
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentView:
-    """A note on points given or taken."""
-
     made: Adjustment
 
     @property
@@ -59,8 +57,6 @@ class AdjustmentView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A division's table, ready to show."""
-
     name: str
     url: str
     rows: tuple[StandingsRow, ...]

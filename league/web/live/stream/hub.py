@@ -117,7 +117,6 @@ class Hub:
 
     @property
     def count(self) -> int:
-        """Return how many follow."""
         return sum(len(room.followers) for room in self.rooms.values())
 
     async def join(
@@ -158,7 +157,7 @@ class Hub:
                 room.parts |= await self._ask(lambda: drawn(room.league, missing, room.manner))
 
     def leave(self, room: Room, follower: Follower) -> None:
-        """Follow no more; a league that nobody follows is looked at no more."""
+        """Unsubscribe; a league without followers is not polled."""
         room.followers.discard(follower)
         if not room.followers:
             self.rooms.pop((room.league.slug, room.manner), None)

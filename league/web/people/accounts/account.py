@@ -14,8 +14,6 @@ from league.web.people.accounts.forms import ChangePasswordForm, ResetPasswordFo
 
 
 class EndOthers(forms.Form):
-    """Signing out everywhere else; there is nothing to fill in."""
-
     def __init__(self, *args: object, request: HttpRequest, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
 
@@ -41,7 +39,7 @@ class ChangePassword(PasswordChangeView):
 
 
 class ResetPassword(PasswordResetFromKeyView):
-    """Another password, by the link in a mail; likewise."""
+    """Reset a password by emailed link, with the same checks."""
 
     form_class = ResetPasswordForm
 

@@ -151,8 +151,6 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class MFAAdapter(DefaultMFAAdapter):
-    """Second factors, in our words."""
-
     error_messages = {  # noqa: RUF012 - as the class it extends has it
         **DefaultMFAAdapter.error_messages,
         "add_email_blocked": _(

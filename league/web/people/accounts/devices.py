@@ -37,8 +37,6 @@ def known_device(request: HttpRequest, address: str) -> str:
 
 
 class RememberDevice:
-    """Write down that an account has signed in on this device."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 

@@ -66,4 +66,4 @@ class ChangePasswordForm(_Revoking, allauth.ChangePasswordForm):
 
 
 class ResetPasswordForm(_Revoking, allauth.ResetPasswordKeyForm):
-    """Another password, by the link in a mail."""
+    pass

@@ -32,7 +32,6 @@ class LanguageForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def language(request: HttpRequest) -> HttpResponse:
-    """The visitor's language. POST changes it."""
     if not isinstance(request.user, User):
         raise NotAllowed(ACTIONS["account.own"][1])
     form = LanguageForm(request.POST if request.method == "POST" else None, initial={"language": request.user.language})

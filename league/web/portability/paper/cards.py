@@ -132,7 +132,6 @@ def _match(match: PaperMatch) -> dict[str, Any]:
 
 
 def _time_and_place(fixture: Fixture) -> str | Text:
-    """Return when and where it is played; nothing while it has no date."""
     if fixture.state != FixtureState.SCHEDULED:
         return ""
     begins = localtime(fixture.starts_at, fixture.league.tz)

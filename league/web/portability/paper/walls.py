@@ -39,13 +39,11 @@ def fixtures(request: LeagueRequest, season: str) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def tables(request: LeagueRequest, season: str) -> HttpResponse:
-    """Send the tables of a season as they stand."""
     found = _season(request, season)
     return answer("tables", table_sheet(found, now=request.now), f"tables-{found.slug}")
 
 
 def fixture_list(season: Season, division: Division | None, *, now: dt.datetime) -> dict[str, Any]:
-    """Return a season's fixture list as its template takes it."""
     weeks = fixture_queries.calendar_of(season, division=division, now=now, wanted=fixture_queries.EVERY_WEEK)
     one = len({line.fixture.division_id for week in weeks for line in week.lines}) == 1
     title = Text("Fixtures {season}", season=season.name)
@@ -59,7 +57,6 @@ def fixture_list(season: Season, division: Division | None, *, now: dt.datetime)
 
 
 def table_sheet(season: Season, *, now: dt.datetime) -> dict[str, Any]:
-    """Return the tables of a season as their template takes them."""
     return {
         **_page(season, now),
         "title": Text("Tables {season}", season=season.name),

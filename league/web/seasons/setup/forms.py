@@ -23,8 +23,6 @@ LIKE = "like:"
 
 
 class StartForm(forms.Form):
-    """A season's name, and the shape or the season that it starts from."""
-
     name = forms.CharField(label=_("The season’s name"), max_length=60)
     start = forms.ChoiceField(
         label=_("How you play"), widget=forms.RadioSelect, error_messages={"required": _("Choose how you play.")}
@@ -108,8 +106,6 @@ def _commonest(found: Sequence[Any]) -> Any:
 
 
 class PlanForm(forms.Form):
-    """A draft's name, its first evening and its divisions."""
-
     name = forms.CharField(label=_("The season’s name"), max_length=60)
     first_day = forms.DateField(
         label=_("First evening"), widget=DAY,
@@ -130,7 +126,6 @@ class PlanForm(forms.Form):
         super().__init__(sent, initial=first)
 
     def names(self) -> list[str]:
-        """Return the divisions as filled in; the form must be valid."""
         return [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
 
 
@@ -141,8 +136,6 @@ def first_night(season: Season) -> int:
 
 
 class DealForm(forms.Form):
-    """The division of each team of a draft."""
-
     def __init__(self, entries: Sequence[Entry], divisions: Sequence[Division], sent: Sent = None) -> None:
         super().__init__(sent)
         choices = [(division.pk, division.name) for division in divisions]

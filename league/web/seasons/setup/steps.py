@@ -32,7 +32,6 @@ PAGES = {"teams": "setup-teams", "plan": "setup-plan", "deal": "setup-deal", "ca
 
 
 def address_of(season: Season, step: Step, setup: Setup) -> str:
-    """Return the address of a step's page."""
     of_season = {"slug": season.league.slug, "season": season.slug}
     row = setup.timetable
     if step.name in PAGES:
@@ -45,7 +44,6 @@ def address_of(season: Season, step: Step, setup: Setup) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def start(request: LeagueRequest) -> HttpResponse:
-    """Start a season from a shape, or like one before it."""
     seasons = every_season_of(request.league)
     day = seasons[0].first_week + A_YEAR if seasons else request.now.astimezone(request.league.tz).date()
     form = StartForm(seasons, request.POST if request.method == "POST" else None, day=day)
@@ -112,7 +110,6 @@ def teams(request: LeagueRequest, season: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def plan(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show a draft's name, first evening and divisions. POST changes them."""
     found = _draft(request, season)
     divisions = list(found.divisions.order_by("order", "name"))
     form = PlanForm(found, divisions, request.POST if request.method == "POST" else None)
@@ -132,7 +129,6 @@ def plan(request: LeagueRequest, season: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def deal(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show the division of each team of a draft. POST deals them anew."""
     found = _draft(request, season)
     entries = list(Entry.objects.filter(season=found).select_related("team").order_by("team__name"))
     divisions = list(found.divisions.order_by("order", "name"))

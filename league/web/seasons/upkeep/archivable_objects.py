@@ -52,7 +52,6 @@ def thing_or_404(request: LeagueRequest, kind: str, pk: int) -> Thing:
 @require_safe
 @in_league("league.upkeep")
 def every(request: LeagueRequest) -> HttpResponse:
-    """Seasons, venues and teams, and which of them are hidden."""
     found = [
         thing for thing in archivable_objects(request.league) if request.grants.administrator or thing != request.league
     ]
@@ -86,7 +85,6 @@ def one(request: LeagueRequest, kind: str, thing: int) -> HttpResponse:
 
 
 def _do(request: LeagueRequest, thing: Thing, do: str) -> HttpResponse:
-    """Hide, restore or delete a thing, with the reason."""
     change, said = DO[do]
     change(thing, reason=read_reason(request.POST), by=request.user, now=request.now)
     messages.success(request, translated(Text(said, name=thing.name)))

@@ -18,8 +18,6 @@ NONE = "none"
 
 
 class ColourForm(forms.Form):
-    """The colours of a team, and none."""
-
     colour = forms.ChoiceField(
         label=_("Colour"), choices=[*shown(TeamColour), (NONE, _("No colour"))], widget=forms.RadioSelect
     )
@@ -28,7 +26,6 @@ class ColourForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("account.own")
 def choose(request: LeagueRequest, team: str) -> HttpResponse:
-    """Show the colours that a team can have. POST chooses one, or none."""
     teams = Team.objects.select_related("league")
     found = get_object_or_404(teams, league=request.league, slug=team, hidden_at=None)
     allow(request, "team.colour", found)

@@ -26,8 +26,6 @@ Sent: TypeAlias = Mapping[str, Any] | None
 
 
 class NameForm(forms.Form):
-    """The name of a season or a team, and its word in addresses."""
-
     name = forms.CharField(label=_("Name"), max_length=120)
     slug = forms.CharField(
         label=_("Word in addresses"), max_length=120,
@@ -68,8 +66,6 @@ class VenueChangeForm(VenueForm):
 
 
 class HomeForm(forms.Form):
-    """The home of a team in a season: venue, night and start."""
-
     venue = forms.ModelChoiceField(label=_("Home venue"), queryset=Venue.objects.none(), empty_label=None)
     home_night = forms.TypedChoiceField(label=_("Home night"), choices=shown(Night), coerce=int)
     start_time = TimeOfDayField(label=_("Start"), help_text=_("Like 20:00."))
@@ -118,7 +114,6 @@ def change(request: LeagueRequest, thing: Thing, form: forms.Form) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.upkeep")
 def venue_new(request: LeagueRequest) -> HttpResponse:
-    """Show the form of a new venue. POST makes it."""
     form = NewVenueForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         anyway = form.cleaned_data.pop("anyway")

@@ -38,7 +38,6 @@ class Merging:
 
 
 def can_merge(thing: Thing) -> TypeGuard[Venue | Team]:
-    """Return True if a thing is of a kind that can be merged."""
     return isinstance(thing, Venue | Team)
 
 

@@ -21,7 +21,6 @@ from league.web.requests import LeagueRequest, in_league
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("team.withdraw")
 def take_back(request: LeagueRequest, season: str, team: str) -> HttpResponse:
-    """Show what would follow if a team came back. POST brings it back."""
     entries = Entry.objects.select_related("season__league", "division__season__league", "team")
     entry = get_object_or_404(entries, season__league=request.league, season__slug=season, team__slug=team)
     if entry.withdrawn_on is None:

@@ -15,7 +15,6 @@ from league.web.standings import tables
 @require_safe
 @in_league("league.view")
 def archive(request: LeagueRequest) -> HttpResponse:
-    """List the seasons of a league, the latest first, each with its divisions."""
     return render(request, "league/standings/archive.html", {"archived": archive_of(request.league)})
 
 

@@ -43,8 +43,6 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A row of a cross-table."""
-
     number: int
     team: Team
     url: str
@@ -63,7 +61,6 @@ def division_or_404(request: LeagueRequest, season: str, division: str) -> Divis
 
 
 def meeting_view(one: Meeting, team: Team, league: League) -> MeetingView:
-    """Return a meeting from the side of one of its teams."""
     at_home = one.fixture.home_id == team.pk
     own = others = 0
     if one.result is not None:
@@ -98,7 +95,6 @@ def _rows(found: CrossTable, league: League) -> list[CrossRow]:
 @require_safe
 @in_league("league.view")
 def cross(request: LeagueRequest, season: str, division: str) -> HttpResponse:
-    """Show who has beaten whom, team by team."""
     found = division_or_404(request, season, division)
     table = cross_table(found)
     context = {"division": found, "rows": _rows(table, request.league), "at_home": table.at_home}
@@ -108,7 +104,6 @@ def cross(request: LeagueRequest, season: str, division: str) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def meetings(request: LeagueRequest, team: str, other: str) -> HttpResponse:
-    """Show every meeting of two teams, with what came of them."""
     one, two = team_or_404(request, team), team_or_404(request, other)
     kept = [each.merged_into or each for each in (one, two)]
     if kept[0] == kept[1]:
