@@ -61,7 +61,7 @@ def shuffle_of(row: PlayShuffle) -> Shuffle:
     return Shuffle(row.number, row.seed, row.cut)
 
 
-def table_called(slug: str) -> PlayTable | None:
+def find_table(slug: str) -> PlayTable | None:
     """Return the table at an address, or None (one query)."""
     return PlayTable.objects.filter(slug=slug).select_related("owner").first()
 
@@ -81,12 +81,12 @@ def sitting_of(table: PlayTable, game: PlayGame) -> Sitting:
     return Sitting(table, game, seats, gone_through(start, entries), list(game.shuffles.order_by("number")))
 
 
-def shared_game(share: str) -> PlayGame | None:
+def find_shared_game(share: str) -> PlayGame | None:
     """Return the game at an address that was shared, once it is over, or None (one query)."""
     return PlayGame.objects.filter(share=share, ended_at__isnull=False).select_related("table").first()
 
 
-def told_shuffles(sitting: Sitting) -> list[PlayShuffle]:
+def revealed_shuffles(sitting: Sitting) -> list[PlayShuffle]:
     """Return the shuffles whose seed may be told: their cards are no longer in play (no query)."""
     last = sitting.shuffles[-1].number
     return [one for one in sitting.shuffles if one.used and (one.number < last or sitting.course.over)]

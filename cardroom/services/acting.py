@@ -18,7 +18,7 @@ from cardroom.rules.play.course import gone_through
 from cardroom.rules.play.entries import Entry
 from cardroom.rules.play.next_action import ActionKind
 from cardroom.rules.play.shuffle import depths
-from cardroom.services.tables import changed, locked, shuffle
+from cardroom.services.tables import lock_table, save_change, shuffle
 from league.errors import Changed, Invalid
 from league.rules.problems import Problem
 from league.translation import N_, Text
@@ -64,7 +64,7 @@ def act(table: PlayTable, player: int, move: Move, *, seen: int, now: dt.datetim
         Refused: the rules refuse it, with the number of the rule.
         WrongState: the table is gone.
     """
-    table = locked(table)
+    table = lock_table(table)
     sitting = sitting_at(table)
     if sitting.course.last != seen:
         raise Changed(N_("The game has gone on since this page was shown. Here is how it stands now."))
@@ -73,22 +73,24 @@ def act(table: PlayTable, player: int, move: Move, *, seen: int, now: dt.datetim
         raise Refused([Problem("move", told, "move")], "")
     turn = _Turn(sitting, now)
     try:
-        turn.put(
-            entries_of(MoveRequest(sitting.course, sitting.seats, player, _somewhere(sitting, move), sitting.shuffle))
+        turn.add_entries(
+            entries_of(
+                MoveRequest(sitting.course, sitting.seats, player, _choose_place(sitting, move), sitting.shuffle)
+            )
         )
         turn.let_machines_play()
     except ScoringError as refused:
         rule = str(getattr(refused, "rule", ""))
-        raise Refused([Problem("move", _sentence(refused), "move")], rule) from None
+        raise Refused([Problem("move", _refusal_message(refused), "move")], rule) from None
     turn.write()
     return sitting
 
 
-def _sentence(refused: ScoringError) -> Text:
+def _refusal_message(refused: ScoringError) -> Text:
     return Text("{problem}.", problem=refused.text.capitalised())
 
 
-def _somewhere(sitting: Sitting, move: Move) -> Move:
+def _choose_place(sitting: Sitting, move: Move) -> Move:
     """Return a move in which "anywhere" is a place of the pack: where the browser says, or from there on the next free.
 
     Where it says nothing, having no script, the server draws the place.
@@ -111,7 +113,7 @@ class _Turn:
         self.sitting, self.now = sitting, now
         self.new: list[PlayEntry] = []
 
-    def put(self, entries: list[Entry]) -> None:
+    def add_entries(self, entries: list[Entry]) -> None:
         """Let entries happen. Raises GameError where one cannot."""
         for said in entries:
             number = self.sitting.course.last + 1
@@ -151,9 +153,9 @@ class _Turn:
                 return
             if due.wants is ActionKind.CUT:
                 depth, card = machine.cut_for_deal(sitting.course, player, sitting.shuffle.seed)
-                self.put(cut_entries(sitting.course, player, depth, card, sitting.shuffle))
+                self.add_entries(cut_entries(sitting.course, player, depth, card, sitting.shuffle))
             else:
-                self.put([machine.moved(sitting.course, sitting.seats, player, sitting.shuffle)])
+                self.add_entries([machine.moved(sitting.course, sitting.seats, player, sitting.shuffle)])
 
     def write(self) -> None:
         """Store what has happened, and what it means for the sitting."""
@@ -164,4 +166,4 @@ class _Turn:
             if course.winner is not None:
                 table.tally[course.winner] += course.worth
         game.save()
-        changed(table, now=self.now)
+        save_change(table, now=self.now)

@@ -59,13 +59,13 @@ def open_table(
     problems += [*wrong, *unseated]
     if problems:
         raise Invalid(problems)
-    key = _secret()
+    key = _make_secret()
     usual = usual_switches(base)
     own = chosen_last(kept, switches_of(by)) or usual
-    sitting = [replace(seats[0], key=key).switched(own if by else _nobodys(own))]
+    sitting = [replace(seats[0], key=key).switched(own if by else _without_owner(own))]
     sitting += [seat if seat.machine else seat.switched(usual) for seat in seats[1:]]
     table = PlayTable.objects.create(
-        slug=_secret(), owner=by, ruleset=ruleset.to_dict(), seats=[seat.stored() for seat in sitting],
+        slug=_make_secret(), owner=by, ruleset=ruleset.to_dict(), seats=[seat.stored() for seat in sitting],
         tally=[0] * (2 if len(sitting) == 4 else len(sitting)), created_at=now, used_at=now,
     )  # fmt: skip
     begin_game(table, 1, None, now=now)
@@ -82,7 +82,7 @@ def _ruleset(word: str, league: League | None) -> tuple[Ruleset, list[Problem]]:
 
 def begin_game(table: PlayTable, number: int, dealer: int | None, *, now: dt.datetime) -> PlayGame:
     """Begin a game at a table, with its first shuffle: for the cut for deal, or for the first deal."""
-    game = PlayGame.objects.create(table=table, number=number, share=_secret(), dealer=dealer, begun_at=now)
+    game = PlayGame.objects.create(table=table, number=number, share=_make_secret(), dealer=dealer, begun_at=now)
     shuffle(game, 1, 0 if dealer is None else 1)
     return game
 
@@ -106,7 +106,7 @@ def sit_down(
         WrongState: every seat is taken.
         Invalid: the name is none, or somebody's at this table.
     """
-    table = locked(table)
+    table = lock_table(table)
     seats = list(seats_of(table.seats))
     free = next((place for place, seat in enumerate(seats) if not seat.taken), None)
     if free is None:
@@ -114,11 +114,11 @@ def sit_down(
     called, problems = joined(tuple(seats), name)
     if problems:
         raise Invalid(problems)
-    key = _secret()
+    key = _make_secret()
     own = chosen_last(kept, switches_of(by))
     seat = replace(seats[free], name=called, key=key, taken=True)
-    seats[free] = seat.switched(_nobodys(own)) if own else seat
-    changed(table, seats, now=now)
+    seats[free] = seat.switched(_without_owner(own)) if own else seat
+    save_change(table, seats, now=now)
     return key
 
 
@@ -142,15 +142,15 @@ def switch(
     Returns:
         The switches as they were chosen, for their browser to keep.
     """
-    table = locked(table)
+    table = lock_table(table)
     seats = list(seats_of(table.seats))
     found = Switches(count, peg, pace if pace in PACES else "off", sound, now.astimezone(dt.UTC).isoformat())
-    seats[player] = seats[player].switched(found if by and by.pk == table.owner_id else _nobodys(found))
-    changed(table, seats, now=now)
+    seats[player] = seats[player].switched(found if by and by.pk == table.owner_id else _without_owner(found))
+    save_change(table, seats, now=now)
     return found
 
 
-def _nobodys(switches: Switches) -> Switches:
+def _without_owner(switches: Switches) -> Switches:
     """Return switches as a seat has them that is not its table's owner's: they are not kept for that owner."""
     return replace(switches, chosen="")
 
@@ -165,18 +165,18 @@ def rematch(table: PlayTable, *, after: int, now: dt.datetime) -> PlayGame:
     Raises:
         WrongState: the game still goes on.
     """
-    table = locked(table)
+    table = lock_table(table)
     sitting = sitting_at(table)
     if sitting.game.number != after:
         return sitting.game
     if not sitting.course.over:
         raise WrongState(N_("This game still goes on. Finish it, or resign."))
     game = begin_game(table, after + 1, sitting.course.next_dealer, now=now)
-    changed(table, now=now)
+    save_change(table, now=now)
     return game
 
 
-def locked(table: PlayTable) -> PlayTable:
+def lock_table(table: PlayTable) -> PlayTable:
     """Return a table whose row is locked: one thing happens at it at a time.
 
     Raises:
@@ -188,7 +188,7 @@ def locked(table: PlayTable) -> PlayTable:
     return found
 
 
-def changed(table: PlayTable, seats: list[Seat] | None = None, *, now: dt.datetime) -> None:
+def save_change(table: PlayTable, seats: list[Seat] | None = None, *, now: dt.datetime) -> None:
     """Write down that a locked table has changed."""
     if seats is not None:
         table.seats = [seat.stored() for seat in seats]
@@ -196,7 +196,7 @@ def changed(table: PlayTable, seats: list[Seat] | None = None, *, now: dt.dateti
     table.save()
 
 
-def _secret() -> str:
+def _make_secret() -> str:
     return secrets.token_urlsafe(BYTES)
 
 

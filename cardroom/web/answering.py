@@ -11,12 +11,12 @@ from league.web.form_fields import read_text
 MOST_TAPPED = 8
 
 
-def answer_in(sent: MultiValueDict[str, str]) -> str:
+def read_answer(sent: MultiValueDict[str, str]) -> str:
     """Return what was answered: what was typed, or else the cards that were tapped."""
     return read_text(sent, "answer") or " ".join(card[:3] for card in sent.getlist("pick")[:MOST_TAPPED])
 
 
-def judged(question: Question, typed: str) -> dict[str, Any]:
+def judge_answer(question: Question, typed: str) -> dict[str, Any]:
     """Return the engine's `answer` to what was typed, or the `problem` with it."""
     found = question.judge(typed)
     return {"problem": found} if isinstance(found, Problem) else {"answer": found}

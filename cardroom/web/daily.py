@@ -14,7 +14,7 @@ from cardroom.queries import stands_in_table, table_of, vote_of, votes_on
 from cardroom.rules.learn.answers import Answer
 from cardroom.rules.learn.daily import DAYS_BACK, daily_hand, percentages_told, shares
 from cardroom.services.daily_hand import join_table, leave_table, vote
-from cardroom.web.answering import answer_in
+from cardroom.web.answering import read_answer
 from league.access import may
 from league.errors import Invalid, NothingThere, WrongState
 from league.queries.leagues import leagues_of
@@ -42,13 +42,13 @@ def daily(request: LeagueRequest) -> HttpResponse:
     How others voted is told to whoever has voted; to somebody who is nobody in the league, when they ask (?show).
     """
     today = request.now.astimezone(request.league.tz).date()
-    day = _day(request, today)
+    day = _requested_day(request, today)
     if request.method == "POST" and request.POST.get("do") in ("join", "leave"):
         return _table(request)
     problem, status = None, 200
     if request.method == "POST":
         try:
-            vote(request.league, _said_day(request), answer_in(request.POST), by=request.user, now=request.now)
+            vote(request.league, _read_day(request), read_answer(request.POST), by=request.user, now=request.now)
         except Invalid as refused:
             problem, status = refused.problems[0], 422
         except WrongState as late:
@@ -72,7 +72,7 @@ def _context(request: LeagueRequest, day: dt.date, today: dt.date, problem: Prob
         "votes_here": votes_here,
         "told": told,
         "problem": problem,
-        "given": answer_in(request.POST),
+        "given": read_answer(request.POST),
         "table": table_of(request.league, today),
         "stands": votes_here and stands_in_table(request.league, request.user),
     }
@@ -100,7 +100,7 @@ def _table(request: LeagueRequest) -> HttpResponse:
     return redirect("daily", slug=request.league.slug)
 
 
-def _day(request: LeagueRequest, today: dt.date) -> dt.date:
+def _requested_day(request: LeagueRequest, today: dt.date) -> dt.date:
     """Return the day that the address asks for, or today.
 
     Raises:
@@ -116,7 +116,7 @@ def _day(request: LeagueRequest, today: dt.date) -> dt.date:
     return day
 
 
-def _said_day(request: LeagueRequest) -> dt.date:
+def _read_day(request: LeagueRequest) -> dt.date:
     """Return the day whose hand the form showed; a day long ago where it says none."""
     try:
         return dt.date.fromisoformat(read_text(request.POST, "day"))

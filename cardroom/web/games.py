@@ -19,7 +19,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.models import GameAnalysis, PlayGame, PlayShuffle
-from cardroom.queries import analysis_of_game, analysis_of_record, find_record, shared_game, sitting_of, told_shuffles
+from cardroom.queries import (
+    analysis_of_game,
+    analysis_of_record,
+    find_record,
+    find_shared_game,
+    revealed_shuffles,
+    sitting_of,
+)
 from cardroom.rules.play.advice import of_step
 from cardroom.rules.play.analysing import Played, looked_through, played_course
 from cardroom.rules.play.looking_back import looked_back, record_of, rules_file
@@ -41,7 +48,7 @@ def game_or_404(share: str) -> PlayGame:
     Raises:
         Http404: there is none, or it still goes on.
     """
-    found = shared_game(share)
+    found = find_shared_game(share)
     if found is None:
         raise NothingThere(N_("There is no such game, or it still goes on."))
     return found
@@ -93,7 +100,7 @@ def deal(request: HttpRequest, table: str, game: int, shuffle: int) -> HttpRespo
     if of_game is None:
         raise NothingThere(N_("There is no such game at this table."))
     sitting = sitting_of(found, of_game)
-    rows: dict[int, PlayShuffle] = {one.number: one for one in told_shuffles(sitting)}
+    rows: dict[int, PlayShuffle] = {one.number: one for one in revealed_shuffles(sitting)}
     if shuffle not in rows:
         raise NothingThere(N_("This deal is still played, or there is none: its seed is told once it is over."))
     row = rows[shuffle]
@@ -118,7 +125,7 @@ def of_game(request: HttpRequest, share: str) -> HttpResponse:
     context: dict[str, Any] = {"share": share, "game": game}
     kept = analysis_of_game(game)
     if request.method == "POST":
-        return _look(request, kept, lambda: analyse_game(game, now=timezone.now()), context)
+        return _analyse_once(request, kept, lambda: analyse_game(game, now=timezone.now()), context)
     return _page(request, kept, lambda: played_course(sitting_of(game.table, game).course), context)
 
 
@@ -136,11 +143,13 @@ def of_record(request: LeagueRequest, dispute: int, evidence: int) -> HttpRespon
     context: dict[str, Any] = {"dispute": found, "fixture": found.fixture, "evidence": record}
     kept = analysis_of_record(record)
     if request.method == "POST":
-        return _look(request, kept, lambda: analyse_record(found, record, by=request.user, now=request.now), context)
+        return _analyse_once(
+            request, kept, lambda: analyse_record(found, record, by=request.user, now=request.now), context
+        )
     return _page(request, kept, lambda: played_evidence(found, record), context)
 
 
-def _look(
+def _analyse_once(
     request: HttpRequest, kept: GameAnalysis | None, look: Callable[[], GameAnalysis], context: dict[str, Any]
 ) -> HttpResponse:
     """Look a game through unless that is done, and lead to its page."""

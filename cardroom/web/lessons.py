@@ -15,7 +15,7 @@ from cardroom.rules.learn.lessons import Lesson
 from cardroom.rules.learn.questions import Question
 from cardroom.rules.learn.trainers import TRAINERS
 from cardroom.services.practice import finish_lesson
-from cardroom.web.answering import answer_in, judged
+from cardroom.web.answering import judge_answer, read_answer
 from league.errors import NothingThere
 from league.models import User
 from league.queries.leagues import leagues_of
@@ -102,8 +102,8 @@ def _posed(request: HttpRequest, lesson: Lesson) -> list[Posed]:
     passed = {text for text in request.POST.getlist("passed")[: len(lesson.questions)] if text}
     found = []
     for place, question in enumerate(lesson.questions, start=1):
-        given = answer_in(request.POST) if place == number else ""
-        said = judged(question, given) if place == number else {}
+        given = read_answer(request.POST) if place == number else ""
+        said = judge_answer(question, given) if place == number else {}
         right = "answer" in said and said["answer"].right
         found.append(Posed(place, question, given, said, right or str(place) in passed))
     return found

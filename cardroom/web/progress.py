@@ -15,7 +15,7 @@ from cardroom.queries import all_boxes, lessons_done, weeks_of
 from cardroom.rules.learn.course import BY_SLUG, LESSONS
 from cardroom.rules.learn.leitner import Boxes, WeekOfPractice, in_a_row
 from cardroom.rules.learn.trainers import TRAINERS, Trainer
-from cardroom.web.trainers import KnownSkill, known
+from cardroom.web.trainers import KnownSkill, list_known_skills
 from league.models import User
 from league.rules.charts import Chart, chart
 
@@ -71,5 +71,5 @@ def _charts(trainer: Trainer, row: Sequence[tuple[object, WeekOfPractice | None]
         None if slowest is None else chart(paces, max(STEP, STEP * ceil(slowest / STEP))),
         chart(losses, max(1, ceil(dearest))) if trainer.by_loss else None,
         [week for week in weeks if week],
-        known(boxes) if trainer.by_skill else [],
+        list_known_skills(boxes) if trainer.by_skill else [],
     )

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from cardroom.access import LOOKS_ON, seat_at
 from cardroom.models import PlayTable
-from cardroom.queries import Sitting, records_of, sitting_at, table_called, tables_of, told_shuffles
+from cardroom.queries import Sitting, find_table, records_of, revealed_shuffles, sitting_at, tables_of
 from cardroom.rules.play.acting import KINDS, REMEDIES, Move
 from cardroom.rules.play.seat_view import SeatView, seat_view
 from cardroom.rules.play.seats import LENGTHS, MODES, PACES, STRENGTHS, Switches, Wish, kept_switches
@@ -85,7 +85,7 @@ def league_start(request: LeagueRequest) -> HttpResponse:
 
 
 def _start(request: HttpRequest, rulesets: Sequence[Countable], league: League | None = None) -> HttpResponse:
-    wish = _wish(request)
+    wish = _read_wish(request)
     refused: Invalid | None = None
     if request.method == "POST":
         if waits := too_often(request, "table-address"):
@@ -109,7 +109,7 @@ def _start(request: HttpRequest, rulesets: Sequence[Countable], league: League |
     return render(request, "cardroom/play/start.html", context, status=422 if problems else 200)
 
 
-def _wish(request: HttpRequest) -> Wish:
+def _read_wish(request: HttpRequest) -> Wish:
     said = request.POST if request.method == "POST" else request.GET
     name = request.user.get_short_name() if request.user.is_authenticated else ""
     usual = {"ruleset": RulesetName.LEAGUE.value, "mode": "1", "strength": "3", "name": name}
@@ -126,7 +126,7 @@ def table_or_404(slug: str) -> PlayTable:
     Raises:
         Http404: there is none, or it was thrown away.
     """
-    found = table_called(slug)
+    found = find_table(slug)
     if found is None:
         raise NothingThere(N_("There is no such table. A table that nobody uses is thrown away after 30 days."))
     return found
@@ -144,7 +144,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     if waits := too_often(request, "move-address"):
         return waits
     try:
-        _do(request, found)
+        _handle_post(request, found)
     except (Invalid, WrongState) as refused:
         return _page(request, table_or_404(table), refused)
     if request.htmx:  # type: ignore[attr-defined]
@@ -152,7 +152,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     return redirect("play-table", table=table)
 
 
-def _do(request: HttpRequest, found: PlayTable) -> None:
+def _handle_post(request: HttpRequest, found: PlayTable) -> None:
     said, now, does = request.POST, timezone.now(), request.POST.get("do", "")
     by = request.user if request.user.is_authenticated else None
     if does == "sit":
@@ -166,12 +166,12 @@ def _do(request: HttpRequest, found: PlayTable) -> None:
         on = {name: name in said for name in ("count", "peg", "sound")}
         remember_switches(request, switch(found, me, **on, pace=said.get("pace", ""), by=by, now=now))
     elif does == "rematch":
-        rematch(found, after=_whole(said.get("game", "")), now=now)
+        rematch(found, after=_read_number(said.get("game", "")), now=now)
     else:
-        act(found, me, _move(request, does), seen=_whole(said.get("seen", "")), now=now)
+        act(found, me, _read_move(request, does), seen=_read_number(said.get("seen", "")), now=now)
 
 
-def _move(request: HttpRequest, does: str) -> Move:
+def _read_move(request: HttpRequest, does: str) -> Move:
     said = request.POST
     cards = tuple(card[:4] for card in said.getlist("cards")[:8])
     number = "" if "right" in said else said.get("number", "")[:8]
@@ -180,7 +180,7 @@ def _move(request: HttpRequest, does: str) -> Move:
     return Move(does, cards, number, *(said.get(name, "")[:40] for name in ("kind", "of", "choice")))
 
 
-def _whole(said: str) -> int:
+def _read_number(said: str) -> int:
     return int(said) if said.isascii() and said.isdigit() and len(said) < 8 else -1
 
 
@@ -203,7 +203,7 @@ def _page(request: HttpRequest, found: PlayTable, refused: LeagueError | None = 
 
 def _context(sitting: Sitting, sight: SeatView) -> dict[str, Any]:
     table, shuffle = sitting.table, sitting.shuffles[-1]
-    told = told_shuffles(sitting)
+    told = revealed_shuffles(sitting)
     pegs = [
         {"front": track.side.front, "back": track.side.back, "points": track.side.points,
          "gained": translated(track.side.gained)}

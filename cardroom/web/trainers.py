@@ -24,7 +24,7 @@ from cardroom.rules.learn.leitner import Boxes, timed
 from cardroom.rules.learn.skills import Skill
 from cardroom.rules.learn.trainers import TRAINERS, Trainer
 from cardroom.services.practice import keep_answer
-from cardroom.web.answering import answer_in, judged
+from cardroom.web.answering import judge_answer, read_answer
 from league.errors import NothingThere
 from league.models import User
 from league.rules.problems import Problem
@@ -51,12 +51,12 @@ class AskedQuestion:
         return signing.dumps(said, salt=QUESTION)
 
 
-def new_word() -> str:
+def make_seed() -> str:
     """Return a word for a question that nobody has seen."""
     return secrets.token_urlsafe(8)
 
 
-def read_asked(token: str, trainer: str, *, now: dt.datetime) -> AskedQuestion | None:
+def read_question(token: str, trainer: str, *, now: dt.datetime) -> AskedQuestion | None:
     """Return the question that a form carries; None where it is none of this trainer, or a day old."""
     try:
         name, seed, said = signing.loads(token[:LONGEST], salt=QUESTION)
@@ -66,12 +66,12 @@ def read_asked(token: str, trainer: str, *, now: dt.datetime) -> AskedQuestion |
     return asked if asked.trainer == trainer and now - asked.at < LASTS else None
 
 
-def keep(boxes: Boxes) -> str:
+def sign_boxes(boxes: Boxes) -> str:
     """Return a stranger's boxes as their forms carry them."""
     return signing.dumps(boxes.to_dict(), salt=KEPT, compress=True)
 
 
-def read_kept(text: str) -> Boxes:
+def read_boxes(text: str) -> Boxes:
     """Return the boxes that a form carries; empty ones where it carries none."""
     try:
         return Boxes.from_dict(signing.loads(text[:LONGEST], salt=KEPT))
@@ -91,24 +91,24 @@ def trainer(request: HttpRequest, trainer: str) -> HttpResponse:
         raise NothingThere(N_("There is no such trainer."))
     boxes = _boxes(request, found)
     if request.POST.get("do") != "answer":
-        return _ask(request, found, boxes)
-    asked = read_asked(read_text(request.POST, "asked", LONGEST), trainer, now=timezone.now())
+        return _render_question(request, found, boxes)
+    asked = read_question(read_text(request.POST, "asked", LONGEST), trainer, now=timezone.now())
     if asked is None:
-        return _ask(request, found, boxes, problem=Problem("out-of-date", OUT_OF_DATE))
-    said = judged(found.question(asked.seed), answer_in(request.POST))
+        return _render_question(request, found, boxes, problem=Problem("out-of-date", OUT_OF_DATE))
+    said = judge_answer(found.question(asked.seed), read_answer(request.POST))
     if "problem" in said:
-        return _ask(request, found, boxes, asked, said["problem"])
-    return _tell(request, found, boxes, asked, said["answer"])
+        return _render_question(request, found, boxes, asked, said["problem"])
+    return _render_answer(request, found, boxes, asked, said["answer"])
 
 
 def _boxes(request: HttpRequest, trainer: Trainer) -> Boxes:
     """Return the boxes of whoever practises: of their account, or what their page carries."""
     if isinstance(request.user, User):
         return boxes_of(request.user, trainer.name)
-    return read_kept(read_text(request.POST, "kept", LONGEST))
+    return read_boxes(read_text(request.POST, "kept", LONGEST))
 
 
-def _ask(
+def _render_question(
     request: HttpRequest,
     trainer: Trainer,
     boxes: Boxes,
@@ -118,17 +118,19 @@ def _ask(
     """Show a question: the one that was asked, where its answer could not be read, or a new one."""
     if asked is None:
         skill = boxes.due if trainer.by_skill else None
-        asked = AskedQuestion(trainer.name, trainer.seed(new_word(), skill), timezone.now())
+        asked = AskedQuestion(trainer.name, trainer.seed(make_seed(), skill), timezone.now())
     context = {
         "asked": asked,
         "question": trainer.question(asked.seed),
-        "given": answer_in(request.POST) if problem and problem.field else "",
+        "given": read_answer(request.POST) if problem and problem.field else "",
         "problem": problem,
     }
     return _page(request, trainer, boxes, context, status=422 if problem else 200)
 
 
-def _tell(request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: AskedQuestion, answer: Answer) -> HttpResponse:
+def _render_answer(
+    request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: AskedQuestion, answer: Answer
+) -> HttpResponse:
     """Show what the engine says of an answer, and keep it."""
     now = timezone.now()
     seconds = timed((now - asked.at).total_seconds())
@@ -149,7 +151,7 @@ class KnownSkill:
     box: int
 
 
-def known(boxes: Boxes) -> list[KnownSkill]:
+def list_known_skills(boxes: Boxes) -> list[KnownSkill]:
     """Return the skills with their boxes."""
     return [KnownSkill(skill, boxes.box(skill)) for skill in Skill]
 
@@ -160,7 +162,7 @@ def _page(
     context |= {
         "trainer": trainer,
         "boxes": boxes,
-        "known": known(boxes) if trainer.by_skill else [],
-        "kept": "" if isinstance(request.user, User) else keep(boxes),
+        "known": list_known_skills(boxes) if trainer.by_skill else [],
+        "kept": "" if isinstance(request.user, User) else sign_boxes(boxes),
     }
     return render(request, "cardroom/learn/trainer.html", context, status=status)

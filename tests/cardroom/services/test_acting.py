@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from cardroom.models import PlayEntry, PlayGame, PlayShuffle, PlayTable
-from cardroom.queries import sitting_at, told_shuffles
+from cardroom.queries import revealed_shuffles, sitting_at
 from cardroom.rules.play.acting import Move
 from cardroom.rules.play.advice import Opinion, of_step
 from cardroom.rules.play.looking_back import record_of
@@ -41,7 +41,7 @@ def test_every_deal_follows_from_its_seed_and_the_cut(now: dt.datetime) -> None:
     table = opened(now)
     sitting = moved(table, now)
     entries = list(PlayEntry.objects.order_by("number").values_list("said", flat=True))
-    told = told_shuffles(sitting)
+    told = revealed_shuffles(sitting)
     assert [one.deal for one in told][:2] in ([0, 1], [0, 0])
     for one in told:
         proof = prove(sitting.course.start, entries, one.number, one.seed)
@@ -51,7 +51,7 @@ def test_every_deal_follows_from_its_seed_and_the_cut(now: dt.datetime) -> None:
 
 def test_a_seed_is_not_told_while_its_cards_are_played(now: dt.datetime) -> None:
     sitting = moved(opened(now), now, until=ActionKind.PLAY)
-    assert [one.deal for one in told_shuffles(sitting)] == [0] * (len(sitting.shuffles) - 1)
+    assert [one.deal for one in revealed_shuffles(sitting)] == [0] * (len(sitting.shuffles) - 1)
 
 
 @pytest.mark.long

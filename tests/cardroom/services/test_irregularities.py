@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from cardroom.models import PlayTable
-from cardroom.queries import sitting_at, told_shuffles
+from cardroom.queries import revealed_shuffles, sitting_at
 from cardroom.rules.play.acting import Move
 from cardroom.rules.play.looking_back import record_of
 from cardroom.rules.play.next_action import ActionKind
@@ -39,7 +39,7 @@ def test_a_faced_card_ends_the_deal_once_the_other_agrees(now: dt.datetime) -> N
     assert after.due.wants is ActionKind.DEAL
     assert after.course.game.deal == 1
     # Its cards are out of play, so its seed is told, and another shuffle waits.
-    assert told_shuffles(after)[-1].deal == 1
+    assert revealed_shuffles(after)[-1].deal == 1
 
 
 @pytest.mark.long
