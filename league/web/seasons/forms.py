@@ -15,7 +15,7 @@ from league.queries.seasons.timetables import TimetableRequest
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, stored
-from league.services.portability.imports.readers import Log, Row, read_dates
+from league.services.portability.imports.parsers import Wrong, parse_dates
 from league.translation import N_, Text, dated, shown, translated
 from league.web.problems import TimeOfDayField, laid_on
 from timetable.calendar import WeekPlan
@@ -102,12 +102,10 @@ class AskForm(forms.Form):
         ]
 
     def clean_no_play(self) -> frozenset[dt.date]:
-        log = Log()
-        row = Row("", 0, {"no_play": self.cleaned_data["no_play"]})
-        found = read_dates(row, "no_play", log)
-        if log.problems:
-            raise forms.ValidationError([translated(problem.message) for problem in log.problems])
-        return frozenset(found)
+        try:
+            return frozenset(parse_dates(self.cleaned_data["no_play"]))
+        except Wrong as wrong:
+            raise forms.ValidationError(list(map(translated, wrong.texts))) from wrong
 
     def is_valid(self) -> bool:
         return all([super().is_valid(), *[wish.is_valid() for wish in self.wishes]])

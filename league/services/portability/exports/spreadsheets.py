@@ -36,7 +36,7 @@ from league.rules.settings import DivisionSettings, SeasonSettings, declared, st
 from league.rules.tie_breaks import signed
 from league.services.portability.imports import HEADINGS
 from league.services.portability.imports.columns import WON_BY
-from league.services.portability.imports.values import BLANK_WEEKS
+from league.services.portability.imports.parsers import BLANK_WEEKS
 from timetable.calendar import WEEKDAYS
 
 Left = str

@@ -10,18 +10,11 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from league.rules.cells import Cell, guarded
 from league.services.portability.imports import HEADINGS
-from league.services.portability.imports.columns import word_of
+from league.services.portability.imports.columns import SUBJECTS, TEAM, VENUE, word_of
 
 ROWS = 2000
-# The names that a column's cells are chosen from: the sheet, and its column, where they stand.
-CHOSEN_FROM = {
-    ("teams.csv", "home venue"): ("Venues", "A"),
-    ("players.csv", "team"): ("Teams", "A"),
-    ("fixtures.csv", "home"): ("Teams", "A"),
-    ("fixtures.csv", "away"): ("Teams", "A"),
-    ("results.csv", "home"): ("Teams", "A"),
-    ("results.csv", "away"): ("Teams", "A"),
-}
+# The sheets, and the columns of them, where the names stand that others are chosen from.
+CHOSEN_FROM = {VENUE: ("Venues", "A"), TEAM: ("Teams", "A")}
 
 
 def book_of(rows: Mapping[str, Sequence[Sequence[Cell]]]) -> bytes:
@@ -29,6 +22,7 @@ def book_of(rows: Mapping[str, Sequence[Sequence[Cell]]]) -> bytes:
     book = Workbook()
     book.remove(book.active)
     for name, headings in HEADINGS.items():
+        columns = {column.name: column for column in SUBJECTS[name].columns}
         sheet = book.create_sheet(word_of(name).title())
         sheet.append(list(headings))
         for row in rows[name]:
@@ -39,8 +33,9 @@ def book_of(rows: Mapping[str, Sequence[Sequence[Cell]]]) -> bytes:
             letter = get_column_letter(number)
             sheet.cell(1, number).font = Font(bold=True)
             sheet.column_dimensions[letter].width = max(14, len(heading) + 4)
-            if (name, heading) in CHOSEN_FROM:
-                of, column = CHOSEN_FROM[name, heading]
+            names = columns[heading].names
+            if names in CHOSEN_FROM and not columns[heading].new:
+                of, column = CHOSEN_FROM[names]
                 choice = DataValidation("list", formula1=f"={of}!${column}$2:${column}${ROWS}", allow_blank=True)
                 # A name that is not there yet may be typed.
                 choice.showErrorMessage = False

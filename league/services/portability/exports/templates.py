@@ -5,7 +5,7 @@ from importlib import import_module
 from league.models import Entry, League, Season, Venue
 from league.rules.cells import Cell, csv_text
 from league.services.portability.imports import HEADINGS
-from league.services.portability.imports.values import BLANK_WEEKS
+from league.services.portability.imports.parsers import BLANK_WEEKS
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 BOOK = "season.xlsx"

@@ -20,6 +20,7 @@ from league.services.journal import record
 from league.services.portability.imports.books import ENDINGS, LARGEST_FILE, MOST_FILES, WORKBOOKS
 from league.services.portability.imports.columns import HEADINGS, SEASON, SUBJECTS, WISHES
 from league.services.portability.imports.newcomers import add_newcomers
+from league.services.portability.imports.parsers import BLANK_WEEKS
 from league.services.portability.imports.plan import make_plan
 from league.services.portability.imports.planned import Plan
 from league.services.portability.imports.questions import NEW, People, Question, Unclear
@@ -34,7 +35,6 @@ from league.services.portability.imports.reading import (
 )
 from league.services.portability.imports.results import lock_fixtures, write_results
 from league.services.portability.imports.sheets import NamedSheet, named_sheets
-from league.services.portability.imports.values import BLANK_WEEKS
 from league.services.portability.imports.write import write_plan
 from league.services.portability.imports.writer import Writer
 from league.services.slugs import unique_slug

@@ -7,7 +7,7 @@ from typing import Literal
 
 from league.services.portability.imports.columns import Column, squashed
 from league.services.portability.imports.moments import date_of, month_of
-from league.services.portability.imports.readers import shortened
+from league.services.portability.imports.parsers import shortened
 from league.translation import Text
 
 Kind = Literal["bye", "separator", "total", "headings"]

@@ -9,7 +9,7 @@ from typing import TypeVar
 from league.models import Fixture, League, Season
 from league.rules.names import folded
 from league.rules.wording import clock, in_numbers
-from league.services.portability.imports.columns import SUBJECTS
+from league.services.portability.imports.columns import DIVISION, SUBJECTS
 from league.services.portability.imports.pairings import (
     check_sides,
     describe_repeat,
@@ -34,7 +34,7 @@ from league.services.portability.imports.planned import (
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.result_lines import result_line
 from league.services.portability.imports.season_resolver import season_of
-from league.services.portability.imports.spelling import DIVISION, spellings_of
+from league.services.portability.imports.spelling import spellings_of
 from league.services.portability.imports.values import (
     FixtureValue,
     PlayerValue,

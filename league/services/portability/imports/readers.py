@@ -1,30 +1,19 @@
-"""The rows of the spreadsheets, the dates, names and numbers in their cells, and what is found wrong with them."""
+"""The rows of the spreadsheets, the values in their cells, and what is found wrong with them."""
 
-import datetime as dt
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from league.rules.names import check_line
 from league.rules.problems import Problem
 from league.services.portability.imports.columns import SUBJECTS
-from league.services.portability.imports.moments import judged_date
+from league.services.portability.imports.parsers import Wrong, quoted
 from league.translation import N_, Text
 
 # As many as somebody mends in one go; of the others it is told how many there are.
 MOST_PROBLEMS = 200
-# Of a cell, as far as a problem repeats it.
-LONGEST_QUOTE = 60
 # The place of a season that stands in no file.
 TYPED = N_("the season you typed")
-# As many write a number: "Week 3", "wk3", "3rd". What stands before it is a word for the column.
-_NUMBERED = re.compile(r"(?:([a-z]+)[\s.:#-]*(?:no\.?\s*)?)?([0-9]{1,4})(?:st|nd|rd|th)?", re.IGNORECASE)
-_WORDS = {
-    "week": {"wk", "w"},
-    "round": {"rd", "r"},
-    "match": {"m", "table", "rubber"},
-    "game": {"g", "leg"},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +91,9 @@ def check_cells(row: Row, log: Log) -> None:
 
 def _located(row: Row, heading: str, found: Text | Problem, quote: bool) -> Problem:
     message = found.message if isinstance(found, Problem) else found
-    text = _quoted(row.typed.get(heading, row[heading]), message) if quote else message
+    text = quoted(row.typed.get(heading, row[heading]), message) if quote else message
     where = f"{row.file}:{row.line}" if row.line else row.file
     return Problem("import", text, row.written.get(heading, heading), where)
-
-
-def _quoted(cell: str, message: str) -> Text:
-    return Text('"{cell}": {message}', cell=shortened(cell), message=message)
-
-
-def shortened(text: str) -> str:
-    """Return a text as far as a problem repeats it."""
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
 def told(problem: Problem) -> str:
@@ -138,45 +118,19 @@ def in_order(problems: Sequence[Problem]) -> list[Problem]:
     return [*first[:MOST_PROBLEMS], Problem("import", message)]
 
 
-def read_date(row: Row, heading: str, log: Log, text: str | None = None) -> dt.date | None:
-    """The date in a cell (or in one part of it); None, and a problem, if it is none."""
-    text = row[heading] if text is None else text
-    found = judged_date(text)
-    if isinstance(found, dt.date):
-        return found
-    log.problem(row, heading, _quoted(text, found), quote=False)
-    return None
+def read_cells(subject: str, row: Row, log: Log, *names: str) -> dict[str, Any]:
+    """Return the values of a row's cells by column, of all or of these; None, and a problem, where one is wrong.
 
-
-def read_dates(row: Row, heading: str, log: Log) -> tuple[dt.date, ...]:
-    """The dates of a cell, separated by semicolons or commas."""
-    parts = [part.strip() for part in re.split("[;,]", row[heading]) if part.strip()]
-    found = [read_date(row, heading, log, part) for part in parts]
-    return tuple(date for date in found if date is not None)
-
-
-def read_number(row: Row, heading: str, log: Log, *, least: int = 1, most: int = 99) -> int | None:
-    """The whole number in a cell; None, and a problem, if it is none or out of bounds."""
-    text = row[heading]
-    if found := _NUMBERED.fullmatch(text):
-        word = (found[1] or heading).casefold()
-        text = found[2] if word == heading or word in _WORDS.get(heading, ()) else text
-    if re.fullmatch(r"[0-9]{1,4}", text) and least <= int(text) <= most:
-        return int(text)
-    log.problem(row, heading, Text("write a whole number from {least} to {most}", least=least, most=most))
-    return None
-
-
-def read_name(row: Row, heading: str, log: Log, *, most: int = 120) -> str:
-    """Return the name in a cell; a missing one, or one of more than `most` letters, is a problem."""
-    text = row[heading]
-    if not text:
-        log.problem(row, heading, N_("is missing"), quote=False)
-    elif len(text) > most:
-        log.problem(row, heading, longer_than(most))
-    return text
-
-
-def longer_than(most: int) -> Text:
-    """Say that a text is longer than so many letters."""
-    return Text.plural("is longer than {n} letter", "is longer than {n} letters", n=most)
+    A column that the file has not is read as empty if the file may not lack it, else left out.
+    """
+    values = {}
+    for column in SUBJECTS[subject].columns:
+        if (names and column.name not in names) or (column.name not in row and not column.needed):
+            continue
+        try:
+            values[column.name] = column.parse(row[column.name])
+        except Wrong as wrong:
+            values[column.name] = None
+            for message in wrong.messages:
+                log.problem(row, column.name, message, quote=wrong.quote)
+    return values

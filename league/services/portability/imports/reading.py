@@ -3,18 +3,20 @@
 It is found by names and headings, shown before anything is loaded, and whoever loads the files may say otherwise.
 """
 
+import datetime as dt
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from league.enums import Night
 from league.rules.names import clean_line
 from league.rules.problems import Problem
-from league.rules.times_of_day import read_time
 from league.rules.wording import clock, weekday_spelt
 from league.services.portability.imports.books import Budget, Sheet, Unreadable, cell_name, column_name, sheets_of
 from league.services.portability.imports.columns import HEADINGS, SUBJECTS, Column, squashed, word_of
-from league.services.portability.imports.moments import either_way, judged_date, night_of
+from league.services.portability.imports.moments import either_way
+from league.services.portability.imports.parsers import Wrong, parse_date, parse_dates
 from league.services.portability.imports.passed_over import PassedOver, describe_passed_over, kind_of_row
 from league.services.portability.imports.readers import Log, Row, check_cells
 from league.translation import N_, Text
@@ -82,16 +84,15 @@ class Understood:
     def either_way(self, number: int) -> str:
         """Return the first date of a column that somebody may have meant month first, or nothing."""
         column = self.columns.get(number)
-        if column is None or column.shown not in ("date", "dates"):
+        if column is None or column.parse not in (parse_date, parse_dates):
             return ""
         return next((cells[number] for _, cells in self.rows if number < len(cells) and either_way(cells[number])), "")
 
     def missing(self) -> list[str]:
         """Return the columns that must be there and are not."""
         found = {column.name for column in self.columns.values()}
-        columns = SUBJECTS[self.subject].columns if self.subject else ()
-        needed = (column.name for column in columns if column.needed and not column.omissible)
-        return [name for name in needed if name not in found]
+        required = SUBJECTS[self.subject].required if self.subject else ()
+        return [column.name for column in required if column.name not in found]
 
     def remarks(self) -> list[Text]:
         """Return what whoever loads a sheet may not expect: what is hidden in it, not read, or not there."""
@@ -130,15 +131,18 @@ class Understood:
 
 
 def shown(column: Column | None, text: str) -> Text:
-    """Return a cell's text as it is understood in a column."""
-    if column is not None and column.shown == "date":
-        date = judged_date(text)
-        return date if isinstance(date, Text) else weekday_spelt(date)
-    if column is not None and column.shown == "time" and (time := read_time(text)) is not None:
-        return clock(time)
-    if column is not None and column.shown == "night" and (night := night_of(text)) is not None:
-        return Text("{night}", night=night.label)
-    return Text("{text}", text=text[:LONGEST_SHOWN])
+    """Return a cell's text as it is understood in a column; of what is no date, what is wrong with it."""
+    try:
+        value = column.parse(text) if column is not None else text
+    except Wrong as wrong:
+        value = wrong.texts[0] if column is not None and column.parse is parse_date else text
+    if isinstance(value, Text):
+        return value
+    if isinstance(value, dt.date):
+        return weekday_spelt(value)
+    if isinstance(value, dt.time):
+        return clock(value)
+    return Text("{night}", night=value.label) if isinstance(value, Night) else Text("{text}", text=text[:LONGEST_SHOWN])
 
 
 def understood(files: Mapping[str, bytes], log: Log, choices: Choices | None = None) -> list[Understood]:
@@ -210,8 +214,7 @@ def _subject_of(sheet: Sheet) -> str | None:
 
 def _has_all(subject: str, cells: Sequence[str]) -> bool:
     columns = {SUBJECTS[subject].column(cell) for cell in cells if cell}
-    needed = (column for column in SUBJECTS[subject].columns if column.needed and not column.omissible)
-    return all(column in columns for column in needed)
+    return columns.issuperset(SUBJECTS[subject].required)
 
 
 def rows_of(sheets: Sequence[Understood], log: Log, among: Collection[str] = tuple(HEADINGS)) -> dict[str, list[Row]]:
@@ -249,7 +252,7 @@ def _rows(one: Understood, log: Log) -> Iterator[Row]:
         log.of_file(place, N_("the file is empty"))
         return
     if one.missing():
-        needed = [column.name for column in SUBJECTS[str(one.subject)].columns if column.needed]
+        needed = SUBJECTS[str(one.subject)].needed
         message = Text(
             "no column {missing}; the columns must be {needed}", missing=_list(one.missing()), needed=_list(needed)
         )

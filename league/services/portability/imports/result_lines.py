@@ -3,13 +3,13 @@
 import datetime as dt
 import re
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
-from league.rules.match_terms import KINDS, Kind
+from league.rules.match_terms import Kind
 from league.rules.names import folded
 from league.rules.points import check_game
 from league.rules.sheets import AWAY, HOME, UNSAID, GameScore, Pegged, Side
-from league.services.portability.imports.readers import Log, Row, read_date, read_name, read_number
+from league.services.portability.imports.parsers import Note
+from league.services.portability.imports.readers import Log, Row, read_cells
 from league.translation import N_, Text
 
 SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
@@ -17,8 +17,6 @@ SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
 WITH_POINTS = re.compile(
     r"([0-9]\s*[-–—−:]\s*[0-9])(?:\s*[(,;]\s*|\s+)([0-9]{1,6})\s*[-–—−:]\s*([0-9]{1,6})\s*\)?", re.ASCII
 )
-Note = Literal["", "walkover home", "walkover away", "postponed", "nobody"]
-NOTES: tuple[Note, ...] = ("", "walkover home", "walkover away", "postponed", "nobody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,88 +52,47 @@ class ResultLine:
 
 
 def result_line(row: Row, log: Log) -> ResultLine | None:
-    division = read_name(row, "division", log) if row["division"] else ""
-    date = read_date(row, "date", log)
-    home, away = read_name(row, "home", log), read_name(row, "away", log)
-    note = next((known for known in NOTES if known == row["note"].casefold()), None)
-    if note is None:
-        message = N_(
-            'is not understood; write "walkover home", "walkover away" or "postponed" of a fixture, "nobody" of a '
-            "match that both sides had nobody for, or nothing"
-        )
-        log.problem(row, "note", message)
-    if not log.good(row) or date is None or note is None:
+    cells = read_cells("results.csv", row, log, "division", "date", "home", "away", "note")
+    if not log.good(row):
         return None
-    if note == "nobody":
-        return _match_without_sides(row, log, ResultLine(row, division, date, home, away, note))
-    if note:
-        filled = [h for h in ("match", "format", "home players", "away players", "game", "score") if row[h]]
-        if filled:
-            empty = Text("a fixture with the note “{note}” has no games; leave this empty", note=note)
-            log.problem(row, filled[0], empty)
-            return None
-        return ResultLine(row, division, date, home, away, note)
-    return _game_line(row, log, ResultLine(row, division, date, home, away, note))
+    line = ResultLine(row, *(cells[name] for name in ("division", "date", "home", "away", "note")))
+    if line.note == "nobody":
+        return _match_without_sides(row, log, line)
+    if not line.note:
+        return _game_line(row, log, line)
+    filled = [h for h in ("match", "format", "home players", "away players", "game", "score") if row[h]]
+    if filled:
+        empty = Text("a fixture with the note “{note}” has no games; leave this empty", note=line.note)
+        log.problem(row, filled[0], empty)
+        return None
+    return line
 
 
 def _match_without_sides(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
     """Read a match that both sides had nobody for."""
-    match, kind = read_number(row, "match", log), _kind(row, log)
+    cells = read_cells("results.csv", row, log, "match", "format")
     if filled := [heading for heading in ("home players", "away players", "game", "score") if row[heading]]:
         message = N_("both sides had nobody for this match, so it has no players and no games; leave this empty")
         log.problem(row, filled[0], message)
-    if not log.good(row) or match is None or kind is None:
-        return None
-    return replace(line, match=match, kind=kind)
+    return replace(line, match=cells["match"], kind=cells["format"]) if log.good(row) else None
 
 
 def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
-    match = read_number(row, "match", log)
-    kind = _kind(row, log)
-    # Blank where no more is written down than how many games each side of a match won; `sheets` knows the format.
-    game = read_number(row, "game", log) if row["game"] else 0
-    sides: dict[Side, tuple[str, ...]] = {}
-    for side in ("home", "away"):
-        heading = f"{side} players"
-        sides[side] = tuple(name.strip() for name in row[heading].split("/") if name.strip())
-        if not sides[side]:
-            log.problem(row, heading, N_("is missing"), quote=False)
+    cells = read_cells("results.csv", row, log, "match", "format", "home players", "away players", "game")
     text, pegged = _pegged(row["score"])
     score = _score(row, text, line, log)
-    if not log.good(row) or match is None or kind is None or game is None or score is None:
+    if not log.good(row) or score is None:
         return None
-    return ResultLine(
-        row,
-        line.division,
-        line.date,
-        line.home,
-        line.away,
-        "",
-        match,
-        kind,
-        sides["home"],
-        sides["away"],
-        game,
-        score,
-        pegged,
+    return replace(
+        line,
+        match=cells["match"],
+        kind=cells["format"],
+        home_players=cells["home players"],
+        away_players=cells["away players"],
+        game=cells["game"],
+        score=score,
+        pegged=pegged,
     )
-
-
-# Other words for a kind of match.
-_ALSO: dict[Kind, tuple[str, ...]] = {
-    "singles": ("single",),
-    "doubles": ("double", "pairs", "pair"),
-    "trebles": ("treble", "triples", "triple", "threes"),
-    "team": ("teams", "team match"),
-}
-
-
-def _kind(row: Row, log: Log) -> Kind | None:
-    text = row["format"].casefold()
-    found = next((kind for letter, kind in KINDS.items() if text in (kind, letter.casefold(), *_ALSO[kind])), None)
-    if found is None:
-        log.problem(row, "format", N_("write singles, doubles, trebles or team"))
-    return found
 
 
 def _pegged(text: str) -> tuple[str, Pegged]:

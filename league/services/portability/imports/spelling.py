@@ -9,26 +9,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from league.rules.names import NearThings, folded
+from league.services.portability.imports.columns import DIVISION, SUBJECTS, TEAM, VENUE
 from league.services.portability.imports.planned import Existing
 from league.services.portability.imports.readers import Log, Row
 from league.translation import Text
 
-TEAM, VENUE, DIVISION = "team", "venue", "division"
 # By file, the names in its columns. Players' are their team's: of the column that is named beside them.
 NAMES: Mapping[str, Mapping[str, str]] = {
-    "venues.csv": {"venue": VENUE},
-    "teams.csv": {"team": TEAM, "division": DIVISION, "home venue": VENUE},
-    "players.csv": {"team": TEAM},
-    "fixtures.csv": {"division": DIVISION, "home": TEAM, "away": TEAM},
-    "results.csv": {"division": DIVISION, "home": TEAM, "away": TEAM},
-    "wishes.csv": {"team": TEAM, "other": TEAM},
+    file: {column.name: column.names for column in subject.columns if column.names}
+    for file, subject in SUBJECTS.items()
 }
 PLAYERS: Mapping[str, Mapping[str, str]] = {
-    "players.csv": {"player": "team"},
-    "results.csv": {"home players": "home", "away players": "away"},
+    file: {column.name: column.players_of for column in subject.columns if column.players_of}
+    for file, subject in SUBJECTS.items()
 }
-# The columns in which something new is named.
-NEW_IN = {("venues.csv", "venue"), ("teams.csv", "team"), ("teams.csv", "division"), ("players.csv", "player")}
+NEW_IN = {(file, column.name) for file, subject in SUBJECTS.items() for column in subject.columns if column.new}
 
 
 @dataclass(slots=True)

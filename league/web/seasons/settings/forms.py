@@ -23,7 +23,7 @@ from league.rules.scheme_columns import COLUMNS, MOST
 from league.rules.settings import usable_tie_breaks
 from league.rules.tie_breaks import TIE_BREAKS
 from league.rules.wording import ordinal
-from league.services.portability.imports.readers import Log, Row, read_dates
+from league.services.portability.imports.parsers import Wrong, parse_dates
 from league.translation import N_, Text, dated, in_a_sentence, translated
 from league.web.problems import DAY, TimeOfDayField
 from timetable.calendar import WEEKDAYS
@@ -44,11 +44,10 @@ class WeeksField(forms.CharField):
         return "; ".join(dated(dt.date.fromisoformat(day), "d/m/Y") for day in value or ())
 
     def clean(self, value: Any) -> tuple[str, ...]:
-        log = Log()
-        days = read_dates(Row("", 0, {"weeks": super().clean(value)}), "weeks", log)
-        if log.problems:
-            raise forms.ValidationError([translated(problem.message) for problem in log.problems])
-        return settings.usable_weeks(days)
+        try:
+            return settings.usable_weeks(parse_dates(super().clean(value)))
+        except Wrong as wrong:
+            raise forms.ValidationError(list(map(translated, wrong.texts))) from wrong
 
 
 class SettingsForm(forms.Form, Generic[S]):
