@@ -19,11 +19,9 @@ from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.portability.imports.books import ENDINGS, LARGEST_FILE, MOST_FILES, WORKBOOKS
 from league.services.portability.imports.columns import HEADINGS, SEASON, SUBJECTS, WISHES
-from league.services.portability.imports.newcomers import add_newcomers
 from league.services.portability.imports.parsers import BLANK_WEEKS
 from league.services.portability.imports.plan import make_plan
 from league.services.portability.imports.planned import Plan
-from league.services.portability.imports.questions import NEW, People, Question, Unclear
 from league.services.portability.imports.readers import MOST_PROBLEMS, TYPED, Log, Row, check_cells, in_order, told
 from league.services.portability.imports.reading import (
     LEFT_OUT,
@@ -33,10 +31,10 @@ from league.services.portability.imports.reading import (
     rows_of,
     understood,
 )
-from league.services.portability.imports.results import lock_fixtures, write_results
+from league.services.portability.imports.results import add_newcomers, lock_fixtures, write_results
 from league.services.portability.imports.sheets import NamedSheet, named_sheets
 from league.services.portability.imports.write import write_plan
-from league.services.portability.imports.writer import Writer
+from league.services.portability.imports.writer import NEW, People, Question, Unclear, Writer
 from league.services.slugs import unique_slug
 from league.translation import N_, Text, speaking
 
@@ -210,12 +208,12 @@ def import_season(
             _stop_if_wrong(log)
             lock_fixtures(writer, named)
             add_newcomers(writer, named)
-            write_results(writer, named, by=by, now=now)
+            write_results(writer, named)
             tell("results")
             _stop_if_wrong(log)
             if check_only:
                 raise _CheckedOnly
-            _journal(writer, by=by, now=now)
+            _journal(writer)
     except _CheckedOnly:
         pass
     counts = writer.counts
@@ -311,7 +309,7 @@ def _terms(plan: Plan, league: League) -> dict[str, Terms]:
     return found
 
 
-def _journal(writer: Writer, *, by: User | None, now: dt.datetime) -> None:
+def _journal(writer: Writer) -> None:
     for write in writer.decisions:
         write()
     counts = writer.counts
@@ -327,7 +325,7 @@ def _journal(writer: Writer, *, by: User | None, now: dt.datetime) -> None:
     # Numbered, not named by its time: two imports may fall into one moment of a coarse clock.
     number = JournalEntry.objects.filter(league=writer.league, kind=JournalKind.SEASON_IMPORTED).count() + 1
     data = {"created": counts.created, "changed": counts.changed}
-    record(writer.league, JournalKind.SEASON_IMPORTED, str(number), by=by, now=now, what=what, data=data)
+    record(writer.league, JournalKind.SEASON_IMPORTED, str(number), by=writer.by, now=writer.now, what=what, data=data)
 
 
 def _counted(counts: Mapping[str, int]) -> Text:

@@ -33,7 +33,7 @@ from league.services.portability.imports.planned import (
 )
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.result_lines import result_line
-from league.services.portability.imports.season_resolver import season_of
+from league.services.portability.imports.season_resolver import number_weeks, season_of, season_weeks_of
 from league.services.portability.imports.spelling import spellings_of
 from league.services.portability.imports.values import (
     FixtureValue,
@@ -46,7 +46,6 @@ from league.services.portability.imports.values import (
     team_value,
     venue_value,
 )
-from league.services.portability.imports.week_numbers import number_weeks, season_weeks_of
 from league.translation import N_, Text
 from timetable.calendar import WEEKDAYS, play_weeks_for, season_weeks
 

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from league.models import PRESENT, Player, Registration
 from league.queries.people.namesakes import folded
-from league.services.portability.imports.questions import NEW, Candidate, Question
 from league.services.portability.imports.values import PlayerValue
-from league.services.portability.imports.writer import Writer
+from league.services.portability.imports.writer import NEW, Candidate, Question, Writer
 from league.translation import Text
 
 

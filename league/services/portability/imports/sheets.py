@@ -15,7 +15,7 @@ from league.rules.points import check_game
 from league.rules.sheet_places import place_of_game, place_of_match
 from league.rules.sheets import AWAY, HOME, SIDES, UNSAID, GameScore, MatchSheet, Pegged, ResultSheet, Side, Totals
 from league.rules.short_sides import PARTNERS, WITH_PARTNERS
-from league.services.portability.imports.named_lines import as_known, squads_of, with_dummies
+from league.services.portability.imports.pairings import as_known, squads_of, with_dummies
 from league.services.portability.imports.planned import FixtureKey, Plan
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.result_lines import ResultLine

@@ -1,18 +1,61 @@
-"""The record of what an import has written so far, and how much of each kind."""
+"""The record of what an import has written so far, how much of each kind, and what it must ask."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from django.db.models import Model
 
-from league.models import Division, Entry, League, Season, Team, User, Venue
+from league.errors import Invalid
+from league.models import Division, Entry, League, Player, Season, Team, User, Venue
+from league.rules.problems import Problem
 from league.services.portability.imports.planned import Plan
-from league.services.portability.imports.questions import People, Question
 from league.services.portability.imports.readers import Log
 from league.translation import Text
+
+# By team and name: the number of the player whom a row means, or None for somebody new.
+People = Mapping[tuple[str, str], int | None]
+NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody whom a row may mean, and the teams and seasons they have played for, the latest first."""
+
+    player: Player
+    played: tuple[str, ...]
+
+    @property
+    def told(self) -> Text:
+        """The number by which the player is chosen, and where they played last."""
+        if not self.played:
+            return Text("number {number}", number=self.player.pk)
+        return Text("number {number}, {played}", number=self.player.pk, played=self.played[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A row that may mean several people, or one of them or nobody yet.
+
+    Attributes:
+        by_address: the row has somebody's address under another name; whoever is new has no address that is another's.
+    """
+
+    team: str
+    name: str
+    where: str
+    candidates: tuple[Candidate, ...]
+    by_address: bool = False
+
+
+class Unclear(Invalid):
+    """Files that name people who may be known to the league already; `questions` says whom."""
+
+    def __init__(self, problems: Iterable[Problem], questions: Iterable[Question]) -> None:
+        super().__init__(problems)
+        self.questions = tuple(questions)
 
 
 @dataclass(slots=True)
