@@ -26,9 +26,8 @@ from league.services.portability.imports import (
 from league.services.portability.waiting_files import delete_files, store_files
 from league.translation import N_, Text, speaking, translated
 from league.web.fresh_sign_in import fresh_to
-from league.web.portability.answers import answers_of, asked_again
 from league.web.portability.typed_season import TypedSeason
-from league.web.portability.uploads import choices_of, preview_context
+from league.web.portability.uploads import answers_of, asked_again, choices_of, preview_context
 from league.web.requests import LeagueRequest, in_league
 
 FILES_LOST = N_(

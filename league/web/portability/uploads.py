@@ -1,17 +1,19 @@
-"""What the page says of uploaded spreadsheets: how they are read, and what somebody chose instead."""
+"""What the page says of uploaded spreadsheets, and what somebody chose or answered about them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
 
-from league.services.portability.imports import LEFT_OUT, Choice, Understood
+from league.errors import Invalid
+from league.rules.names import LONGEST_NAME
+from league.services.portability.imports import LEFT_OUT, NEW, Choice, People, Unclear, Understood
 from league.services.portability.imports.columns import SUBJECTS, word_of
-from league.translation import Text
 
 # On one page, of all files: six sheets have fifty.
 MOST_COLUMNS_SHOWN = 150
+# Of a player's number.
+MOST_DIGITS = 12
 
 
 def choices_of(sent: QueryDict) -> dict[str, Choice]:
@@ -35,58 +37,61 @@ def _columns(sent: QueryDict, prefix: str) -> dict[int, str]:
     return {int(n): str(sent[field]) for field, n in numbers.items() if n.isascii() and n.isdigit() and len(n) < 4}
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnShown:
-    """A column of a file, what it was understood as, and a few of its values."""
-
-    number: int
-    heading: str
-    chosen: str
-    samples: list[Text]
-    either_way: str
-
-
-@dataclass(frozen=True, slots=True)
-class SheetShown:
-    """A sheet of a file, what it was understood as, and its columns.
-
-    Attributes:
-        more: of its columns are not shown, since the page has as many as somebody reads.
-    """
-
-    place: str
-    subject: str
-    rows: int
-    columns: list[ColumnShown]
-    more: int
-    known: list[str]
-    missing: list[str]
-    remarks: list[Text]
-
-
 def preview_context(understood: Iterable[Understood]) -> dict[str, Any]:
-    """Return a page's context: how each sheet and column is understood, and what may be said instead."""
+    """Return a page's context: how each sheet and column is understood, and what may be said instead.
+
+    A page has as many columns as somebody reads; of each sheet it says how many `more` there are.
+    """
     sheets, room = [], MOST_COLUMNS_SHOWN
     for one in understood:
         widths = [len(cells) for _, cells in one.rows]
         filled = [n for n in range(max([len(one.headings), *widths], default=0)) if one.heading(n) or one.filled(n)]
         filled = [] if one.left_out else filled
         columns = [
-            ColumnShown(
-                n,
-                one.heading(n),
-                one.columns[n].name if n in one.columns else "",
-                one.samples(n),
-                one.either_way(n),
-            )
+            {
+                "number": n,
+                "heading": one.heading(n),
+                "chosen": one.columns[n].name if n in one.columns else "",
+                "samples": one.samples(n),
+                "either_way": one.either_way(n),
+            }
             for n in filled[:room]
         ]
         room -= len(columns)
-        known = [column.name for column in SUBJECTS[one.subject].columns] if one.subject else []
-        subject = LEFT_OUT if one.left_out else one.subject or ""
-        more = len(filled) - len(columns)
         sheets.append(
-            SheetShown(one.sheet.place, subject, len(one.rows), columns, more, known, one.missing(), one.remarks())
+            {
+                "place": one.sheet.place,
+                "subject": LEFT_OUT if one.left_out else one.subject or "",
+                "rows": len(one.rows),
+                "columns": columns,
+                "more": len(filled) - len(columns),
+                "known": [column.name for column in SUBJECTS[one.subject].columns] if one.subject else [],
+                "missing": one.missing(),
+                "remarks": one.remarks(),
+            }
         )
     subjects = [(key, word_of(key)) for key in SUBJECTS]
     return {"sheets": sheets, "subjects": subjects, "left_out": LEFT_OUT}
+
+
+def answers_of(sent: QueryDict) -> dict[tuple[str, str], int | None]:
+    """Return what was answered: the player's number by team and name, None for somebody new.
+
+    Each answer is three fields of one ending: `team-0`, `name-0`, and `person-0`, a player's number or "new". What is
+    not answered, or is no number, is asked again.
+    """
+    answers: dict[tuple[str, str], int | None] = {}
+    for field in sent:
+        of, _, ending = field.partition("-")
+        said = str(sent[field])
+        if of == "person" and (said == NEW or (said.isascii() and said.isdigit() and len(said) <= MOST_DIGITS)):
+            team, name = sent.get(f"team-{ending}", ""), sent.get(f"name-{ending}", "")
+            if max(len(team), len(name)) <= LONGEST_NAME:
+                answers[team, name] = None if said == NEW else int(said)
+    return answers
+
+
+def asked_again(people: People, refused: Invalid | None = None) -> dict[str, Any]:
+    """Return a form's context: what is still asked, and what was answered already, which is not asked twice."""
+    answered = [(team, name, NEW if number is None else number) for (team, name), number in people.items()]
+    return {"questions": refused.questions if isinstance(refused, Unclear) else (), "answered": answered}

@@ -133,7 +133,6 @@ def season_named(league: League, name: str) -> Season:
 
 
 def preview_files(files: Mapping[str, bytes], choices: Choices) -> tuple[list[Understood], list[Problem]]:
-    """Return how every sheet is understood, and what is wrong with files that cannot be read."""
     log = Log()
     sheets = understood(files, log, choices)
     return sheets, in_order(log.problems)
@@ -295,7 +294,6 @@ def _stop_if_wrong(log: Log) -> None:
 
 
 def _terms(plan: Plan, league: League) -> dict[str, Terms]:
-    """The terms of every division, a new one's with the defaults it will be made with."""
     known = {}
     if plan.known.season is not None:
         known = {division.name: division for division in Division.objects.filter(season=plan.known.season)}

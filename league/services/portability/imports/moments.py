@@ -60,7 +60,6 @@ _PARSER = parser(_Words())
 
 
 def date_of(text: str) -> dt.date | None:
-    """Return the date that a text is, in any of the ways dates are written; None if it is none."""
     date = judged_date(text)
     return date if isinstance(date, dt.date) else None
 

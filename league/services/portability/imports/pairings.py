@@ -71,7 +71,6 @@ def pair_once(fixtures: list[FixtureValue], log: Log) -> list[FixtureValue]:
 
 
 def describe_repeat(fixture: FixtureValue, other: FixtureValue) -> Text:
-    """Say that a fixture is another of its round the other way round."""
     return Text(
         "these teams meet in line {line} too, in the same round: {pairing}",
         line=fixture.row.line_of(other.row), pairing=_pairing(other),
@@ -132,7 +131,6 @@ def _no_fixture(line: ResultLine, date: dt.date | None) -> Text:
 
 
 def squads_of(plan: Plan) -> dict[str, list[str]]:
-    """The names registered for each team, in the files and already."""
     squads = {team: list(names) for team, names in plan.known.squads.items()}
     for team, player in [(player.team, player.name) for player in plan.players] + sorted(plan.doubtful.players):
         names = squads.setdefault(team, [])

@@ -184,7 +184,6 @@ def _end_roles(w: Writer) -> None:
 
 
 def _withdraw(w: Writer, named: Mapping[int, PlayerValue], *, by: User) -> None:
-    """Withdraw invitations to roles that the file gives to others now."""
     waiting = Invitation.objects.filter(
         league=w.league, accepted_at=None, revoked_at=None, kind__in=ROLE_KINDS, player__in=named.keys()
     )

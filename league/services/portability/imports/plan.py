@@ -111,7 +111,6 @@ def make_plan(
 
 
 def _respelt(rows: Mapping[str, list[Row]], plan: Plan, log: Log) -> dict[str, list[Row]]:
-    """Return the rows with one spelling of each name; the plan's season gets it too."""
     spellings = spellings_of(plan.known, log)
     # What is named first is known to what follows: the files in the order of their subjects.
     found = {file: spellings.respell(file, rows[file]) for file in SUBJECTS if file in rows}
@@ -178,7 +177,6 @@ def values_of(rows: Iterable[Row], make: Callable[[Row, Log], Value | None], log
 
 
 def _once(values: list[Located], key: Callable[[Located], object], heading: str, log: Log) -> list[Located]:
-    """The values, a second one of the same key being a problem."""
     first: dict[object, Located] = {}
     for value in values:
         known = first.setdefault(key(value), value)
@@ -326,7 +324,6 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
 
 
 def _occupied_weeks(plan: Plan) -> dict[tuple[int, int | None, str], Fixture]:
-    """The weeks in which teams have a fixture that the files do not name, by round, week and team."""
     named = {(fixture.round, fixture.home, fixture.away) for fixture in plan.fixtures}
     found = {}
     for fixture in plan.known.fixtures.values():

@@ -126,13 +126,11 @@ def known_of(league: League | None, season: Season | None) -> Existing:
 
 
 def unknown(message: Text, name: str, among: Iterable[str]) -> Text:
-    """The message that there is nothing of a name, and which of those there are may be meant."""
     near = nearest_name(name, among)
     return Text('{unknown}; did you mean "{name}"?', unknown=message, name=near) if near else message
 
 
 def no_team(plan: Plan, name: str, among: Iterable[str]) -> Text:
-    """Return the message that no such team is in the season, and which is meant instead."""
     stays = plan.known.merged.get(name)
     return Text(MERGED, team=stays) if stays is not None else unknown(NO_TEAM, name, among)
 
@@ -169,7 +167,6 @@ def _evening_of(plan: Plan) -> int | None:
 
 
 def homes_of(plan: Plan) -> dict[str, Home]:
-    """Every team's home by name: as the files say, else as the season has it."""
     homes = {
         name: Home(
             entry.division.name,

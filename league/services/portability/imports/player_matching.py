@@ -50,7 +50,6 @@ def _of_row(
 
 
 def _hold_apart(w: Writer, found: Iterable[tuple[PlayerValue, Player | None]]) -> None:
-    """Log a problem at each further row of a player who is another row's already."""
     first: dict[int, PlayerValue] = {}
     for value, player in found:
         if player is not None and (other := first.setdefault(player.pk, value)) is not value:
@@ -161,7 +160,6 @@ class _History:
     def _ask(
         self, value: PlayerValue, heading: str, message: Text, *candidates: Candidate, by_address: bool = False
     ) -> None:
-        """Log a problem, and the question that the page asks for it."""
         self.w.log.problem(value.row, heading, message)
         where = f"{value.row.file}:{value.row.line}"
         self.w.questions.append(Question(value.team, value.name, where, candidates, by_address))

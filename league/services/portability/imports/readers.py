@@ -38,7 +38,6 @@ class Row:
         return self.cells.get(heading, "")
 
     def __contains__(self, heading: str) -> bool:
-        """Whether its file has such a column."""
         return heading in self.cells
 
     def line_of(self, other: "Row") -> str:
@@ -78,7 +77,6 @@ class Log:
         self.faulty[row.file, row.line] = row
 
     def good(self, row: Row) -> bool:
-        """Return True if nothing has been found wrong in a row."""
         return (row.file, row.line) not in self.faulty
 
 

@@ -161,7 +161,6 @@ class Understood:
         return any(number < len(cells) and cells[number] for _, cells in self.rows)
 
     def samples(self, number: int) -> list[Text]:
-        """Return the first few values of a column as they are understood, or what is wrong with them."""
         column = self.columns.get(number)
         texts = (cells[number] for _, cells in self.rows if number < len(cells) and cells[number])
         return [shown(column, text) for text, _ in zip(dict.fromkeys(texts), range(SAMPLES), strict=False)]
@@ -174,7 +173,6 @@ class Understood:
         return next((cells[number] for _, cells in self.rows if number < len(cells) and either_way(cells[number])), "")
 
     def missing(self) -> list[str]:
-        """Return the columns that must be there and are not."""
         found = {column.name for column in self.columns.values()}
         required = SUBJECTS[self.subject].required if self.subject else ()
         return [column.name for column in required if column.name not in found]
@@ -245,7 +243,6 @@ def understood(files: Mapping[str, bytes], log: Log, choices: Choices | None = N
 
 
 def _count_headings(cells: Sequence[str]) -> int:
-    """Return the most headings of one subject that a row has."""
     return max(_count_subject_headings(subject, cells) for subject in SUBJECTS)
 
 

@@ -44,7 +44,6 @@ class ResultLine:
 
     @property
     def nobody(self) -> bool:
-        """Return True if both sides had nobody for the match."""
         return self.note == "nobody"
 
     def players(self, side: Side) -> tuple[str, ...]:
@@ -69,7 +68,6 @@ def result_line(row: Row, log: Log) -> ResultLine | None:
 
 
 def _match_without_sides(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
-    """Read a match that both sides had nobody for."""
     cells = read_cells("results.csv", row, log, "match", "format")
     if filled := [heading for heading in ("home players", "away players", "game", "score") if row[heading]]:
         message = N_("both sides had nobody for this match, so it has no players and no games; leave this empty")

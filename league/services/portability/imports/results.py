@@ -67,7 +67,6 @@ def lock_fixtures(w: Writer, named: Iterable[NamedSheet]) -> None:
 
 
 def write_results(w: Writer, named: list[NamedSheet]) -> None:
-    """Add or compare every sheet of the file."""
     fixtures = _fixtures_by_key(w)
     live = {
         r.fixture_id: r
@@ -103,7 +102,6 @@ def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
 
 
 def _add(w: Writer, new: list[_New]) -> None:
-    """Many new sheets in a few queries."""
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": w.by, "settled_at": w.now}
     last = dict(
         Result.objects.filter(fixture__in=[one.fixture for one in new])

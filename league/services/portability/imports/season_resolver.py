@@ -24,13 +24,11 @@ from league.translation import N_, Text
 # What a season is not needed for: a pub has the same address in every season.
 OF_NO_SEASON = {"venues.csv"}
 DATED = ("results.csv", "fixtures.csv")
-WEEK = dt.timedelta(days=6)
+WEEK, DAY = dt.timedelta(days=7), dt.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """A season and its first and last day."""
-
     season: Season
     first: dt.date
     last: dt.date
@@ -80,11 +78,10 @@ def _spans(league: League) -> list[_Span]:
     last: dict[int, dt.date] = {}
     for season, starts in Week.objects.filter(season__in=seasons).values_list("season_id", "starts_on"):
         last[season] = max(last.get(season, starts), starts)
-    return [_Span(one, one.first_week, last.get(one.pk, one.first_week) + WEEK) for one in seasons]
+    return [_Span(one, one.first_week, last.get(one.pk, one.first_week) + WEEK - DAY) for one in seasons]
 
 
 def _days(rows: Mapping[str, Sequence[Row]]) -> set[dt.date]:
-    """The days in the files that can be read; the others are complained of elsewhere."""
     found = {date_of(row["date"]) for file in DATED for row in rows.get(file, ())}
     return {day for day in found if day is not None}
 
@@ -120,9 +117,6 @@ def _describe_span(span: _Span) -> Text:
     if span.season.published_at:
         return Text("{season}: {first} to {last}", **about)
     return Text("{season} (draft): {first} to {last}", **about)
-
-
-WEEK = dt.timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,6 @@ class NamedSheet:
     matches: tuple[NamedMatch, ...]
 
     def with_ids(self, ids: Mapping[tuple[str, str], int]) -> ResultSheet:
-        """The sheet with players' ids, looked up by team and name."""
         team: dict[Side, str] = {"home": self.first.home, "away": self.first.away}
         return ResultSheet(
             tuple(
@@ -79,7 +78,6 @@ class NamedSheet:
 
 
 def _opening(match: int, seen: Mapping[tuple[int, int], ResultLine]) -> ResultLine:
-    """Return the first line of a match: of its first game, or of all its games together."""
     return seen[match, 0] if (match, 0) in seen else seen[match, 1]
 
 
@@ -116,7 +114,6 @@ class _Sheet:
     log: Log
 
     def made(self) -> NamedSheet | None:
-        """The sheet, or None if something is wrong with it."""
         first = self.lines[0]
         if any(line.note and not line.nobody for line in self.lines):
             for line in self.lines[1:]:
@@ -179,7 +176,6 @@ class _Sheet:
             )
 
     def _has_right_game(self, line: ResultLine, due: MatchTerms) -> bool:
-        """Return True if a line names a game where games are written down singly, and only there."""
         if due.counted and line.game:
             self.log.problem(line.row, "game", N_("games are only counted here: leave this empty"))
         elif not due.counted and not line.game:
@@ -302,7 +298,6 @@ class _Sheet:
             won[leads if line is None else line.score.winner or leads] += 1
 
     def _after_the_end(self, line: ResultLine, seen: Mapping[tuple[int, int], ResultLine]) -> bool:
-        """Tell of a line whose match was over before its game."""
         before = [seen[line.match, game].score.winner for game in range(1, line.game)]
         over = self.terms.match(line.match).over(before.count(HOME), before.count(AWAY))
         if over:

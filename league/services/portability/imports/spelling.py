@@ -96,7 +96,6 @@ class Spellings:
 
 
 def spellings_of(known: Existing, log: Log) -> Spellings:
-    """Return the names that the league has already."""
     found = Spellings(log)
     found.add(VENUE, known.venues)
     found.add(TEAM, known.teams)

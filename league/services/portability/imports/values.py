@@ -60,7 +60,6 @@ class SeasonValue:
 
     @property
     def shape(self) -> Shape:
-        """Return the shape that the season’s weeks have."""
         return Shape(self.blank, frozenset(map(monday_of, self.named)), half=self.half)
 
 

@@ -85,7 +85,6 @@ def _venues(w: Writer) -> None:
 
 
 def _closures(w: Writer) -> None:
-    """The days on which the venues of the file are closed, where it has such a column."""
     said = {w.venues[value.name].pk: value.closed for value in w.plan.venues if value.closed is not None}
     known = {(c.venue_id, c.date): c.pk for c in VenueClosure.objects.filter(venue__in=said)}
     wanted = {(venue, date) for venue, dates in said.items() for date in dates}

@@ -60,8 +60,6 @@ class Unclear(Invalid):
 
 @dataclass(slots=True)
 class Counts:
-    """The numbers of rows of each kind that were added, changed, or found as they should be."""
-
     created: dict[str, int] = field(default_factory=dict)
     changed: dict[str, int] = field(default_factory=dict)
     unchanged: dict[str, int] = field(default_factory=dict)

@@ -68,7 +68,6 @@ class Extent:
         self.hidden_columns: set[int] = set()
 
     def hold(self, line: int, column: int) -> None:
-        """Count a cell that holds something."""
         self.rows, self.columns = max(self.rows, line), max(self.columns, column + 1)
 
     def hide_columns(self, first: int, last: int) -> None:
@@ -397,7 +396,6 @@ def text_of(value: object) -> str:
 
 
 def main() -> None:
-    """Read a workbook, and write what is in it, or why it is refused."""
     data = sys.stdin.buffer.read()
     try:
         answer: dict[str, Any] = {"sheets": read_sheets(data)}

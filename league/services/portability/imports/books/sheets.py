@@ -120,7 +120,6 @@ def column_name(column: int) -> str:
 
 
 def too_large(sheet: str) -> Unreadable:
-    """The refusal of a sheet, or of a text, with more rows or columns than are read."""
     if not sheet:
         return Unreadable(
             Text(
@@ -142,7 +141,6 @@ def too_large(sheet: str) -> Unreadable:
 
 
 def too_long(cell: str) -> Text:
-    """What is wrong with a cell that holds more letters than are read."""
     return Text("cell {cell} holds more than {most} letters; shorten it", cell=cell, most=LONGEST_CELL)
 
 
