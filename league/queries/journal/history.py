@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Season, Team
 from league.queries.seasons.upkeep.archivable_objects import MONEY_KINDS, entries_about
-from league.queries.seasons.upkeep.settings import Change, changes_of
+from league.queries.seasons.upkeep.settings import Change, entry_changes
 from league.queries.visibility import sides_hidden
 from league.rules.chain import ABOUT, Link
 from league.translation import N_, Text
@@ -129,7 +129,7 @@ def entry_view(entry: JournalEntry) -> EntryView:
         # A sentence without a param for the gap, as those are that are kept in English.
         what = what.replace(PLAYER, name)
     who = N_("Somebody on the server it came from") if entry.by is None and "by" in entry.refs else entry.by_name
-    return EntryView(entry, who, what, changes_of(entry))
+    return EntryView(entry, who, what, entry_changes(entry))
 
 
 def head_of(league: League) -> JournalHead:

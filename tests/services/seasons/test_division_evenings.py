@@ -15,7 +15,7 @@ from league.queries.dates.postponements import moving_of
 from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.queries.seasons.settings.settings_preview import SettingsPreview, preview_division, preview_season
 from league.queries.seasons.timetables import TimetableRequest, brief_of, made_timetable
-from league.queries.seasons.upkeep.settings import changes_of
+from league.queries.seasons.upkeep.settings import entry_changes
 from league.rules.team_lines import read_teams
 from league.services.disputes.rulebook import books_of
 from league.services.portability.exports import export_spreadsheets
@@ -116,7 +116,7 @@ def test_a_change_stands_in_the_journal_in_words(season: Season) -> None:
     own(season)
     entry = JournalEntry.objects.latest("pk")
     assert entry.what == "changed how Two of 2027-28 is played and counted: own evening, own start"
-    assert {(one.old, one.new) for one in changes_of(entry)} == {
+    assert {(one.old, one.new) for one in entry_changes(entry)} == {
         ("As the season says", "Wednesday"), ("none", "7.30 pm")
     }  # fmt: skip
 

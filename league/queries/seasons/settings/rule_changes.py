@@ -11,7 +11,7 @@ from django.db.models import Max
 from league.models import Division, League, RuleChange, Season
 from league.queries.seasons.settings.catalogue import TIE_BREAKS_LABEL, ranking
 from league.queries.seasons.upkeep.names import field_name
-from league.queries.seasons.upkeep.settings import Change, changes_in
+from league.queries.seasons.upkeep.settings import Change, format_changes
 from league.queries.visibility import public
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, Settings, declared, in_groups
@@ -46,7 +46,7 @@ class SeasonRuleChange:
 def rule_changes_of(season: Season) -> list[SeasonRuleChange]:
     """Return the changes of a season since it was published, the latest first (one query)."""
     found = RuleChange.objects.filter(season=season).select_related("division").order_by("-made_at", "-pk")
-    return [SeasonRuleChange(one.made_at, one.division, changes_of(one.data), one.reason) for one in found]
+    return [SeasonRuleChange(one.made_at, one.division, labelled_changes(one.data), one.reason) for one in found]
 
 
 def running_seasons(league: League, *, now: dt.datetime) -> list[Season]:
@@ -68,18 +68,20 @@ def labels_of(names: Iterable[str]) -> list[Text]:
     return [_label(name).lowered() for name in sorted(names, key=_sort_key)]
 
 
-def changes_of(data: Mapping[str, Any]) -> tuple[Change, ...]:
+def labelled_changes(data: Mapping[str, Any]) -> tuple[Change, ...]:
     """Return changes of settings in words, each under the label of its form, from the data of a journal entry."""
     return tuple(
         replace(one, name=_label(name).capitalised())
         for name in sorted(data, key=_sort_key)
-        for one in changes_in({name: _ranked(data[name]) if name == "tie_breaks" else data[name]})
+        for one in format_changes({name: _ranked(data[name]) if name == "tie_breaks" else data[name]})
     )
 
 
 def column_changes(row: League | Season | Division, new: Mapping[str, Any]) -> tuple[Change, ...]:
     """Return the changes of a row's columns in words."""
-    return changes_of({name: {"from": _plain(getattr(row, name)), "to": _plain(value)} for name, value in new.items()})
+    return labelled_changes(
+        {name: {"from": _plain(getattr(row, name)), "to": _plain(value)} for name, value in new.items()}
+    )
 
 
 def _sort_key(name: str) -> tuple[int, str]:

@@ -55,14 +55,14 @@ class Change:
     new: str
 
 
-def changes_of(entry: JournalEntry) -> tuple[Change, ...]:
+def entry_changes(entry: JournalEntry) -> tuple[Change, ...]:
     """Return what an entry changed of the settings; nothing for an entry about anything else (no query)."""
     if entry.kind not in OF_SETTINGS or not isinstance(entry.data, Mapping):
         return ()
-    return changes_in(entry.data)
+    return format_changes(entry.data)
 
 
-def changes_in(data: Mapping[str, Any]) -> tuple[Change, ...]:
+def format_changes(data: Mapping[str, Any]) -> tuple[Change, ...]:
     """Return what changed of settings in words, from the old and new values that the journal keeps (no query)."""
     return tuple(
         Change(

@@ -1,13 +1,13 @@
 """Settings as people read them, and those that no page can work with."""
 
 from league.models import Division, League
-from league.queries.seasons.upkeep.settings import changes_in, faults_of
+from league.queries.seasons.upkeep.settings import faults_of, format_changes
 from tests.factories import Town
 from tests.security.test_admin_writes import stored
 
 
 def test_a_setting_that_is_no_choice_is_told_as_it_was_written() -> None:
-    [change] = changes_in({"address": {"from": "High St", "to": "Low St"}})
+    [change] = format_changes({"address": {"from": "High St", "to": "Low St"}})
     assert (change.old, change.new) == ("High St", "Low St")
 
 
