@@ -101,7 +101,7 @@ class LinkQuestionShape(serializers.Serializer[Any]):
     refused = serializers.CharField(allow_blank=True, help_text="Why it can no longer be answered; blank where it can.")
 
 
-def told(team: TeamAvailability, players: tuple[Candidate, ...]) -> dict[str, Any]:
+def side_payload(team: TeamAvailability, players: tuple[Candidate, ...]) -> dict[str, Any]:
     """Return a side as its shape wants it, with these of its players."""
     names = ("side", "team", "fixture", "needed", "yes", "no", "maybe", "silent")
     return {**{name: getattr(team, name) for name in names}, "players": players}
@@ -118,9 +118,9 @@ class _OfFixture(LeagueView):
         for team in availability_of(fixture).values():
             own = tuple(one for one in team.candidates if one.player.pk in self.grants.players)
             if may(self.grants, "availability.manage", team.team):
-                found.append(told(team, team.candidates))
+                found.append(side_payload(team, team.candidates))
             elif own:
-                found.append(told(team, own))
+                found.append(side_payload(team, own))
         if not found:
             raise refusal(self.grants, "availability.answer", None)
         return found

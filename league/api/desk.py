@@ -19,7 +19,7 @@ from league.api.seasons.seasons_shapes import (
     StepOfSecretaryIn,
     WouldBeShape,
 )
-from league.api.shapes import Found, IdField, TextIn, example, shape
+from league.api.shapes import ComputedField, IdField, TextIn, example, shape
 from league.api.views import LeagueView
 from league.errors import Invalid
 from league.models import User
@@ -58,7 +58,7 @@ WaitingShape = shape(
     "clear why",
     "A result that no deadline confirms any more.",
     "WaitingResult",
-    fixture=Found(NamedFixture(), lambda found: found.late.fixture),
+    fixture=ComputedField(NamedFixture(), lambda found: found.late.fixture),
     version=serializers.IntegerField(source="result.version"),
 )
 
@@ -108,7 +108,7 @@ ApprovedShape = shape(
     "",
     "The outcome: the fixtures whose results count now, and those that were left as they are.",
     "ConfirmedTogether",
-    confirmed=Found(NamedFixture(many=True), lambda found: [result.fixture for result in found.confirmed]),
+    confirmed=ComputedField(NamedFixture(many=True), lambda found: [result.fixture for result in found.confirmed]),
     refused=NotConfirmedShape(many=True),
 )
 

@@ -88,7 +88,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     found = _answer_to(error, request)
     if found is None:
         return None
-    body, media_type = told(request._request, found.status, found.problems)
+    body, media_type = render_problems(request._request, found.status, found.problems)
     content_type = media_type if media_type == PROBLEM else None
     return Response(body, status=found.status, headers=dict(found.headers), content_type=content_type)
 
@@ -168,7 +168,7 @@ def problems_in(detail: Any, at: str = "") -> Iterator[Problem]:
 
 
 def _plainly(request: HttpRequest, status: int, message: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    body, media_type = told(request, status, [Problem(CODES[status], message)])
+    body, media_type = render_problems(request, status, [Problem(CODES[status], message)])
     answer = JsonResponse(body, status=status, content_type=media_type, headers=headers)
     patch_vary_headers(answer, ["Accept"])
     return answer
@@ -273,7 +273,7 @@ def details(status: int, problems: Sequence[Problem]) -> dict[str, Any]:
     }
 
 
-def told(request: HttpRequest, status: int, problems: Sequence[Problem]) -> tuple[Mapping[str, Any], str]:
+def render_problems(request: HttpRequest, status: int, problems: Sequence[Problem]) -> tuple[Mapping[str, Any], str]:
     """Return the body of an error as this request wants it, and its content type."""
     if wants_details(request):
         return details(status, problems), PROBLEM

@@ -214,7 +214,7 @@ def check(request: Request, view: Any, asked: Operation) -> None:
     Raises:
         Invalid: with each of them, and the names that are allowed.
     """
-    known = known_to(view, asked)
+    known = allowed_parameters(view, asked)
     given = request.query_params
     problems = [_unknown(name, known) for name in given if name not in known]
     for name in known:
@@ -229,7 +229,7 @@ def check(request: Request, view: Any, asked: Operation) -> None:
         raise Invalid(problems)
 
 
-def known_to(view: Any, asked: Operation) -> tuple[str, ...]:
+def allowed_parameters(view: Any, asked: Operation) -> tuple[str, ...]:
     """Return the query parameters of an operation, sorted: its own, its filters and its pages'."""
     names = {*asked.query}
     if asked.listed:

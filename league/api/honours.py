@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from league.api.calls.calls_shapes import LONGEST, CardsField
 from league.api.operations import operation
 from league.api.people.people_shapes import PlayerRef, TeamRef
-from league.api.shapes import Found, IdField, example, shape
+from league.api.shapes import ComputedField, IdField, example, shape
 from league.api.standings.standings_shapes import SeasonRef
 from league.api.views import LeagueView
 from league.models import Fixture, HighHand
@@ -151,16 +151,16 @@ def _with_player(career: Career, one: Any) -> dict[str, Any]:
 class CareerShape(serializers.Serializer[Any]):
     """All that a player has played in published seasons, in confirmed results."""
 
-    figures = Found(FiguresShape(), lambda career: career.figures())
+    figures = ComputedField(FiguresShape(), lambda career: career.figures())
     seasons = CareerLineShape(many=True, source="lines", help_text="By season and team, the latest first.")
     last = LastShape(many=True, help_text="The last five matches, the latest last.")
     streaks = StreaksShape(allow_null=True, help_text="Null before the first match.")
-    best_partner = Found(
+    best_partner = ComputedField(
         WithShape(allow_null=True),
         lambda career: _with_player(career, career.best_partner) if career.best_partner else None,
         "Of those with whom they played three matches; null: nobody.",
     )
-    opponents = Found(
+    opponents = ComputedField(
         WithShape(many=True),
         lambda career: [_with_player(career, one) for one in career.opponents],
         "Those they faced, the one met most often first.",

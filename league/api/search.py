@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from league.api.dates.dates_shapes import FixtureShape
 from league.api.operations import operation
 from league.api.people.people_shapes import PlayerRef, TeamRef, VenueRef
-from league.api.shapes import Found, TextField, shape
+from league.api.shapes import ComputedField, TextField, shape
 from league.api.views import LeagueView
 from league.errors import Invalid
 from league.rules.problems import Problem
@@ -24,7 +24,7 @@ RANK = "How well its name answers: `exact`, `beginning`, `words`, `part` or `nea
 
 class _Hit(serializers.Serializer[Any]):
     about = serializers.CharField(allow_blank=True, help_text=ABOUT)
-    rank = Found(serializers.CharField(), lambda hit: hit.rank.name.lower(), RANK)
+    rank = ComputedField(serializers.CharField(), lambda hit: hit.rank.name.lower(), RANK)
 
 
 class TeamHit(_Hit):
@@ -43,7 +43,7 @@ class VenueHit(serializers.Serializer[Any]):
     """A venue that was found."""
 
     venue = VenueRef(source="thing")
-    rank = Found(serializers.CharField(), lambda hit: hit.rank.name.lower(), RANK)
+    rank = ComputedField(serializers.CharField(), lambda hit: hit.rank.name.lower(), RANK)
 
 
 RuleHit = shape(

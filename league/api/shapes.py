@@ -52,7 +52,7 @@ class IdField(serializers.IntegerField):
         super().__init__(min_value=1, max_value=LARGEST, **kwargs)
 
 
-class Found(serializers.Field[Any, Any, Any, Any]):
+class ComputedField(serializers.Field[Any, Any, Any, Any]):
     """Tell what a function finds in a thing: in the shape that is given, or nothing."""
 
     def __init__(self, shape: Any, find: Callable[[Any], Any], about: str | None = None) -> None:

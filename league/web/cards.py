@@ -232,12 +232,12 @@ def difference_views(
         names = {player.pk: player.name for squad in squads for player in squad}
         names |= names_of_players(chosen - names.keys())
 
-    def told(value: GameScore | Totals | tuple[int | None, ...]) -> Text:
+    def format_score(value: GameScore | Totals | tuple[int | None, ...]) -> Text:
         if not isinstance(value, tuple):
             return value.text
         return join_names([names.get(pk, SOMEBODY) if pk else NOBODY for pk in value] or [NOBODY])
 
-    return [DifferenceView(d.where.capitalised(), told(d.mine), told(d.theirs)) for d in found]
+    return [DifferenceView(d.where.capitalised(), format_score(d.mine), format_score(d.theirs)) for d in found]
 
 
 @dataclass(frozen=True, slots=True)

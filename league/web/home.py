@@ -30,7 +30,7 @@ from league.queries.standings.standings import DivisionTable
 from league.services.ops.memory import MINUTE
 from league.translation import N_, Text
 from league.web import cards, lists
-from league.web.page_cache import kept
+from league.web.page_cache import cached_value
 from league.web.requests import LeagueRequest, in_league, season_of
 from league.web.results.offline_sheets import everybodys
 from league.web.standings import tables
@@ -76,7 +76,7 @@ class OwnView:
 
 def season_tables(request: LeagueRequest, season: Season) -> Sequence[DivisionTable]:
     """Return the tables of a season with movement, from memory while they are as they were."""
-    return kept(request, ("tables", season.pk), lambda: weekly.season_tables(season))
+    return cached_value(request, ("tables", season.pk), lambda: weekly.season_tables(season))
 
 
 def empty_league(request: LeagueRequest) -> HttpResponse:
@@ -92,7 +92,7 @@ def league_home(request: LeagueRequest) -> HttpResponse:
     if season is None:
         return empty_league(request)
     found = season_tables(request, season)
-    shared = kept(request, ("home", season.pk), lambda: _shared(request, season), minutes=MINUTE)
+    shared = cached_value(request, ("home", season.pk), lambda: _shared(request, season), minutes=MINUTE)
     context: dict[str, Any] = {
         "season": season,
         "week": shared.week,

@@ -43,7 +43,7 @@ MOST_VALUES = 200
 Value = TypeVar("Value")
 
 
-def kept(request: Any, what: Hashable, make: Callable[[], Value], *, minutes: int = QUARTER) -> Value:
+def cached_value(request: Any, what: Hashable, make: Callable[[], Value], *, minutes: int = QUARTER) -> Value:
     """Return a value from which a page of the request's league is made; from memory while nothing changes there.
 
     It is the same for every reader of a language, so that one who is signed in need not wait for what was made for

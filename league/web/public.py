@@ -38,7 +38,7 @@ from league.web.disputes import rows as dispute_rows
 from league.web.home import empty_league, panel_of
 from league.web.live.fragments import live_views, stands_context
 from league.web.live.tonight import follow_context
-from league.web.page_cache import kept
+from league.web.page_cache import cached_value
 from league.web.requests import (
     LeagueRequest,
     fixture_or_404,
@@ -59,7 +59,7 @@ MEETINGS = 5
 
 def table_without_movement(request: LeagueRequest, division: Division) -> DivisionTable:
     """Return the table of a division, from memory while it is as it was."""
-    return kept(request, ("without movement", division.pk), lambda: standings.division_table(division))
+    return cached_value(request, ("without movement", division.pk), lambda: standings.division_table(division))
 
 
 @require_safe
@@ -73,7 +73,7 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
     if wanted and one_kind is None:
         raise Http404
     if one_kind is None:
-        table = kept(request, ("table", found.pk), lambda: weekly.division_table(found))
+        table = cached_value(request, ("table", found.pk), lambda: weekly.division_table(found))
     else:
         table = table_of_kind(found, one_kind)
     possible = still_possible(table)
@@ -216,7 +216,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     context["charges"] = may(request.grants, "team.charges", found)
     context["colours"] = may(request.grants, "team.colour", found)
     if season and entry:
-        table = kept(request, ("table", entry.division_id), lambda: weekly.division_table(entry.division))
+        table = cached_value(request, ("table", entry.division_id), lambda: weekly.division_table(entry.division))
         lines = fixture_queries.fixtures_of_team(found, season)
         if found.pk in table.teams:
             context["panel"] = panel = panel_of(team_dashboard(lines, table, found.pk, now=request.now), request)

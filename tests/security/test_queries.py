@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from league.api.filters import known_to
+from league.api.filters import allowed_parameters
 from league.api.operations import Operation
 from league.api.schema import schema
 from league.api.urls import urlpatterns
@@ -83,5 +83,5 @@ def test_the_description_names_the_same_parameters_as_are_taken() -> None:
         for method in ("get", "post", "put", "patch", "delete"):
             asked: Operation | None = getattr(getattr(kind, method, None), "operation", None)
             if asked is not None:
-                taken[asked.id] = list(known_to(kind(), asked))
+                taken[asked.id] = list(allowed_parameters(kind(), asked))
     assert described == taken

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from league.api.etags import RestsOn
 from league.api.people.people_shapes import READER
-from league.api.shapes import Found, IdField, ModelShape, TextField, TextIn, example, tells
+from league.api.shapes import ComputedField, IdField, ModelShape, TextField, TextIn, example, tells
 from league.enums import RulesetName, Side
 from league.models import Ruling
 from league.queries.calls.sides import ruling_pegs
@@ -141,7 +141,7 @@ class VerificationShape(serializers.Serializer[Any]):
     verdict = VerdictShape(allow_null=True)
 
 
-class PegsField(Found):
+class PegsField(ComputedField):
     """What each side pegs by a ruling on a called hand, by name."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from league.api.etags import RestsOn
 from league.api.people.people_shapes import PlayerRef, TeamRef
 from league.api.shapes import (
     ClockField,
-    Found,
+    ComputedField,
     IdField,
     MomentField,
     TextField,
@@ -35,7 +35,7 @@ ScoreShape = shape(
     "version state kind home_games away_games",
     "The result a fixture rests on, in short. It counts when it is confirmed.",
     "Score",
-    outcome=Found(
+    outcome=ComputedField(
         TextField(), lambda result: result.outcome, "How it ended, in words: “6–3”, “walkover to Bell”, “void”."
     ),
 )
@@ -45,12 +45,12 @@ FixtureShape = shape(
     "id uid division week home away venue original_starts_at state sequence play_off",
     "Home team v away team, at a venue, at a time.",
     starts_at="Of one without a date: when it was to be played last.",
-    played=Found(
+    played=ComputedField(
         serializers.BooleanField(),
         lambda fixture: any(one.state == ResultState.CONFIRMED and one.scored for one in fixture.live_results),
         "Whether it was played and has a result that counts: a confirmed one.",
     ),
-    result=Found(ScoreShape(allow_null=True), lambda fixture: next(iter(fixture.live_results), None)),
+    result=ComputedField(ScoreShape(allow_null=True), lambda fixture: next(iter(fixture.live_results), None)),
 )
 
 
@@ -74,7 +74,7 @@ MatchTermsShape = shape(
     kind="Singles, doubles, trebles, or a team of more.",
     target="The points that a game is played to.",
     pairing=PairingShape(allow_null=True),
-    ruleset=Found(
+    ruleset=ComputedField(
         serializers.CharField(),
         lambda match: match.played_by,
         "The ruleset that it is played by, with its version: `league:1`.",
@@ -250,7 +250,7 @@ StartChangeShape = shape(
     "The teams and the fixtures to come that another start is for.",
     elsewhere="How many fixtures to come were set for a time of their own, which they keep.",
     teams=TeamStartShape(many=True, source="entries"),
-    fixtures=Found(
+    fixtures=ComputedField(
         StartMoveShape(many=True),
         lambda change: [
             {"id": fixture.pk, "home": fixture.home, "away": fixture.away, "was": fixture.starts_at, "starts_at": at}

@@ -8,7 +8,7 @@ from league.api.calls.calls_shapes import CALL, CALLED, PEGS, CallIn, PegsField,
 from league.api.etags import RestsOn
 from league.api.results.results_shapes import TotalsShape
 from league.api.results.sheet_shapes import GameIn, PointsIn
-from league.api.shapes import Found, IdField, ModelShape, TextField, ValueShape, example, shape, tells
+from league.api.shapes import ComputedField, IdField, ModelShape, TextField, ValueShape, example, shape, tells
 from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Side
 from league.models import Appeal, Dispute, Ruling
 from league.queries.disputes.consequences import Consequences, GameChange, PlaceChange
@@ -158,7 +158,7 @@ PublicRulingShape = shape(
 class DisputeRef(ModelShape):
     """A dispute in a few words."""
 
-    what = Found(TextField(), describe_disputed, "As a sentence has it: game 2 of match 1.")
+    what = ComputedField(TextField(), describe_disputed, "As a sentence has it: game 2 of match 1.")
 
 
 @tells(Piece, "id kind side text added_at", within="evidence")
@@ -178,7 +178,7 @@ class CaseShape(DisputeRef):
     given_to = serializers.CharField(source="assigned_to.name", allow_null=True, allow_blank=True, default=None)
     evidence = PieceShape(many=True, source="evidence_brought")
     ruling = RulingMadeShape(allow_null=True, read_only=True)
-    appeal = Found(AppealShape(allow_null=True), lambda dispute: dispute.ruling and appeal_of(dispute.ruling))
+    appeal = ComputedField(AppealShape(allow_null=True), lambda dispute: dispute.ruling and appeal_of(dispute.ruling))
 
 
 DocketShape = shape(
@@ -217,10 +217,14 @@ GameChangeShape = shape(
     "match_number match_before match_after",
     "A game that is written otherwise afterwards, and its match in games won.",
     game_number="0 where the games of the match are only counted.",
-    before=Found(GameIn(allow_null=True), lambda change: _game(change.before), "None where games are only counted."),
-    after=Found(GameIn(allow_null=True), lambda change: _game(change.after)),
-    before_totals=Found(TotalsShape(allow_null=True), lambda change: _totals(change.before), "Where they are counted."),
-    after_totals=Found(TotalsShape(allow_null=True), lambda change: _totals(change.after)),
+    before=ComputedField(
+        GameIn(allow_null=True), lambda change: _game(change.before), "None where games are only counted."
+    ),
+    after=ComputedField(GameIn(allow_null=True), lambda change: _game(change.after)),
+    before_totals=ComputedField(
+        TotalsShape(allow_null=True), lambda change: _totals(change.before), "Where they are counted."
+    ),
+    after_totals=ComputedField(TotalsShape(allow_null=True), lambda change: _totals(change.after)),
 )
 PlaceChangeShape = shape(
     PlaceChange,

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.access import Grants
-from league.api.shapes import DayField, Found, IdField, ModelShape, TextField, TextIn, example, shape, tells
+from league.api.shapes import ComputedField, DayField, IdField, ModelShape, TextField, TextIn, example, shape, tells
 from league.enums import RoleKind
 from league.models import Invitation, Notice, Player, Registration, Role, Team, TeamCode, Venue
 from league.queries.people.codes import CodeSheet
@@ -27,7 +27,7 @@ PlayerRef = shape(
     "id",
     "A player. Their name is shortened for whoever would read it so on the pages.",
     "PlayerRef",
-    name=Found(serializers.CharField(), lambda player: public_name(player, READER.get())),
+    name=ComputedField(serializers.CharField(), lambda player: public_name(player, READER.get())),
 )
 
 

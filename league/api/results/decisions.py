@@ -18,7 +18,7 @@ from league.api.results.results_shapes import AdjustIn, OutOfTheOrdinaryIn, Poin
 from league.api.results.sheet_shapes import sheet_from
 from league.api.seasons.seasons import OwnSeason
 from league.api.seasons.seasons_shapes import LateCardShape, ReasonIn
-from league.api.shapes import DayField, Found, TextField, example, shape
+from league.api.shapes import ComputedField, DayField, TextField, example, shape
 from league.api.standings.standings_shapes import DivisionRef, PlayOffIn, SeasonPlayOffsShape
 from league.api.views import LeagueView
 from league.errors import Invalid, WrongState
@@ -55,8 +55,10 @@ LotsShape = shape(
     "Lots that were drawn in person and recorded.",
     "Lots",
     division=DivisionRef(),
-    recorded_by=Found(TextField(), lambda drawn: str(drawn.recorded_by or ""), "Empty where they are known no more."),
-    teams=Found(
+    recorded_by=ComputedField(
+        TextField(), lambda drawn: str(drawn.recorded_by or ""), "Empty where they are known no more."
+    ),
+    teams=ComputedField(
         TeamRef(many=True),
         lambda drawn: [lot.team for lot in drawn.lots.all()],
         "In the order drawn, the best place first.",

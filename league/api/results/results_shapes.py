@@ -9,8 +9,8 @@ from league.api.etags import RestsOn
 from league.api.people.people_shapes import TeamRef
 from league.api.results.sheet_shapes import SHEET, BreachShape, GameIn, MatchShape, SheetIn
 from league.api.shapes import (
+    ComputedField,
     DayField,
-    Found,
     IdField,
     ModelShape,
     PointsField,
@@ -170,12 +170,12 @@ class TotalsShape(serializers.Serializer[Any]):
     away = serializers.IntegerField()
     to_home = serializers.IntegerField()
     to_away = serializers.IntegerField()
-    home_pegged = Found(
+    home_pegged = ComputedField(
         serializers.IntegerField(allow_null=True),
         lambda totals: totals.pegged[0],
         "Points in all the games that were played, where they are written down.",
     )
-    away_pegged = Found(serializers.IntegerField(allow_null=True), lambda totals: totals.pegged[1])
+    away_pegged = ComputedField(serializers.IntegerField(allow_null=True), lambda totals: totals.pegged[1])
 
 
 class DifferenceShape(serializers.Serializer[Any]):

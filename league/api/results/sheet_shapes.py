@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from rest_framework import serializers
 
-from league.api.shapes import Found, IdField, example, shape
+from league.api.shapes import ComputedField, IdField, example, shape
 from league.enums import MatchKind, Side
 from league.models import Game
 from league.queries.fixtures import MatchLine
@@ -188,12 +188,12 @@ GameShape = shape(
     "number home=home_score away=away_score",
     "A game as it counts.",
     winner=serializers.CharField(allow_blank=True),
-    won=Found(
+    won=ComputedField(
         serializers.CharField(allow_null=True),
         lambda game: game.won or None,
         "Who won it, where no more than that is written down.",
     ),
-    awarded=Found(
+    awarded=ComputedField(
         serializers.CharField(allow_null=True),
         lambda game: game.winner if game.awarded else None,
         "The side it was awarded to, if it was.",
@@ -205,7 +205,7 @@ MatchShape = shape(
     "match.home_pegged match.away_pegged home_players away_players",
     "A match of a sheet; without games where they are only counted.",
     "Match",
-    newcomers=Found(
+    newcomers=ComputedField(
         serializers.ListField(child=serializers.IntegerField()),
         lambda line: sorted(
             player.pk for player in (*line.home_players, *line.away_players) if player.pk in line.newcomers
@@ -213,7 +213,7 @@ MatchShape = shape(
         "The players who are new by this sheet: registered for no team, and on no other.",
     ),
     games=GameShape(many=True),
-    nobody=Found(
+    nobody=ComputedField(
         serializers.BooleanField(),
         lambda line: line.nobody,
         "Both sides had nobody for it: it has neither players nor games.",

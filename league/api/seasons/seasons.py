@@ -14,7 +14,7 @@ from league.api.seasons.seasons_shapes import (
     ImportIn,
     ReportShape,
 )
-from league.api.shapes import ClockField, Found, TextField, shape
+from league.api.shapes import ClockField, ComputedField, TextField, shape
 from league.api.views import LeagueView
 from league.enums import Night
 from league.models import Division, OwnRuleset, Season
@@ -30,8 +30,8 @@ OwnRulesetShape = shape(
     "id name version title made_at",
     "A version of a ruleset that the league made. It never changes.",
     "OwnRuleset",
-    made_by=Found(TextField(), lambda made: str(made.made_by or ""), "Empty where they are known no more."),
-    rules=Found(serializers.DictField(), lambda made: made.value, "Every field of it, by its name."),
+    made_by=ComputedField(TextField(), lambda made: str(made.made_by or ""), "Empty where they are known no more."),
+    rules=ComputedField(serializers.DictField(), lambda made: made.value, "Every field of it, by its name."),
 )
 
 
@@ -111,7 +111,7 @@ def _column_field(one: Column) -> serializers.Field[Any, Any, Any, Any]:
     return serializers.DecimalField(max_digits=5, decimal_places=2, **said)
 
 
-def told_of(division: Division) -> dict[str, Any]:
+def division_settings(division: Division) -> dict[str, Any]:
     own = rules.declared(rules.DivisionSettings)
     return {name: getattr(division, name) for name in (*own, *COLUMNS, "tie_breaks")}
 
@@ -224,4 +224,4 @@ class DivisionSettings(OneDivision):
         return self.respond(self.division(season, division))
 
     def respond(self, division: Division) -> Response:
-        return Response(DivisionSettingsShape(told_of(division)).data)
+        return Response(DivisionSettingsShape(division_settings(division)).data)

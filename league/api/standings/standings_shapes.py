@@ -10,7 +10,7 @@ from rest_framework import serializers
 from league.access import may
 from league.api.dates.dates_shapes import ScoreShape
 from league.api.people.people_shapes import READER, PlayerRef, TeamRef
-from league.api.shapes import Found, ModelShape, MomentField, PointsField, TextField, example, shape, tells
+from league.api.shapes import ComputedField, ModelShape, MomentField, PointsField, TextField, example, shape, tells
 from league.enums import MatchKind, TeamColour
 from league.models import Adjustment, Division, Entry, Fixture, League, Registration, Role, Season, Week
 from league.queries.fixtures import FixtureLine as Line
@@ -70,7 +70,7 @@ def files_of(season: Season, names: Iterable[str], **which: str) -> list[dict[st
 class SeasonShape(SeasonRef):
     """A season."""
 
-    files = Found(
+    files = ComputedField(
         FileShape(many=True), lambda season: files_of(season, OF_A_SEASON), "Its rows to take away; none of a draft."
     )
 
@@ -87,7 +87,7 @@ class DivisionShape(DivisionRef):
         child=serializers.ChoiceField(choices=[(key, one.label) for key, one in TIE_BREAKS.items()]),
         help_text="In the order in which they are tried on teams level on points.",
     )
-    files = Found(
+    files = ComputedField(
         FileShape(many=True),
         lambda one: files_of(one.season, OF_A_DIVISION, division=one.slug),
         "Its rows to take away; none of a draft.",
@@ -148,7 +148,7 @@ TableShape = shape(
         help_text="Of the matches that count in it; null: of any.",
     ),
     adjustments=AdjustmentShape(many=True),
-    withdrawn=Found(
+    withdrawn=ComputedField(
         TeamRef(many=True), lambda table: [entry.team for entry in table.withdrawn], "The teams that have withdrawn."
     ),
 )
@@ -175,7 +175,7 @@ SquadLineShape = shape(
     SquadLine,
     "player",
     "A player of a squad with their record of the season.",
-    record=Found(
+    record=ComputedField(
         RecordShape(allow_null=True),
         lambda line: line.record if may(READER.get(), "player.averages", line.player) else None,
         PRIVATE,
@@ -186,7 +186,7 @@ OfficerShape = shape(
     "kind",
     "A captain or vice-captain, by name only.",
     "Officer",
-    name=Found(serializers.CharField(), lambda role: officer_name(role, READER.get())),
+    name=ComputedField(serializers.CharField(), lambda role: officer_name(role, READER.get())),
 )
 
 
@@ -265,7 +265,7 @@ RuleChangeShape = shape(
     "made_at reason",
     "A change of what is played by, made while the season ran.",
     "RuleChange",
-    division=Found(DivisionRef(), lambda change: change.division, "None where it holds for the whole season."),
+    division=ComputedField(DivisionRef(), lambda change: change.division, "None where it holds for the whole season."),
     changes=SettingChangeShape(many=True),
 )
 BookShape = shape(

@@ -67,7 +67,7 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     live = versions.live_result(fixture)
     if live is not None and _waits_for(request, live):
         if request.GET.get("own") == "yes":
-            return sheet_page(request, Filled(fixture, pages.kept(request, fixture)), own=live)
+            return sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), own=live)
         begun = captain_queries.draft_of(fixture, request.user) is not None
         return render(request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "begun": begun})
     if live is not None:
@@ -78,7 +78,7 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     if early and not ahead:
         messages.info(request, translated(early))
         return pages.back_to(request, fixture)
-    return sheet_page(request, Filled(fixture, pages.kept(request, fixture)))
+    return sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)))
 
 
 def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpResponse:
@@ -93,9 +93,9 @@ def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpR
 def _respond_to_sheet(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
     """What became of the sheet, in a sentence, and the page to go on with."""
     if result.state == ResultState.COUNTER:
-        messages.warning(request, translated(pages.told_of(result)))
+        messages.warning(request, translated(pages.sent_message(result)))
         return pages.back_to(request, fixture, "accept")
-    messages.success(request, translated(pages.told_of(result)))
+    messages.success(request, translated(pages.sent_message(result)))
     tell_moves(request, result)
     return on_to_next(request, fixture) or pages.back_to(request, fixture)
 
@@ -208,7 +208,7 @@ def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -
         answered = Text("This sheet is {state} already.", state=versions.state_of(live))
         messages.info(request, translated(answered))
         return pages.back_to(request, fixture)
-    filled = filled_from(live, pages.kept(request, fixture))
+    filled = filled_from(live, pages.unsent_fields(request, fixture))
     reason = pages.kept_reason(request, fixture)
     return pages.form_page(request, filled, "league/disputes/dispute.html", result=live, reason=reason, own=True)
 

@@ -74,7 +74,7 @@ def _open_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpRe
     if request.grants.side_of(fixture) and versions.proposed_correction(fixture) is not None:
         messages.info(request, translated(N_("A correction is already awaiting an answer.")))
         return pages.back_to(request, fixture, "correction")
-    filled = filled_from(live, pages.kept(request, fixture))
+    filled = filled_from(live, pages.unsent_fields(request, fixture))
     return _form(request, filled, live, pages.kept_reason(request, fixture))
 
 

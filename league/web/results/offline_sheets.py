@@ -132,7 +132,7 @@ def _deliver(request: LeagueRequest, filled: Filled) -> Answer:
         return 422, _refused(refused.problems) | {"ways": [_way(request, fixture, "sheet")]}
     except WrongState as late:
         return _conflict(request, filled, [late.message], versions.live_result(fixture), "")
-    told = translated(pages.told_of(result))
+    told = translated(pages.sent_message(result))
     return 200, {"state": "sent", "message": told, "ways": [_way(request, fixture, "fixture")]}
 
 

@@ -37,7 +37,7 @@ from league.web.results.sheet_form import Filled, fields_from, sheet_form
 SURE = re.compile(r"m[0-9]{1,2}-g[0-9]:[0-9]{1,3}")
 
 
-def kept(request: LeagueRequest, fixture: Fixture) -> Fields:
+def unsent_fields(request: LeagueRequest, fixture: Fixture) -> Fields:
     """Return what was typed before: in a form whose session had expired, or else in the draft."""
     lost = request.session.pop(f"sheet:{fixture.pk}", None)
     if lost is not None:
@@ -187,7 +187,7 @@ def back_to(request: LeagueRequest, fixture: Fixture, page: str = "fixture") -> 
     return redirect(page, slug=request.league.slug, fixture=fixture.pk)
 
 
-def told_of(result: Result) -> Text:
+def sent_message(result: Result) -> Text:
     if result.state == ResultState.COUNTER:
         return N_("Your sheet is kept, and it differs from theirs. Neither counts yet.")
     score, count = result.told, len(result.breaches)
