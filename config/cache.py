@@ -53,7 +53,7 @@ class CacheThatStands(RedisCache):
         """Raise what the server says where it does not answer; nothing is fallen back on."""
         super().get("ask")
 
-    def _there(self, ask: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
+    def _ask_or_fall_back(self, ask: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
         if time.monotonic() < _asked_again_at.get(self._name, 0.0):
             return otherwise()
         try:
@@ -71,38 +71,40 @@ class CacheThatStands(RedisCache):
         except ValueError as error:
             here.append(error)
         there = getattr(super(), name)
-        found = self._there(lambda: there(*args, **kwargs), lambda: here[0])
+        found = self._ask_or_fall_back(lambda: there(*args, **kwargs), lambda: here[0])
         if isinstance(found, ValueError):
             raise found
         return found
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         there = super().get
-        found = self._there(lambda: there(key, default, version), lambda: self._here.get(key, default, version))
+        found = self._ask_or_fall_back(
+            lambda: there(key, default, version), lambda: self._here.get(key, default, version)
+        )
         # What is no JSON was written by an older version, or by a stranger.
         return default if found is None else found
 
     def has_key(self, key: str, version: int | None = None) -> bool:
         there = super().has_key
-        return bool(self._there(lambda: there(key, version), lambda: self._here.has_key(key, version)))
+        return bool(self._ask_or_fall_back(lambda: there(key, version), lambda: self._here.has_key(key, version)))
 
     def get_many(self, keys: Any, version: int | None = None) -> Any:
         there, keys = super().get_many, list(keys)
-        found = self._there(lambda: there(keys, version), lambda: self._here.get_many(keys, version))
+        found = self._ask_or_fall_back(lambda: there(keys, version), lambda: self._here.get_many(keys, version))
         return {key: value for key, value in found.items() if value is not None}
 
     def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> Any:
         if is_count(value):
             return self._both("add", key, value, *args, **kwargs)
         there = super().add
-        return self._there(lambda: there(key, value, *args, **kwargs), lambda: True)
+        return self._ask_or_fall_back(lambda: there(key, value, *args, **kwargs), lambda: True)
 
     def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> Any:
         if is_count(value):
             return self._both("set", key, value, *args, **kwargs)
         there = super().set
         self._here.delete(key, version=kwargs.get("version"))
-        return self._there(lambda: there(key, value, *args, **kwargs), lambda: None)
+        return self._ask_or_fall_back(lambda: there(key, value, *args, **kwargs), lambda: None)
 
     def touch(self, *args: Any, **kwargs: Any) -> Any:
         return self._both("touch", *args, **kwargs)
@@ -116,7 +118,7 @@ class CacheThatStands(RedisCache):
     def set_many(self, data: Any, *args: Any, **kwargs: Any) -> Any:
         there = super().set_many
         self._here.set_many({key: value for key, value in data.items() if is_count(value)}, *args, **kwargs)
-        return self._there(lambda: there(data, *args, **kwargs), list)
+        return self._ask_or_fall_back(lambda: there(data, *args, **kwargs), list)
 
     def delete_many(self, *args: Any, **kwargs: Any) -> Any:
         return self._both("delete_many", *args, **kwargs)

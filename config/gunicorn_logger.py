@@ -30,10 +30,10 @@ class RedactingLogger(Logger):
 
     def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
         found = super().atoms(resp, req, environ, request_time)
-        return {name: _told(name, value) for name, value in found.items()}
+        return {name: _redact(name, value) for name, value in found.items()}
 
 
-def _told(name: str, value: Any) -> Any:
+def _redact(name: str, value: Any) -> Any:
     """Return one value of an access log's line; `name` is `r`, `{cookie}i`, `{http_cookie}e` and the like."""
     about = name.partition("{")[2].partition("}")[0].replace("_", "-").removeprefix("http-")
     if about in SECRET_HEADERS:

@@ -31,19 +31,19 @@ class StylesheetFinder(BaseFinder):
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         """Return where what is joined is, freshly made if need be; an empty list for any other path."""
-        if path not in _parts():
+        if path not in _bundles():
             return []
-        found = str(_made(path))
+        found = str(_write_bundle(path))
         return [found] if find_all else found
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
         """Make every file that is joined, and return each with the storage that holds it."""
-        for path in _parts():
-            _made(path)
+        for path in _bundles():
+            _write_bundle(path)
             yield path, self._storage
 
 
-def _parts() -> dict[str, tuple[str, ...]]:
+def _bundles() -> dict[str, tuple[str, ...]]:
     return {**settings.STYLESHEETS, **settings.SCRIPTS}
 
 
@@ -58,7 +58,7 @@ def joined(path: str) -> str:
     return "".join(f"{line}\n" for line in lines if line)
 
 
-def _made(path: str) -> Path:
+def _write_bundle(path: str) -> Path:
     """Write a stylesheet unless it is there as it should be; whoever reads meanwhile reads the old one or the new."""
     file: Path = settings.STYLESHEETS_ROOT / path
     text = joined(path)

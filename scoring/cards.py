@@ -143,7 +143,7 @@ class Card:
         return rank + self.suit.symbol
 
 
-def _made(rank: Rank, suit: Suit) -> Card:
+def _make_card(rank: Rank, suit: Suit) -> Card:
     """A card before it is among the 52; only `_CARDS` is made of these."""
     card: Card = object.__new__(Card)
     index = 4 * (rank - 1) + list(Suit).index(suit)
@@ -154,7 +154,7 @@ def _made(rank: Rank, suit: Suit) -> Card:
     return card
 
 
-_CARDS = {(rank, suit): _made(rank, suit) for rank in Rank for suit in Suit}
+_CARDS = {(rank, suit): _make_card(rank, suit) for rank in Rank for suit in Suit}
 for _card_made in _CARDS.values():
     object.__setattr__(_card_made, "_jack", _CARDS[Rank.JACK, _card_made.suit])
 PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)

@@ -66,7 +66,7 @@ class DealReplay(ShowReplay):
             case Turn(what=Turned.STARTER):
                 self._turned(entry)
             case Shown() if entry.declared is not None:
-                self._shown(entry)
+                self._replay_show(entry)
             case Score():
                 self._score(entry)
             case Claim() if entry is not self.claim:
@@ -130,7 +130,9 @@ class DealReplay(ShowReplay):
         for move in entry.moves:
             card = isinstance(move.what, Card)
             spot = Spot(
-                move.at, self.number, Text("play {number}", number=self.played + 1) if card else self._between(move)
+                move.at,
+                self.number,
+                Text("play {number}", number=self.played + 1) if card else self._describe_place(move),
             )
             self.played += card
             if move.at in self.revealed.bad:
@@ -144,7 +146,7 @@ class DealReplay(ShowReplay):
             else:
                 self._new_count(spot)
 
-    def _between(self, move: Move) -> Text:
+    def _describe_place(self, move: Move) -> Text:
         if not self.played:
             return N_("go before play 1") if move.what is Word.GO else N_("new count before play 1")
         sentence = N_("go after play {number}") if move.what is Word.GO else N_("new count after play {number}")
@@ -254,7 +256,7 @@ class DealReplay(ShowReplay):
 
     # The show
 
-    def _shown(self, entry: Shown) -> None:
+    def _replay_show(self, entry: Shown) -> None:
         spot = self._spot(entry)
         if not self._play_over(spot):
             return
@@ -288,7 +290,7 @@ class DealReplay(ShowReplay):
                 Text("the deal is not over, and another follows: next comes the {phase}", phase=game.phase.text),
             )
         elif not self._passed_over(-1, crib=False):
-            player, crib = self._due(game)
+            player, crib = self._next_to_show(game)
             name = self.names[player]
             sentence = (
                 N_("{player}’s crib is not called, and another deal follows; write crib: … = and the call")

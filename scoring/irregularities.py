@@ -208,7 +208,7 @@ def _deal_again(case: _Case, rule: str = "R47") -> Redress:
 
 
 def _wrong_hand(case: _Case) -> Redress:
-    return _deal_again(case) if case.choice is None else _chosen(case.choice)
+    return _deal_again(case) if case.choice is None else _redress_wrong_hand(case.choice)
 
 
 def _wrong_crib(case: _Case) -> Redress:
@@ -222,7 +222,7 @@ def _wrong_crib(case: _Case) -> Redress:
     return Redress(case.kind, False, 0, RECTIFY_POINTS, "R48", reason)
 
 
-def _chosen(choice: Remedy) -> Redress:
+def _redress_wrong_hand(choice: Remedy) -> Redress:
     """R48: the opponent of a wrong hand has chosen."""
     kind = IrregularityKind.WRONG_HAND
     fault = _VOID_DEALS[kind]
@@ -256,7 +256,7 @@ def _short(case: _Case) -> Redress:
     return Redress(kind, False, -points, 0, "R49", reason)
 
 
-def _over(case: _Case) -> Redress:
+def _redress_overpegging(case: _Case) -> Redress:
     kind, points, penalty = case.kind, case.points, case.ruleset.overpeg_penalty
     if not case.asked:
         reason = Text.plural(
@@ -313,7 +313,7 @@ def _short_acc(case: _Case) -> Redress:
 def _over_acc(case: _Case) -> Redress:
     """ACC 8.4c: the opponent scores the difference; until when they may ask was not found, so as by R49."""
     if not case.asked or not case.in_time:
-        found = _over(case)
+        found = _redress_overpegging(case)
         return Redress(case.kind, False, found.offender_pegs, 0, "ACC 8.4c", found.reason)
     reason = Text.plural(
         "{n} point too many was pegged: the player gives it up and the opponent pegs it.",
@@ -366,7 +366,7 @@ BOOKS: Mapping[RuleBook, _Remedies] = MappingProxyType(
                 IrregularityKind.WRONG_HAND: _wrong_hand,
                 IrregularityKind.WRONG_CRIB: _wrong_crib,
                 IrregularityKind.SHORT_PEGGING: _short,
-                IrregularityKind.OVER_PEGGING: _over,
+                IrregularityKind.OVER_PEGGING: _redress_overpegging,
             }
         ),
         RuleBook.ACC: MappingProxyType(

@@ -256,8 +256,8 @@ class _Position:
 
     def _table(self) -> Table:
         nothing: tuple[tuple[Card, ...], int] = ((), 0)
-        hands = self._by_player("hand", _known, nothing)
-        crib, hidden = self._read("crib", _known) or nothing
+        hands = self._by_player("hand", _parse_known, nothing)
+        crib, hidden = self._read("crib", _parse_known) or nothing
         starter = self._read("starter", parse_cards) or ()
         if len(starter) > 1:
             self.wrong("starter", N_("starter: one card is turned"))
@@ -289,7 +289,7 @@ class _Position:
         for cards in held:
             seen |= cards
         count = self._read("count", parse_cards) or ()
-        if any(n < 0 for n in hidden) or bits(count) & ~_all(played):
+        if any(n < 0 for n in hidden) or bits(count) & ~_unite(played):
             self.wrong("played", N_("played: more cards than the hands have, or fewer than the count"))
         so_far = self._try("count", lambda _: count_of(count, ruleset), "")
         shut = tuple(self._by_player("shut", _whole, 0))
@@ -349,7 +349,7 @@ def _nobody(word: str, name: str, names: Sequence[str]) -> Text:
     )
 
 
-def _known(text: str) -> tuple[tuple[Card, ...], int]:
+def _parse_known(text: str) -> tuple[tuple[Card, ...], int]:
     """Known cards, and how many more there are."""
     return parse_cards(text.replace(HIDDEN, " ")), text.count(HIDDEN)
 
@@ -360,7 +360,7 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _all(held: Sequence[int]) -> int:
+def _unite(held: Sequence[int]) -> int:
     found = 0
     for cards in held:
         found |= cards

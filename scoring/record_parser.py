@@ -79,14 +79,14 @@ class _RecordReader(HeadingReader):
         self.doubtful: set[At] = set()  # lines that begin a deal only if what stands around them says so
         # Each gives the line's value, or None after a fault.
         self.readers: dict[str, Any] = {
-            "dealt": self._held,
-            "laid away": self._held,
+            "dealt": self._parse_held,
+            "laid away": self._parse_held,
             "extra": self._turn,
             "starter": self._turn,
             "play": self._moves,
             "muggins": self._claim,
-            "hand": self._shown,
-            "crib": self._shown,
+            "hand": self._parse_shown,
+            "crib": self._parse_shown,
             "score": self._score,
         }
 
@@ -192,7 +192,7 @@ class _RecordReader(HeadingReader):
             dealer = self.name(body[end:], At(at.line, at.column + end))
         self.deals.append((begins, number, dealer, []))
 
-    def _named(self, keyword: str, body: str, at: At) -> tuple[str, At] | None:
+    def _parse_owner(self, keyword: str, body: str, at: At) -> tuple[str, At] | None:
         """What stands behind `Ann:`, and where. None, after the fault, where there is no colon."""
         name, colon, rest = body.partition(":")
         if not colon:
@@ -200,8 +200,8 @@ class _RecordReader(HeadingReader):
             return None
         return rest, At(at.line, at.column + len(name) + 1)
 
-    def _held(self, keyword: str, body: str, at: At, begins: At) -> Held | None:
-        found = self._named(keyword, body, at)
+    def _parse_held(self, keyword: str, body: str, at: At, begins: At) -> Held | None:
+        found = self._parse_owner(keyword, body, at)
         if found is None:
             return None
         name = self.name(body.partition(":")[0], at)
@@ -254,10 +254,10 @@ class _RecordReader(HeadingReader):
         found = self._objection(body.replace(":", " ", 1), at)
         return None if found is None else Claim(found.player, found.claimed, found.takes, begins)
 
-    def _shown(self, keyword: str, body: str, at: At, begins: At) -> Shown | None:
+    def _parse_shown(self, keyword: str, body: str, at: At, begins: At) -> Shown | None:
         """`NAME: cards = call, challenge`; a crib without a name is the dealer's."""
         faults = len(self.faults)
-        found = self._named(keyword, body, at)
+        found = self._parse_owner(keyword, body, at)
         if found is None:
             return None
         owner = body.partition(":")[0]

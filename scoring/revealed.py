@@ -143,24 +143,24 @@ class _Look:
 
     def at_entry(self, entry: Entry) -> None:
         self.entry = entry
-        if not self._known(entry):
+        if not self._check_names(entry):
             return
         match entry:
             case Held():
-                self._held(entry)
+                self._take_held(entry)
             case Turn():
                 self._turned(entry)
             case Moves():
                 self._played(entry)
             case Shown() if entry.cards:
-                self._shown(entry)
+                self._take_shown(entry)
 
     def fault(self, rule: str, message: Text, at: At | None = None, place: str = "") -> None:
         self.found.bad.add(self.entry.at if at is None or not place else at)
         where = place or place_of(self.entry, self.names)
         self.found.faults.append(Fault(at or self.entry.at, message, rule, self.number, where))
 
-    def _known(self, entry: Entry) -> bool:
+    def _check_names(self, entry: Entry) -> bool:
         """Whether everybody whom the line names sits at the table."""
         named = [entry.player] if isinstance(entry, Held | Claim | Shown | Oddity) and entry.player is not None else []
         if isinstance(entry, Shown) and entry.objection is not None:
@@ -182,7 +182,7 @@ class _Look:
         player = None if name is None else player_called(name, self.names)
         return PACK_OWNER if player is None else player
 
-    def _held(self, entry: Held) -> None:
+    def _take_held(self, entry: Held) -> None:
         player, away = self._player(entry.player), entry.what is Holding.LAID_AWAY
         if self.void and not away and not self._sound(entry):
             return  # that is why it is void
@@ -250,7 +250,7 @@ class _Look:
             else:
                 self._claim(card, None, "kept", Text("played in line {line}", line=entry.at.line))
 
-    def _shown(self, entry: Shown) -> None:
+    def _take_shown(self, entry: Shown) -> None:
         player, crib = self._player(entry.player), entry.crib
         if crib:
             whose, what = N_("in the crib"), N_("what was in the crib")
@@ -316,7 +316,7 @@ class _Look:
         """Complete each line from the others: cards laid away and kept out of those dealt."""
         for player, entry in list(self.found.dealt.items()):
             if self._agree(player, entry):
-                self._rest(player, entry.cards)
+                self._infer_rest(player, entry.cards)
             else:
                 del self.found.dealt[player]
         for player, kept in self.found.kept.items():
@@ -345,7 +345,7 @@ class _Look:
                 agree = False
         return agree
 
-    def _rest(self, player: int, dealt: tuple[Card, ...]) -> None:
+    def _infer_rest(self, player: int, dealt: tuple[Card, ...]) -> None:
         away, kept = self.found.away, self.found.kept
         if player not in away and player in kept:
             away[player] = tuple(card for card in dealt if card not in kept[player])

@@ -187,11 +187,11 @@ class _Check:
     def _show(self, place: str, player: int, points: int | None, deal: DealPoints) -> Iterator[tuple[str, str, Text]]:
         if points is not None:
             yield from self._peg(place, player, points)
-        elif self.winner is None and not self._taken(deal):
+        elif self.winner is None and not self._may_end_by_muggins(deal):
             yield place, "R28", N_("nothing is written though the game goes on; write the points, 0 for none")
             self.sure = False
 
-    def _taken(self, deal: DealPoints) -> bool:
+    def _may_end_by_muggins(self, deal: DealPoints) -> bool:
         """Whether what a challenger took may have ended the game."""
         pairs = zip(self.scores, deal.muggins or self.scores, strict=True)
         return bool(deal.muggins) and any(score + points >= self.ruleset.target for score, points in pairs)

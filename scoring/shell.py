@@ -87,7 +87,7 @@ def count(hand: str, starter: str | None, *, crib: bool, rules: str | None) -> A
     typed.require()
     show = _of_hand(cards, lambda: score_show(cards, turned, crib=crib, ruleset=variant))
     combinations = _table((c.kind.value, _codes(c.cards), str(c.points)) for c in show.combinations)
-    return Answer((_headed(show), *combinations, f"“{show.announcement}”"), show.to_dict() | _named(variant))
+    return Answer((_headed(show), *combinations, f"“{show.announcement}”"), show.to_dict() | _ruleset_fields(variant))
 
 
 def call(hand: str, starter: str, declared: str, claimed: str | None, *, takes: bool, crib: bool, rules: str) -> Answer:
@@ -132,7 +132,7 @@ def discard(dealt: str, starter: str | None, *, dealer: bool, rules: str) -> Ans
         "starter": None if turned is None else str(turned),
         "discards": [_plain(one) for one in found],
     }
-    return Answer((heading, *_table(rows)), document | _named(variant))
+    return Answer((heading, *_table(rows)), document | _ruleset_fields(variant))
 
 
 def replayed(text: str, otherwise: Ruleset | None = None, rulesets: Mapping[str, Ruleset] = RULESETS) -> Answer:
@@ -298,7 +298,7 @@ def _plain_remark(remark: Remark) -> dict[str, Any]:
     return where | {"rule": remark.rule, "message": remark.message} | points
 
 
-def _named(rules: Ruleset | None) -> dict[str, Any]:
+def _ruleset_fields(rules: Ruleset | None) -> dict[str, Any]:
     if rules is None:
         return {"ruleset_name": None, "ruleset_version": None}
     return {"ruleset_name": rules.name, "ruleset_version": rules.version}

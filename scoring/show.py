@@ -284,10 +284,10 @@ def _pattern(cards: Iterable[Card]) -> _Pattern:
     try:
         return _PATTERNS[places]
     except KeyError:
-        return _PATTERNS.setdefault(places, _made(places))
+        return _PATTERNS.setdefault(places, _make_pattern(places))
 
 
-def _made(places: tuple[int, ...]) -> _Pattern:
+def _make_pattern(places: tuple[int, ...]) -> _Pattern:
     """A pattern: fifteens, runs and pairs, in the order in which they are counted aloud (R36)."""
     parts = (*_fifteens(places), *_runs(places), *_pairs(places))
     picks = tuple((kind, _pick(*which), points) for kind, which, points in parts)

@@ -37,7 +37,7 @@ class ShowReplay(LooseDeal):
     def _passed_over(self, player: int, *, crib: bool) -> bool:
         """Whether the hand or crib that is called now is another, which is written with its cards but with no call."""
         game = self.course.game
-        due, is_crib = self._due(game)
+        due, is_crib = self._next_to_show(game)
         if game.phase is not Phase.SHOW or (player, crib) == (due, is_crib):
             return False
         for entry in self.deal.entries:
@@ -54,7 +54,7 @@ class ShowReplay(LooseDeal):
         return False
 
     @staticmethod
-    def _due(game: Game) -> tuple[int, bool]:
+    def _next_to_show(game: Game) -> tuple[int, bool]:
         """Whose hand or crib is called now in a show, and whether it is the crib."""
         players = len(game.names)
         crib = game.shown == players

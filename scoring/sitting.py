@@ -206,7 +206,7 @@ class Sitting:
                 else N_("it is {player}’s hand that is called now")
             )
             raise self._refused("R28", Text(sentence, player=self.names[due]), player)
-        cards, known = self._shown(event.cards, dealt, playing, player, crib)
+        cards, known = self._find_shown_cards(event.cards, dealt, playing, player, crib)
         ruleset = self.ruleset
         if event.challenge is None and event.declared == show_points(cards, starter, crib=crib, ruleset=ruleset):
             verdict, rule, counted = None, "R45", event.declared  # as mostly: the call is right, and stands
@@ -237,7 +237,7 @@ class Sitting:
         self.dealer = dealer
         self.phase = _DEAL
 
-    def _shown(
+    def _find_shown_cards(
         self, given: tuple[Card, ...] | None, dealt: Dealt, playing: Playing, player: int, crib: bool
     ) -> tuple[tuple[Card, ...], bool]:
         """The cards of the hand or crib that is shown now, and whether they were all known before (R28)."""
@@ -246,9 +246,9 @@ class Sitting:
             # As mostly: they are those that were kept. Who shows others is told what is wrong with them.
             if given is None or (len(given) == len(kept) and bits(given) == bits(kept)):
                 return given or kept, True
-        return shown_cards(given, self._known(dealt, playing, player, crib), player, self._refused), False
+        return shown_cards(given, self._facts_of_show(dealt, playing, player, crib), player, self._refused), False
 
-    def _known(self, dealt: Dealt, playing: Playing, player: int, crib: bool) -> Shown:
+    def _facts_of_show(self, dealt: Dealt, playing: Playing, player: int, crib: bool) -> Shown:
         """What is known of the hand or crib that is shown now."""
         if crib:
             return Shown(CRIB, CRIB_CARDS, dealt.crib, dealt.crib_hidden, playing.seen, 0)

@@ -103,13 +103,13 @@ def _long(peg: Peg, so_far: int) -> Text:
 
 def _called(before: Game, event: Call) -> Text:
     """Say a hand or crib as it is counted, where it was called right; else the points that were called."""
-    cards = event.cards or _held(before, event)
+    cards = event.cards or _cards_called(before, event)
     starter = before.table.starter if before.table else None
     show = score_show(cards, starter, crib=event.crib, ruleset=before.ruleset)
     return show.announcement if show.points == event.declared else in_words(event.declared)
 
 
-def _held(before: Game, event: Call) -> tuple[Card, ...]:
+def _cards_called(before: Game, event: Call) -> tuple[Card, ...]:
     if event.crib:
         return before.table.crib if before.table else ()
     return cards_of(before.play.held[event.player]) if before.play else ()

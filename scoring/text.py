@@ -36,22 +36,22 @@ class Text(str):
 
     def __new__(cls, msgid: str, /, **params: object) -> Self:
         """The sentence `msgid` with its gaps filled."""
-        return cls._made(str(msgid), "", 0, params, "")
+        return cls._make(str(msgid), "", 0, params, "")
 
     @classmethod
     def plural(cls, one: str, many: str, /, n: int, **params: object) -> Self:
         """The sentence `one` if `n` is 1, otherwise `many`; both may say `{n}`, and have the same other gaps."""
-        return cls._made(one, many, n, params, "")
+        return cls._make(one, many, n, params, "")
 
     @classmethod
     def joined(cls, separator: str, texts: Iterable[str]) -> Self:
         """Texts in a row with the same separator between them; each is translated, the separator is not."""
         parts = {f"part{place}": text for place, text in enumerate(texts)}
         separator = separator.replace("{", "{{").replace("}", "}}")
-        return cls._made(separator.join(f"{{{name}}}" for name in parts), "", 0, parts, "")
+        return cls._make(separator.join(f"{{{name}}}" for name in parts), "", 0, parts, "")
 
     @classmethod
-    def _made(cls, msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], first: str) -> Self:
+    def _make(cls, msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], first: str) -> Self:
         text = super().__new__(cls, _filled(msgid, plural_msgid, n, params, first))
         put_first, put_msgid, put_n, put_params, put_plural = _SLOTS  # a text sets nothing of itself
         put_first(text, first)
@@ -63,11 +63,11 @@ class Text(str):
 
     def capitalised(self) -> Self:
         """The same text as the beginning of a sentence: its first letter is a capital, in any language."""
-        return self._made(self.msgid, self.plural_msgid, self.n, self.params, "upper")
+        return self._make(self.msgid, self.plural_msgid, self.n, self.params, "upper")
 
     def lowered(self) -> Self:
         """The same text inside a sentence, where a name has no capital: its first letter is small."""
-        return self._made(self.msgid, self.plural_msgid, self.n, self.params, "lower")
+        return self._make(self.msgid, self.plural_msgid, self.n, self.params, "lower")
 
     def with_params(self, **params: object) -> Self:
         """The same text with some gaps filled otherwise, its own and those of the texts that fill others.
@@ -78,7 +78,7 @@ class Text(str):
             name: params.get(name, value.with_params(**params) if isinstance(value, Text) else value)
             for name, value in self.params.items()
         }
-        return self._made(self.msgid, self.plural_msgid, self.n, changed, self.first)
+        return self._make(self.msgid, self.plural_msgid, self.n, changed, self.first)
 
     def rendered(self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
         """The sentence in the language of these two functions, its gaps filled with translated values."""
@@ -132,7 +132,7 @@ def _filled(msgid: str, plural_msgid: str, n: int, params: Mapping[str, object],
 
 
 def _rebuilt(kind: type[Text], msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], first: str) -> Text:
-    return kind._made(msgid, plural_msgid, n, params, first)
+    return kind._make(msgid, plural_msgid, n, params, first)
 
 
 NOTHING = Text.joined("", ())

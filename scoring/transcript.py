@@ -76,13 +76,13 @@ class _Writer:
             case Starter():
                 return [Turn(Turned.STARTER, (event.card,))]
             case Call():
-                return [self._shown(event, before)]
+                return [self._shown_entry(event, before)]
             case Irregularity():
                 name = self.names[event.player]
                 return [Oddity(event.kind, name, event.points, event.choice, event.in_time, event.asked)]
         return []
 
-    def _shown(self, event: Call, before: Game) -> Shown:
+    def _shown_entry(self, event: Call, before: Game) -> Shown:
         cards = event.cards
         if cards is None and before.table is not None and before.play is not None:
             cards = tuple(sorted(before.table.crib)) if event.crib else cards_of(before.play.held[event.player])

@@ -70,8 +70,8 @@ def test_a_count_is_not_forgotten_when_redis_dies_or_returns_empty(cache: Any, p
 def test_a_server_that_is_away_is_not_asked_by_everybody(cache: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 60.0)
     asked = []
-    cache._there(lambda: 1 / 0 if asked.append(1) else cache.ask_server(), lambda: None)
-    cache._there(lambda: asked.append(2), lambda: None)
+    cache._ask_or_fall_back(lambda: 1 / 0 if asked.append(1) else cache.ask_server(), lambda: None)
+    cache._ask_or_fall_back(lambda: asked.append(2), lambda: None)
     assert asked == [1]
     module._asked_again_at.clear()
 

@@ -8,7 +8,7 @@ from itertools import combinations, groupby, pairwise
 from scoring.text import N_, Text, join_names
 from timetable.calendar import WeekPlan, monday_of
 from timetable.values import LONGEST_RUN, Brief, Division, Meeting, MeetInWeek, NeverBothAtHome, Violation
-from timetable.weeks import calendar_of, told
+from timetable.weeks import calendar_of, format_day
 
 Placed = tuple[int, Meeting]  # with its index in the list
 Of = Mapping[str, list[Placed]]  # by team: its meetings in order of date
@@ -39,7 +39,7 @@ def meetings_of(brief: Brief, meetings: Sequence[Meeting]) -> Of:
     return of
 
 
-def named(meeting: Meeting) -> Text:
+def format_fixture(meeting: Meeting) -> Text:
     """A meeting as a sentence names it."""
     return Text("{home} v {away}", home=meeting.home, away=meeting.away)
 
@@ -55,17 +55,17 @@ def _pairs(brief: Brief, division: Division, meetings: Sequence[Meeting]) -> Ite
         for number, placed in enumerate(rounds, 1):
             # In half a round not every pair meets.
             if len(placed) > 1 or (not placed and not brief.shape.is_half(number, brief.rounds)):
-                yield _of(division, "pairs", _often(pair, len(placed), number), placed)
+                yield _violation_of(division, "pairs", _often(pair, len(placed), number), placed)
         for number, (before, after) in enumerate(pairwise(rounds), 2):
             if len(before) == len(after) == 1 and before[0][1].home == after[0][1].home:
                 told_so = Text(
                     "{fixture}: {team} are at home in rounds {before} and {round}.",
-                    fixture=named(after[0][1]),
+                    fixture=format_fixture(after[0][1]),
                     team=after[0][1].home,
                     before=number - 1,
                     round=number,
                 )
-                yield _of(division, "pairs", told_so, [*before, *after])
+                yield _violation_of(division, "pairs", told_so, [*before, *after])
     for (one, other, number), placed in found.items():
         told_so = Text(
             "{one} and {other} meet in round {round}, which {division} has no such fixture for.",
@@ -74,7 +74,7 @@ def _pairs(brief: Brief, division: Division, meetings: Sequence[Meeting]) -> Ite
             round=number,
             division=division.name,
         )
-        yield _of(division, "pairs", told_so, placed)
+        yield _violation_of(division, "pairs", told_so, placed)
 
 
 def _often(pair: tuple[str, str], times: int, number: int) -> Text:
@@ -93,8 +93,8 @@ def _twice_a_week(of: Of) -> Iterator[Violation]:
                     "{team} play {n} times in the week of {day}: {fixtures}.",
                     team=team,
                     n=len(fixtures),
-                    day=told(monday),
-                    fixtures=_all_named(fixtures),
+                    day=format_day(monday),
+                    fixtures=_join_fixtures(fixtures),
                 )
                 yield _violation("twice-a-week", told_so, fixtures)
 
@@ -107,7 +107,11 @@ def _blank_weeks(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Violatio
         reason = _outside_play(week, meeting)
         if reason:
             told_so = Text(
-                reason, fixture=named(meeting), day=told(meeting.date), round=week and week.round, own=meeting.round
+                reason,
+                fixture=format_fixture(meeting),
+                day=format_day(meeting.date),
+                round=week and week.round,
+                own=meeting.round,
             )
             yield _violation("blank-week", told_so, [placed])
 
@@ -133,8 +137,8 @@ def _blackouts(brief: Brief, of: Of) -> Iterator[Violation]:
                     told_so = Text(
                         "{team} cannot play on {day}: {fixtures}.",
                         team=team.name,
-                        day=told(day),
-                        fixtures=_all_named(placed),
+                        day=format_day(day),
+                        fixtures=_join_fixtures(placed),
                     )
                     yield _violation("blackout", told_so, placed)
 
@@ -144,7 +148,10 @@ def _closed(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Violation]:
     for (venue, day), placed in _evenings(meetings).items():
         if (venue, day) in closed:
             told_so = Text(
-                "{venue} is closed on {day}: {fixtures}.", venue=venue, day=told(day), fixtures=_all_named(placed)
+                "{venue} is closed on {day}: {fixtures}.",
+                venue=venue,
+                day=format_day(day),
+                fixtures=_join_fixtures(placed),
             )
             yield _violation("closed", told_so, placed)
 
@@ -159,9 +166,9 @@ def _boards(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Violation]:
                 "{venue} has room for {n} fixtures at once; on {day} there are {number}: {fixtures}.",
                 n=at_once,
                 venue=venue,
-                day=told(day),
+                day=format_day(day),
                 number=len(placed),
-                fixtures=_all_named(placed),
+                fixtures=_join_fixtures(placed),
             )
             yield _violation("boards", told_so, placed)
 
@@ -181,7 +188,7 @@ def _wishes(brief: Brief, meetings: Sequence[Meeting], of: Of) -> Iterator[Viola
                 )
                 yield _violation("wish", told_so, placed)
         elif clash := _both_at_home(wish, of):
-            weeks = join_names([told(monday_of(placed[1].date)) for placed in clash[::2]])
+            weeks = join_names([format_day(monday_of(placed[1].date)) for placed in clash[::2]])
             told_so = Text(
                 "{one} and {other} are both at home in the week of {weeks}.",
                 one=wish.team,
@@ -215,7 +222,7 @@ def _balance(brief: Brief, division: Division, of: Of) -> Iterator[Violation]:
                     away=len(placed) - home,
                     round=number,
                 )
-                yield _of(division, "balance", told_so, placed)
+                yield _violation_of(division, "balance", told_so, placed)
                 break  # the other rounds are its image
 
 
@@ -231,8 +238,8 @@ def _runs(division: Division, of: Of) -> Iterator[Violation]:
                 if at_home
                 else N_("{team} play {n} times in a row away, from {day}.")
             )
-            told_so = Text(sentence, team=team.name, n=len(longest), day=told(longest[0][1].date))
-            yield _of(division, "run", told_so, longest)
+            told_so = Text(sentence, team=team.name, n=len(longest), day=format_day(longest[0][1].date))
+            yield _violation_of(division, "run", told_so, longest)
 
 
 def _evenings(meetings: Sequence[Meeting]) -> dict[tuple[str, dt.date], list[Placed]]:
@@ -242,11 +249,11 @@ def _evenings(meetings: Sequence[Meeting]) -> dict[tuple[str, dt.date], list[Pla
     return dict(sorted(evenings.items(), key=lambda each: (each[0][1], each[0][0])))
 
 
-def _all_named(placed: Iterable[Placed]) -> Text:
-    return join_names([named(meeting) for _, meeting in placed])
+def _join_fixtures(placed: Iterable[Placed]) -> Text:
+    return join_names([format_fixture(meeting) for _, meeting in placed])
 
 
-def _of(division: Division, code: str, message: Text, placed: Iterable[Placed]) -> Violation:
+def _violation_of(division: Division, code: str, message: Text, placed: Iterable[Placed]) -> Violation:
     return Violation(code, message, division.name, tuple(index for index, _ in placed))
 
 

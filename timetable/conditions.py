@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scoring.text import N_, Text, join_names
 from timetable.calendar import monday_of, play_weeks_for
 from timetable.values import Brief, MeetInWeek, NeverBothAtHome, Team, Wish
-from timetable.weeks import calendar_of, mondays_of, play_weeks_of, told
+from timetable.weeks import calendar_of, format_day, mondays_of, play_weeks_of
 
 Week = tuple[int, int]  # the round, and the number in it
 NIGHTS = (
@@ -109,11 +109,13 @@ def _weeks(brief: Brief) -> tuple[Week, ...]:
 def _wishes(brief: Brief, members: dict[str, Member]) -> Iterator[Condition]:
     for wish in dict.fromkeys(brief.wishes):
         one, other = members[wish.team], members[wish.other]
-        atom = _apart(brief, one, other) if isinstance(wish, NeverBothAtHome) else _meet(brief, wish, one, other)
+        atom = (
+            _keep_two_apart(brief, one, other) if isinstance(wish, NeverBothAtHome) else _meet(brief, wish, one, other)
+        )
         yield Condition(_wished(brief, wish), (atom,))
 
 
-def _apart(brief: Brief, one: Member, other: Member) -> Atom:
+def _keep_two_apart(brief: Brief, one: Member, other: Member) -> Atom:
     return Atom("wish", at_most=tuple((1, (Spot(one, week), Spot(other, week))) for week in _weeks(brief)))
 
 
@@ -172,10 +174,10 @@ def _unavailable(brief: Brief, number: int, team: Team, day: dt.date) -> Text:
         return Text(
             "{team} cannot play on {day}, and every team of {division} plays that evening.",
             team=team.name,
-            day=told(day),
+            day=format_day(day),
             division=division.name,
         )
-    return Text("{team} cannot play on {day}.", team=team.name, day=told(day))
+    return Text("{team} cannot play on {day}.", team=team.name, day=format_day(day))
 
 
 def _closed(brief: Brief, members: dict[str, Member], week_at: dict[dt.date, Week]) -> Iterator[Condition]:
@@ -188,7 +190,7 @@ def _closed(brief: Brief, members: dict[str, Member], week_at: dict[dt.date, Wee
                 sentence = Text(
                     "{venue} is closed on {day}, the home night of {teams}.",
                     venue=venue.name,
-                    day=told(day),
+                    day=format_day(day),
                     teams=join_names(here),
                 )
                 yield Condition(sentence, (atom,))

@@ -131,16 +131,16 @@ def outdated(brief: Brief, meetings: Sequence[Meeting], calendar: Calendar) -> l
     return found
 
 
-def told(edit: Edit, meetings: Sequence[Meeting]) -> Text:
+def describe_edit(edit: Edit, meetings: Sequence[Meeting]) -> Text:
     """Describe an edit in words: past tense, without who did it."""
     if isinstance(edit, Swap):
-        first, second = _named(meetings[edit.first]), _named(meetings[edit.second])
+        first, second = _format_fixture(meetings[edit.first]), _format_fixture(meetings[edit.second])
         return Text("swapped {first} and {second}", first=first, second=second)
-    fixture = _named(meetings[edit.fixture])
+    fixture = _format_fixture(meetings[edit.fixture])
     if isinstance(edit, Reverse):
         return Text("turned {fixture} round", fixture=fixture)
     return Text("moved {fixture} to week {week} of round {round}", fixture=fixture, week=edit.week, round=edit.round)
 
 
-def _named(meeting: Meeting) -> Text:
+def _format_fixture(meeting: Meeting) -> Text:
     return Text("{home} v {away} (week {week})", home=meeting.home, away=meeting.away, week=meeting.week)

@@ -70,7 +70,7 @@ def night_of(monday: dt.date, night: int) -> dt.date:
     return monday + dt.timedelta(days=night)
 
 
-def told(day: dt.date) -> Text:
+def format_day(day: dt.date) -> Text:
     """A date as a sentence names it: `Wednesday 28 October 2026`."""
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month - 1]
     return Text("{weekday} {day} {month} {year}", weekday=weekday, day=day.day, month=month, year=day.year)

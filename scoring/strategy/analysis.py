@@ -88,7 +88,7 @@ def analyse_steps(steps: Iterable[Step], start: Game | None = None) -> Analysis:
     game, ended = before, 0
     decisions, moments, away = list[Chosen](), [_moment(game)], dict[int, tuple[Card, ...]]()
     for place, (event, _, after, _) in enumerate(steps):
-        chosen = _chosen(game, event.of if isinstance(event, Muggins) else event, place, away)
+        chosen = _judge_decision(game, event.of if isinstance(event, Muggins) else event, place, away)
         if chosen is not None:
             decisions.append(chosen)
         if isinstance(event, LayAway):
@@ -108,14 +108,14 @@ def first_position(steps: Sequence[Step]) -> Game:
     return Game.start(first.names, ruleset=first.ruleset, dealer=dealer)
 
 
-def _chosen(game: Game, event: Event, place: int, away: dict[int, tuple[Card, ...]]) -> Chosen | None:
-    if not isinstance(event, LayAway | Lay) or not _known(game, event.player):
+def _judge_decision(game: Game, event: Event, place: int, away: dict[int, tuple[Card, ...]]) -> Chosen | None:
+    if not isinstance(event, LayAway | Lay) or not _hand_is_known(game, event.player):
         return None
     player = event.player
     ranked = rank(game, player, laid_away=away.get(player, ()), also=event)
     # A go that may be said though a card fits is not judged.
     options = [option for option in ranked if not isinstance(option.event, Go)]
-    done = next((option for option in options if _same(option.event, event)), None)
+    done = next((option for option in options if _is_same_event(option.event, event)), None)
     if done is None or len(options) < 2:
         return None
     best = options[0]
@@ -123,13 +123,13 @@ def _chosen(game: Game, event: Event, place: int, away: dict[int, tuple[Card, ..
     return Chosen(place, game.deal, player, done, best, cost, float(best.points) - float(done.points))
 
 
-def _known(game: Game, player: int) -> bool:
+def _hand_is_known(game: Game, player: int) -> bool:
     if game.table is None:
         return False
     return not (game.table.hidden[player] if game.play is None else game.play.hidden[player])
 
 
-def _same(option: Event, event: Event) -> bool:
+def _is_same_event(option: Event, event: Event) -> bool:
     if isinstance(option, LayAway) and isinstance(event, LayAway):
         return event.cards is not None and set(option.cards or ()) == set(event.cards)
     return option == event

@@ -23,13 +23,16 @@ def best(position: str, player: str | None) -> Answer:
     game = parse_game(position)
     place = _player(game, player)
     options = rank(game, place)
-    rows = [(_done(option.event), f"{float(option.points):.2f}", _share(option.win), option.why) for option in options]
+    rows = [
+        (_describe_event(option.event), f"{float(option.points):.2f}", _share(option.win), option.why)
+        for option in options
+    ]
     document = {
         "position": str(game),
         "player": game.names[place],
         "options": [_plain(option) for option in options],
     }
-    heading = f"{game.names[place]}: {_done(options[0].event)}"
+    heading = f"{game.names[place]}: {_describe_event(options[0].event)}"
     return Answer((heading, *_lines([("do", "points", "win", ""), *rows])), document)
 
 
@@ -42,7 +45,14 @@ def analysed(text: str) -> Answer:
     names = found.game.names
     costly = [one for one in found.decisions if one.cost >= _WORTH_SHOWING or one.points >= _POINTS]
     rows = [
-        (f"deal {one.deal}", names[one.player], _done(one.done.event), _done(one.best.event), _cost(one), one.best.why)
+        (
+            f"deal {one.deal}",
+            names[one.player],
+            _describe_event(one.done.event),
+            _describe_event(one.best.event),
+            _cost(one),
+            one.best.why,
+        )
         for one in costly
     ]
     sides = [
@@ -86,7 +96,7 @@ def _side(game: Game, side: int) -> str:
     return " and ".join(game.names[player] for player in game.players_of(side))
 
 
-def _done(event: Event) -> str:
+def _describe_event(event: Event) -> str:
     match event:
         case LayAway(cards=cards):
             return "lay away " + _codes(cards or ())
@@ -110,7 +120,12 @@ def _cost(chosen: Chosen) -> str:
 
 
 def _plain(option: Option) -> dict[str, Any]:
-    return {"do": _done(option.event), "points": float(option.points), "win": option.win, "why": str(option.why)}
+    return {
+        "do": _describe_event(option.event),
+        "points": float(option.points),
+        "win": option.win,
+        "why": str(option.why),
+    }
 
 
 def _lines(rows: Iterable[tuple[str, ...]]) -> list[str]:

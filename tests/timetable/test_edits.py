@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from timetable.edits import Edit, Move, Reverse, Swap, apply, check_edit, outdated, told
+from timetable.edits import Edit, Move, Reverse, Swap, apply, check_edit, describe_edit, outdated
 from timetable.make import make_timetable
 from timetable.values import Brief, Division, Team, Venue
 from timetable.weeks import calendar_of
@@ -68,9 +68,9 @@ def test_what_cannot_be_done_is_told(edit: Edit, said: str) -> None:
 
 def test_an_edit_says_what_it_does() -> None:
     first, other = MEETINGS[0], MEETINGS[2]
-    assert told(Reverse(0), MEETINGS) == f"turned {first.home} v {first.away} (week 1) round"
-    assert told(Move(0, 2, 4), MEETINGS) == f"moved {first.home} v {first.away} (week 1) to week 4 of round 2"
-    assert told(Swap(0, 2), MEETINGS) == (
+    assert describe_edit(Reverse(0), MEETINGS) == f"turned {first.home} v {first.away} (week 1) round"
+    assert describe_edit(Move(0, 2, 4), MEETINGS) == f"moved {first.home} v {first.away} (week 1) to week 4 of round 2"
+    assert describe_edit(Swap(0, 2), MEETINGS) == (
         f"swapped {first.home} v {first.away} (week 1) and {other.home} v {other.away} (week {other.week})"
     )
 

@@ -97,7 +97,7 @@ def fewest_violations(
     """
     season = season_of(brief, divisions, space)
     broken = _violations(season, conditions)
-    together = _together(season, conditions)
+    together = _meetings_of_absent(season, conditions)
     worth = len(together) + 1
     season.model.minimize(worth * sum(broken) - sum(together))
     _hint(season, begin)
@@ -141,7 +141,7 @@ def _violations(season: SeasonModel, conditions: Sequence[Condition]) -> list[cp
     return broken
 
 
-def _together(season: SeasonModel, conditions: Sequence[Condition]) -> list[Literal]:
+def _meetings_of_absent(season: SeasonModel, conditions: Sequence[Condition]) -> list[Literal]:
     """That two meet in a week in which neither can play."""
     absent: dict[tuple[int, Week], list[int]] = defaultdict(list)
     for atom in atoms_of(conditions):

@@ -33,14 +33,16 @@ class Conflicts:
         found: list[tuple[Condition, ...]] = []
         remaining = list(conditions)
         while self.left() > 0:
-            smallest = self._some(divisions, remaining)
+            smallest = self._find_conflict(divisions, remaining)
             if not smallest:
                 break
             found.append(smallest)
             remaining = [condition for condition in remaining if condition not in smallest]
         return found
 
-    def _some(self, divisions: Collection[int], conditions: Sequence[Condition]) -> tuple[Condition, ...] | None:
+    def _find_conflict(
+        self, divisions: Collection[int], conditions: Sequence[Condition]
+    ) -> tuple[Condition, ...] | None:
         for space in (Space.ROWS, Space.ALL):
             result = contradiction(self.brief, divisions, conditions, space, self._effort())
             if result.refuted:

@@ -215,7 +215,7 @@ def proposed(made: MadeTimetable, edit: edits.Edit) -> Proposed:
     )
     had, has = ({violation.message for violation in found.violations} for found in (before, after))
     return Proposed(
-        edits.told(edit, before.meetings),
+        edits.describe_edit(edit, before.meetings),
         after,
         changed,
         tuple(violation for violation in after.violations if violation.message not in had),

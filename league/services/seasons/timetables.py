@@ -232,7 +232,7 @@ def change(timetable: Timetable, edit: edits.Edit, *, version: int, by: User, no
     meetings = edits.apply(made.brief, before, edit, made.calendar)
     changed = [(was, after) for was, after in zip(before, meetings, strict=True) if was != after]
     done = {
-        "what": edits.told(edit, before),
+        "what": edits.describe_edit(edit, before),
         "was": meetings_to_plain(was for was, _ in changed),
         "now": meetings_to_plain(after for _, after in changed),
     }

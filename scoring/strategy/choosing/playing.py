@@ -76,7 +76,7 @@ def _judged(view: View, legal: tuple[Card, ...], *, careful: bool) -> list[Optio
             left = view.left[following] if following >= 0 else 0
             index = player.hand_index(held - CODES[card.order], counts.total[after], left, out)
             worth += player.count[2 * after + out] + player.hand[index]
-        found.append(Option(Lay(view.player, card), worth, None, _made(counts.total[after], pegs)))
+        found.append(Option(Lay(view.player, card), worth, None, _describe_card(counts.total[after], pegs)))
     return found
 
 
@@ -140,7 +140,7 @@ def _answers(search: Search, state: int, hands: Hands) -> float:
     return sum(weight for left, _, weight in hands if any(rank in ranks for rank in ranks_of(left)))
 
 
-def _made(total: int, pegs: int) -> Text:
+def _describe_card(total: int, pegs: int) -> Text:
     if not pegs:
         return Text("Makes {total}", total=total)
     return Text("Makes {total} and pegs {points}", total=total, points=pegs)
@@ -172,10 +172,10 @@ class _Leaf:
         key = (own << 16) + (theirs << 8) + points
         found = self.known.get(key)
         if found is None:
-            found = self.known[key] = self._shown(self.own + own, self.theirs + theirs, points)
+            found = self.known[key] = self._value_after_show(self.own + own, self.theirs + theirs, points)
         return found
 
-    def _shown(self, own: int, theirs: int, points: int) -> tuple[float, float]:
+    def _value_after_show(self, own: int, theirs: int, points: int) -> tuple[float, float]:
         target = self.target
         if own < target and theirs < target:
             if not self.deals:

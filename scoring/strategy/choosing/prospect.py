@@ -37,7 +37,7 @@ class Prospect:
         self.mine, self.yours = (dealers, others) if deals else (others, dealers)
         self.hands = told.hand_points[1 if deals else 0]
         self.crib_mean = told.facts["crib"]
-        self.others, self.peg_out = _together(self.yours, self.hands, board.target - scores[1])
+        self.others, self.peg_out = _combine_shares(self.yours, self.hands, board.target - scores[1])
         self.known: dict[tuple[int, int], Both] = {}
         self.reached: dict[tuple[int, int], Both] = {}
 
@@ -144,7 +144,7 @@ class Prospect:
         return self.board.both(own, theirs, not self.deals)
 
 
-def _together(pegs: Sequence[float], hands: Sequence[float], needs: int) -> tuple[list[tuple[int, float]], float]:
+def _combine_shares(pegs: Sequence[float], hands: Sequence[float], needs: int) -> tuple[list[tuple[int, float]], float]:
     """Return the shares of the points of play and hand together, and the share of plays that reach `needs`."""
     found = [0.0] * (len(pegs) + len(hands))
     reach = sum(pegs[needs:])

@@ -93,9 +93,9 @@ class Counts:
             return -1
         ranks = (*self.tails[state], rank)
         self.points[state][rank] = _pegged(total, ranks, self.upwards)
-        return self._to(state, rank, total, _useful(ranks, THIRTY_ONE - total))
+        return self._next_state(state, rank, total, _useful(ranks, THIRTY_ONE - total))
 
-    def _to(self, state: int, rank: int, total: int, tail: tuple[int, ...]) -> int:
+    def _next_state(self, state: int, rank: int, total: int, tail: tuple[int, ...]) -> int:
         after = self.number.get((total, tail))
         if after is None:
             after = self.number[total, tail] = len(self.total)

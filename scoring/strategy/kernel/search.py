@@ -61,7 +61,7 @@ class Search:
         found = []
         for rank in _ranks(held):
             if self.counts.step(state.state, rank) >= 0:
-                found.append((rank, self._after(state, ME, rank, held - CODES[rank], hands)))
+                found.append((rank, self._value_after_card(state, ME, rank, held - CODES[rank], hands)))
         return found
 
     def value(self, state: State, held: int, hands: Hands) -> Value:
@@ -84,7 +84,7 @@ class Search:
             for _, value in self.options(state, held, hands):
                 if best is None or value[0] > best[0]:
                     best = value
-            return self._gone(state, held, hands) if best is None else best
+            return self._value_after_go(state, held, hands) if best is None else best
         return self._theirs(state, held, hands)
 
     def _theirs(self, state: State, held: int, hands: Hands) -> Value:
@@ -102,14 +102,16 @@ class Search:
         first = second = third = 0.0
         for rank, part in parts.items():
             if rank < 0:
-                one = self._gone(state, held, part)
+                one = self._value_after_go(state, held, part)
             else:
                 number = CODES[rank]
-                one = self._after(state, OTHER, rank, held, [(left - number, whole, w) for left, whole, w in part])
+                one = self._value_after_card(
+                    state, OTHER, rank, held, [(left - number, whole, w) for left, whole, w in part]
+                )
             first, second, third = first + one[0], second + one[1], third + one[2]
         return first, second, third
 
-    def _after(self, state: State, who: int, rank: int, held: int, hands: Hands) -> Value:
+    def _value_after_card(self, state: State, who: int, rank: int, held: int, hands: Hands) -> Value:
         """Return the value once `who` has laid a card; `held` and `hands` are without it."""
         points = self.counts.points[state.state][rank]
         after = self.counts.step(state.state, rank)
@@ -131,7 +133,7 @@ class Search:
         new.pegged(who, points)
         return self._led(new, leader, held, hands)
 
-    def _gone(self, state: State, held: int, hands: Hands) -> Value:
+    def _value_after_go(self, state: State, held: int, hands: Hands) -> Value:
         """Return the value once the one in turn has said go."""
         out = state.out | 1 << state.turn
         turn = _next(state.left, state.turn, out)

@@ -18,7 +18,7 @@ def main(arguments: Sequence[str]) -> None:
     There are as many games as pairs unless told otherwise; where there are none of either, it is left out. Against
     another program only that match is played.
     """
-    asked = _asked(arguments)
+    asked = _parse_arguments(arguments)
     if asked.answer:
         answer_all(Strength(asked.answer))
         return
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str]) -> None:
         )
 
 
-def _asked(arguments: Sequence[str]) -> argparse.Namespace:
+def _parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="match", description="Measures the computer's players.")
     parser.add_argument("ruleset", nargs="?", default="acc")
     parser.add_argument("pairs", nargs="?", type=int, default=100, help="pairs of games on the same cards")

@@ -180,14 +180,14 @@ class Learned:
             away, kept = found.away[seat], found.kept[seat]
             side = own[seat] + own[(seat + 2) % 4] if players == _FOUR else own[seat]
             others = whole - side
-            _put(self.away[seat], away, 1)
-            _put(self.kept[seat], kept, 1)
-            _put(self.crib[seat], away, found.crib)
-            _put(self.pegged[seat], kept, side)
-            _put(self.against[seat], kept, others)
+            _add_to(self.away[seat], away, 1)
+            _add_to(self.kept[seat], kept, 1)
+            _add_to(self.crib[seat], away, found.crib)
+            _add_to(self.pegged[seat], kept, side)
+            _add_to(self.against[seat], kept, others)
 
 
-def _put(into: dict[int, int], key: int, number: int) -> None:
+def _add_to(into: dict[int, int], key: int, number: int) -> None:
     into[key] = into.get(key, 0) + number
 
 

@@ -78,8 +78,8 @@ def written(dealing: Dealing, learned: Learned) -> None:
     rows: Rows = {}
     known = [state for state in range(len(player.count) // 2) if sum(player.count_seen[2 * state : 2 * state + 2])]
     rows["count keys"] = array("I", [player.counts.key(state) for state in known])
-    rows["count worth"] = _parts(worth for state in known for worth in player.count[2 * state : 2 * state + 2])
-    rows["hand worth"] = _parts(player.hand)
+    rows["count worth"] = _pack_worths(worth for state in known for worth in player.count[2 * state : 2 * state + 2])
+    rows["hand worth"] = _pack_worths(player.hand)
     aways = [code(ranks) for ranks in choices(kind.away)]
     keeps = [code(ranks) for ranks in choices(kind.kept)]
     for seat in range(kind.players):
@@ -172,7 +172,7 @@ def _mean(row: Iterable[int]) -> float:
     return sum(points * number for points, number in enumerate(numbers)) / max(1, sum(numbers))
 
 
-def _parts(worths: Iterable[float]) -> array[Any]:
+def _pack_worths(worths: Iterable[float]) -> array[Any]:
     return array("b", [max(-127, min(127, round(SIXTEENTHS * worth))) for worth in worths])
 
 
