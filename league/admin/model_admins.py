@@ -40,17 +40,11 @@ class LookOnly(admin.ModelAdmin):
 
 
 class ThroughService(LookOnly):
-    """Rows that an administrator changes through a service, which checks the values and writes the journal.
+    """Rows that an administrator changes through a service, which checks the values and writes the journal."""
 
-    Attributes:
-        changes: the fields that can be changed here; the others are shown.
-        change: the service that does it; None where nothing can be.
-        make: the service that makes a row; None where rows are made elsewhere.
-    """
-
-    changes: tuple[str, ...] = ()
-    change: Any = None
-    make: Any = None
+    changes: tuple[str, ...] = ()  # the fields that can be changed here; the others are shown
+    change: Any = None  # the service that does it; None where nothing can be
+    make: Any = None  # the service that makes a row; None where rows are made elsewhere
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.make is not None and administers(request)

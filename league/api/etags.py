@@ -44,20 +44,13 @@ def has(said: str, tag: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RestsOn:
-    """The precondition of a write besides a result's: the tag of `of`, such as a fixture, tells it.
+    """The precondition of a write besides a result's: the tag of `of`, such as a fixture, tells it."""
 
-    Attributes:
-        of: the word of the address that names the thing.
-        needs: what must be told; `takes`: what is looked at where it is told.
-        must_with: a field of the body; where it says something, what is taken must be told as well.
-        stamp: True where a tag tells a stamp; otherwise it tells whole numbers.
-    """
-
-    of: str
-    needs: tuple[str, ...] = ()
+    of: str  # the word of the address that names the thing
+    needs: tuple[str, ...] = ()  # what must be told; `takes`: what is looked at where it is told
     takes: tuple[str, ...] = ()
-    must_with: str = ""
-    stamp: bool = False
+    must_with: str = ""  # a field of the body; where it says something, what is taken must be told as well
+    stamp: bool = False  # True where a tag tells a stamp; otherwise it tells whole numbers
 
     @property
     def names(self) -> tuple[str, ...]:

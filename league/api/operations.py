@@ -129,29 +129,18 @@ LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """The demands of an operation on whoever calls it.
+    """The demands of an operation on whoever calls it."""
 
-    Attributes:
-        id: its name in the description.
-        action: a key of `access.ACTIONS`.
-        scope: what a token must be good for.
-        kept: whether its answer is kept for whoever sends the request again with the same Idempotency-Key.
-        media_type: of its answer; errors are JSON all the same.
-        body: the shape of what is sent; None where nothing is.
-        fresh: whether a session must have signed in lately (`access.freshness`). A token's scope is enough without.
-        query: the names of its own query parameters.
-        listed: whether it reads a list: in pages, and by the filters of its view.
-    """
-
-    id: str
-    action: str
-    scope: Scope
-    kept: bool = True
-    media_type: str = "application/json"
-    body: Any = None
+    id: str  # its name in the description
+    action: str  # a key of `access.ACTIONS`
+    scope: Scope  # what a token must be good for
+    kept: bool = True  # whether its answer is kept for whoever sends the request again with the same Idempotency-Key
+    media_type: str = "application/json"  # of its answer; errors are JSON all the same
+    body: Any = None  # the shape of what is sent; None where nothing is
+    # Whether a session must have signed in lately (`access.freshness`). A token's scope is enough without.
     fresh: bool = False
-    query: tuple[str, ...] = ()
-    listed: bool = False
+    query: tuple[str, ...] = ()  # the names of its own query parameters
+    listed: bool = False  # whether it reads a list: in pages, and by the filters of its view
 
     @property
     def public(self) -> bool:

@@ -63,15 +63,11 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class OwnView:
-    """`league/people/_mine.html` for a player: their name as this reader is shown it, and their season so far.
-
-    Attributes:
-        found: None where the player keeps their averages from this reader.
-    """
+    """`league/people/_mine.html` for a player: their name as this reader is shown it, and their season so far."""
 
     name: str
     url: str
-    found: player_dashboard.PlayerDashboard | None
+    found: player_dashboard.PlayerDashboard | None  # None where the player keeps their averages from this reader
 
 
 def season_tables(request: LeagueRequest, season: Season) -> Sequence[DivisionTable]:

@@ -15,17 +15,12 @@ from league.web.cards import FixtureCard, fixture_cards
 
 @dataclass(frozen=True, slots=True)
 class DayView:
-    """The fixtures of one day, or those without one.
+    """The fixtures of one day, or those without one."""
 
-    Attributes:
-        date: None for fixtures that have no date, or will not be played; `title` says which.
-        entered: how many have a result.
-    """
-
-    date: dt.date | None
+    date: dt.date | None  # None for fixtures that have no date, or will not be played; `title` says which
     title: str
     cards: list[FixtureCard]
-    entered: int
+    entered: int  # how many have a result
     open: bool = True
 
 

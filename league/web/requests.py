@@ -28,17 +28,11 @@ def is_from_this_machine(request: HttpRequest) -> bool:
 
 
 class LeagueRequest(HttpRequest):
-    """A request about one league, as `in_league` hands it on.
+    """A request about one league, as `in_league` hands it on."""
 
-    Attributes:
-        league: the league that the address names.
-        grants: what the visitor may speak for in it.
-        now: the moment of the request; everything the page says about time rests on it.
-    """
-
-    league: League
-    grants: Grants
-    now: dt.datetime
+    league: League  # the league that the address names
+    grants: Grants  # what the visitor may speak for in it
+    now: dt.datetime  # the moment of the request; everything the page says about time rests on it
     user: User
 
 

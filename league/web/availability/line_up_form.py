@@ -42,21 +42,14 @@ class LineUpMatch:
 
 @dataclass(frozen=True, slots=True)
 class LineUpForm:
-    """Everything `league/availability/_line_up.html` shows.
-
-    Attributes:
-        groups: the players by their answers.
-        suggested: nobody was chosen yet, and the last line-up stands in the form.
-        untold: somebody does not know yet where they are put.
-        text: the line-up that is kept, as text for a chat.
-    """
+    """Everything `league/availability/_line_up.html` shows."""
 
     team: TeamAvailability
     matches: tuple[LineUpMatch, ...]
-    groups: tuple[Group, ...]
-    suggested: bool
-    untold: bool
-    text: str = ""
+    groups: tuple[Group, ...]  # the players by their answers
+    suggested: bool  # nobody was chosen yet, and the last line-up stands in the form
+    untold: bool  # somebody does not know yet where they are put
+    text: str = ""  # the line-up that is kept, as text for a chat
 
 
 def read_places(sent: Mapping[str, str], side: str) -> dict[str, int]:

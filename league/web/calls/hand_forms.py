@@ -11,22 +11,16 @@ from league.web.form_fields import points_in, read_text
 
 @dataclass(frozen=True, slots=True)
 class HandInput:
-    """A called hand as it was typed, picked or linked to.
+    """A called hand as it was typed, picked or linked to."""
 
-    Attributes:
-        cards: the text of the hand; `starter` that of the starter.
-        declared: the score called, `claimed` the challenger's, both as typed.
-        problems: what of it cannot be read as a number.
-    """
-
-    cards: str = ""
+    cards: str = ""  # the text of the hand; `starter` that of the starter
     starter: str = ""
     crib: bool = False
     ruleset: str = "league"
-    declared: str = ""
+    declared: str = ""  # the score called, `claimed` the challenger's, both as typed
     claimed: str = ""
     takes: bool = True
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...] = ()  # what of it cannot be read as a number
 
     @property
     def blank(self) -> bool:

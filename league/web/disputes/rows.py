@@ -64,30 +64,20 @@ def line(dispute: Dispute, league: League) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling on a dispute as everybody reads it.
-
-    Attributes:
-        appeal_url: for those who may still appeal, until `appeal_until`.
-        case_url: the appeal's page, for those who may see it.
-    """
+    """A ruling on a dispute as everybody reads it."""
 
     public: PublicRuling
-    appeal_url: str
+    appeal_url: str  # for those who may still appeal, until `appeal_until`
     appeal_until: dt.datetime
-    case_url: str
+    case_url: str  # the appeal's page, for those who may see it
 
 
 @dataclass(frozen=True, slots=True)
 class FixtureDisputes:
-    """The disputes of a fixture, as its page shows them.
+    """The disputes of a fixture, as its page shows them."""
 
-    Attributes:
-        open: those nobody has ruled on; a visitor who may see the case has its address.
-        rulings: what was ruled, the latest first.
-    """
-
-    open: list[Line]
-    rulings: list[RulingView]
+    open: list[Line]  # those nobody has ruled on; a visitor who may see the case has its address
+    rulings: list[RulingView]  # what was ruled, the latest first
     actions: list[Action]
 
 

@@ -35,19 +35,13 @@ MOST_PARTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a page as it is now.
-
-    Attributes:
-        digest: another one whenever it reads otherwise.
-        said: what a screen reader is told when it has changed; nothing if blank.
-        turn: of a fixture's score, whose turn it is to write; 0 elsewhere.
-    """
+    """A part of a page as it is now."""
 
     name: str
     html: str
-    digest: str
-    said: str = ""
-    turn: int = 0
+    digest: str  # another one whenever it reads otherwise
+    said: str = ""  # what a screen reader is told when it has changed; nothing if blank
+    turn: int = 0  # of a fixture's score, whose turn it is to write; 0 elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +71,12 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class LiveView:
-    """A live score as pages show it to everybody.
-
-    Attributes:
-        scorer: the team whose captain writes; blank where the secretary does.
-    """
+    """A live score as pages show it to everybody."""
 
     scored: Scored
     url: str
     matches: tuple[MatchView, ...]
-    scorer: str
+    scorer: str  # the team whose captain writes; blank where the secretary does
 
     @property
     def played(self) -> tuple[MatchView, ...]:

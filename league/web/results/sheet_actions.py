@@ -88,17 +88,11 @@ LINE_UPS = ("clear", "undo", "last")
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """The form in the sheet that registers a player who is missing.
+    """The form in the sheet that registers a player who is missing."""
 
-    Attributes:
-        teams: those for which the reader may do it, by their sides.
-        name: what was typed and could not be registered.
-        team: the side it was typed for.
-    """
-
-    teams: Mapping[str, Team]
-    name: str = ""
-    team: str = ""
+    teams: Mapping[str, Team]  # those for which the reader may do it, by their sides
+    name: str = ""  # what was typed and could not be registered
+    team: str = ""  # the side it was typed for
 
 
 def sheet_page(request: LeagueRequest, filled: Filled, refused: Invalid | None = None, **more: Any) -> HttpResponse:

@@ -68,14 +68,7 @@ def filled_from(result: Result, mine: Fields | None = None) -> Filled:
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """Everything `league/results/_sheet_form.html` shows.
-
-    Attributes:
-        notes: the secretary's, on the two teams and their squads: names with notes.
-        guest_notes: those on guests who are chosen so far.
-        fields: what is filled in.
-        suggested: the line-up that is suggested, whether it is filled in or not.
-    """
+    """Everything `league/results/_sheet_form.html` shows."""
 
     fixture: Fixture
     matches: tuple[MatchFields, ...]
@@ -84,10 +77,10 @@ class SheetForm:
     away_games: int
     terms: Terms
     warns: bool = False
-    notes: tuple[Note, ...] = ()
-    guest_notes: tuple[Note, ...] = ()
-    fields: Fields = field(default_factory=dict)
-    suggested: Suggestion = NO_SUGGESTION
+    notes: tuple[Note, ...] = ()  # the secretary's, on the two teams and their squads: names with notes
+    guest_notes: tuple[Note, ...] = ()  # those on guests who are chosen so far
+    fields: Fields = field(default_factory=dict)  # what is filled in
+    suggested: Suggestion = NO_SUGGESTION  # the line-up that is suggested, whether it is filled in or not
 
     @property
     def line_up(self) -> str:

@@ -11,29 +11,21 @@ Options = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A select of players.
-
-    Attributes:
-        options: the squad's players: values and names; `groups` has those who may be chosen besides, under a heading.
-        problems: why the sheet was refused.
-        breaches: what stands against whoever sits there, before the sheet is sent.
-        open: a name may be typed in place of a choice, and `typed` is the one that is.
-        asked: who may be meant by it, values and names, where that has to be asked; blank of somebody new.
-        answered: who is meant, where it was asked before.
-        suggested: whoever sits there does as in the line-up that is suggested: "last" of the last sheet, or "chosen".
-    """
+    """A select of players."""
 
     name: str
     label: str
     value: str
+    # The squad's players: values and names; `groups` has those who may be chosen besides, under a heading.
     options: Options
-    problems: tuple[Problem, ...]
+    problems: tuple[Problem, ...]  # why the sheet was refused
     groups: tuple[tuple[str, Options], ...] = ()
-    breaches: tuple[Problem, ...] = ()
-    open: bool = False
+    breaches: tuple[Problem, ...] = ()  # what stands against whoever sits there, before the sheet is sent
+    open: bool = False  # a name may be typed in place of a choice, and `typed` is the one that is
     typed: str = ""
-    asked: Options = ()
-    answered: str = ""
+    asked: Options = ()  # who may be meant by it, values and names, where that has to be asked; blank of somebody new
+    answered: str = ""  # who is meant, where it was asked before
+    # Whoever sits there does as in the line-up that is suggested: "last" of the last sheet, or "chosen".
     suggested: str = ""
 
     @property
@@ -68,17 +60,14 @@ class PointsField:
 
 @dataclass(frozen=True, slots=True)
 class TotalFields:
-    """The games of either side of a match, where they are only counted; `most` is the highest that either can be.
-
-    Attributes:
-        points: the points that either side pegged in all of them, where these are written down too.
-    """
+    """The games of either side of a match, where they are only counted; `most` is the highest that either can be."""
 
     name: str
     home: str
     away: str
     most: int
     problems: tuple[Problem, ...]
+    # The points that either side pegged in all of them, where these are written down too.
     points: tuple[PointsField, ...] = ()
 
 

@@ -32,17 +32,12 @@ TABLE_HEIGHT, ROW_HEIGHT = 120, 46
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """A widget with the line of HTML that shows it.
-
-    Attributes:
-        address: its path, to be shown on the page itself.
-        html: the line to copy.
-    """
+    """A widget with the line of HTML that shows it."""
 
     title: str
-    address: str
+    address: str  # its path, to be shown on the page itself
     height: int
-    html: str
+    html: str  # the line to copy
 
 
 LINE = '<iframe src="{}" title="{}" width="100%" height="{}" loading="lazy" style="border:0"></iframe>'

@@ -45,23 +45,16 @@ def race(request: LeagueRequest, season: str, division: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A team in the race.
-
-    Attributes:
-        number: of its track on the board and of its line in the charts, from 1; 0 while it is on none.
-        places, points: paths of its lines; `dots` of its places.
-        url: puts it on the board, or takes it off.
-        weeks: its place, as ``3`` or ``=3``, and its points after each week.
-    """
+    """A team in the race."""
 
     team: Team
-    number: int
+    number: int  # of its track on the board and of its line in the charts, from 1; 0 while it is on none
     place: str
-    places: str
+    places: str  # paths of its lines; `dots` of its places
     dots: str
     points: str
-    url: str
-    weeks: tuple[tuple[str, Fraction], ...]
+    url: str  # puts it on the board, or takes it off
+    weeks: tuple[tuple[str, Fraction], ...]  # its place, as ``3`` or ``=3``, and its points after each week
 
 
 def _week(asked: QueryDict, weeks: Sequence[WeekTable]) -> WeekTable:

@@ -59,16 +59,11 @@ class Full(Exception):
 
 @dataclass(eq=False, slots=True)
 class Follower:
-    """One who follows some parts of a league.
-
-    Attributes:
-        sent: of each part the digest of what was sent last.
-        told: set whenever something may have changed.
-    """
+    """One who follows some parts of a league."""
 
     parts: tuple[str, ...]
-    sent: dict[str, str] = field(default_factory=dict)
-    told: asyncio.Event = field(default_factory=asyncio.Event)
+    sent: dict[str, str] = field(default_factory=dict)  # of each part the digest of what was sent last
+    told: asyncio.Event = field(default_factory=asyncio.Event)  # set whenever something may have changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +79,16 @@ LEAGUES_OWN = Manner()
 
 @dataclass(eq=False)
 class Room:
-    """A league that somebody follows, in the manner of their page.
-
-    Attributes:
-        parts: as they stand, those that somebody follows.
-        versions: how far each score and the journal were when they were made.
-        fresh_until: when they are made anew in any case.
-        over: nobody may see the league any more.
-    """
+    """A league that somebody follows, in the manner of their page."""
 
     league: League
     manner: Manner = LEAGUES_OWN
     followers: set[Follower] = field(default_factory=set)
-    parts: dict[str, Part] = field(default_factory=dict)
+    parts: dict[str, Part] = field(default_factory=dict)  # as they stand, those that somebody follows
+    # How far each score and the journal were when they were made.
     versions: dict[int, int] = field(default_factory=dict)
-    fresh_until: float = 0.0
-    over: bool = False
+    fresh_until: float = 0.0  # when they are made anew in any case
+    over: bool = False  # nobody may see the league any more
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 

@@ -39,19 +39,13 @@ R = TypeVar("R", League, Season, Division)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of settings on its way from the form to the row.
+    """A change of settings on its way from the form to the row."""
 
-    Attributes:
-        name: of the template that has the form; `context` what that shows besides it.
-        about: whose settings they are, as the preview has it.
-        back: the page that follows when it is saved.
-        preview: computes what differs by the form as filled in, or refuses it; `write` saves it, with the reason.
-    """
-
-    name: str
+    name: str  # of the template that has the form; `context` what that shows besides it
     form: SettingsForm[Any] | DivisionForm
-    about: str
-    back: str
+    about: str  # whose settings they are, as the preview has it
+    back: str  # the page that follows when it is saved
+    # Computes what differs by the form as filled in, or refuses it; `write` saves it, with the reason.
     preview: Callable[[], SettingsPreview]
     write: Callable[[str], object]
     context: dict[str, Any]

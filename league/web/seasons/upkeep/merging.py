@@ -24,17 +24,12 @@ REASON = "merge-reason"
 
 @dataclass(frozen=True, slots=True)
 class Merging:
-    """The form in which a thing is merged into another: what was chosen and written, and what would follow.
+    """The form in which a thing is merged into another: what was chosen and written, and what would follow."""
 
-    Attributes:
-        others: what it can be, by number, each with its name.
-        found: what would move, and what stands against it; None before anybody has looked.
-    """
-
-    others: Sequence[tuple[int, str]]
+    others: Sequence[tuple[int, str]]  # what it can be, by number, each with its name
     into: Venue | Team | None = None
     reason: str = ""
-    found: Merge | None = None
+    found: Merge | None = None  # what would move, and what stands against it; None before anybody has looked
 
 
 def can_merge(thing: Thing) -> TypeGuard[Venue | Team]:

@@ -17,17 +17,13 @@ from league.web.requests import LeagueRequest, in_league, team_or_404
 
 @dataclass(frozen=True, slots=True)
 class MeetingView:
-    """A fixture in a cell of a cross-table, from the side of the row's team.
-
-    Attributes:
-        outcome: ``w``, ``d`` or ``l`` where it has a score; else "".
-    """
+    """A fixture in a cell of a cross-table, from the side of the row's team."""
 
     meeting: Meeting
     url: str
     own: int
     others: int
-    outcome: str
+    outcome: str  # ``w``, ``d`` or ``l`` where it has a score; else ""
     at_home: bool
 
 
