@@ -39,31 +39,10 @@ from league.services.slugs import unique_slug
 from league.translation import N_, Text, speaking
 
 __all__ = [
-    "BLANK_WEEKS",
-    "ENDINGS",
-    "HEADINGS",
-    "LARGEST_FILE",
-    "LEFT_OUT",
-    "MOST_FILES",
-    "NEW",
-    "SEASON",
-    "SUBJECTS",
-    "TYPED",
-    "WORKBOOKS",
-    "Choice",
-    "Choices",
-    "People",
-    "Question",
-    "Report",
-    "Unclear",
-    "Understood",
-    "ensure_league",
-    "files_in",
-    "import_season",
-    "preview_files",
-    "season_named",
-    "told",
-]
+    "BLANK_WEEKS", "ENDINGS", "HEADINGS", "LARGEST_FILE", "LEFT_OUT", "MOST_FILES", "NEW", "SEASON", "SUBJECTS",
+    "TYPED", "WORKBOOKS", "Choice", "Choices", "People", "Question", "Report", "Unclear", "Understood",
+    "ensure_league", "files_in", "import_season", "preview_files", "season_named", "told",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +61,7 @@ class _CheckedOnly(Exception):
 
 
 def ensure_league(name: str | None) -> League:
-    """The league of a name or slug, made if there is none; without a name the only league there is.
-
-    Raises:
-        Invalid: no name, and more than one league to choose from.
-    """
+    """Return the league of a name or slug, made if there is none; without a name the only one, else raise Invalid."""
     leagues = list(League.objects.order_by("pk"))
     if name is None:
         if len(leagues) > 1:
@@ -114,11 +89,7 @@ def files_in(path: Path, names: Collection[str] = tuple(HEADINGS)) -> tuple[dict
 
 
 def season_named(league: League, name: str) -> Season:
-    """Return the season of a league that has this name or slug.
-
-    Raises:
-        Invalid: there is none; says which there are.
-    """
+    """Return the season of this name or slug; raise Invalid with those there are."""
     seasons = list(Season.objects.filter(league=league, hidden_at=None).order_by("-first_week"))
     found = next((one for one in seasons if name == one.slug or folded(name) == folded(one.name)), None)
     if found is None:

@@ -52,10 +52,7 @@ class _New:
 
 
 def lock_fixtures(w: Writer, named: Iterable[NamedSheet]) -> None:
-    """Lock the fixtures whose sheets a file has, before anything of it is journalled: captains may enter one meanwhile.
-
-    What is read of them afterwards is sure.
-    """
+    """Lock the fixtures whose sheets a file has, before anything is journalled: captains may enter one meanwhile."""
     fixtures = _fixtures_by_key(w)
     numbers = sorted({fixtures[sheet.key].pk for sheet in named})
     list(

@@ -310,11 +310,7 @@ def check_size(extents: list[Extent]) -> None:
 
 
 def read_sheets(data: bytes) -> list[dict[str, Any]]:
-    """Return the sheets of a workbook.
-
-    Raises:
-        Refused: it is of another kind, protected, too large, or has macros; whatever else is raised, it is damaged.
-    """
+    """Return the sheets of a workbook, or raise `Refused`; whatever else is raised, it is damaged."""
     if data[:8] == OLE:
         if PACKAGE in data or MACROS in data:
             raise Refused("encrypted" if PACKAGE in data else "macros")
@@ -329,11 +325,7 @@ def read_sheets(data: bytes) -> list[dict[str, Any]]:
 
 
 def cells_of(data: bytes, extents: list[Extent] | None) -> Iterator[dict[str, Any]]:
-    """Yield the sheets that hold cells, as calamine reads them.
-
-    Args:
-        extents: of the sheets in their order; None of an .xls, of which nothing is known but what calamine tells.
-    """
+    """Yield the sheets as calamine reads them; without `extents` (of an .xls) nothing is known but what it tells."""
     import python_calamine as calamine
 
     book = calamine.load_workbook(BytesIO(data))

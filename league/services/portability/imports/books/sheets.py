@@ -81,11 +81,7 @@ class Sheet:
     of_xls: bool = False
 
     def add_row(self, line: int, cells: Sequence[str], budget: Budget) -> None:
-        """Add a row of cells; a blank one is left out.
-
-        Raises:
-            Unreadable: the sheet has too many rows or columns, or the files too many cells.
-        """
+        """Add a row of cells that is not blank; raise `Unreadable` past the limits."""
         width = next((n for n in range(len(cells), 0, -1) if cells[n - 1].strip()), 0)
         if width > MOST_COLUMNS or (width and line > MOST_ROWS):
             raise too_large(self.title)

@@ -52,11 +52,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def read_workbook(data: bytes, budget: Budget) -> list[Sheet]:
-    """Return the sheets of a workbook.
-
-    Raises:
-        Unreadable: it is of another kind, protected, too large, has macros, or cannot be read.
-    """
+    """Return the sheets of a workbook; raise `Unreadable` with why it is refused."""
     try:
         status, written = DECODER.run(sent=data)
     except Busy as busy:
