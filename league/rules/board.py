@@ -132,7 +132,7 @@ def layout(tracks: int, target: int) -> Layout:
         raise ValueError(f"a game is to two points or more, not {target}")
     grid = _Grid(tracks, target)
     holes = tuple(tuple(grid.hole(track, n) for n in range(-1, target + 1)) for track in range(tracks))
-    numbers = tuple((n, grid.over(n)) for n in range(NUMBERED, target, NUMBERED) if grid.straight(n))
+    numbers = tuple((n, grid.number_position(n)) for n in range(NUMBERED, target, NUMBERED) if grid.straight(n))
     width = max(x for track in holes for x, _ in track) + EDGE
     height = max(y for track in holes for _, y in track) + EDGE
     grooves = tuple(tuple(grid.way(track, n) for n in range(target + 1)) for track in range(tracks))
@@ -170,7 +170,7 @@ class _Grid:
         """Whether a hole lies in a length, not in a turn."""
         return (n - 1) % (LENGTH + BEND) < LENGTH
 
-    def over(self, n: int) -> Point:
+    def number_position(self, n: int) -> Point:
         """Where a hole's number stands: over the uppermost track."""
         row = (n - 1) // (LENGTH + BEND)
         x, _ = self.hole(0, n)

@@ -85,49 +85,49 @@ class Evenings:
     zone: ZoneInfo
     hour: int
 
-    def on(self, day: dt.date) -> dt.datetime:
+    def moment_on(self, day: dt.date) -> dt.datetime:
         return _moment_at(day, self.hour, self.zone)
 
-    def after(self, moment: dt.datetime) -> dt.datetime:
+    def next_after(self, moment: dt.datetime) -> dt.datetime:
         """This hour's next time, or the moment itself."""
         day = moment.astimezone(self.zone).date() - DAY
-        while (found := self.on(day)) < moment:
+        while (found := self.moment_on(day)) < moment:
             day += DAY
         return found
 
-    def before(self, moment: dt.datetime) -> dt.datetime:
+    def last_before(self, moment: dt.datetime) -> dt.datetime:
         """This hour's last time, or the moment itself."""
         day = moment.astimezone(self.zone).date() + DAY
-        while (found := self.on(day)) > moment:
+        while (found := self.moment_on(day)) > moment:
             day -= DAY
         return found
 
     def hours_after(self, since: dt.datetime, hours: int) -> dt.datetime:
         """The deadline so many real hours after a moment."""
-        return self.after(hours_later(since, hours))
+        return self.next_after(hours_later(since, hours))
 
     def short_notice(self, start: dt.datetime, hours: int) -> dt.datetime:
         """From when on notice of a start is short: so many real hours before, or sooner; with 0 never."""
-        return self.before(hours_later(start, -hours)) if hours else start.astimezone(dt.UTC)
+        return self.last_before(hours_later(start, -hours)) if hours else start.astimezone(dt.UTC)
 
     def days_after(self, since: dt.datetime, days: int) -> dt.datetime:
         """The deadline so many days after a moment, at the same time of day or later."""
         local = since.astimezone(self.zone)
         then = dt.datetime.combine(local.date() + days * DAY, local.time(), tzinfo=self.zone)
-        return self.after(max(then.astimezone(dt.UTC), then.replace(fold=1).astimezone(dt.UTC)))
+        return self.next_after(max(then.astimezone(dt.UTC), then.replace(fold=1).astimezone(dt.UTC)))
 
     def next_day(self, deadline: dt.datetime) -> dt.datetime:
         """This hour of the day after a deadline."""
-        return self.on(deadline.astimezone(self.zone).date() + DAY)
+        return self.moment_on(deadline.astimezone(self.zone).date() + DAY)
 
     def day_before(self, deadline: dt.datetime) -> dt.datetime:
         """This hour of the day before a deadline."""
-        return self.on(deadline.astimezone(self.zone).date() - DAY)
+        return self.moment_on(deadline.astimezone(self.zone).date() - DAY)
 
     def after_gap(self, deadline: dt.datetime, gap: Gap) -> dt.datetime:
         """Extend a deadline for an outage; one that is not affected is not rounded."""
         moved = after_gap(deadline, gap, self.zone)
-        return deadline if moved == deadline else self.after(moved)
+        return deadline if moved == deadline else self.next_after(moved)
 
     def after_gaps(self, deadline: dt.datetime, gaps: Iterable[Gap]) -> dt.datetime:
         """Extend a deadline for outages in order."""

@@ -53,7 +53,7 @@ class Registered:
     starts_on: dt.date
     ends_on: dt.date | None = None
 
-    def on(self, day: dt.date) -> bool:
+    def runs_on(self, day: dt.date) -> bool:
         return self.starts_on <= day and (self.ends_on is None or self.ends_on >= day)
 
 
@@ -69,7 +69,7 @@ class Person:
 
         Where nobody need be registered, only who is registered for another team is a guest.
         """
-        running = [found.team for found in self.registrations if found.on(day)]
+        running = [found.team for found in self.registrations if found.runs_on(day)]
         return team not in running and (bool(running) or registering == "required")
 
 
@@ -191,7 +191,7 @@ def _one_guest_too_many(most: int) -> Text:
 def objections(person: Person, side: Side, evening: Evening, rules: EligibilityRules) -> Iterator[tuple[str, Text]]:
     """Codes and messages of what keeps somebody from playing for a side."""
     day, team = evening.day, evening.teams[side]
-    running = [found for found in person.registrations if found.on(day)]
+    running = [found for found in person.registrations if found.runs_on(day)]
     mine = next((found for found in running if found.team == team), None)
     elsewhere = [found.team for found in running if found.team != team]
     if mine is None:

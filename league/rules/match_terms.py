@@ -120,24 +120,24 @@ class MatchTerms:
         return word_of(self.rules) if self.rules is not None else ""
 
     @property
-    def of_its_own(self) -> Text | None:
+    def own_ruleset_title(self) -> Text | None:
         """Title of its own ruleset; None where its division's holds."""
         return self.rules.called if self.ruleset and self.rules is not None else None
 
-    def over(self, home: int, away: int) -> bool:
+    def is_over(self, home: int, away: int) -> bool:
         """Whether a match at that score has no more games."""
         return home + away >= self.most or (self.ends != "all" and max(home, away) >= self.needed)
 
-    def left(self, home: int, away: int) -> int:
+    def games_left(self, home: int, away: int) -> int:
         """The fewest games to come at that score."""
-        if self.over(home, away):
+        if self.is_over(home, away):
             return 0
         return self.most - home - away if self.ends == "all" else self.needed - max(home, away)
 
-    def ends_at(self, home: int, away: int) -> bool:
+    def can_end_at(self, home: int, away: int) -> bool:
         """Whether it can end at that score: it is over, and was not before its last game."""
         before = ((home - 1, away), (home, away - 1))
-        return self.over(home, away) and any(min(one) >= 0 and not self.over(*one) for one in before)
+        return self.is_over(home, away) and any(min(one) >= 0 and not self.is_over(*one) for one in before)
 
     @property
     def endings(self) -> tuple[tuple[int, int], ...]:
@@ -146,7 +146,7 @@ class MatchTerms:
         A fixture has at least one match that somebody plays, so one that ends 0–0 is none.
         """
         most = range(self.most + 1)
-        return (*((home, away) for home in most for away in most if self.ends_at(home, away)), (0, 0))
+        return (*((home, away) for home in most for away in most if self.can_end_at(home, away)), (0, 0))
 
     def __str__(self) -> str:
         if self.pairing is not None:
@@ -251,7 +251,7 @@ class Terms:
         return tuple(dict.fromkeys(match.rules for match in self.matches if match.rules is not None))
 
     @property
-    def named(self) -> tuple[str, ...]:
+    def named_rulesets(self) -> tuple[str, ...]:
         """Words of the rulesets that its matches name, each once."""
         return tuple(dict.fromkeys(match.ruleset for match in self.matches if match.ruleset))
 

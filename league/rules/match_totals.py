@@ -30,7 +30,7 @@ def check_totals(match: MatchSheet, due: MatchTerms, *, rulings: int, unfinished
         yield Problem("awarded", message, place, where)
     elif not (found.home or found.away):
         yield Problem("no-total", _no_totals(due), place, where)
-    elif not due.ends_at(found.home, found.away) and not (unfinished and not due.over(found.home, found.away)):
+    elif not due.can_end_at(found.home, found.away) and not (unfinished and not due.is_over(found.home, found.away)):
         yield Problem("total", _not_so(found, due), place, where)
         yield from _check_points(found, due, match.number, known=False)
     else:

@@ -64,7 +64,7 @@ def _matches(terms: Terms) -> Iterator[PaperMatch]:
 
 
 def _how(match: MatchTerms) -> Text:
-    own = match.of_its_own
+    own = match.own_ruleset_title
     return _describe_end(match) if own is None else Text("{how}, {ruleset}", how=_describe_end(match), ruleset=own)
 
 

@@ -141,7 +141,7 @@ class PointsScheme:
     walkover: Walkover = Walkover()
 
     @property
-    def given(self) -> Mapping[str, Fraction]:
+    def nonzero_parts(self) -> Mapping[str, Fraction]:
         """Parts that are worth anything, by name."""
         return {name: worth for name in PARTS if (worth := getattr(self, name))}
 
@@ -154,7 +154,7 @@ class PointsScheme:
     @property
     def needs(self) -> frozenset[Fact]:
         """Facts it counts beyond the totals of every result."""
-        return frozenset(need for name in self.given if (need := PARTS[name].needs) is not None)
+        return frozenset(need for name in self.nonzero_parts if (need := PARTS[name].needs) is not None)
 
 
 PARTS: Mapping[str, Part] = {one.name: one.metadata["part"] for one in fields(PointsScheme) if "part" in one.metadata}
@@ -188,7 +188,7 @@ class Sources:
     def total(self) -> Fraction:
         return sum((source.points for source in self.parts), Fraction(0))
 
-    def of(self, part: str) -> Fraction:
+    def points_for(self, part: str) -> Fraction:
         return sum((source.points for source in self.parts if source.part == part), Fraction(0))
 
 
@@ -196,7 +196,7 @@ def sources(scheme: PointsScheme, share: Share) -> Sources:
     said = {"": None, "to": scheme.walkover.points, "against": scheme.walkover.absent}[share.walkover]
     if said is not None:
         return Sources((Source("walkover" if share.walkover == "to" else "absent", 1, said),))
-    counted = ((name, PARTS[name].count(scheme, share), worth) for name, worth in scheme.given.items())
+    counted = ((name, PARTS[name].count(scheme, share), worth) for name, worth in scheme.nonzero_parts.items())
     return Sources(tuple(Source(name, n, n * worth) for name, n, worth in counted if n))
 
 

@@ -85,9 +85,11 @@ def stored_scheme(row: Any) -> PointsScheme:
 def check_scheme(scheme: PointsScheme, terms: Terms) -> list[Problem]:
     """Why a division's points can never come about; the field is the column."""
     problems = [
-        Problem("points", why, f"points_per_{name}") for name in scheme.given if (why := PARTS[name].cannot(terms))
+        Problem("points", why, f"points_per_{name}")
+        for name in scheme.nonzero_parts
+        if (why := PARTS[name].cannot(terms))
     ]
-    if not scheme.given:
+    if not scheme.nonzero_parts:
         nothing = N_("No team could ever have a point: give some for a game, a match or a fixture won.")
         problems.append(Problem("points", nothing, "points_per_game"))
     if scheme.close_loss:

@@ -89,7 +89,7 @@ class Totals:
     pegged: Pegged = UNSAID
 
     @classmethod
-    def of(cls, games: Sequence[GameScore], pegged: Pegged = UNSAID) -> "Totals":
+    def from_games(cls, games: Sequence[GameScore], pegged: Pegged = UNSAID) -> "Totals":
         def count(won: Side | None, awarded: Side | None) -> int:
             return sum(game.won == won and game.awarded == awarded for game in games)
 
@@ -117,7 +117,7 @@ class Totals:
         return self.moved(self.to_home + (to == HOME), self.to_away + (to == AWAY))
 
     @property
-    def known_in(self) -> int:
+    def games_with_points(self) -> int:
         """The number of games whose points are known and count.
 
         With a played game awarded, nobody knows how many points were pegged in it.
@@ -166,7 +166,7 @@ class MatchSheet:
 
     def __post_init__(self) -> None:
         if self.totals:
-            object.__setattr__(self, "games", Totals.of(self.games).games)
+            object.__setattr__(self, "games", Totals.from_games(self.games).games)
         if not (self.totals and any(game.won for game in self.games)):
             object.__setattr__(self, "pegged", UNSAID)
         if self.nobody and (any(self.home_players) or any(self.away_players) or self.known):
@@ -178,7 +178,7 @@ class MatchSheet:
     @property
     def counted(self) -> Totals:
         """Its games as totals, where only these are written down."""
-        return Totals.of(self.games, self.pegged)
+        return Totals.from_games(self.games, self.pegged)
 
     def ending(self, totals: Totals) -> "MatchSheet":
         return replace(self, games=totals.games, pegged=totals.pegged)
@@ -247,14 +247,14 @@ class ResultSheet:
         """Matches in which a side has more games; with terms, of those that are over."""
 
         def over(match: MatchSheet) -> bool:
-            return by is None or by.match(match.number).over(match.games_won(HOME), match.games_won(AWAY))
+            return by is None or by.match(match.number).is_over(match.games_won(HOME), match.games_won(AWAY))
 
         return sum(match.games_won(side) > match.games_won(other_side(side)) for match in self.matches if over(match))
 
     def finished(self, terms: Terms) -> bool:
         """Whether all matches of those terms are over, or had nobody."""
         over = (
-            match.nobody or terms.match(match.number).over(match.games_won(HOME), match.games_won(AWAY))
+            match.nobody or terms.match(match.number).is_over(match.games_won(HOME), match.games_won(AWAY))
             for match in self.matches
         )
         return sum(over) >= len(terms.matches)
@@ -321,7 +321,9 @@ def broken_off(sheet: ResultSheet, terms: Terms, rest: Side | None = None) -> Re
         if match.nobody:
             return match
         games, due = match.known, terms.match(match.number)
-        while len(games) < due.most and not due.over(*(replace(match, games=games).games_won(side) for side in SIDES)):
+        while len(games) < due.most and not due.is_over(
+            *(replace(match, games=games).games_won(side) for side in SIDES)
+        ):
             games = (*games, GameScore(awarded=rest))
         nobody = (None,) * due.players
         if match.known:

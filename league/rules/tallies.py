@@ -65,7 +65,7 @@ class FixtureTotals:
     play_off: bool = False
 
     @property
-    def given_to(self) -> str:
+    def walkover_side(self) -> str:
         """The side of a walkover, or ""."""
         return walkover_to(self.home_games, self.away_games) if self.how == "walkover" else ""
 
@@ -76,7 +76,7 @@ class FixtureTotals:
         return fixture_outcome(won_by, games, matches, finished=self.finished)
 
     def sources(self, scheme: PointsScheme) -> tuple[Sources, Sources]:
-        to = self.given_to
+        to = self.walkover_side
         home = Share(
             games=self.home_games,
             against=self.away_games,
@@ -108,7 +108,7 @@ class FixtureTotals:
 
 def match_counts(tables: Sequence[tuple[int, int]], terms: Terms) -> dict[str, int]:
     """Counts of matches by their games, as arguments of `FixtureTotals`; unfinished ones are left out."""
-    over = [pair for number, pair in enumerate(tables, start=1) if terms.match(number).over(*pair)]
+    over = [pair for number, pair in enumerate(tables, start=1) if terms.match(number).is_over(*pair)]
     return {
         "matches_drawn": sum(home == away for home, away in over),
         "home_whole": sum(home > away == 0 for home, away in over),

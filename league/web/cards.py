@@ -138,7 +138,7 @@ def match_view(line: MatchLine, league: League, terms: Terms, grants: Grants | N
     kind = cast(Kind, line.match.kind)
     seats = players_a_side(line.match)
     home, away = (_with_dummies(links(players), seats) for players in (line.home_players, line.away_players))
-    return MatchView(line, KIND_NAMES[kind], home, away, terms.match(line.match.number).of_its_own)
+    return MatchView(line, KIND_NAMES[kind], home, away, terms.match(line.match.number).own_ruleset_title)
 
 
 def _with_dummies(players: list[PlayerLink], seats: int) -> list[PlayerLink]:

@@ -45,7 +45,7 @@ def some_format(lot: Random) -> str:
 def end_of(match: MatchTerms, lot: Random) -> End:
     """One of the ends that a match can have."""
     every = range(match.most + 1)
-    return lot.choice([(home, away) for home in every for away in every if match.ends_at(home, away)])
+    return lot.choice([(home, away) for home in every for away in every if match.can_end_at(home, away)])
 
 
 def written(match: MatchTerms, end: End, lot: Random) -> tuple[tuple[GameScore, ...], bool, Pegged]:

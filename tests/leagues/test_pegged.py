@@ -133,13 +133,13 @@ def test_an_award_moves_a_game_and_leaves_the_points_which_then_count_for_nobody
     division = pegged.division
     fixture = pegged.fixtures[0].pk
     # 352 + 300 to 318 + 363, in six games; the third match has no points.
-    assert figures_of([division]).of(fixture)["home_pegged"] == 652
+    assert figures_of([division]).of_fixture(fixture)["home_pegged"] == 652
     ruled(of_a_game(pegged, now, match=1, game=0), pegged, now, outcome="awarded", awarded_to="away", rule="R51")
     found = sheet_of(live(pegged))
     assert found.matches[0].counted == Totals(2, 1, to_away=1, pegged=(352, 318))
     kept = Match.objects.get(result=live(pegged), number=1)
     assert (kept.home_games, kept.away_games, kept.home_pegged, kept.away_pegged) == (1, 2, 352, 318)
-    figures = figures_of([division]).of(fixture)
+    figures = figures_of([division]).of_fixture(fixture)
     assert (figures["home_pegged"], figures["away_pegged"], figures["pegged_in"]) == (300, 363, 3)
     # What is corrected afterwards is held to the games as they were played.
     right = night(pegged, first=(2, 1, 350, 318))
@@ -161,7 +161,7 @@ def test_a_walkover_a_short_side_and_an_abandoned_fixture_peg_what_was_played(pe
         by=pegged.secretary, now=later,
     )  # fmt: skip
     assert sheet_of(given).matches[1].counted == Totals(1, 1, given_home=1, pegged=(220, 200))
-    assert figures_of([pegged.division]).of(other.pk)["pegged_in"] == 4
+    assert figures_of([pegged.division]).of_fixture(other.pk)["pegged_in"] == 4
 
 
 def test_what_the_database_adds_up_is_what_the_sheet_says(
@@ -169,7 +169,7 @@ def test_what_the_database_adds_up_is_what_the_sheet_says(
 ) -> None:
     found = confirmed(pegged, now)
     with django_assert_num_queries(1):
-        figures = figures_of([pegged.division]).of(found.fixture_id)
+        figures = figures_of([pegged.division]).of_fixture(found.fixture_id)
     said = of_sheet(sheet_of(found), terms(pegged.division))
     wanted = {"home_pegged": 652, "away_pegged": 681, "pegged_in": 6}
     assert {name: figures[name] for name in wanted} == {name: said[name] for name in wanted} == wanted
@@ -183,7 +183,7 @@ def test_points_of_a_match_count_for_the_spread_beside_those_of_single_games(now
     submit(mixed.fixtures[0], sheet(first, match(2, "doubles", ours, theirs, games)), by=mixed.secretary, now=now)
     # 352 + 332 to 318 + 340.
     wanted = {"home_pegged": 684, "away_pegged": 658, "pegged_in": 6}
-    assert figures_of([mixed.division]).of(mixed.fixtures[0].pk).items() >= wanted.items()
+    assert figures_of([mixed.division]).of_fixture(mixed.fixtures[0].pk).items() >= wanted.items()
     [step] = [step for tie in division_table(mixed.division).standings.ties for step in tie.steps]
     assert str(step.told) == "Games of which both sides’ points are known: Anchor 6, Bell 6, Castle 0, Duke of York 0."
 
@@ -199,7 +199,7 @@ def test_the_merit_table_knows_the_points_of_matches(pegged: Town, now: dt.datet
 def test_the_table_of_the_singles_has_their_points(pegged: Town, now: dt.datetime) -> None:
     confirmed(pegged, now)
     table_of_kind(pegged.division, "singles")
-    assert figures_of([pegged.division], kind="doubles").of(pegged.fixtures[0].pk)["pegged_in"] == 0
+    assert figures_of([pegged.division], kind="doubles").of_fixture(pegged.fixtures[0].pk)["pegged_in"] == 0
 
 
 def test_the_spread_is_possible_and_points_for_lurches_are_not(now: dt.datetime) -> None:

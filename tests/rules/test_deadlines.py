@@ -91,7 +91,11 @@ def test_outages_add_up() -> None:
     second = Gap(london(2026, 11, 4, 10), london(2026, 11, 4, 12))
     once = after_gap(london(2026, 11, 3, 12, 30), NOON, LONDON)
     assert after_gap(once, second, LONDON) == london(2026, 11, 5, 10)
-    assert EIGHT.after_gaps(london(2026, 11, 3, 12, 30), [NOON, second]) == EIGHT.after(once) == london(2026, 11, 4, 20)
+    assert (
+        EIGHT.after_gaps(london(2026, 11, 3, 12, 30), [NOON, second])
+        == EIGHT.next_after(once)
+        == london(2026, 11, 4, 20)
+    )
 
 
 def test_an_outage_ends_after_it_began() -> None:
@@ -111,12 +115,12 @@ def test_the_next_evening_hour_is_a_whole_hour_at_most_a_day_away(
     moment: dt.datetime, hour: int, zone: ZoneInfo
 ) -> None:
     evenings = Evenings(zone, hour)
-    found = evenings.after(moment)
+    found = evenings.next_after(moment)
     assert moment <= found < moment + 25 * HOUR
     assert found.astimezone(zone).time() == dt.time(hour)
-    assert evenings.after(found) == found
-    assert evenings.before(found) == found
-    earlier = evenings.before(moment)
+    assert evenings.next_after(found) == found
+    assert evenings.last_before(found) == found
+    earlier = evenings.last_before(moment)
     assert moment - 25 * HOUR < earlier <= moment
     assert earlier.astimezone(zone).time() == dt.time(hour)
     assert found == earlier or evenings.next_day(earlier) == found
@@ -125,7 +129,7 @@ def test_the_next_evening_hour_is_a_whole_hour_at_most_a_day_away(
 @given(MOMENTS, EVENING_HOURS)
 def test_a_later_moment_has_no_sooner_deadline(moment: dt.datetime, hour: int) -> None:
     evenings = Evenings(LONDON, hour)
-    assert evenings.after(moment) <= evenings.after(moment + HOUR / 60)
+    assert evenings.next_after(moment) <= evenings.next_after(moment + HOUR / 60)
 
 
 @given(MOMENTS, EVENING_HOURS, ZONES, st.integers(1, 400), st.integers(1, 60))
@@ -177,9 +181,9 @@ def test_short_notice_begins_on_an_evening_that_leaves_the_whole_time() -> None:
 def test_an_evening_that_a_zone_leaves_out_is_the_next_one() -> None:
     """Samoa left out 30 December 2011 altogether."""
     apia = Evenings(ZoneInfo("Pacific/Apia"), 20)
-    assert apia.on(dt.date(2011, 12, 30)) == apia.on(dt.date(2011, 12, 31))
+    assert apia.moment_on(dt.date(2011, 12, 30)) == apia.moment_on(dt.date(2011, 12, 31))
     thursday = dt.datetime(2011, 12, 29, 21, tzinfo=apia.zone)
-    assert apia.after(thursday) == dt.datetime(2011, 12, 31, 20, tzinfo=apia.zone)
+    assert apia.next_after(thursday) == dt.datetime(2011, 12, 31, 20, tzinfo=apia.zone)
 
 
 def test_of_an_evening_that_a_zone_has_twice_the_later_counts() -> None:
@@ -187,12 +191,12 @@ def test_of_an_evening_that_a_zone_has_twice_the_later_counts() -> None:
     kwajalein, day = Evenings(ZoneInfo("Pacific/Kwajalein"), 20), dt.date(1969, 9, 30)
     first, second = dt.datetime(1969, 9, 30, 9, tzinfo=dt.UTC), dt.datetime(1969, 10, 1, 8, tzinfo=dt.UTC)
     assert {at.astimezone(kwajalein.zone).time() for at in (first, second)} == {dt.time(20)}
-    assert kwajalein.on(day) == kwajalein.after(first) == kwajalein.after(second) == second
+    assert kwajalein.moment_on(day) == kwajalein.next_after(first) == kwajalein.next_after(second) == second
 
 
 def test_an_outage_moves_a_deadline_to_an_evening_and_leaves_others_at_their_minute() -> None:
     odd = london(2026, 11, 3, 12, 30)
-    assert EIGHT.after_gap(odd, NOON) == EIGHT.after(after_gap(odd, NOON, LONDON)) == london(2026, 11, 4, 20)
+    assert EIGHT.after_gap(odd, NOON) == EIGHT.next_after(after_gap(odd, NOON, LONDON)) == london(2026, 11, 4, 20)
     before = Gap(london(2026, 11, 1, 12), london(2026, 11, 1, 13))
     assert EIGHT.after_gap(odd, before) == odd
     assert EIGHT.after_gaps(odd, [before, NOON]) == london(2026, 11, 4, 20)

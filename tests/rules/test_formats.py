@@ -180,12 +180,12 @@ def test_every_format_is_read_back_from_its_text(found: Terms) -> None:
 def test_a_match_goes_on_until_it_is_over_and_never_longer_than_it_can(match: MatchTerms, won: list[bool]) -> None:
     home = away = 0
     for game in won:
-        if match.over(home, away):
+        if match.is_over(home, away):
             break
-        assert 1 <= match.left(home, away) <= match.most - home - away
+        assert 1 <= match.games_left(home, away) <= match.most - home - away
         home, away = home + game, away + (not game)
-    assert match.over(home, away)
-    assert match.left(home, away) == 0
+    assert match.is_over(home, away)
+    assert match.games_left(home, away) == 0
     assert home + away <= match.most
     if match.ends != "all":
         assert max(home, away) == match.needed
@@ -202,7 +202,7 @@ def test_a_match_goes_on_until_it_is_over_and_never_longer_than_it_can(match: Ma
 )
 def test_the_ends_that_a_match_can_come_to(text: str, ends: list[str]) -> None:
     match = parse_format(text)[0].matches[0]
-    found = [f"{home}-{away}" for home in range(10) for away in range(10) if match.ends_at(home, away)]
+    found = [f"{home}-{away}" for home in range(10) for away in range(10) if match.can_end_at(home, away)]
     assert found == ends
 
 

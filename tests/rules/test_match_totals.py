@@ -100,7 +100,7 @@ def test_totals_are_read_back_from_their_games(
     home: int, away: int, to_home: int, to_away: int, given_home: int, given_away: int
 ) -> None:
     totals = Totals(home, away, given_home=given_home, given_away=given_away).moved(to_home, to_away)
-    assert Totals.of(totals.games) == totals
+    assert Totals.from_games(totals.games) == totals
     assert len(totals.games) == home + away + given_home + given_away
 
 

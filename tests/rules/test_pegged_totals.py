@@ -146,7 +146,7 @@ def test_an_award_moves_a_game_and_no_point() -> None:
     [match] = with_awards(sheet, [Award(1, 2, "away")]).matches
     assert (match.games_won("home"), match.games_won("away"), match.pegged) == (1, 2, (352, 318))
     assert told("S3p", ResultSheet((match,)), awarded={(1, 0)}) == []
-    assert (sheet.matches[0].counted.known_in, match.counted.known_in) == (3, 0)
+    assert (sheet.matches[0].counted.games_with_points, match.counted.games_with_points) == (3, 0)
     assert as_pegged(ResultSheet((match,))) == sheet
 
 
@@ -165,7 +165,7 @@ def test_an_abandoned_match_keeps_the_points_of_its_finished_games() -> None:
         ("m1-home-pegged", "Won 1, lost 1: the home side pegged 121 to 241 points in these games, not 242."),
     ]
     [match] = broken_off(sheet, terms, "home").matches
-    assert (match.games_won("home"), match.pegged, match.counted.known_in) == (2, (240, 230), 2)
+    assert (match.games_won("home"), match.pegged, match.counted.games_with_points) == (2, (240, 230), 2)
 
 
 def test_two_sheets_differ_in_their_points_at_the_match() -> None:

@@ -46,7 +46,7 @@ class Calendar:
 
 def placed_from(week: Week, season: Season) -> dt.datetime:
     """Return from when fixtures without a date are placed in a blank week (no query)."""
-    return season.league.evenings.on(placed_on(week, season))
+    return season.league.evenings.moment_on(placed_on(week, season))
 
 
 def placed_on(week: Week, season: Season) -> dt.date:

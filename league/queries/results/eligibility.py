@@ -260,7 +260,7 @@ def candidates(fixture: Fixture) -> Candidates:
     playing = set()
     rows = Registration.objects.filter(season=season).select_related("team")
     for row in rows.order_by("starts_on"):
-        if not Registered(row.team_id, row.starts_on, row.ends_on).on(day):
+        if not Registered(row.team_id, row.starts_on, row.ends_on).runs_on(day):
             continue
         teams[row.player_id].append(row.team.name)
         if row.team_id in (fixture.home_id, fixture.away_id):

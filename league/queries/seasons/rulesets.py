@@ -105,7 +105,7 @@ def rulesets_named_in(league: League, said: Terms) -> tuple[dict[str, dict[str, 
 
     One query or none; those of the engine are left out.
     """
-    own = [word for word in said.named if is_own(word)]
+    own = [word for word in said.named_rulesets if is_own(word)]
     if not own:
         return {}, []
     rows = OwnRuleset.objects.filter(league=league, name__in={word.partition(":")[0] for word in own})

@@ -53,7 +53,7 @@ class Figures:
     pegged: Mapping[int, tuple[int, int, int]] = field(default_factory=dict)
     counts: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
-    def of(self, fixture_id: int) -> dict[str, Any]:
+    def of_fixture(self, fixture_id: int) -> dict[str, Any]:
         """A fixture's figures as arguments of `FixtureTotals`."""
         pegged = dict(zip(PEGGED, self.pegged.get(fixture_id, (0, 0, 0)), strict=True))
         said: dict[str, Any] = {"tables": self.tables.get(fixture_id, ()), **pegged}
@@ -199,9 +199,9 @@ def of_sheet(sheet: ResultSheet, terms: Terms) -> dict[str, Any]:
     lurches: dict[str, int] = {}
     for one, home, away in known:
         _add_lurch(lurches, one, home, away)
-    counted = [match.counted for match in sheet.matches if match.counted.known_in]
+    counted = [match.counted for match in sheet.matches if match.counted.games_with_points]
     pegged = [(home, away, 1) for _, home, away in known]
-    pegged += [(one.pegged[0] or 0, one.pegged[1] or 0, one.known_in) for one in counted]
+    pegged += [(one.pegged[0] or 0, one.pegged[1] or 0, one.games_with_points) for one in counted]
     return {
         "tables": tables,
         "home_pegged": sum(home for home, _, _ in pegged),

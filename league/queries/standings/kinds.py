@@ -23,7 +23,7 @@ Place = tuple[int, int]
 def kinds_of(division: Division) -> tuple[Kind, ...]:
     """Kinds of match that a division has a table of each for; none where it has but one kind."""
     kinds = tuple(dict.fromkeys(terms(division).format))
-    return kinds if len(kinds) > 1 and scheme_of(division).of_matches.given else ()
+    return kinds if len(kinds) > 1 and scheme_of(division).of_matches.nonzero_parts else ()
 
 
 def table_of_kind(division: Division, kind: Kind) -> DivisionTable:
@@ -80,8 +80,8 @@ def _restricted(totals: FixtureTotals, whole: Terms, kind: Kind, found: _Matches
             return None
         tables = tuple(every["tables"][n - 1] for n in numbers)
         awarded = {HOME: sum(home for home, _ in tables), AWAY: sum(away for _, away in tables)}
-    over = [pair for number, pair in enumerate(tables, start=1) if alone.match(number).over(*pair)]
-    more: dict[str, Any] = found.more.of(totals.fixture_id) | {"tables": tables, **match_counts(tables, alone)}
+    over = [pair for number, pair in enumerate(tables, start=1) if alone.match(number).is_over(*pair)]
+    more: dict[str, Any] = found.more.of_fixture(totals.fixture_id) | {"tables": tables, **match_counts(tables, alone)}
     return replace(
         totals,
         home_games=sum(home for home, _ in tables),

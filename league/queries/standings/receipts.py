@@ -185,7 +185,7 @@ def _fixture_lines(
         result.fixture = fixture
         why_not = _why_not(result, {fixture.home_id, fixture.away_id} <= placed)
         at_home = fixture.home_id == team.pk
-        totals = totals_of(result, more.of(fixture.pk))
+        totals = totals_of(result, more.of_fixture(fixture.pk))
         sources = NOTHING if why_not else totals.sources(scheme)[0 if at_home else 1]
         total += sources.total
         yield _fixture_line(result, HOME if at_home else AWAY, sources, total, why_not)

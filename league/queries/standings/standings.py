@@ -160,7 +160,10 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
     more = figures.figures_of([entry.division], Q(pk__in=[result.pk for result in results]))
     again = [
         Remark(
-            totals_of(result, more.of(result.fixture_id)), Settlement(result.settlement), result.note, result.format_id
+            totals_of(result, more.of_fixture(result.fixture_id)),
+            Settlement(result.settlement),
+            result.note,
+            result.format_id,
         )
         for result in results
         if result.state == ResultState.CONFIRMED and not result.fixture.play_off
@@ -217,7 +220,7 @@ def _find_results(divisions: Sequence[Division], found: TableData) -> None:
             order=int(starts_at.timestamp()),
             how=cast(How, kind),
             finished=finished,
-            **figures.of_result(terms, kind, row[4], row[5], more.of(row[1])),
+            **figures.of_result(terms, kind, row[4], row[5], more.of_fixture(row[1])),
         )
         since = int(min(starts_at, settled_at or starts_at).timestamp())
         found.results[division].append(Remark(totals, Settlement(settlement), note, played, since))

@@ -67,7 +67,7 @@ def weekly(division: Division) -> Weekly:
     before: Standings | None = None
     for number, index in enumerate(calendar.used, start=1):
         last = index == calendar.used[-1]
-        after = table.standings if last else calendar.until(index, table)
+        after = table.standings if last else calendar.table_after(index, table)
         told.append(
             WeekTable(
                 number=number,
@@ -91,7 +91,7 @@ def _with_movement(division: Division, found: TableData, weeks: Sequence[Week]) 
     calendar = _Calendar(division, found, weeks)
     if len(calendar.used) < 2:
         return table
-    return _moved(table, places_moved(calendar.until(calendar.used[-2], table), table.standings))
+    return _moved(table, places_moved(calendar.table_after(calendar.used[-2], table), table.standings))
 
 
 def _moved(table: DivisionTable, moved: Mapping[int, int]) -> DivisionTable:
@@ -112,7 +112,7 @@ class _Calendar:
         self.played = Counter(week for week, one in self._results if one.totals.how != "void")
         self.used = sorted(self.played)
 
-    def until(self, index: int, now: DivisionTable) -> Standings:
+    def table_after(self, index: int, now: DivisionTable) -> Standings:
         """The table after a week, with the teams of the present one."""
         pk, found = self._division.pk, self._found
         earlier = replace(

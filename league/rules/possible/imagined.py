@@ -106,7 +106,7 @@ class Imagined:
 def scores_of(scheme: PointsScheme, terms: Terms) -> Scores | None:
     """Possible scores of a fixture; None where there are too many to list."""
     by_match = scheme.of_matches
-    parts = lcm(*(worth.denominator for worth in by_match.given.values()))
+    parts = lcm(*(worth.denominator for worth in by_match.nonzero_parts.values()))
     # By games, the points of matches in so many parts of one and, where they decide, the matches won: one way to each.
     found: dict[tuple[int, int, int, int, int], Tables] = {(0, 0, 0, 0, 0): ()}
     steps = 0

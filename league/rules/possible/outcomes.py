@@ -27,7 +27,7 @@ MOST_STEPS = 400_000
 def outcomes_of(scheme: PointsScheme, terms: Terms) -> frozenset[Pair] | None:
     """Every pair of points of a fixture; None where there are too many to list."""
     by_match, by_fixture = scheme.of_matches, _of_fixtures(scheme)
-    parts = lcm(*(worth.denominator for worth in by_match.given.values()))
+    parts = lcm(*(worth.denominator for worth in by_match.nonzero_parts.values()))
     found: set[_State] = {(0, 0, 0, 0, 0)}
     steps = 0
     for match in terms.matches:

@@ -85,7 +85,7 @@ class Budget:
     until: float
     clock: Callable[[], float]
 
-    def of(self, steps: int | None) -> Callable[[], None]:
+    def spender(self, steps: int | None) -> Callable[[], None]:
         """A function to call before each step; it raises SpentError after so many, or when the time is over."""
         taken = 0
 
@@ -107,7 +107,7 @@ def reachable(race: Race, budget: Budget) -> dict[int, Places | None]:
         for team, way, level in questions:
             if (team, way, level) not in found:
                 try:
-                    found[team, way, level] = ways[way].fewest(team, budget.of(steps), level=level)
+                    found[team, way, level] = ways[way].fewest(team, budget.spender(steps), level=level)
                 except SpentError:
                     continue
     return {team: _places(team, len(race.points), found) for team, _ in race.points}

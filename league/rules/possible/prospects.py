@@ -123,7 +123,7 @@ def _prospect(team: int, race: Race, places: Places | None, names: Mapping[int, 
 def _outlook(goal: Goal, line: int, places: Places, reasons: "_Reasons") -> Outlook:
     """The outlook of ending in the first places, or for relegation behind them."""
     if places.worst <= line:
-        return Outlook(goal, "no" if goal == "relegated" else "certain", reasons.within(line))
+        return Outlook(goal, "no" if goal == "relegated" else "certain", reasons.stays_within(line))
     if places.best > line:
         return Outlook(goal, "certain" if goal == "relegated" else "no", reasons.beyond(line))
     # Level finishes decide, whichever way everything else goes.
@@ -154,7 +154,7 @@ class _Reasons:
         rivals = self._join_team_names(above.among or above.ahead)
         return Text("{teams} still have fixtures to play, and too few of them can stay behind.", teams=rivals)
 
-    def within(self, line: int) -> Text:
+    def stays_within(self, line: int) -> Text:
         """Why it stays among the first so many."""
         below = self.places.below
         own = self.race.bounds(self.team)[0]

@@ -211,7 +211,7 @@ def _targets(terms: Terms) -> Iterable[Text]:
 
 
 def _ruleset_sentences(terms: Terms) -> Iterable[Text]:
-    for word in terms.named:
+    for word in terms.named_rulesets:
         which = [n for n, match in enumerate(terms.matches, start=1) if match.ruleset == word]
         rules = terms.match(which[0]).rules
         if rules is None:
@@ -270,7 +270,7 @@ def amount(points: Fraction) -> Text:
 
 def _points(scheme: PointsScheme) -> Iterable[Text]:
     close = games(scheme.close_by)
-    for name, points in scheme.given.items():
+    for name, points in scheme.nonzero_parts.items():
         yield Text(PARTS[name].sentence, points=amount(points).capitalised(), games=close)
     yield N_("A result counts once it is confirmed.")
 

@@ -46,7 +46,7 @@ def _match_row(result: Result, match: MatchSheet) -> Match:
         away_played=played.away if played else None,
         home_pegged=match.pegged[0],
         away_pegged=match.pegged[1],
-        finished=due.over(home, away),
+        finished=due.is_over(home, away),
     )
 
 

@@ -115,7 +115,7 @@ class SheetForm:
     def games_left(self) -> int:
         """Return the games that nobody is said to have won yet; where matches end early, the fewest there can be."""
         played = (match for match in self.matches if not match.nobody)
-        return sum(self.terms.match(match.number).left(match.home_games, match.away_games) for match in played)
+        return sum(self.terms.match(match.number).games_left(match.home_games, match.away_games) for match in played)
 
     @property
     def intro(self) -> Text:
@@ -172,7 +172,7 @@ def _label_of_each(number: int, side: Side) -> Text:
 
 def _how(due: MatchTerms) -> Text | None:
     """Say how a match ends, and its ruleset; None where it is after all its games, by the usual one."""
-    said = [due.of_its_own] if due.of_its_own is not None else []
+    said = [due.own_ruleset_title] if due.own_ruleset_title is not None else []
     if due.ends != "all":
         ends = N_("best of {n}") if due.ends == "best" else N_("first to {n}")
         said.insert(0, Text(ends, n=due.games))

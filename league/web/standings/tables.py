@@ -162,7 +162,7 @@ def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
 def _result_mark(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
     """The mark of a result, and what it is; blank for one that was played out."""
     if totals.how == "walkover":
-        to, games = (home, totals.home_games) if totals.given_to == "home" else (away, totals.away_games)
+        to, games = (home, totals.home_games) if totals.walkover_side == "home" else (away, totals.away_games)
         if totals.home_games and totals.away_games:
             score = {"home": totals.home_games, "away": totals.away_games}
             return "w", Text("walkover to {team}, which counts {home}–{away} in games", team=to, **score)

@@ -38,13 +38,20 @@ def test_what_is_stored_is_what_the_sheet_says(town: Town, now: dt.datetime) -> 
     short = enter(town, "Castle", "Duke of York", now, ResultSheet((*sheet.matches[:2], last)))
     found = figures_of([division])
     # Match n is 302 + n to 241 + 2n; of a short side's match no game was pegged.
-    assert found.of(whole.pk) == {"tables": ((2, 1),) * 3, "home_pegged": 912, "away_pegged": 735, "pegged_in": 9}
-    assert found.of(whole.pk).items() <= of_sheet(result_sheet(town, "Anchor", "Bell"), terms(division)).items()
-    assert found.of(short.pk) == {
+    assert found.of_fixture(whole.pk) == {
+        "tables": ((2, 1),) * 3,
+        "home_pegged": 912,
+        "away_pegged": 735,
+        "pegged_in": 9,
+    }
+    assert found.of_fixture(whole.pk).items() <= of_sheet(result_sheet(town, "Anchor", "Bell"), terms(division)).items()
+    assert found.of_fixture(short.pk) == {
         "tables": ((2, 1), (2, 1), (3, 0)), "home_pegged": 607, "away_pegged": 488, "pegged_in": 6,
     }  # fmt: skip
-    assert found.of(short.pk).items() <= of_sheet(ResultSheet((*sheet.matches[:2], last)), terms(division)).items()
-    assert found.of(0) == {"tables": (), "home_pegged": 0, "away_pegged": 0, "pegged_in": 0}
+    assert (
+        found.of_fixture(short.pk).items() <= of_sheet(ResultSheet((*sheet.matches[:2], last)), terms(division)).items()
+    )
+    assert found.of_fixture(0) == {"tables": (), "home_pegged": 0, "away_pegged": 0, "pegged_in": 0}
 
 
 def test_a_walkovers_tables_are_the_winners_and_it_pegs_nothing(town: Town, now: dt.datetime) -> None:
@@ -52,7 +59,7 @@ def test_a_walkovers_tables_are_the_winners_and_it_pegs_nothing(town: Town, now:
     fixture = town.fixture("Anchor", "Bell")
     decide.give_walkover(fixture, to="away", version=0, reason="Nobody came", by=town.secretary, now=now)
     result = Result.objects.select_related("fixture__division").get(fixture=fixture)
-    said = totals_of(result, figures_of([division]).of(fixture.pk))
+    said = totals_of(result, figures_of([division]).of_fixture(fixture.pk))
     assert said == totals_of_walkover(town.fixture("Anchor", "Bell"), "away")
     assert (said.tables, said.home_pegged, said.away_pegged) == (((0, 3),) * 3, 0, 0)
     rows = {found.team.name: found.row for found in division_table(division).rows}
@@ -63,9 +70,9 @@ def test_only_the_version_that_counts_is_added_up(town: Town, now: dt.datetime) 
     division = ordered(town, "spread", "count_back")
     fixture = enter(town, "Anchor", "Bell", now)
     decide.void(fixture, version=1, reason="Short pack", by=town.secretary, now=now)
-    assert figures_of([division]).of(fixture.pk)["home_pegged"] == 0
+    assert figures_of([division]).of_fixture(fixture.pk)["home_pegged"] == 0
     decide.take_back(fixture, version=2, reason="It was complete", by=town.secretary, now=now)
-    assert figures_of([division]).of(fixture.pk)["home_pegged"] == 912
+    assert figures_of([division]).of_fixture(fixture.pk)["home_pegged"] == 912
 
 
 def test_count_back_and_spread_part_teams_of_the_database(town: Town, now: dt.datetime) -> None:
@@ -170,7 +177,7 @@ def test_points_for_matches_and_lurches_cost_three_queries_and_tell_what_the_she
     fixture = enter(town, "Anchor", "Bell", now, ResultSheet((sheet.matches[0], whole, sheet.matches[2])))
     stored = Result.objects.select_related("fixture__division").get(fixture=fixture)
     with django_assert_num_queries(3):
-        found = figures_of([division]).of(fixture.pk)
+        found = figures_of([division]).of_fixture(fixture.pk)
     kept = {name: found[name] for name in ("matches_drawn", "home_whole", "away_whole")}
     assert kept == {"matches_drawn": 0, "home_whole": 0, "away_whole": 1}
     # The home side's games end 61 to 63 but for one at 60; the away side has one at 90, and two at 61 and 63.

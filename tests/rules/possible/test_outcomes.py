@@ -30,7 +30,7 @@ def games_of(match):
 
     def further(so_far):
         home = sum(side == 0 for side, _ in so_far)
-        if match.over(home, len(so_far) - home):
+        if match.is_over(home, len(so_far) - home):
             yield so_far
             return
         for way in ways:

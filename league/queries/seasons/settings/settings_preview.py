@@ -314,7 +314,7 @@ def _placed_from(both: Pair[League | Season], now: dt.datetime) -> Iterator[Row]
     for week in weeks.order_by("starts_on", "pk"):
         seasons = [(row, week.season) if isinstance(row, League) else (row.league, row) for row in both]
         about = Text("Week of {week}", week=spelt(week.starts_on))
-        yield about, *(league.evenings.on(placed_on(week, season)) for league, season in seasons)
+        yield about, *(league.evenings.moment_on(placed_on(week, season)) for league, season in seasons)
 
 
 def _second_factors(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
@@ -375,7 +375,9 @@ def _players(both: Pair[Season], now: dt.datetime) -> Iterator[Row]:
         rows.setdefault(row.player, []).append(row)
     for player, theirs in rows.items():
         person = Person(tuple(Registered(row.team_id, row.starts_on, row.ends_on) for row in theirs))
-        team = next((row.team for row, one in zip(theirs, person.registrations, strict=True) if one.on(today)), None)
+        team = next(
+            (row.team for row, one in zip(theirs, person.registrations, strict=True) if one.runs_on(today)), None
+        )
         if team is not None:
             evening = Evening(today, {"home": team.pk, "away": 0}, {team.pk: team.name})
             refused = (any(objections(person, "home", evening, rules_of(row))) for row in both)

@@ -17,7 +17,7 @@ class CrossTable:
     cells: dict[tuple[int, int], list[Meeting]]
     at_home: bool
 
-    def of(self, row: Team, column: Team) -> list[Meeting]:
+    def meetings(self, row: Team, column: Team) -> list[Meeting]:
         found = self.cells.get((row.pk, column.pk), [])
         return found if self.at_home else found or self.cells.get((column.pk, row.pk), [])
 

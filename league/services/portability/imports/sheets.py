@@ -289,7 +289,7 @@ class _Sheet:
                 yield place_of_match(match)
             return
         for game in range(1, due.most + 1):
-            if due.over(won[HOME], won[AWAY]):
+            if due.is_over(won[HOME], won[AWAY]):
                 return
             line = seen.get((match, game))
             if line is None:
@@ -299,7 +299,7 @@ class _Sheet:
 
     def _after_the_end(self, line: ResultLine, seen: Mapping[tuple[int, int], ResultLine]) -> bool:
         before = [seen[line.match, game].score.winner for game in range(1, line.game)]
-        over = self.terms.match(line.match).over(before.count(HOME), before.count(AWAY))
+        over = self.terms.match(line.match).is_over(before.count(HOME), before.count(AWAY))
         if over:
             message = Text("the match was over at {home}–{away}", home=before.count(HOME), away=before.count(AWAY))
             self.log.problem(line.row, "game", message)

@@ -44,7 +44,7 @@ class _Entering:
         self.entries = {folded(entry.team.name): entry for entry in entries}
         self.slugs = {team.slug for team in self.teams.values()}
 
-    def asked_of(self, lines: Sequence[TeamLine]) -> list[tuple[str, int]]:
+    def nights_given(self, lines: Sequence[TeamLine]) -> list[tuple[str, int]]:
         """Name and night of each team whose division has no evening of its own."""
         found = []
         for line in lines:
@@ -188,7 +188,7 @@ def enter_teams(
     if evening is not None:
         locked = change_settings(locked, {"evening": evening}, by=by, now=now)
     entering = _Entering(locked, division)
-    entering.problems += problems_of_nights(evening_of(locked), entering.asked_of(lines))
+    entering.problems += problems_of_nights(evening_of(locked), entering.nights_given(lines))
     entering.look(lines)
     if not anyway and not entering.problems:
         entering.ask_of_near(lines)

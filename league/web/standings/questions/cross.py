@@ -78,7 +78,7 @@ def _rows(found: CrossTable, league: League) -> list[CrossRow]:
                 CellView(
                     other,
                     url_of("meetings", league, team=team.slug, other=other.slug),
-                    tuple(meeting_view(one, team, league) for one in found.of(team, other)),
+                    tuple(meeting_view(one, team, league) for one in found.meetings(team, other)),
                     team == other,
                 )
                 for other in found.teams

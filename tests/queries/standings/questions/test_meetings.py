@@ -23,7 +23,7 @@ def test_the_grid_has_every_result_once_and_adds_up_to_the_table(town: Town) -> 
     seen = []
     for row in found.teams:
         for column in found.teams:
-            for one in found.of(row, column):
+            for one in found.meetings(row, column):
                 assert (one.fixture.home_id, one.fixture.away_id) == (row.pk, column.pk)
                 assert one.result is not None
                 seen.append(one.fixture.pk)
@@ -38,8 +38,8 @@ def test_where_pairs_meet_once_a_row_has_all_meetings_of_a_team(town: Town) -> N
     assert not found.at_home
     for row in found.teams:
         for column in found.teams:
-            assert len(found.of(row, column)) == (row != column)
-            assert found.of(row, column) == found.of(column, row)
+            assert len(found.meetings(row, column)) == (row != column)
+            assert found.meetings(row, column) == found.meetings(column, row)
 
 
 def test_only_results_that_count_have_a_score(town: Town) -> None:
