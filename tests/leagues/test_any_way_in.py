@@ -77,17 +77,17 @@ def by_form(town: Town, sheet: ResultSheet, other: ResultSheet, names: Names, no
     sure = " ".join(doubt.key for doubt in doubts(sheet, due))
     with time_machine.travel(now, tick=False):
         answer = signed_in(town.captains["Anchor"]).post(
-            page(town.fixture, "sheet"), {**fields, "do": "send", "sure": sure}
+            page(fixture_of(town), "sheet"), {**fields, "do": "send", "sure": sure}
         )
     assert answer.status_code == 302, summary(answer)
 
 
 def by_submitting(town: Town, sheet: ResultSheet, other: ResultSheet, names: Names, now: dt.datetime) -> None:
-    submit(town.fixture, typing(sheet, names), by=town.captains["Anchor"], now=now)
+    submit(fixture_of(town), typing(sheet, names), by=town.captains["Anchor"], now=now)
 
 
 def by_correcting(town: Town, sheet: ResultSheet, other: ResultSheet, names: Names, now: dt.datetime) -> None:
-    fixture, anchor, bell = town.fixture, town.captains["Anchor"], town.captains["Bell"]
+    fixture, anchor, bell = fixture_of(town), town.captains["Anchor"], town.captains["Bell"]
     submit(fixture, other, by=anchor, now=now)
     confirm.confirm(fixture, 1, by=bell, now=now)
     correct.propose(fixture, 1, typing(sheet, names), reason="By the card.", by=anchor, now=now)
@@ -95,7 +95,7 @@ def by_correcting(town: Town, sheet: ResultSheet, other: ResultSheet, names: Nam
 
 
 def by_ruling(town: Town, sheet: ResultSheet, other: ResultSheet, names: Names, now: dt.datetime) -> None:
-    fixture, bell = town.fixture, town.captains["Bell"]
+    fixture, bell = fixture_of(town), town.captains["Bell"]
     submit(fixture, other, by=town.captains["Anchor"], now=now)
     dispute = confirm.dispute(fixture, 1, reason="By our card.", sheet=typing(sheet, names), by=bell, now=now)
     signed = {"reason": "The card says so.", "rule": rule.rules_for(dispute)[0].number}
@@ -110,7 +110,7 @@ def by_file(town: Town, sheet: ResultSheet, other: ResultSheet, names: Names, no
     with transaction.atomic():
         # As the league's own export writes it, with the new names in place of the old.
         by_submitting(town, sheet, other, {}, now)
-        confirm.confirm(town.fixture, 1, by=town.captains["Bell"], now=now)
+        confirm.confirm(fixture_of(town), 1, by=town.captains["Bell"], now=now)
         for fixture, result in results_of(town.season):
             if result is not None:
                 lines.writerows(result_lines(fixture, result, lambda player: called[player.pk]))
@@ -126,7 +126,7 @@ def by_program(town: Town, sheet: ResultSheet, other: ResultSheet, names: Names,
         match[f"{typed.side}_players"][typed.seat - 1] = None
         match.setdefault(f"{typed.side}_names", []).append({"seat": typed.seat, "name": typed.name})
     with time_machine.travel(now, tick=False):
-        answer = Program(town.captains["Anchor"]).post(f"fixtures/{town.fixture.pk}/result/", body)
+        answer = Program(town.captains["Anchor"]).post(f"fixtures/{fixture_of(town).pk}/result/", body)
     assert answer.status_code == 201, answer.content
 
 
@@ -175,7 +175,7 @@ def test_a_night_is_stored_as_it_was_written(drawn: int, typed: bool, way: Way, 
     written = as_written(sheet, names)
     players = Player.objects.count()
     way(town, sheet, other, names, now)
-    stored = Result.objects.get(fixture=town.fixture, live=True)
+    stored = Result.objects.get(fixture=fixture_of(town), live=True)
     assert named([sheet_of(stored)]) == written, said
     assert Player.objects.count() == players + len(names)
 
@@ -190,7 +190,7 @@ def test_a_ruling_changes_the_game_that_it_is_about_and_nothing_else(drawn: int,
         town.season.save()
     sheet = night_of(town, lot)
     by_submitting(town, sheet, sheet, some_names(sheet, lot) if typed else {}, now)
-    fixture = town.fixture
+    fixture = fixture_of(town)
     confirm.confirm(fixture, 1, by=town.captains["Bell"], now=now)
     before = sheet_of(Result.objects.get(fixture=fixture, live=True))
     first = before.matches[0]
