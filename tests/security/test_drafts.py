@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls.resolvers import RoutePattern
 
+from cardroom import urls as card_urls
 from league.api import urls as api_urls
 from league.models import (
     Division,
@@ -137,7 +138,7 @@ def beside(request: pytest.FixtureRequest, town: Town, now: dt.datetime) -> Besi
 
 def _routes() -> list[str]:
     """Return every route of the pages and of the API, as the URL conf has it."""
-    pages = [("/", web_urls.urlpatterns), ("/api/v1/", api_urls.urlpatterns)]
+    pages = [("/", web_urls.urlpatterns), ("/", card_urls.urlpatterns), ("/api/v1/", api_urls.urlpatterns)]
     return [
         route
         for before, patterns in pages

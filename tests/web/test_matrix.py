@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.template.backends.django import Template
 
+from cardroom import urls as card_urls
 from league.enums import DisputeState
 from league.models import Dispute
 from league.web import urls
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.usefixtures("today")
 __all__ = ["corrected", "disputed", "submitted", "world"]
 
 BY_NUMBER = re.compile(r"<int:|:token>")
+ROUTES = [*routes(urls.urlpatterns), *routes(card_urls.urlpatterns)]
 # A world takes as long to make as several pages: so many rows share one, each of them undone.
 TOGETHER = 20
 
@@ -103,13 +105,11 @@ def test_no_page_takes_put_or_delete_from_anybody(world: World, method: str) -> 
 
 def test_every_page_is_in_the_table() -> None:
     by_method = [{page for page, listed, _ in _rows("begun") if listed == method} for method in ("GET", "POST")]
-    assert by_method == [{pattern.name for _, pattern in routes(urls.urlpatterns)}] * 2
+    assert by_method == [{pattern.name for _, pattern in ROUTES}] * 2
 
 
 # Every page about a thing that its number, or a secret, names: a new one is crossed without being written down.
-OF_A_LEAGUE = [
-    str(pattern.name) for route, pattern in routes(urls.urlpatterns) if "slug:slug" in route and BY_NUMBER.search(route)
-]
+OF_A_LEAGUE = [str(pattern.name) for route, pattern in ROUTES if "slug:slug" in route and BY_NUMBER.search(route)]
 
 
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, subtests: pytest.Subtests) -> None:

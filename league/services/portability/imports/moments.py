@@ -27,7 +27,9 @@ WITH_TIME = N_("is a date with a time of day; write only the date")
 A_NUMBER = N_("is a number; give this cell the format of a date, or write it like 15/09/2026")
 
 _LETTERS = r"[^\W\d_]"
-_WEEKDAY = re.compile(rf"({_LETTERS}+)\.?,?\s+(.*(?:{_LETTERS}{{3}}|\d\D+\d+\D+\d).*)")
+_FIRST_WORD = re.compile(rf"({_LETTERS}+)\.?,?\s+(\S.*)")
+# Without it the word before is a month: “mar. 5 2026”.
+_WHOLE_DATE = re.compile(rf"{_LETTERS}{{3}}|\d\D+\d+\D+\d")
 _MIDNIGHT = re.compile(r"[ t]00:00(:00(\.0+)?)?$")
 _OF_DAY = re.compile(r"[ t]\d{1,2}[:.]\d{2}([:.]\d{2}(\.\d+)?)?$")
 _LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
@@ -76,8 +78,8 @@ def _judge(text: str, language: str) -> dt.date | Text:
         return NO_DATE
     if _SERIAL.fullmatch(text):
         return A_NUMBER
-    named = _WEEKDAY.fullmatch(text)
-    night = _weekday(named[1]) if named else None
+    named = _FIRST_WORD.fullmatch(text)
+    night = _weekday(named[1]) if named and _WHOLE_DATE.search(named[2]) else None
     date = _parse(named[2] if named and night is not None else text)
     if not isinstance(date, dt.date):
         timeless = _OF_DAY.sub("", text)

@@ -39,6 +39,7 @@ ODS = b"application/vnd.oasis.opendocument.spreadsheet"
 TRUE = ("1", "true")
 # What stands in these is shown nowhere on the sheet, or is not of it.
 ASIDE = {"office:annotation", "table:tracked-changes", "table:dde-links", "table:shapes", "office:forms"}
+_BREAK = re.compile(r"(</?text:)(?:tab|line-break)\b")
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _TIME = re.compile(r"PT(\d{1,4})H(\d{1,4})M(\d{1,6}(?:[.,]\d{1,20})?)S")
 
@@ -290,7 +291,8 @@ def stream(archive: zipfile.ZipFile, name: str, handler: ContentHandler) -> None
 
 def plain_ods(archive: zipfile.ZipFile) -> bytes:
     """Return an .ods of its cells alone; tabs and breaks within them are blanks, which calamine keeps."""
-    content = re.sub(rb"(</?text:)(?:tab|line-break)\b", rb"\1s", archive.read("content.xml"))
+    # Latin-1 has a letter for every byte, whatever the text's own encoding.
+    content = _BREAK.sub(r"\1s", archive.read("content.xml").decode("latin-1")).encode("latin-1")
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as plain:
         for name, data in (("mimetype", ODS), ("META-INF/manifest.xml", b"<manifest/>"), ("content.xml", content)):
