@@ -81,7 +81,7 @@ def everybody_reads_it(page: Page) -> None:
     expect(page.get_by_text("abandoned at 1–1; the other games were not played. The power failed.")).to_be_visible()
     assert faults_at(page, 390) == []
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name="Castle", exact=True))
-    row.get_by_role("link", name=re.compile("where they come from")).click()
+    row.get_by_role("link", name=re.compile("1 point: where it comes from")).click()
     expect(page.get_by_role("row", name="Points in the table")).to_contain_text("1")
     expect(page.get_by_text("No card was sent.")).to_be_visible()
     expect(page.get_by_role("heading", name="Level on 1 point")).to_be_visible()
