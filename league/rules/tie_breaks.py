@@ -1,8 +1,8 @@
 """Ways to separate teams that are level on points (LEAGUES: order of tie-breaks).
 
 Head-to-head among several teams is a mini-league of just those teams (points by the division's scheme, then difference
-in games) and has no effect unless every one of them has met every other. Lots are drawn by people, for exactly the level
-teams; the software draws none. A play-off is a fixture that the secretary makes; it counts here and nowhere else.
+in games) and has no effect unless every one of them has met every other. Lots are drawn by people, for exactly the
+level teams; the software draws none. A play-off is a fixture that the secretary makes; it counts here and nowhere else.
 """
 
 import datetime as dt
