@@ -26,8 +26,8 @@ from league.queries.results.player_dashboard import team_dashboard
 from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.queries.standings import standings, weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
-from league.queries.standings.questions.possible import still_possible
 from league.queries.standings.standings import DivisionTable
+from league.queries.standings.what_if import still_possible
 from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
 from league.rules.rulebook.joint_rules import merge_books

@@ -32,9 +32,9 @@ from league.queries.dates.outstanding import with_undated
 from league.queries.seasons.settings.rule_changes import rule_changes_of
 from league.queries.standings import weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
-from league.queries.standings.questions.possible import still_possible
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
+from league.queries.standings.what_if import still_possible
 from league.queries.visibility import players_for, teams_for
 from league.rules.possible import GOALS, Outlook, Places, Prospect
 from league.rules.possible.prospects import SENTENCES

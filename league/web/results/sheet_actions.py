@@ -20,7 +20,7 @@ from league.queries.people.people import squads
 from league.queries.results.eligibility import captain_registers_from
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.figures import totals_of_sheet
-from league.queries.standings.questions.moves import moves_of
+from league.queries.standings.what_if import moves_of
 from league.rules.problems import Problem
 from league.rules.sheet_fields import LONGEST_TYPED, without_line_up
 from league.services.people import register

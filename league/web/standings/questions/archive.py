@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from league.models import Season
 from league.queries.standings import standings
-from league.queries.standings.questions.archive import archive_of
+from league.queries.standings.meetings import archive_of
 from league.queries.visibility import public
 from league.web.requests import LeagueRequest, in_league
 from league.web.standings import tables

@@ -7,9 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from league.models import Division, League, Team
-from league.queries.standings.questions.cross import CrossTable, cross_table
-from league.queries.standings.questions.head_to_head import head_to_head
-from league.queries.standings.questions.results import Meeting
+from league.queries.standings.meetings import CrossTable, Meeting, cross_table, head_to_head
 from league.queries.visibility import public
 from league.web.cards import url_of
 from league.web.requests import LeagueRequest, in_league, team_or_404

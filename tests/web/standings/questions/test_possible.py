@@ -9,7 +9,7 @@ from django.test import Client
 from league.models import Division
 from tests import factories
 from tests.factories import Town
-from tests.queries.standings.questions.test_possible import unplayed
+from tests.queries.standings.test_possible import unplayed
 
 PAGE = "/leagues/town/tables/full/premier/"
 

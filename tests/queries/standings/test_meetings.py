@@ -7,9 +7,7 @@ from django.utils import timezone
 
 from league.enums import FixtureState, ResultState
 from league.models import Fixture, Result, Season, Team
-from league.queries.standings.questions.archive import archive_of
-from league.queries.standings.questions.cross import cross_table
-from league.queries.standings.questions.head_to_head import head_to_head
+from league.queries.standings.meetings import archive_of, cross_table, head_to_head
 from league.queries.standings.standings import division_table
 from tests import factories
 from tests.factories import Town

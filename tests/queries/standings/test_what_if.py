@@ -6,11 +6,11 @@ import pytest
 
 from league.enums import FixtureState
 from league.models import Division, Fixture, Result
-from league.queries.standings.questions.what_if import what_if
 from league.queries.standings.standings import division_table
+from league.queries.standings.what_if import what_if
 from tests import factories
 from tests.factories import Town
-from tests.queries.standings.questions.test_possible import unplayed
+from tests.queries.standings.test_possible import unplayed
 
 
 def asked(division: Division) -> Division:

@@ -5,7 +5,7 @@ import datetime as dt
 from league.models import Division, Fixture, Result
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.figures import totals_of_sheet
-from league.queries.standings.questions.moves import moves_of
+from league.queries.standings.what_if import moves_of
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 
