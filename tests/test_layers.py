@@ -90,17 +90,17 @@ SUBJECTS = {
     "results", "disputes", "calls", "dates", "seasons", "people", "mail", "standings", "portability", "journal", "ops",
     "money", "availability", "honours", "news", "search", "sharing", "desk", "live",
 }  # fmt: skip
-# What a layer keeps elsewhere: services write the journal in one module, and the API has no operation about the server.
+# What a layer keeps elsewhere: the API has no operation about the server.
 # Nothing is written to be shared, and a program reads what is shared by its own operations; its mail settings are among
 # one's own things (`people.me`).
-ELSEWHERE = {"services": {"journal", "sharing"}, "api": {"ops", "sharing", "mail"}}
+ELSEWHERE = {"services": {"sharing"}, "api": {"ops", "sharing", "mail"}}
 
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_every_layer_has_the_same_rooms(layer: str) -> None:
-    """A subject is a folder or, in the API, may be a module; there is no other folder."""
+    """A subject is a folder or a module; there is no other folder."""
     folders = {one.name for one in (LEAGUE / layer).iterdir() if one.is_dir() and one.name != "__pycache__"}
-    modules = {one.stem for one in (LEAGUE / layer).glob("*.py")} if layer == "api" else set()
+    modules = {one.stem for one in (LEAGUE / layer).glob("*.py")}
     assert folders <= SUBJECTS
     assert SUBJECTS & (folders | modules) == SUBJECTS - ELSEWHERE.get(layer, set())
 

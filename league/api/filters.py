@@ -14,7 +14,7 @@ from league.api.operations import Operation
 from league.enums import LIVE_STATES, ChargeKind, FixtureState, ResultState
 from league.errors import Invalid
 from league.models import Charge, Division, Fixture, Player, Registration, Result, Season
-from league.queries.money.charges import STATES
+from league.queries.money import STATES
 from league.queries.visibility import teams_for
 from league.rules.names import nearest_name
 from league.rules.problems import Problem

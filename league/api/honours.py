@@ -20,8 +20,8 @@ from league.queries.honours.careers import Career, CareerLine, Figures, Last, ca
 from league.queries.honours.high_hands import public_high_hands, recorded_in
 from league.queries.visibility import players_for
 from league.rules.careers import Pegged, Streaks, Tally
-from league.services.honours import high_hands as services
-from league.services.honours.high_hands import NewHand
+from league.services import honours as services
+from league.services.honours import NewHand
 
 HAND = {"player": 12, "cards": "5H 5C 5S JD", "starter": "5D"}
 HighHandShape = shape(

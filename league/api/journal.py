@@ -16,7 +16,7 @@ from league.api.shapes import ModelShape, TextField, shape, tells
 from league.api.views import LeagueView
 from league.enums import JournalKind
 from league.models import JournalEntry, Player, Team
-from league.queries.journal.history import (
+from league.queries.journal import (
     entries_of,
     entries_of_fixture,
     entries_of_player,

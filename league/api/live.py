@@ -12,7 +12,7 @@ from league.api.shapes import example
 from league.api.views import LeagueView
 from league.enums import Side
 from league.models import Fixture
-from league.queries.live.scores import Scored, live_of
+from league.queries.live import Scored, live_of
 from league.rules.match_terms import MOST_GAMES
 from league.rules.sheet_fields import Fields
 from league.rules.sheets import AWAY, HOME

@@ -15,8 +15,8 @@ from league.api.shapes import ModelShape, shape, tells
 from league.api.views import LeagueView
 from league.errors import NothingThere
 from league.models import Charge, Player, Team
-from league.queries.money import charges as queries
-from league.queries.money.charges import Account
+from league.queries import money as queries
+from league.queries.money import Account
 from league.translation import N_
 
 

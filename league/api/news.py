@@ -12,8 +12,8 @@ from league.api.shapes import ModelShape, shape, tells
 from league.api.views import LeagueView
 from league.errors import NothingThere
 from league.models import Fixture, OwnPage, Post
-from league.queries.news import news as queries
-from league.queries.news.reports import ReportLine, reports_of, versions_of
+from league.queries import news as queries
+from league.queries.news import ReportLine, reports_of, versions_of
 from league.rules.markdown import to_html
 from league.translation import N_
 

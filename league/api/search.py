@@ -15,8 +15,7 @@ from league.api.views import LeagueView
 from league.errors import Invalid
 from league.rules.problems import Problem
 from league.rules.search import LONGEST_SEARCH, Help
-from league.services.search.find import FoundRule, SearchResults, find
-from league.services.search.typed import read_typed
+from league.services.search import FoundRule, SearchResults, find, read_typed
 
 ABOUT = "What tells it from others of the name: its division, or their team; may be blank."
 RANK = "How well its name answers: `exact`, `beginning`, `words`, `part` or `near`. The best come first."

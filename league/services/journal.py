@@ -12,7 +12,7 @@ from typing import Any
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Team, User
 from league.models.journal import LONGEST
-from league.queries.journal.history import head_of, links_of
+from league.queries.journal import head_of, links_of
 from league.rules.chain import ABOUT, Broken, Whole, beyond, entry_hash, follow
 from league.translation import Text, text_parts
 

@@ -15,7 +15,7 @@ from league.queries.honours.hand_form import HandForm, hand_form
 from league.queries.honours.high_hands import Squads, public_high_hands, recorded_in
 from league.queries.results.versions import live_result
 from league.rules.careers import Tally
-from league.services.honours.high_hands import closed
+from league.services.honours import closed
 from league.translation import N_, Text
 
 register = template.Library()

@@ -20,7 +20,7 @@ from league.queries import leagues
 from league.queries.availability.squads import next_fixture_of
 from league.queries.honours.high_hands import best_of
 from league.queries.mail.messages import unread_notices
-from league.queries.news.news import HomeNews, home_news
+from league.queries.news import HomeNews, home_news
 from league.queries.people.personal_data import public_name
 from league.queries.results import player_dashboard
 from league.queries.results.my_fixtures import fixtures_of_captain

@@ -18,8 +18,7 @@ from league.queries.calls import calls
 from league.queries.dates.outstanding import divisions_shown
 from league.queries.honours.careers import career_of
 from league.queries.honours.high_hands import counting_of
-from league.queries.live.scores import live_of, not_open
-from league.queries.live.stands import as_it_stands
+from league.queries.live import as_it_stands, live_of, not_open
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
 from league.queries.results.player_dashboard import team_dashboard

@@ -16,7 +16,7 @@ from django.db import connection
 from league.access import anybody
 from league.models import Entry, Fixture, League, Player, Registration, Season, Team, Venue
 from league.rules.search import SearchQuery, read
-from league.services.search.find import find
+from league.services.search import find
 from tests import factories
 
 pytestmark = pytest.mark.bench

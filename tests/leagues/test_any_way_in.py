@@ -16,7 +16,7 @@ from django.db import transaction
 
 from league.enums import DisputeSubject, Outcome, Registering
 from league.models import Fixture, Player, Result
-from league.queries.portability.exports import result_lines, results_of
+from league.queries.portability import result_lines, results_of
 from league.queries.results.sheets import sheet_of
 from league.rules.formats import parse_format, terms
 from league.rules.points import doubts

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from league.enums import ChargeKind, FixtureState
 from league.models import Entry, Fixture, Result
-from league.queries.money.charges import charges_of_season, charges_of_team, totals_of
+from league.queries.money import charges_of_season, charges_of_team, totals_of
 from league.rules.sheets import ResultSheet
 from league.services.money.charges import NewCharge, charge
 from league.services.money.payments import pay

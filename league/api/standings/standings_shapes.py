@@ -16,7 +16,7 @@ from league.models import Adjustment, Division, Entry, Fixture, League, Registra
 from league.queries.fixtures import FixtureLine as Line
 from league.queries.people.personal_data import officer_name
 from league.queries.players import MeritLine, PlayerMatch, Record, SquadLine
-from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
+from league.queries.portability import OF_A_DIVISION, OF_A_SEASON
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.seasons.settings.rule_changes import SeasonRuleChange
 from league.queries.seasons.upkeep.settings import Change

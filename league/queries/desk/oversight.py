@@ -10,7 +10,7 @@ from league.models import Appeal, ConductCase, Dispute, Fixture, LateCard, Leagu
 from league.queries.calls.conduct import open_cases
 from league.queries.dates.play_by import calendar_of, last_day_told
 from league.queries.disputes.disputes import open_appeals
-from league.queries.journal.history import EntryView, Filters, journal_of
+from league.queries.journal import EntryView, Filters, journal_of
 from league.queries.seasons.upkeep.settings import faults_of
 from league.queries.standings.late_cards import open_late_cards
 from league.queries.standings.play_offs import DuePlayOff, play_offs_due

@@ -7,7 +7,7 @@ from django.db.models import F, Max, Q
 
 from league.enums import FixtureState, ResultState
 from league.models import Division, Fixture, League, Team
-from league.queries.news.news import pages_of, posts_of
+from league.queries.news import pages_of, posts_of
 from league.queries.visibility import public, sides_shown
 
 # As many as a search engine takes in one file, at the most; the latest are those that anybody looks for.

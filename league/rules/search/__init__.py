@@ -1,4 +1,4 @@
-"""Parse searches and rank names. The database finds candidates (league/queries/search/alike.py)."""
+"""Parse searches and rank names. The database finds candidates (league/queries/search.py)."""
 
 from league.rules.search.help_topics import HELPS, Help
 from league.rules.search.ranking import Rank, as_sought, best, rank

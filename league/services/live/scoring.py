@@ -14,7 +14,7 @@ from league import access
 from league.enums import JournalKind
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, LiveScore, Player, User
-from league.queries.live.scores import not_scorable
+from league.queries.live import not_scorable
 from league.queries.results.eligibility import players_among, players_on
 from league.rules.kept_formats import fixture_terms
 from league.rules.live import places_of, read_live, unfit, unlike, written_over

@@ -11,7 +11,7 @@ from league import access
 from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid, WrongState
 from league.models import Charge, JournalEntry, User
-from league.queries.money.charges import find_charge
+from league.queries.money import find_charge
 from league.rules.money import check_day, check_reason, clean_reason
 from league.rules.wording import spelt
 from league.services.locks import require_shown

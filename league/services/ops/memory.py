@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from django.db import Error
 from django.utils import timezone
 
-from league.queries.journal.history import end_of_journal
+from league.queries.journal import end_of_journal
 
 Value = TypeVar("Value")
 # The end of the league's journal, and the beginning of the time for which an answer holds.

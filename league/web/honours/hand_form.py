@@ -6,7 +6,7 @@ from dataclasses import replace
 from league.queries.honours.hand_form import FIELDS, TypedHand
 from league.rules.high_hands import Typed, read_typed
 from league.rules.problems import Problem
-from league.services.honours.high_hands import NewHand
+from league.services.honours import NewHand
 from league.web.form_fields import points_in, read_choice, read_number, read_text
 
 

@@ -15,7 +15,7 @@ from league.queries.honours.hand_form import TypedHand, hand_form
 from league.queries.honours.high_hands import recorded_in
 from league.queries.people.personal_data import public_names
 from league.queries.results.versions import live_result
-from league.services.honours import high_hands as services
+from league.services import honours as services
 from league.services.results import submit
 from league.translation import Text, translated
 from league.web.form_fields import read_choice

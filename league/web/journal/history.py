@@ -12,7 +12,7 @@ from league.access import may
 from league.enums import JournalKind
 from league.errors import NothingThere
 from league.models import Player, Team
-from league.queries.journal.history import (
+from league.queries.journal import (
     Filters,
     Page,
     entries_of_fixture,

@@ -15,9 +15,7 @@ from django.template.loader import render_to_string
 
 from league.access import anybody
 from league.models import Division, League
-from league.queries.live.scores import Scored, names_on, scores_of
-from league.queries.live.stands import AsItStands, as_it_stands
-from league.queries.live.tonight import Tonight, TonightLine, tonight
+from league.queries.live import AsItStands, Scored, Tonight, TonightLine, as_it_stands, names_on, scores_of, tonight
 from league.queries.people.personal_data import public_names
 from league.queries.visibility import public
 from league.rules.board import Board, Side, board

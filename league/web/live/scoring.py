@@ -19,7 +19,7 @@ from league.access import may
 from league.errors import Invalid, WrongState
 from league.models import Fixture
 from league.queries.availability import line_ups
-from league.queries.live.scores import Scored, live_of, not_scorable
+from league.queries.live import Scored, live_of, not_scorable
 from league.queries.people.people import squads
 from league.queries.results import eligibility
 from league.queries.results import my_fixtures as captain_queries

@@ -6,7 +6,7 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.queries.live.tonight import tonight as evening_of
+from league.queries.live import tonight as evening_of
 from league.web.live.fragments import MOST_PARTS, evening_context, parts_of
 from league.web.live.stream_address import asking_url, stream_url
 from league.web.requests import LeagueRequest, in_league

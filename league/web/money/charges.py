@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.errors import Invalid, LeagueError, NothingThere, WrongState
 from league.models import Charge, Season
-from league.queries.money import charges as queries
+from league.queries import money as queries
 from league.rules.problems import Problem
 from league.services import idempotency
 from league.services.money import payments

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.enums import ChargeKind
 from league.models import Player, Team
-from league.queries.money.charges import Chargeable, Filters
+from league.queries.money import Chargeable, Filters
 from league.rules.money import CURRENCIES, read_amount
 from league.rules.reasons import LONGEST_REASON
 from league.services.money.charges import NewCharge

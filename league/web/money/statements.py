@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.models import Charge, Player, Team
-from league.queries.money import charges as queries
+from league.queries import money as queries
 from league.web.requests import LeagueRequest, allow, in_league
 
 A_PAGE = 50

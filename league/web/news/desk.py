@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.enums import NewsState
 from league.errors import Changed, Invalid, LeagueError, WrongState
 from league.models import OwnPage, Post
-from league.queries.news import news as queries
+from league.queries import news as queries
 from league.rules import news as rules
 from league.services import idempotency
 from league.services.news import posts as services

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from league.access import may
 from league.errors import NothingThere
 from league.models import OwnPage, Post
-from league.queries.news import news as queries
+from league.queries import news as queries
 from league.translation import N_
 from league.web.requests import LeagueRequest, in_league
 

@@ -12,7 +12,7 @@ from league.access import ensure, may
 from league.enums import Side
 from league.errors import Changed, Invalid, LeagueError, WrongState
 from league.models import Fixture, MatchReport
-from league.queries.news.reports import report_of, reports_of, sides_of
+from league.queries.news import report_of, reports_of, sides_of
 from league.queries.results.versions import live_result
 from league.rules import news as rules
 from league.rules.problems import Problem

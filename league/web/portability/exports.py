@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import NothingThere
 from league.models import Division, Season
+from league.queries import portability as queries
 from league.queries.people.personal_data import public_name
-from league.queries.portability import exports as queries
 from league.queries.visibility import public
 from league.rules.cells import Cell, csv_text
 from league.services.portability import exports

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import Invalid
 from league.queries import leagues
-from league.queries.portability.waiting_files import waiting_files
+from league.queries.portability import waiting_files
 from league.rules.problems import Problem
 from league.services.portability.exports.templates import XLSX, template_of
 from league.services.portability.imports import (

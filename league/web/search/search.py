@@ -13,8 +13,7 @@ from league.models import League
 from league.queries.fixtures import FixtureLine
 from league.rules.problems import Problem
 from league.rules.search import LONGEST_SEARCH, Help
-from league.services.search.find import SearchResults, find
-from league.services.search.typed import read_typed
+from league.services.search import SearchResults, find, read_typed
 from league.translation import N_, Text
 from league.web import cards
 from league.web.public import MAP

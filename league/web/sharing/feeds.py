@@ -19,7 +19,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
 from league.models import Division, Post, Result
-from league.queries.news.news import posts_of
+from league.queries.news import posts_of
 from league.queries.results.versions import describe_outcome
 from league.queries.sharing.results import results_of
 from league.queries.visibility import public

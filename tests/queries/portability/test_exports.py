@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import replace
 
 from league.models import Fixture, Season
-from league.queries.portability.exports import fixtures_sheet, results_sheet
+from league.queries.portability import fixtures_sheet, results_sheet
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import decide
 from tests.factories import Town, result_sheet

@@ -8,9 +8,8 @@ import pytest
 from league.enums import FixtureState, JournalKind
 from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, League, LiveScore, Player, Result, Team
-from league.queries.journal.history import end_of_journal
-from league.queries.live.scores import live_of
-from league.queries.live.stands import as_it_stands
+from league.queries.journal import end_of_journal
+from league.queries.live import as_it_stands, live_of
 from league.queries.standings.standings import division_table
 from league.services.live import ending, scoring
 from league.services.people.erasing.mentions import forget_in_drafts

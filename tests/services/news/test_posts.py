@@ -11,7 +11,7 @@ from league.access import grants
 from league.enums import JournalKind, NewsState
 from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, OwnPage, Post
-from league.queries.news.news import every_post, find_post, home_news, pages_of, posts_of
+from league.queries.news import every_post, find_post, home_news, pages_of, posts_of
 from league.rules import news as rules
 from league.services.journal import verify
 from league.services.news.posts import (

@@ -9,7 +9,7 @@ from league.access import anybody, grants
 from league.enums import FixtureState, NoticeKind, Side
 from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, MatchReport, Notice, OwnPage, Player, Post, User
-from league.queries.news.reports import reports_of, versions_of
+from league.queries.news import reports_of, versions_of
 from league.queries.people.personal_data import everything_about
 from league.services.news.posts import NewPage, NewPost, write_page, write_post
 from league.services.news.reports import hide_report, show_report, write_report

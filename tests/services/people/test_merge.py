@@ -21,7 +21,7 @@ from league.models import (
     Season,
     SheetDraft,
 )
-from league.queries.journal.history import entries_of_player
+from league.queries.journal import entries_of_player
 from league.queries.people.namesakes import namesakes_of, others_named, what_moves
 from league.queries.players import player_season
 from league.services import journal

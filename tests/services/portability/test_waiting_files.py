@@ -6,7 +6,7 @@ import pytest
 
 from league.errors import NotAllowed
 from league.models import League, User, WaitingFile
-from league.queries.portability.waiting_files import waiting_files
+from league.queries.portability import waiting_files
 from league.services.portability.waiting_files import (
     LIFETIME,
     MOST_BYTES,

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from league.rules.search import SearchQuery
-from league.services.search.typed import read_typed
+from league.services.search import read_typed
 
 TODAY = dt.date(2026, 11, 3)
 

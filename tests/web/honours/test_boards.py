@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from league.models import Fixture, HighHand, Player, Result, Season
-from league.services.honours.high_hands import NewHand, record_high_hand
+from league.services.honours import NewHand, record_high_hand
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 from tests.web.pages import signed_in, words

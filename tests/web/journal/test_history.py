@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.enums import JournalKind
 from league.models import Player, User
-from league.queries.journal.history import A_PAGE
+from league.queries.journal import A_PAGE
 from league.services.calls import rule
 from league.services.journal import record
 from league.services.results import confirm, submit

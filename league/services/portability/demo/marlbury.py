@@ -15,7 +15,7 @@ from league.rules.kept_formats import fixture_terms
 from league.rules.rulings import with_game
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls.rule import rule
-from league.services.honours.high_hands import NewHand, record_high_hand
+from league.services.honours import NewHand, record_high_hand
 from league.services.money.charges import NewCharge, charge
 from league.services.money.payments import pay
 from league.services.news.posts import NewPage, NewPost, write_page, write_post

@@ -10,7 +10,7 @@ from django.db import transaction
 from league import access
 from league.enums import JournalKind
 from league.models import JournalEntry, League, Season, User
-from league.queries.portability.exports import charges_sheet
+from league.queries.portability import charges_sheet
 from league.rules.cells import csv_text
 from league.services.journal import record
 from league.services.portability.exports.spreadsheets import Left, write_spreadsheets

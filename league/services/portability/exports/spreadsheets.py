@@ -27,7 +27,7 @@ from league.models import (
     Season,
     Venue,
 )
-from league.queries.portability.exports import RESULTS, result_lines, results_of
+from league.queries.portability import RESULTS, result_lines, results_of
 from league.queries.seasons.formats import earlier_formats
 from league.queries.standings.late_cards import late_cards_of
 from league.rules.cells import Cell, csv_text

@@ -29,7 +29,7 @@ from redis.exceptions import RedisError
 
 from league.access import anybody, may
 from league.models import League
-from league.queries.live.scores import versions_in
+from league.queries.live import versions_in
 from league.queries.visibility import leagues_for
 from league.services.live.nudges import CHANNEL
 from league.services.ops import pulses

@@ -25,7 +25,7 @@ from league.models import (
     TeamCode,
     Week,
 )
-from league.queries.journal.history import entries_of_team
+from league.queries.journal import entries_of_team
 from league.queries.seasons.upkeep.archivable_objects import preview_of
 from league.queries.seasons.upkeep.merges import merge_of_teams
 from league.queries.standings.standings import division_table

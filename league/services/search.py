@@ -1,26 +1,33 @@
+"""The index of the search, and what people typed into it."""
+
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from django.utils.dates import MONTHS, MONTHS_3, MONTHS_ALT, WEEKDAYS, WEEKDAYS_ABBR
+from django.utils.translation import pgettext
 
 from league import hooks
 from league.access import Grants, may
 from league.models import Fixture, League, Player, Season, Team, Venue
 from league.queries.leagues import current_of, seasons_of
-from league.queries.search.alike import Names, alike
-from league.queries.search.fixtures import find_fixtures
-from league.queries.search.names import (
+from league.queries.search import (
     Hit,
+    Names,
     about_players,
     about_teams,
+    alike,
+    find_fixtures,
     find_players,
     find_teams,
     find_venues,
     names_told,
 )
-from league.rules.search import HELPS, Help, Rank, SearchQuery, as_sought, best
+from league.rules.problems import Problem
+from league.rules.search import HELPS, DayNames, Help, Rank, SearchQuery, as_sought, best, read
 from league.services.disputes.rulebook import books_of
-from league.translation import Text, translated
+from league.translation import Text, month_first, translated
 
 Thing = TypeVar("Thing")
 Row = TypeVar("Row", Team, Player, Venue)
@@ -181,3 +188,22 @@ def _matching_pages(sought: str, grants: Grants) -> list[Help]:
         if len(sought) >= LEAST_OF_A_RULE and _has(told, sought.split()):
             found.append((Rank.NEAR, place, one))
     return [one for _, _, one in sorted(found, key=lambda each: each[:2])]
+
+
+def read_typed(text: str, *, today: dt.date) -> SearchQuery | Problem | None:
+    """Parse a search in the reader's language: "3 nov", "3 novembre"; a problem, or None where nothing was typed."""
+    months = tuple((str(MONTHS[n]), str(MONTHS_ALT[n]), str(MONTHS_3[n])) for n in range(1, 13))
+    weekdays, abbreviated = (tuple(map(str, names.values())) for names in (WEEKDAYS, WEEKDAYS_ABBR))
+    names = DayNames(months, weekdays, abbreviated, tuple(_near()))
+    return read(text, today=today, names=names, month_first=month_first())
+
+
+def _near() -> Iterator[tuple[str, int]]:
+    """Yield the active language's words for yesterday, today and tomorrow, with their offset in days."""
+    told = (
+        pgettext("typed into the search, each after a comma", "yesterday"),
+        pgettext("typed into the search, each after a comma", "today, tonight"),
+        pgettext("typed into the search, each after a comma", "tomorrow"),
+    )
+    for away, names in enumerate(told, start=-1):
+        yield from ((name.strip(), away) for name in names.split(","))

@@ -1,22 +1,145 @@
-"""Find teams, players and venues by name, for a reader.
+"""The search: names that are alike, and fixtures by their sides and days."""
 
-Only what this reader sees (`queries.visibility`), each by the name that they read (`access`, "player.name"): whoever
-reads "Olive B." finds her by that alone, and learns of no other name.
-"""
-
+import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Generic, TypeVar
 
-from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Value
+from django.db import connection
+from django.db.models import Case, CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When, Window
 from django.db.models.functions import Concat
 
 from league.access import Grants, may
-from league.models import Entry, League, Player, Registration, Team, Venue
+from league.models import Entry, Fixture, League, Player, Registration, Season, Team, Venue
+from league.queries.listings import with_live_results
 from league.queries.people.personal_data import public_name
-from league.queries.search.alike import Names
-from league.queries.visibility import players_for, teams_for, venues_for
+from league.queries.visibility import players_for, sides_shown, teams_for, venues_for
 from league.rules.search import Rank, as_sought, best
+
+# More names than a page shows, and few enough to be judged one by one.
+MOST_ALIKE = 100
+# Of the trigrams that are sought on SQLite, so many of the rarest: a slip spoils four at most, and what is common to
+# thousands of names finds only what the rare ones find too.
+RAREST = 9
+
+
+class Names(Enum):
+    """Kinds of names.
+
+    OPEN are those of players who do not shorten theirs, SHORT everybody's shortened one, CUT the shortened ones of
+    those
+    alone who want it so.
+    """
+
+    TEAM = "team"
+    VENUE = "venue"
+    PLAYER = "player"
+    OPEN = "open"
+    SHORT = "short"
+    CUT = "cut"
+
+
+def alike(wanted: Iterable[tuple[Names, str]], league: League) -> dict[Names, list[int]]:
+    """Return ids of a league's rows with a similar name, by kind, `MOST_ALIKE` at most of each (one query).
+
+    Fetched, not joined: in a larger query PostgreSQL would first scan the league's rows of all seasons. `wanted` has
+    texts
+    as of `rules.search.as_sought`.
+    """
+    asked: list[str] = []
+    given: list[str | int] = []
+    found: dict[Names, list[int]] = {}
+    for names, sought in wanted:
+        question, more = _by_trigrams(names, league, sought)
+        asked.append(question)
+        given += more
+        found[names] = []
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ".join(asked), given)
+        for names, pk in cursor.fetchall():
+            found[Names(names)].append(pk)
+    return found
+
+
+def _by_trigrams(names: Names, league: League, sought: str) -> tuple[str, list[str | int]]:
+    """Return SQL for the kind and ids, and its params; a table's name is one of `Names`."""
+    if connection.vendor == "postgresql":
+        kind = [names.value, names.value]
+        return "SELECT %s::text, league_alike(%s, %s, %s, %s)", [*kind, league.pk, sought, MOST_ALIKE]
+    table, three = f"league_alike_{names.value}", trigrams(sought)
+    rarest = (
+        f"SELECT group_concat(quoted, ' OR ') FROM (SELECT '\"' || term || '\"' AS quoted FROM {table}_known "  # noqa: S608
+        f"WHERE term IN ({', '.join(['%s'] * len(three))}) ORDER BY doc LIMIT {RAREST})"
+    )
+    found = (
+        f"SELECT rowid FROM {table} WHERE {table} MATCH coalesce(({rarest}), '\"\"') AND league = %s "  # noqa: S608
+        "ORDER BY rank LIMIT %s"
+    )
+    return f"SELECT %s, rowid FROM ({found})", [names.value, *three, league.pk, MOST_ALIKE]  # noqa: S608
+
+
+def trigrams(sought: str) -> list[str]:
+    """Trigrams of a text, with two blanks before each word and one at the end, as SQLite's index has it."""
+    padded = "  " + sought.replace(" ", "  ") + " "
+    found = dict.fromkeys(padded[place : place + 3] for place in range(len(padded) - 2))
+    return [three for three in found if three.strip()]
+
+
+# As long as a fixture lasts that has begun: it is still one to come.
+EVENING = dt.timedelta(hours=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """Fixtures that answer a search: those to come, the next first, then the latest; `count` is of all."""
+
+    fixtures: tuple[Fixture, ...] = ()
+    count: int = 0
+
+
+def find_fixtures(
+    league: League,
+    seasons: Mapping[int, Season],
+    sides: tuple[Collection[int], ...],
+    day: dt.date | None,
+    *,
+    now: dt.datetime,
+    most: int,
+) -> Meetings:
+    """Return fixtures of teams, on a day if one is given (three queries; none where nothing is asked).
+
+    `seasons` are visible ones; `sides` has the team ids of one side, or of two that met; none for any team.
+    """
+    if (not sides and day is None) or not all(sides):
+        return Meetings()
+    asked = _plays_q(sides)
+    if day is not None:
+        begins = dt.datetime.combine(day, dt.time.min, tzinfo=league.tz)
+        ends = dt.datetime.combine(day + dt.timedelta(days=1), dt.time.min, tzinfo=league.tz)
+        asked &= Q(starts_at__gte=begins, starts_at__lt=ends)
+    coming = Q(starts_at__gte=now - EVENING)
+    order = Case(When(coming, then=0), default=1), Case(When(coming, then=F("starts_at"))), "-starts_at", "pk"
+    # Of hundreds those that are shown are chosen before anything is joined to them.
+    found = Fixture.objects.filter(asked, sides_shown(), division__season__in=seasons).order_by(*order)
+    first = found.values_list("pk", Window(Count("*")))[:most]
+    if not first:
+        return Meetings()
+    joined = Fixture.objects.select_related("division", "home", "away", "venue", "week")
+    listed = tuple(with_live_results(joined.filter(pk__in=[pk for pk, _ in first]).order_by(*order)))
+    for fixture in listed:
+        fixture.division.season = seasons[fixture.division.season_id]
+    return Meetings(listed, first[0][1])
+
+
+def _plays_q(sides: tuple[Collection[int], ...]) -> Q:
+    if not sides:
+        return Q()
+    if len(sides) == 1:
+        return Q(home__in=sides[0]) | Q(away__in=sides[0])
+    one, other = sides
+    return Q(home__in=one, away__in=other) | Q(home__in=other, away__in=one)
+
 
 Row = TypeVar("Row", Team, Player, Venue)
 Alike = Mapping[Names, Collection[int]]

@@ -1,16 +1,28 @@
-"""The exports as a spreadsheet or as JSON: tables, fixtures, results, teams and players, as plain rows.
+"""What leaves a league as a file, and files that wait to be loaded."""
 
-No address of a person is among them. The columns are those of docs/import.md as far as it has them.
-"""
-
+import datetime as dt
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import ChargeKind, FixtureState, Night, ResultKind, ResultState
-from league.models import Appearance, Division, Entry, Fixture, Match, Player, Registration, Result, Season
-from league.queries.money.charges import charges_of_season
+from league.models import (
+    Appearance,
+    Division,
+    Entry,
+    Fixture,
+    League,
+    Match,
+    Player,
+    Registration,
+    Result,
+    Season,
+    User,
+    WaitingFile,
+)
+from league.queries.money import charges_of_season
 from league.queries.standings.columns import FILE
 from league.queries.standings.standings import division_table
 from league.queries.visibility import sides_shown
@@ -194,3 +206,14 @@ def _note(result: Result) -> str:
     if result.kind == ResultKind.ABANDONED:
         return "abandoned"
     return _UNPLAYED.get(ResultKind(result.kind), "")
+
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+def waiting_files(token: str, league: League, user: User, *, now: dt.datetime) -> dict[str, bytes]:
+    """Return the files of an upload by name; none where they are there no longer (one query)."""
+    if not _TOKEN.fullmatch(token):
+        return {}
+    rows = WaitingFile.objects.filter(token=token, league=league, user=user, expires_at__gt=now)
+    return {row.name: bytes(row.data) for row in rows}

@@ -1,18 +1,26 @@
+"""Live scores as they stand, and tonight's fixtures."""
+
 import datetime as dt
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import QuerySet
 
-from league.enums import FixtureState
-from league.models import Fixture, League, LiveScore, Player
+from league.enums import FixtureState, ResultState, Settlement
+from league.models import Division, Fixture, League, LiveScore, Player, Result
+from league.queries.fixtures import lines_between
+from league.queries.results.sheets import sheets_of
 from league.queries.results.versions import live_result, score_of
+from league.queries.standings.figures import totals_of_sheet
+from league.queries.standings.standings import DivisionTable, Remark, find, table_of
 from league.queries.visibility import is_public, public, sides_shown
-from league.rules.kept_formats import fixture_terms
+from league.rules.kept_formats import fixture_terms, result_terms
 from league.rules.live import LiveSheet, describe_entry, is_complete, read_live
 from league.rules.match_terms import Terms
 from league.rules.sheets import SIDES
+from league.rules.tallies import FixtureTotals
+from league.rules.weekly import places_moved
 from league.translation import N_, Text
 
 # A score that nobody has touched for so long is no longer of this evening.
@@ -134,3 +142,102 @@ def not_open(fixture: Fixture, *, now: dt.datetime) -> str:
     if fixture.state == FixtureState.SCHEDULED and fixture.starts_at.astimezone(tz).date() > now.astimezone(tz).date():
         return N_("Live scoring opens on the day of the fixture.")
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class AsItStands:
+    """The table with what is not confirmed yet; `moved` compares with the table that counts."""
+
+    table: DivisionTable
+    live: tuple[Scored, ...]
+    waiting: int
+    moved: dict[int, int]
+
+
+def as_it_stands(division: Division, *, now: dt.datetime) -> AsItStands | None:
+    """Return the table as it stands; None without live scores (one query, else eight and those of tie-breaks).
+
+    `division` has season and league joined.
+    """
+    tonight = LiveScore.objects.filter(fixture__division=division, changed_at__gte=now - EVENING)
+    tonight = tonight.filter(sides_shown("fixture__"))
+    scores = [Scored(live) for live in tonight.select_related(*JOINED).order_by("fixture__starts_at", "fixture_id")]
+    shown = [one for one in scores if one.fixture.state != FixtureState.CANCELLED]
+    if not any(one.begun or not one.live.going for one in shown):
+        return None
+    found = find([division])
+    before = table_of(division, found)
+    waiting = _waiting(division)
+    live = [one for one in shown if one.live.going and one.begun and not one.fixture.play_off]
+    added = [_so_far(one) for one in live if one.fixture.pk not in waiting] + list(waiting.values())
+    found.results[division.pk] += [Remark(totals, Settlement.SECRETARY, "") for totals in added]
+    counted = {totals.fixture_id for totals in added}
+    found.left[division.pk] = [left for left in found.left[division.pk] if left.fixture not in counted]
+    after = table_of(division, found)
+    moved = places_moved(before.standings, after.standings)
+    return AsItStands(after, tuple(live), len(waiting), dict(moved))
+
+
+def _so_far(one: Scored) -> FixtureTotals:
+    sheet = one.read.sheet
+    return replace(totals_of_sheet(one.fixture, sheet, terms=one.terms), finished=one.all_in)
+
+
+def _waiting(division: Division) -> dict[int, FixtureTotals]:
+    """What unconfirmed results would count for, by fixture (four queries, or one)."""
+    waits = Result.objects.filter(
+        sides_shown("fixture__"),
+        fixture__division=division,
+        fixture__play_off=False,
+        live=True,
+        state=ResultState.SUBMITTED,
+    ).exclude(fixture__state=FixtureState.CANCELLED)
+    results = list(waits.select_related("fixture__division__season__league", "format"))
+    sheets = sheets_of(results) if results else {}
+    return {
+        result.fixture_id: totals_of_sheet(result.fixture, sheets[result.pk], terms=result_terms(result))
+        for result in results
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class TonightLine:
+    fixture: Fixture
+    result: Result | None
+    scored: Scored | None
+
+    @property
+    def unconfirmed(self) -> bool:
+        return self.result is not None and self.result.state == ResultState.SUBMITTED
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """An evening of a league; `coming` is the next day with fixtures, where this one has none."""
+
+    day: dt.date
+    lines: tuple[TonightLine, ...]
+    coming: dt.date | None = None
+
+
+def tonight(league: League, *, now: dt.datetime) -> Tonight:
+    """Return the evening of a league (three queries; five where nothing is played)."""
+    day = now.astimezone(league.tz).date()
+    scores = {one.fixture.pk: one for one in live_scores_in(league, now=now)}
+    lines = [TonightLine(one.fixture, one.result, None) for one in lines_between(league, *_day(league, day))]
+    lines = [
+        TonightLine(one.fixture, one.result, None if one.result else scores.pop(one.fixture.pk, None)) for one in lines
+    ]
+    besides = [TonightLine(one.fixture, None, one) for one in scores.values()]
+    coming = None if lines or besides else _next_day(league, day)
+    return Tonight(day, tuple(besides + lines), coming)
+
+
+def _day(league: League, day: dt.date, days: int = 1) -> tuple[dt.datetime, dt.datetime]:
+    start = dt.datetime.combine(day, dt.time(), tzinfo=league.tz)
+    return start, dt.datetime.combine(day + dt.timedelta(days=days), dt.time(), tzinfo=league.tz)
+
+
+def _next_day(league: League, day: dt.date) -> dt.date | None:
+    lines = lines_between(league, *_day(league, day, days=60))
+    return lines[0].fixture.starts_at.astimezone(league.tz).date() if lines else None

@@ -1,7 +1,6 @@
 """Charges and their sums by season, team and player.
 
-Those of a hidden season or team are nowhere. Cancelled charges are listed, and count for nothing.
-"""
+Those of a hidden season or team are nowhere. Cancelled charges are listed, and count for nothing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

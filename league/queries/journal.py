@@ -1,3 +1,5 @@
+"""The journal as its readers see it."""
+
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -2,8 +2,7 @@
 
 The captains of either side record them from the start of the fixture until its result is confirmed, and the secretary
 afterwards (docs/decisions/honours.md). They belong to the fixture, not to a version of its sheet: a correction keeps
-them, but hides those of players no longer on it.
-"""
+them, but hides those of players no longer on it."""
 
 import datetime as dt
 from collections.abc import Mapping

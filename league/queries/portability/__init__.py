@@ -1,1 +1,0 @@
-"""Queries behind what a league can take away."""

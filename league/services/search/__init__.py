@@ -1,1 +1,0 @@
-"""Search a league. It writes nothing; it is a service because rulebooks are made by one."""
