@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
@@ -10,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from redis import Redis
 
@@ -251,6 +253,18 @@ def test_a_reload_streams_on_until_the_new_process_has_loaded_the_site(town: Tow
     assert status_of(port, f"of=fixture-{fixture.pk}") == 200
 
 
+async def close_connections(hub: Hub) -> None:
+    """Each thread has a connection of its own, which outlives the hub: it would be found open when the tests end."""
+    threads = len(hub._asking._threads)
+    together = threading.Barrier(threads)
+
+    def close() -> None:
+        together.wait(10)
+        connection.close()
+
+    await asyncio.gather(*(hub._ask(close) for _ in range(threads)))
+
+
 def test_whoever_goes_before_they_are_let_in_follows_no_more(town: Town) -> None:
     async def gone_too_soon() -> int:
         hub = Hub()
@@ -262,6 +276,7 @@ def test_whoever_goes_before_they_are_let_in_follows_no_more(town: Town) -> None
                 await asyncio.sleep(0.01)
             late.cancel()
             await asyncio.gather(late, return_exceptions=True)
+        await close_connections(hub)
         return hub.count
 
     assert asyncio.run(gone_too_soon()) == 1
