@@ -85,7 +85,7 @@ class FixtureRulings(DisputeView):
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "dispute.open")
         sent = self.read(OpenIn, partial(_objection_problems, found))
-        with _named_as(_IN_A_CALL if sent["subject"] == DisputeSubject.CALL else {}):
+        with _named_as(_call_names(sent)):
             opened = disputes.open_dispute(
                 found, **{**sent, "subject": DisputeSubject(sent["subject"])}, by=self.user, now=self.now
             )
@@ -134,7 +134,11 @@ _IN_THE_BODY = dict.fromkeys(("statement", "record", "about", "caption"), "/text
 }
 
 
-_IN_A_CALL = {name: f"/call/{name}" for name in map(str, CallIn().fields)}
+def _call_names(sent: Mapping[str, Any]) -> Mapping[str, str]:
+    """Where the fields of a called hand stand in the body; without one, whatever is missing is the whole call."""
+    if sent.get("subject") != DisputeSubject.CALL:
+        return {}
+    return {name: f"/call/{name}" if sent.get("call") else "/call" for name in map(str, CallIn().fields)}
 
 
 def _renamed(problems: Iterable[Problem], names: Mapping[str, str]) -> list[Problem]:
@@ -155,8 +159,7 @@ def _evidence_problems(dispute: Dispute, given: Mapping[str, Any]) -> list[Probl
 
 
 def _objection_problems(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
-    names = _IN_A_CALL if given.get("subject") == DisputeSubject.CALL else {}
-    return _renamed(disputes.problems_of_objection(fixture, given), names)
+    return _renamed(disputes.problems_of_objection(fixture, given), _call_names(given))
 
 
 def _bring(dispute: Dispute, sent: dict[str, Any], **who: Any) -> None:

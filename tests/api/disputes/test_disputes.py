@@ -68,6 +68,12 @@ def test_evidence_that_is_none_is_refused_at_its_field(
     assert not Evidence.objects.exists()
 
 
+def test_a_call_that_was_not_sent_is_asked_for_as_a_whole(town: Town, now: dt.datetime, bell: Program) -> None:
+    fixture = dispute_cases.sent(town, now).fixture
+    answer = bell.post(f"fixtures/{fixture.pk}/disputes/", {"subject": "call", "reason": "Four fives"})
+    assert (answer.status_code, problems(answer)) == (422, [("no-call", "/call")])
+
+
 def test_a_photograph_that_there_is_not_is_404(town: Town, dispute: Dispute) -> None:
     assert Program(town.referee).get(f"disputes/{dispute.pk}/photographs/999/").status_code == 404
 
