@@ -28,7 +28,7 @@ from cardroom.rules.play.seats import STRENGTHS, Seat, Switches, chosen_last, ke
 from league.enums import EvidenceKind
 from league.models import Dispute, Evidence, League, User
 from league.rules.names import distinct_names
-from league.rules.stored_rulesets import stored_ruleset
+from league.rules.rulesets import stored_ruleset
 from league.translation import Text
 
 

@@ -18,8 +18,7 @@ from django.utils.formats import get_format
 from django.utils.functional import lazy
 from django.utils.translation import activate, get_language, gettext, override, pgettext, pgettext_lazy, trans_real
 
-from league.rules.french import elide
-from league.rules.languages import spoken
+from league.rules.languages import elide, spoken
 from league.rules.stored_texts import read_back, text_parts
 from scoring.text import N_, Text, join_names
 

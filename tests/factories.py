@@ -28,8 +28,7 @@ from league.models import (
     Venue,
     Week,
 )
-from league.rules.formats import terms
-from league.rules.kept_formats import kept_value
+from league.rules.formats import kept_value, terms
 from league.rules.match_terms import MatchTerms
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 from tests.rows import made_once

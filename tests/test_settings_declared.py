@@ -40,7 +40,7 @@ from league.rules.settings import (
     declared,
     stored,
 )
-from league.rules.settings.declared import setting
+from league.rules.settings.declaration import setting
 from league.rules.wording import spelt
 from league.services.disputes.rulebook import own_rules
 from league.services.portability.exports import export_league

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from league.rules.points import check_game
+from league.rules.sheet_checks import check_game
 from league.translation import N_, Text, translated
 from tests.api.program import Program
 from tests.factories import Town

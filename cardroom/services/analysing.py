@@ -13,7 +13,7 @@ from cardroom.rules.play.analysing import Played, kept_analysis, played_course, 
 from league import access
 from league.errors import WrongState
 from league.models import Dispute, Evidence, User
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.translation import N_
 
 

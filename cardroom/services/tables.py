@@ -27,7 +27,7 @@ from league.errors import Invalid, WrongState
 from league.models import League, User
 from league.queries.seasons.rulesets import find_own_ruleset
 from league.rules.problems import Problem
-from league.rules.stored_rulesets import named_ruleset, stored_ruleset
+from league.rules.rulesets import named_ruleset, stored_ruleset
 from league.translation import N_
 from scoring import Ruleset, RulesetError
 

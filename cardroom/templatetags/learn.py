@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 
 from cardroom.rules.learn import daily
 from cardroom.rules.learn.course import lesson_of
-from league.rules.disputes.numbers import number_of
 from league.rules.rulebook import Section
+from league.rules.rulebook.numbering import number_of
 from league.templatetags.muggins import MINUS
 from league.translation import N_, Text, translated
 

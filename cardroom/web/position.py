@@ -13,7 +13,7 @@ from cardroom.rules.play.advice import of_position
 from cardroom.rules.play.entered import TypedPosition
 from league.enums import RulesetName
 from league.queries.seasons.rulesets import named_rulesets
-from league.rules.stored_rulesets import named_ruleset
+from league.rules.rulesets import named_ruleset
 from league.web.problems import wrong
 from league.web.request_limits import too_often
 

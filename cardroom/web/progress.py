@@ -17,7 +17,7 @@ from cardroom.rules.learn.leitner import Boxes, WeekOfPractice, in_a_row
 from cardroom.rules.learn.trainers import TRAINERS, Trainer
 from cardroom.web.trainers import KnownSkill, list_known_skills
 from league.models import User
-from league.rules.charts import Chart, chart
+from league.rules.drawings import Chart, draw_chart
 
 STEP = 10  # the top of a chart of seconds is a multiple of it
 
@@ -67,9 +67,9 @@ def _charts(trainer: Trainer, row: Sequence[tuple[object, WeekOfPractice | None]
     return Charts(
         trainer,
         sum(week.answered for week in weeks if week),
-        chart([week.percent if week else None for week in weeks], 100),
-        None if slowest is None else chart(paces, max(STEP, STEP * ceil(slowest / STEP))),
-        chart(losses, max(1, ceil(dearest))) if trainer.by_loss else None,
+        draw_chart([week.percent if week else None for week in weeks], 100),
+        None if slowest is None else draw_chart(paces, max(STEP, STEP * ceil(slowest / STEP))),
+        draw_chart(losses, max(1, ceil(dearest))) if trainer.by_loss else None,
         [week for week in weeks if week],
         list_known_skills(boxes) if trainer.by_skill else [],
     )

@@ -33,7 +33,7 @@ from league.models import League
 from league.queries.leagues import current_season
 from league.queries.seasons.rulesets import Countable, counted_by, named_rulesets
 from league.rules.rulebook import rulebook
-from league.rules.stored_rulesets import stored_ruleset
+from league.rules.rulesets import stored_ruleset
 from league.translation import N_, translated
 from league.web.problems import problems_of, status_of, wrong
 from league.web.request_limits import too_often

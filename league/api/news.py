@@ -14,7 +14,7 @@ from league.errors import NothingThere
 from league.models import Fixture, OwnPage, Post
 from league.queries import news as queries
 from league.queries.news import ReportLine, reports_of, versions_of
-from league.rules.markdown import to_html
+from league.rules.news import to_html
 from league.translation import N_
 
 # Lines may end with two characters, which are kept as one: the service counts.

@@ -23,7 +23,7 @@ from rest_framework import serializers
 
 from league.enums import GamesWritten, MatchEnds, MatchKind, Side
 from league.rules import match_terms, sheets
-from league.rules.times_of_day import read_time
+from league.rules.wording import read_time
 from league.translation import Text, translated
 
 LARGEST = 2**31 - 1

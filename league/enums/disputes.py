@@ -2,7 +2,7 @@ from collections.abc import Mapping
 
 from django.db.models import TextChoices
 
-from league.rules.disputes import panels
+from league.rules import appeal_panels as panels
 from league.rules.settings import LeagueSettings, option
 from league.translation import N_
 
@@ -65,7 +65,7 @@ class AppealsBy(TextChoices):
 
 
 class AppealBody(TextChoices):
-    """The body that decides an appeal, or is to as things stand (`rules.disputes.panels`)."""
+    """The body that decides an appeal, or is to as things stand (`rules.appeal_panels`)."""
 
     SECRETARY = panels.SECRETARY, N_("A secretary")
     COMMITTEE = panels.COMMITTEE, N_("The committee")

@@ -12,13 +12,12 @@ from django.db import models
 from django.db.models import Q, TextChoices
 
 from league.rules import settings
-from league.rules.formats import read_format
-from league.rules.kept_formats import check_kept, check_named
+from league.rules.formats import check_kept, check_named, read_format
 from league.rules.languages import check_code
 from league.rules.names import check_line, clean_line
 from league.rules.news import LONGEST_REPORT, check_text
 from league.rules.problems import Problem
-from league.rules.stored_rulesets import check_value
+from league.rules.rulesets import check_value
 
 
 def _refuse(problems: Iterable[Problem]) -> None:

@@ -8,7 +8,7 @@ from league.enums import ChargeKind
 from league.models.checked import choices_q
 from league.models.clubs import Team
 from league.rules.money import LEAST, MOST
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON
 
 
 class Charge(models.Model):

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from league.enums import NewsState, Side
 from league.models.checked import CheckedSlug, choices_q, is_news, is_report
 from league.rules.news import LONGEST_SLUG, LONGEST_TITLE, MOST_ORDER
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON
 
 
 def _published_has_a_moment() -> Q:

@@ -19,10 +19,10 @@ from league.enums import (
     Side,
 )
 from league.models.clubs import Team
-from league.rules.fixture_winner import Outcome, fixture_outcome, walkover_to
-from league.rules.kept_formats import kept_terms
-from league.rules.match_rulesets import word_of
-from league.rules.reasons import LONGEST_REASON
+from league.rules.formats import kept_terms
+from league.rules.match_terms import word_of
+from league.rules.problems import LONGEST_REASON
+from league.rules.scheme import Outcome, fixture_outcome, walkover_to
 from league.translation import N_, Text, in_a_sentence
 
 

@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON
 
 
 class RuleChange(models.Model):

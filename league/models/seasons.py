@@ -32,9 +32,9 @@ from league.models.checked import (
 from league.models.clubs import HIDDEN
 from league.models.former_names import called, read_by_former_name
 from league.models.unique_names import UniquelyNamed
+from league.rules.rulesets import LONGEST_TITLE
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import DivisionSettings, SeasonSettings
-from league.rules.stored_rulesets import LONGEST_TITLE
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 from league.translation import N_, Text
 

@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from league.models.seasons import Division, Entry
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON
 
 
 class Adjustment(models.Model):

@@ -28,8 +28,7 @@ def current_of(seasons: Sequence[Season], *, today: dt.date) -> Season | None:
     """Return the season of a league's pages on a day in its time zone.
 
     Of those whose weeks are not over the one that began first: an extra season beside it does not take its place. Else
-    the
-    one that began last; before the first, the first to come. `seasons` are from `seasons_of`.
+    the one that began last; before the first, the first to come. `seasons` are from `seasons_of`.
     """
     begun = [season for season in seasons if season.first_week <= today]
     going_on = [season for season in begun if (last := season.last_week) and today < last + WEEK]  # type: ignore[attr-defined]

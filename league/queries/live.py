@@ -15,12 +15,12 @@ from league.queries.results.versions import live_result, score_of
 from league.queries.standings.figures import totals_of_sheet
 from league.queries.standings.standings import DivisionTable, Remark, find, table_of
 from league.queries.visibility import is_public, public, sides_shown
-from league.rules.kept_formats import fixture_terms, result_terms
+from league.rules.formats import fixture_terms, result_terms
 from league.rules.live import LiveSheet, describe_entry, is_complete, read_live
 from league.rules.match_terms import Terms
 from league.rules.sheets import SIDES
+from league.rules.standings import places_moved
 from league.rules.tallies import FixtureTotals
-from league.rules.weekly import places_moved
 from league.translation import N_, Text
 
 # A score that nobody has touched for so long is no longer of this evening.

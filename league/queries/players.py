@@ -13,7 +13,7 @@ from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 from league.enums import FixtureState, MatchKind, Registering, ResultKind, ResultState, Side
 from league.models import PRESENT, Appearance, Division, Entry, Fixture, League, Player, Registration, Season, Team
 from league.queries.visibility import not_hidden
-from league.rules.merit import Merit, ranked
+from league.rules.careers import Merit, ranked
 
 # The games of a player's side that were not awarded, and those of the other side.
 AT_HOME = (F("match__home_games") - F("match__home_awarded"), F("match__away_games") - F("match__away_awarded"))
@@ -158,9 +158,8 @@ def merit_table(division: Division) -> list[MeritLine]:
     """Players of a division who have played, best first (four queries).
 
     The same for every reader: who keeps their averages off public pages is in none. Only played games of confirmed
-    results
-    of standing fixtures count, not play-offs. Games of merged players are the kept one's; who was erased is a former
-    player.
+    results of standing fixtures count, not play-offs. Games of merged players are the kept one's; who was erased is a
+    former player.
     """
     merits: dict[int, Merit] = {}
     played_for: dict[int, set[int]] = defaultdict(set)

@@ -27,10 +27,9 @@ from league.queries.standings.columns import FILE
 from league.queries.standings.standings import division_table
 from league.queries.visibility import sides_shown
 from league.rules.cells import Cell
-from league.rules.kept_formats import result_terms
-from league.rules.match_terms import Terms
+from league.rules.formats import result_terms
+from league.rules.match_terms import DUMMY, Terms
 from league.rules.sheets import SIDES
-from league.rules.short_sides import DUMMY
 
 Named = Callable[[Player], str]
 

@@ -28,8 +28,7 @@ class Names(Enum):
     """Kinds of names.
 
     OPEN are those of players who do not shorten theirs, SHORT everybody's shortened one, CUT the shortened ones of
-    those
-    alone who want it so.
+    those alone who want it so.
     """
 
     TEAM = "team"
@@ -44,8 +43,7 @@ def alike(wanted: Iterable[tuple[Names, str]], league: League) -> dict[Names, li
     """Return ids of a league's rows with a similar name, by kind, `MOST_ALIKE` at most of each (one query).
 
     Fetched, not joined: in a larger query PostgreSQL would first scan the league's rows of all seasons. `wanted` has
-    texts
-    as of `rules.search.as_sought`.
+    texts as of `rules.search.as_sought`.
     """
     asked: list[str] = []
     given: list[str | int] = []

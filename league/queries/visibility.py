@@ -2,9 +2,8 @@
 
 A hidden team is in no table, list or calendar; its fixtures are all cancelled. What is hidden stays in database and
 journal, and comes back as it was. Teams, players and venues are public through a public season: entered in it,
-registered
-in it or on a sheet of it, a home or a place of play in it. Pages, search, feeds, widgets, calendars and the API all use
-`teams_for`, `players_for` and `venues_for`; what is the same for everybody uses `anybody(league)`.
+registered in it or on a sheet of it, a home or a place of play in it. Pages, search, feeds, widgets, calendars and the
+API all use `teams_for`, `players_for` and `venues_for`; what is the same for everybody uses `anybody(league)`.
 """
 
 from django.contrib.auth.models import AnonymousUser

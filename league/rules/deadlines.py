@@ -60,8 +60,7 @@ def after_gap(deadline: dt.datetime, gap: Gap, zone: ZoneInfo) -> dt.datetime:
     """Extend a deadline for an outage, if it is affected.
 
     One in the gap moves by its length. That one, and one that follows sooner than the gap lasted, leaves at least
-    twelve
-    waking hours after it.
+    twelve waking hours after it.
     """
     if not gap.began < deadline <= gap.reach:
         return deadline

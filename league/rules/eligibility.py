@@ -12,8 +12,7 @@ from typing import Any, Literal
 
 from league.rules.match_terms import MOST_PLAYERS, PLAYERS
 from league.rules.problems import Problem
-from league.rules.sheet_places import place_of_seat, seat_name
-from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other_side
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other_side, place_of_seat, seat_name
 from league.rules.stored_texts import read_back, text_parts
 from league.rules.wording import fixtures, spelt
 from scoring.text import N_, Text

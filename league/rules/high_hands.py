@@ -109,8 +109,7 @@ def repeated(new: Recorded, known: Iterable[Recorded], *, again: int) -> list[Pr
     """Why a hand may be recorded already: refused if it must be, else asked.
 
     The same cards are the same hand. Equal scores without cards of both may be: the recorder says that there are
-    `again`
-    alike, and a repeated press says too few.
+    `again` alike, and a repeated press says too few.
     """
     recorded = list(known)
     if new.cards and any((one.cards, one.starter) == (new.cards, new.starter) for one in recorded):

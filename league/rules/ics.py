@@ -1,8 +1,7 @@
 """Calendars for phones (RFC 5545): one event a fixture, in the league's time zone.
 
 Equal events give equal bytes, so that an unchanged calendar need not be sent again. A moved fixture keeps its UID and
-has
-a higher SEQUENCE, so that phones move its entry.
+has a higher SEQUENCE, so that phones move its entry.
 """
 
 import datetime as dt
@@ -57,8 +56,7 @@ def calendar_bytes(events: Sequence[Event], *, name: str, time_zone: str, method
     """Return an iCalendar file (UTF-8, folded lines, CRLF).
 
     The VTIMEZONE covers every event, with a year on either side; `method` is ``PUBLISH``, or ``CANCEL`` for a mail.
-    Raise
-    ZoneInfoNotFoundError for an unknown zone.
+    Raise ZoneInfoNotFoundError for an unknown zone.
     """
     zone = zoneinfo.ZoneInfo(time_zone)
     calendar = icalendar.Calendar()

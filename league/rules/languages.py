@@ -1,4 +1,4 @@
-"""Languages of the site: British English, and those with a catalogue in `locale/`.
+"""Languages of the site: British English, and those with a catalogue in `locale/`; and French elision.
 
 Adding one is adding a folder (docs/translating.md); its own name is in the catalogue's header `X-Language-Name`.
 """
@@ -65,3 +65,16 @@ def check_language(code: str, field: str) -> list[Problem]:
 def check_code(code: str) -> list[Problem]:
     """Problems of a stored language: another server may have more of them."""
     return [] if is_language(code) else [Problem("language", N_("Write a language like fr or en-us."), "language")]
+
+
+# Before a vowel that is heard, of a word with more letters: "d’Anchor", but "de onze", "de York", "de A à H", and
+# whatever an h is. An address of mail is no word.
+_ELIDED = re.compile(
+    r"(?<![\w’'])(d|qu|lorsqu|puisqu|jusqu)e[ \xa0]((?:<[^<>]*>)?(?!onz|oui)[aeiouàâäéèêëîïôöùûüæœ][\w’'](?!\S*@))",
+    re.IGNORECASE,
+)
+
+
+def elide(sentence: str) -> str:
+    """Elide "de" and "que" before a vowel, which a catalogue cannot know: "la feuille d’Anchor"."""
+    return _ELIDED.sub(r"\1’\2", sentence)

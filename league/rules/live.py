@@ -1,16 +1,20 @@
-"""Live scores: unfinished sheets, judged as `points.check` does as far as they go."""
+"""Live scores: unfinished sheets, judged as `sheet_checks.check` does as far as they go; and the scoreboard on the bar.
+
+The scoreboard's points are tapped for two sides and kept as one word in the address, such as ``h8.a2.h12``.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from league.rules.drawings import Board, Side, draw_board
 from league.rules.match_terms import Terms
-from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
-from league.rules.sheet_differences import Difference, differences
-from league.rules.sheet_fields import PLACE, Fields, longest_at, parse_sheet, places_on
+from league.rules.sheet_checks import check
+from league.rules.sheet_fields import PLACE, Difference, Fields, differences, longest_at, parse_sheet, places_on
 from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
-from scoring.text import N_, Text
+from scoring import Board as Pegged
+from scoring.text import N_, NOTHING, Text
 
 GAME = re.compile(r"m([0-9]{1,2})-g([1-9])")
 # A field of a game, or of the games of a match where these are only counted.
@@ -107,3 +111,59 @@ def unfit(entry: Mapping[str, str], terms: Terms) -> Iterator[Problem]:
             yield Problem("place", Text("The sheet of this fixture has no place “{name}”.", name=name), name)
         elif len(said) > longest_at(name):
             yield Problem("too-long", Text("Write {most} characters at most.", most=longest_at(name)), name)
+
+
+PEG = re.compile(r"[ha](?:[1-9]|[12][0-9])")
+MOST = 200  # pegs that an address is read for
+MOST_POINTS = 29  # the most that one count can bring
+SIDES = ("home", "away")
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """A board with its pegs; `before` is the word without the last peg, `winner` "" while there is none."""
+
+    pegs: str
+    before: str
+    board: Board
+    scores: tuple[int, int]
+    winner: str
+
+    def with_peg(self, side: str, points: int) -> str:
+        return ".".join(filter(None, (self.pegs, f"{side[0]}{points}")))
+
+
+def typed_peg(found: Scoreboard, side: str, typed: str) -> str | Problem:
+    """Parse a typed number, with or without plus, into the longer word, or a problem if no count can bring it."""
+    peg = f"{side[0]}{typed.strip().removeprefix('+')}"
+    if not PEG.fullmatch(peg):
+        wrong = Text("Write a number from 1 to {most}.", most=MOST_POINTS)
+        return Problem("points", wrong, f"points-{side}")
+    return found.with_peg(side, int(peg[1:]))
+
+
+def scoreboard(pegs: str, names: tuple[str, str], target: int) -> Scoreboard:
+    """Build a board from an address; what is no peg, or comes after the winning one, is dropped (R37)."""
+    pegged, taken = Pegged.start(2), list[str]()
+    for peg in pegs.split(".")[:MOST]:
+        if not PEG.fullmatch(peg) or max(pegged.scores) >= target:
+            continue
+        pegged, _ = pegged.pegged("ha".index(peg[0]), int(peg[1:]))
+        taken.append(peg)
+    home, away = pegged.scores
+    sides = [
+        Side(name, one.front, one.back, gained=Text("+{points}", points=one.last) if one.last else NOTHING)
+        for name, one in zip(names, pegged.sides, strict=True)
+    ]
+    winner = SIDES[0] if home >= target else SIDES[1] if away >= target else ""
+    return Scoreboard(".".join(taken), ".".join(taken[:-1]), draw_board(sides, target), (home, away), winner)
+
+
+def entry_of(found: Scoreboard, match: int, game: int, target: int, *, winners: bool) -> dict[str, str]:
+    """Fields of a sheet that a finished board fills in; `winners`: no scores are written down."""
+    at = f"m{match}-g{game}"
+    said = {f"{at}-winner": found.winner}
+    if winners:
+        return said
+    said[f"{at}-loser"] = str(min(found.scores))
+    return said | ({f"{at}-winner-score": str(max(found.scores))} if max(found.scores) > target else {})

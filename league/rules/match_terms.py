@@ -1,15 +1,114 @@
-"""Terms of matches as values: players, games, how a match ends, and what is written down. `formats` reads their
-text."""
+"""Terms of matches as values: players, games, how a match ends, what is written down, what a short side does.
 
+`formats` reads their text. A match's ruleset is a word: ``five-card`` of the engine, ``house-rules:2`` a league's own
+with its version; services check that the league has it. A match that a side has nobody for is left empty, and its games
+are awarded to the other side.
+"""
+
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import Literal
+from typing import Final, Literal
 
 import scoring
-from league.rules.match_rulesets import word_of
-from league.rules.short_sides import AWARDED, PARTNERS, SHORT, SHORT_SIDES, ShortSide
 from scoring.text import N_, Text
+
+
+@dataclass(frozen=True, slots=True)
+class ShortSide:
+    """A way of playing short.
+
+    Attributes:
+        sentence: for the rules page; None where only games are awarded.
+        again: its players may play twice as often as others.
+        dummy: a seat beside a partner may stay empty.
+        leaves: which of its matches of a kind it leaves empty; blank: any.
+    """
+
+    label: Text
+    sentence: Text | None = None
+    again: bool = False
+    dummy: bool = False
+    leaves: Literal["", "first", "last"] = ""
+
+
+# The kinds of match in which two are partners; beside others of a team somebody may have a dummy, too.
+PARTNERS: Final = ("doubles", "trebles")
+WITH_PARTNERS: Final = (*PARTNERS, "team")
+# Stands for the missing partner where players are written by their names, as in results.csv.
+DUMMY: Final = "dummy"
+AWARDED: Final = "awarded"
+# Stands before the word for one in a format.
+SHORT: Final = "short-"
+SHORT_SIDES: Final[Mapping[str, ShortSide]] = {
+    AWARDED: ShortSide(N_("The games of whoever is missing are awarded to the other side")),
+    "twice": ShortSide(
+        N_("A player may play twice"),
+        N_(
+            "A player of a team that is short may play twice as often as others, in the place of somebody who is "
+            "missing."
+        ),
+        again=True,
+    ),
+    "last": ShortSide(
+        N_("The last match is lost"),
+        N_("A team that is short leaves the last match empty; where there are several kinds, the last of a kind."),
+        leaves="last",
+    ),
+    "first": ShortSide(
+        N_("The first match is lost"),
+        N_("A team that is short leaves the first match empty; where there are several kinds, the first of a kind."),
+        leaves="first",
+    ),
+    "dummy": ShortSide(
+        N_("A partner may be a dummy"),
+        N_(
+            "In pairs, trebles and team matches a team that is short may have a dummy in the place of a partner; "
+            "whoever is there plays without them."
+        ),
+        dummy=True,
+    ),
+}
+
+
+_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?P<own>:[1-9][0-9]{0,3})?")
+
+
+def is_own(word: str) -> bool:
+    return ":" in word
+
+
+def word_of(ruleset: scoring.Ruleset) -> str:
+    """A ruleset's name with its version: ``league:1``."""
+    return f"{ruleset.name}:{ruleset.version}"
+
+
+def wrong_name(said: str, word: str) -> Text | None:
+    """Why a match cannot be played by that ruleset, if the league has it; `said` is the whole word in the format."""
+    if _WORD.fullmatch(word) is None:
+        return Text(
+            "“{word}”: behind the @ stands the name of a ruleset, like five-card, or house-rules:2 of your own",
+            word=said,
+        )
+    if is_own(word):
+        return None
+    if word not in scoring.RULESETS:
+        known = ", ".join(name for name, one in scoring.RULESETS.items() if _for_a_match(one))
+        return Text(
+            "“{word}”: there is no such ruleset; there are {known}, and your own with a version, like house-rules:2",
+            word=said,
+            known=known,
+        )
+    if not _for_a_match(scoring.RULESETS[word]):
+        return Text("“{word}”: that is a game for three, and no match is played by three; choose another", word=said)
+    return None
+
+
+def _for_a_match(ruleset: scoring.Ruleset) -> bool:
+    """Whether it is a game for two sides: not one for three alone."""
+    return ruleset != scoring.THREE_HANDED
+
 
 Kind = Literal["singles", "doubles", "trebles", "team"]
 # All its games are played · the best of so many · the first to win so many.

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from league.rules.problems import Problem
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON, Problem
 from scoring.text import N_, Text
 
 LEAST, MOST = Decimal("0.01"), Decimal(10000)

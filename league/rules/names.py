@@ -77,8 +77,7 @@ def folded(name: str) -> str:
     """Fold a name for comparison.
 
     Capitals, blanks, accents, invisible characters, kinds of apostrophe, quotation mark and dash, blanks around a dash
-    and
-    the full stop of "St." make no difference. Idempotent.
+    and the full stop of "St." make no difference. Idempotent.
     """
     # Twice: what a normal form takes apart may have capitals, and capitals may be taken apart.
     plain = unicodedata.normalize("NFKD", name.translate(_MARKS)).casefold()
@@ -207,8 +206,7 @@ class NearThings:
     """An index of venue or team names that finds near ones: the Kings Arms, King's Arms, King Arms.
 
     Names that differ by a number or a letter alone are two: Bell A, Bell B. Lookup time does not grow with the index:
-    of
-    those that differ by the same word, `MOST_COMPARED` are compared.
+    of those that differ by the same word, `MOST_COMPARED` are compared.
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:

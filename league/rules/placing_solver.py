@@ -8,7 +8,7 @@ from collections import defaultdict
 
 from ortools.sat.python.cp_model import FEASIBLE, OPTIMAL, CpModel, CpSolver, IntVar, LinearExpr
 
-from league.rules.outstanding import TWICE, Situation, free_evenings, weeks_played
+from league.rules.placing import TWICE, Situation, free_evenings, weeks_played
 from timetable.calendar import monday_of
 
 Choices = dict[tuple[int, dt.date], IntVar]

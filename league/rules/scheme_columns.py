@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from league.rules.match_terms import Terms
-from league.rules.point_parts import margins
 from league.rules.problems import Problem
-from league.rules.scheme import PARTS, PointsScheme, Walkover, sources, walkover_shares
+from league.rules.scheme import PARTS, PointsScheme, Walkover, margins, sources, walkover_shares
 from scoring.text import N_, Text
 
 

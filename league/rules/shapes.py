@@ -1,8 +1,7 @@
 """Shapes: how real leagues play a night and count it, as starting points for a season.
 
 A shape fills in a division's format, points and tie-breaks and some settings, all changeable later. A new one is one
-entry
-of `SHAPES`.
+entry of `SHAPES`.
 """
 
 from collections.abc import Mapping

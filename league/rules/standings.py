@@ -1,20 +1,19 @@
 """A division's table (LEAGUES: points, order of tie-breaks).
 
 Points decide first. Level teams are separated by the tie-breaks in the division's order; each row says which one did
-it. A
-tie that remains is a joint place, never broken at random: `name` only orders the listing. When a tie-break splits a
-group, those that follow are applied to what remains level; the ones before it are not begun again.
+it. A tie that remains is a joint place, never broken at random: `name` only orders the listing. When a tie-break splits
+a group, those that follow are applied to what remains level; the ones before it are not begun again.
 """
 
+import datetime as dt
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
-from league.rules.fixture_winner import Outcome
-from league.rules.play_offs import PlayOff
-from league.rules.scheme import PointsScheme
+from league.rules.scheme import Outcome, PointsScheme
 from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Tally, tally_up
 from league.rules.tie_breaks import (
     DEFAULT_TIE_BREAKS,
@@ -23,6 +22,7 @@ from league.rules.tie_breaks import (
     Group,
     Key,
     Lots,
+    PlayOff,
     TieBreak,
     TieFacts,
     check_tie_breaks,
@@ -349,3 +349,19 @@ def _row(tally: Tally, position: int, level: _Level | None, shared: Group) -> Ro
         decided_by=_decided_by(tally, level) if level else "",
         decided_text=_sentence(tally, level, shared) if level else NOTHING,
     )
+
+
+def week_of(day: dt.date, starts: Sequence[dt.date]) -> int:
+    """The index of the week of a day; `starts` ascending, at least one."""
+    return max(bisect_right(starts, day) - 1, 0)
+
+
+def first_from(week: int, weeks: Sequence[int]) -> int:
+    """The first of some weeks from `week` on, or the last of them."""
+    return next((one for one in weeks if one >= week), weeks[-1])
+
+
+def places_moved(before: Standings, after: Standings) -> dict[int, int]:
+    """Places that each team in both tables has moved: 2 is up two, -1 down one."""
+    was = {row.entrant.id: row.position for row in before.rows}
+    return {row.entrant.id: was[row.entrant.id] - row.position for row in after.rows if row.entrant.id in was}

@@ -6,10 +6,8 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Literal
 
-from league.rules.fixture_winner import Outcome, WonBy, fixture_outcome, walkover_to
 from league.rules.match_terms import Terms
-from league.rules.point_parts import Share
-from league.rules.scheme import PointsScheme, Sources, sources
+from league.rules.scheme import Outcome, PointsScheme, Share, Sources, WonBy, fixture_outcome, sources, walkover_to
 
 # What a result tells of; `league.enums.ResultKind` has the same words, and a test holds the two together.
 How = Literal["played", "walkover", "abandoned", "nobody", "void"]

@@ -1,9 +1,9 @@
 """A list of teams as a person types or pastes it: one a line, with the venue, the night and the time behind the name.
 
-Only the name is needed. ``Anchor, The Anchor Inn, Tuesday, 8 pm`` may stand there with commas, tabs or semicolons, as
-a spreadsheet copies it. A night and a time are known by their looks, so their order does not matter. A venue that looks
-like one itself ("Sun", "1805") stands before it, or in quotes. Nights are read in English and in the
-writer's own language.
+Only the name is needed. ``Anchor, The Anchor Inn, Tuesday, 8 pm`` may stand there with commas, tabs or semicolons, as a
+spreadsheet copies it. A night and a time are known by their looks, so their order does not matter. A venue that looks
+like one itself ("Sun", "1805") stands before it, or in quotes. Nights are read in English and in the writer's own
+language.
 """
 
 import csv
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from league.rules.names import LONGEST_NAME, clean_line, folded, hidden_message
 from league.rules.problems import Problem
-from league.rules.times_of_day import read_time
+from league.rules.wording import read_time
 from scoring.text import N_, Text
 from timetable.calendar import WEEKDAYS
 

@@ -1,6 +1,11 @@
-"""Numbers and days as prose has them."""
+"""Numbers, days and times in words, and times as people write them.
+
+1 to 9 without "am" mean the afternoon or evening; a leading zero (`08:30`), as programs write it, the hour as it
+stands.
+"""
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
@@ -142,3 +147,53 @@ def ordinal(place: int) -> Text:
 
 def both_of(names: Sequence[str]) -> str:
     return Text("{one} and {other}", one=names[0], other=names[1]) if len(names) == 2 else names[0]
+
+
+_ENGLISH_HOURS = "one two three four five six seven eight nine ten eleven twelve"
+_FRENCH_HOURS = "une deux trois quatre cinq six sept huit neuf dix onze douze"
+_HOUR_WORDS = {
+    word: hour for words in (_ENGLISH_HOURS, _FRENCH_HOURS) for hour, word in enumerate(words.split(), start=1)
+}
+_NAMED = {"noon": dt.time(12), "midday": dt.time(12), "midi": dt.time(12), "midnight": dt.time(0), "minuit": dt.time(0)}
+_HALF_OF_DAY = (
+    (re.compile(r"\ba\.m\b\.?|\b(?:in the|du) (?:morning|matin)\b"), " am"),
+    (re.compile(r"\bp\.m\b\.?|\b(?:in the|at|du|de l['’]) ?(?:afternoon|evening|night|soir|après-midi)\b"), " pm"),
+)
+_FILLING = re.compile(r"\bo['’]? ?clock\b|\b(?:hrs?|hours)\b|^at\b")
+_HEURES = re.compile(r" ?\bheures?\b")
+_TIME = re.compile(
+    r"(?:(?P<part>half(?: past)?|quarter past|quarter to) )?"
+    r"(?P<hour>[0-9]{1,2}|[a-z]+)"
+    r"(?: ?(?:[:.]|h) ?(?P<minute>[0-9]{2})(?:[:.](?P<second>[0-9]{2}))?|(?P<joined>[0-9]{2})|\.(?P<tens>[03])"
+    r"| ?h (?P<more>et demie|et quart)| ?h)?"
+    r"(?: ?(?P<half>am|pm))?"
+)
+_PARTS = {"half": 30, "half past": 30, "quarter past": 15, "quarter to": -15, "et demie": 30, "et quart": 15}
+
+
+def read_time(text: str, *, evening: bool = True) -> dt.time | None:
+    """Parse a time of day; without `evening` the hour is as it stands."""
+    words = " ".join(text.casefold().split())
+    for pattern, half in _HALF_OF_DAY:
+        words = pattern.sub(half, words)
+    words = " ".join(_HEURES.sub(" h", _FILLING.sub(" ", words)).split())
+    if words in _NAMED:
+        return _NAMED[words]
+    match = _TIME.fullmatch(words)
+    if match is None:
+        return None
+    written, half = match["hour"], match["half"]
+    hour = int(written) if written.isdigit() else _HOUR_WORDS.get(written)
+    if hour is None or (half == "am" and not 1 <= hour <= 12) or (half == "pm" and not 1 <= hour <= 23):
+        return None
+    if half:
+        hour = hour % 12 + 12 * (half == "pm")
+    elif evening and 1 <= hour <= 9 and not written.startswith("0"):
+        hour += 12
+    minutes = int(match["minute"] or match["joined"] or 10 * int(match["tens"] or 0))
+    minutes += _PARTS.get(match["part"] or match["more"] or "", 0)
+    if (match["part"] and minutes not in _PARTS.values()) or not -15 <= minutes < 60 or hour > 23:
+        return None
+    hour, minutes = divmod(hour * 60 + minutes, 60)
+    second = int(match["second"] or 0)
+    return dt.time(hour % 24, minutes, second) if second < 60 else None

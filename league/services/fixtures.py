@@ -20,8 +20,7 @@ from league.queries.disputes.disputes import describe_disputed
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.results.sheets import has_results
 from league.queries.seasons.rulesets import terms_by
-from league.rules.formats import terms
-from league.rules.kept_formats import kept_terms, kept_value
+from league.rules.formats import kept_terms, kept_value, terms
 from league.rules.match_terms import Terms
 from league.services.journal import hold_journal, record
 from league.services.notices import cancel, queue_notice, tell

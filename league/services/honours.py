@@ -18,8 +18,8 @@ from league.models import PRESENT, Fixture, HighHand, Player, Result, User
 from league.queries.honours.high_hands import matches_among, players_of, recorded_in, seats_of
 from league.queries.results.versions import live_result, not_enterable
 from league.rules import high_hands as rules
+from league.rules.formats import fixture_terms
 from league.rules.high_hands import Recorded
-from league.rules.kept_formats import fixture_terms
 from league.rules.problems import Problem
 from league.services.calls.called import match_problems
 from league.services.calls.hands import check_hand

@@ -18,7 +18,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.models import Division
-from league.rules.board import Board, Side, board
+from league.rules.drawings import Board, Side, draw_board
 from league.rules.money import worded
 from league.rules.settings import DivisionSettings, stored
 from league.rules.wording import at_home as home_told
@@ -27,7 +27,7 @@ from league.rules.wording import ordinal, plural_of, points_told, signed_points
 from league.translation import N_, Text, short_day, translated
 
 register = template.Library()
-AT_START = board([Side(N_("Home"), 0), Side(N_("Away"), 0)], 21)
+AT_START = draw_board([Side(N_("Home"), 0), Side(N_("Away"), 0)], 21)
 
 RANKS = {
     "A": N_("ace"),

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from league.access import Grants, may
 from league.models import Fixture, Result
 from league.queries.news import ReportLine, reports_of, sides_of
-from league.rules.markdown import first_words, to_html
+from league.rules.news import first_words, to_html
 from league.services.news.reports import closed
 
 register = template.Library()

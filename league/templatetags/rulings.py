@@ -9,8 +9,8 @@ from league.access import Grants
 from league.models import Call, Fixture, League
 from league.queries.calls.sides import CallSides, call_sides
 from league.queries.people.personal_data import public_name
-from league.rules.disputes.numbers import plain_anchor
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
+from league.rules.rulebook.numbering import plain_anchor
 from league.services.disputes.rulebook import anchor_in
 from league.translation import translated
 

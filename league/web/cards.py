@@ -18,9 +18,9 @@ from league.queries.people.personal_data import public_names
 from league.queries.results.eligibility import names_of_players
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.versions import not_enterable
-from league.rules.kept_formats import players_a_side
+from league.rules.formats import players_a_side
 from league.rules.match_terms import KIND_NAMES, Kind, Terms
-from league.rules.sheet_differences import Difference
+from league.rules.sheet_fields import Difference
 from league.rules.sheets import GameScore, Totals
 from league.translation import N_, Text, join_names
 

@@ -5,7 +5,7 @@ import re
 import zoneinfo
 from collections.abc import Mapping
 
-from league.rules.times_of_day import read_time
+from league.rules.wording import read_time
 from league.translation import read_day
 
 LONGEST = 80

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.errors import Changed, Invalid, LeagueError, NotAllowed, WrongState
 from league.rules.problems import Problem, place_on_sheet
-from league.rules.times_of_day import read_time
+from league.rules.wording import read_time
 from league.translation import translated
 
 

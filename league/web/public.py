@@ -27,9 +27,9 @@ from league.queries.standings import standings, weekly
 from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.standings import DivisionTable
 from league.queries.standings.what_if import still_possible
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
-from league.rules.rulebook.joint_rules import merge_books
+from league.rules.rulebook.numbering import merge_books
 from league.services.disputes import rulebook
 from league.translation import N_
 from league.web import cards, lists

@@ -7,8 +7,7 @@ from time import perf_counter
 
 import pytest
 
-from league.rules.outstanding import Evening, Outstanding, Situation
-from league.rules.placing import place
+from league.rules.placing import Evening, Outstanding, Situation, place
 from tests.bench import peers
 
 pytestmark = pytest.mark.bench

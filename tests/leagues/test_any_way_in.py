@@ -19,8 +19,8 @@ from league.models import Fixture, Player, Result
 from league.queries.portability import result_lines, results_of
 from league.queries.results.sheets import sheet_of
 from league.rules.formats import parse_format, terms
-from league.rules.points import doubts
 from league.rules.rulings import match_in
+from league.rules.sheet_checks import doubts
 from league.rules.sheet_fields import fields_of
 from league.rules.sheets import SIDES, MatchSheet, ResultSheet, TypedName
 from league.services.disputes import dispute as disputes

@@ -8,9 +8,8 @@ from django.test import Client
 from league.errors import Invalid
 from league.models import Division, Game, OwnRuleset, Result
 from league.queries.seasons.rulesets import counted_by, own_rulesets
-from league.rules.formats import terms
-from league.rules.kept_formats import kept_terms
-from league.rules.paper_cards import paper_card
+from league.rules.format_forms import paper_card
+from league.rules.formats import kept_terms, terms
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls.conduct import ruleset_of
 from league.services.disputes.rulebook import anchor_in, books_of

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from league.rules.formats import parse_format
 from league.rules.match_terms import MatchTerms
-from league.rules.points import check
 from league.rules.rulings import Award, place_in, places_awarded, undone, with_awards, with_totals
-from league.rules.sheet_differences import differences
-from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet
+from league.rules.sheet_checks import check
+from league.rules.sheet_fields import Fields, differences, fields_of, laid_over, parse_sheet
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Totals, as_pegged, broken_off
 
 HOME_SQUAD, AWAY_SQUAD = {1: "Keith Ellis"}, {11: "Amir Tregenza"}

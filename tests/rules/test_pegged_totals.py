@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 from league.enums import COUNTED_GAMES, GamesWritten
 from league.rules.formats import parse_format
 from league.rules.match_terms import MatchTerms, Terms
-from league.rules.match_totals import check_totals
-from league.rules.points import check
 from league.rules.rulings import Award, undone, with_awards
-from league.rules.sheet_differences import differences
-from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet
+from league.rules.sheet_checks import check, check_totals
+from league.rules.sheet_fields import Fields, differences, fields_of, laid_over, parse_sheet
 from league.rules.sheets import UNSAID, MatchSheet, Pegged, ResultSheet, Totals, as_pegged, broken_off
 
 HOME_SQUAD, AWAY_SQUAD = {1: "Ann", 2: "Ben"}, {11: "Cat", 12: "Dan"}

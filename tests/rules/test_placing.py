@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.rules.outstanding import TWICE, Evening, Outstanding, Situation, Standing, cost_of
-from league.rules.placing import Unplaced, has_solver, place
+from league.rules.placing import TWICE, Evening, Outstanding, Situation, Standing, Unplaced, cost_of, has_solver, place
 from league.rules.slots import format_day
 
 MON, TUE, WED, THU = (dt.date(2026, 12, day) for day in (7, 8, 9, 10))

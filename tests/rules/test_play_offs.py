@@ -4,10 +4,9 @@ import datetime as dt
 
 import pytest
 
-from league.rules.fixture_winner import fixture_outcome
-from league.rules.play_offs import PlayOff, arranged_between, decided_between
+from league.rules.scheme import fixture_outcome
 from league.rules.standings import Standings, check_tie_breaks, table
-from league.rules.tie_breaks import needed
+from league.rules.tie_breaks import PlayOff, arranged_between, decided_between, needed
 from tests.rules.test_tie_breaks import ANCHOR, BELL, CASTLE, GAMES_ONLY, LEVEL, SHIP, TEAMS, played, told
 
 DAY = dt.date(2027, 5, 4)

@@ -1,8 +1,10 @@
 """Points are a sum of named parts; what the parts come to is held against a slow table that knows none of the rules."""
 
 import datetime as dt
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,9 +17,19 @@ from league.queries.seasons.upkeep.names import field_name
 from league.queries.standings.figures import scheme_of, totals_of_sheet, totals_of_walkover
 from league.rules.formats import parse_format, terms
 from league.rules.match_terms import Terms
-from league.rules.point_parts import Share, margins
 from league.rules.rulebook import league_rules
-from league.rules.scheme import PARTS, PointsScheme, Source, Sources, Walkover, sources
+from league.rules.scheme import (
+    PARTS,
+    Outcome,
+    PointsScheme,
+    Share,
+    Source,
+    Sources,
+    Walkover,
+    fixture_outcome,
+    margins,
+    sources,
+)
 from league.rules.scheme_columns import COLUMNS, check_scheme
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 from league.rules.standings import Entrant, table
@@ -358,3 +370,35 @@ def test_the_table_is_that_of_a_pencil(season: tuple[list[Kind], list[Night]], s
     rows = table([Entrant(n, f"Team {n}") for n in range(1, 5)], totals, scheme=scheme_of(division)).rows
     assert {row.entrant.id: row.points for row in rows} == slow_table(format_, nights, said)
     assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
+
+
+HOUSE = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize(
+    ("games", "matches", "by_games", "by_matches"),
+    [
+        ((9, 16), (3, 2), "L", "W"),
+        ((16, 9), (2, 3), "W", "L"),
+        ((11, 9), (2, 2), "W", "D"),
+        ((10, 10), (3, 2), "D", "W"),
+        ((4, 4), (0, 0), "D", "D"),
+        ((0, 0), (0, 0), "L", "L"),
+    ],
+)
+def test_who_has_won(games: tuple[int, int], matches: tuple[int, int], by_games: Outcome, by_matches: Outcome) -> None:
+    assert fixture_outcome("games", games, matches) == by_games
+    assert fixture_outcome("matches", games, matches) == by_matches
+    assert fixture_outcome("matches", games, matches, finished=False) == "A"
+
+
+def test_nothing_else_compares_the_games_of_two_sides() -> None:
+    """A second place that decides it would go on deciding by games; a match alone is always won by them."""
+    compares = re.compile(r"(?<!match\.)(home|away)_games *[<>]=? *(?:\w+\.)*(home|away)_games")
+    files = [*(HOUSE / "league").rglob("*.py"), *(HOUSE / "templates").rglob("*.html")]
+    found = {
+        str(path.relative_to(HOUSE))
+        for path in files
+        if "migrations" not in path.parts and compares.search(path.read_text())
+    }
+    assert found == {"league/rules/scheme.py"}

@@ -6,10 +6,19 @@ from hypothesis import strategies as st
 
 from league.rules.formats import parse_format
 from league.rules.match_terms import MatchTerms, uniform
-from league.rules.sheet_differences import Difference, differences, places_apart
-from league.rules.sheet_fields import fields_of, parse_sheet
-from league.rules.sheet_places import seat_name
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, Totals, blank_sheet, other_side
+from league.rules.sheet_fields import Difference, differences, fields_of, parse_sheet, places_apart
+from league.rules.sheets import (
+    AWAY,
+    HOME,
+    GameScore,
+    MatchSheet,
+    ResultSheet,
+    Side,
+    Totals,
+    blank_sheet,
+    other_side,
+    seat_name,
+)
 
 SINGLES = MatchSheet(1, "singles", (1,), (11,), (GameScore(121, 85), GameScore(93, 121), GameScore(121, 120)))
 DOUBLES = MatchSheet(2, "doubles", (2, 3), (12, 13), (GameScore(121, 60), GameScore(121, 99), GameScore(70, 121)))

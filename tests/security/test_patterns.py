@@ -14,7 +14,7 @@ import pytest
 from django.urls import Resolver404, resolve
 from django.urls.resolvers import RegexPattern
 
-from league.rules.disputes import written_games
+from league.rules import written_games
 from league.services.portability.league_import import keys
 from scoring import PositionError, parse_game
 from scoring.position import _NAME, LONGEST

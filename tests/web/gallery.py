@@ -17,7 +17,7 @@ from django.urls import include, path
 from league.models import Division, Fixture, Game, Match, Result, Team, Venue
 from league.queries.fixtures import FixtureLine, MatchLine
 from league.queries.standings.standings import TableRow
-from league.rules.board import Side, board
+from league.rules.drawings import Side, draw_board
 from league.rules.problems import Problem
 from league.rules.standings import Entrant, Row
 from league.translation import Text
@@ -29,8 +29,8 @@ EIGHT = dt.datetime(2026, 11, 3, 20, 0, tzinfo=dt.UTC)
 
 
 PEGGED = (
-    board([Side("Anchor", 54, 46, gained="+8", url="/t/1/"), Side("Bell", 48, 40, gained="+8")]),
-    board(
+    draw_board([Side("Anchor", 54, 46, gained="+8", url="/t/1/"), Side("Bell", 48, 40, gained="+8")]),
+    draw_board(
         [
             Side("Anchor", 54, 41, points="54½", gained="+13"),
             Side("<Bell>", 48, 48),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardroom.rules.learn.questions import Question
-from league.rules.board import Board, Side, board
+from league.rules.drawings import Board, Side, draw_board
 from scoring import LEAGUE, Card, Ruleset, Show, parse_cards, score_show
 from scoring.text import NOTHING, Text
 
@@ -50,7 +50,7 @@ class Step:
     @property
     def board(self) -> Board | None:
         """Return the board that the step draws, if it draws one."""
-        return board(self.pegged, LEAGUE.target) if self.pegged else None
+        return draw_board(self.pegged, LEAGUE.target) if self.pegged else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from cardroom.rules.play.course import Replay
 from cardroom.rules.play.lines import called
-from league.rules.charts import Chart, chart
+from league.rules.drawings import Chart, draw_chart
 from league.rules.stored_texts import read_back, text_parts
 from scoring import RULESETS, Game, Lay, LayAway, Ruleset, Step, replay
 from scoring.strategy import Chosen, Option, analyse_steps, first_position
@@ -171,7 +171,7 @@ def looked_through(found: Mapping[str, Any], played: Played) -> LookedThrough:
     return LookedThrough(
         said=tuple(_summary_sentences(found, names, played)),
         names=names,
-        chart=chart([round(100 * win) for _, _, win in moments], 100) if len(moments) > 1 else None,
+        chart=draw_chart([round(100 * win) for _, _, win in moments], 100) if len(moments) > 1 else None,
         moments=tuple(_moments(moments)),
         sides=tuple(_sides(found, judged, start)) if judged else (),
         costly=tuple(costly),

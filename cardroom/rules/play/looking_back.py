@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from cardroom.rules.play.course import Happened, Replay
 from cardroom.rules.play.lines import Line, called, lines_of_one
-from league.rules.board import Board, Side, board
+from league.rules.drawings import Board, Side, draw_board
 from scoring import RULESETS, Deal, transcribe
 from scoring import Board as Pegged
 from scoring.cards import cards_of
@@ -69,7 +69,7 @@ def looked_back(course: Replay, step: int | None) -> LookedBack:
         deal=game.deal,
         deals=tuple(deals),
         lines=tuple(lines_of_one(happened[-1])) if happened else (),
-        board=board(sides, game.ruleset.target),
+        board=draw_board(sides, game.ruleset.target),
         scores=tuple((called(game, side), score) for side, score in enumerate(game.scores)),
         hands=_hands(happened),
         starter=str(table.starter) if table and table.starter else "",

@@ -11,7 +11,7 @@ from cardroom.rules.play.lines import Line, called, given_up, lines_of
 from cardroom.rules.play.next_action import ActionKind, NextAction, due
 from cardroom.rules.play.seats import Seat
 from cardroom.rules.play.shuffle import depths
-from league.rules.board import Board, Side, board
+from league.rules.drawings import Board, Side, draw_board
 from scoring import Call, Card, Game, Lay, Muggins, Phase, score_show
 from scoring.cards import cards_of
 from scoring.text import N_, NOTHING, Text
@@ -282,7 +282,7 @@ def _board(course: Replay) -> Board:
     for side, pegs in enumerate(course.board.sides):
         gained = Text("+{points}", points=pegs.last) if pegs.last > 0 else NOTHING
         sides.append(Side(called(game, side), pegs.front, pegs.back, str(game.scores[side]), gained))
-    return board(sides, game.ruleset.target)
+    return draw_board(sides, game.ruleset.target)
 
 
 def _state(course: Replay, me: int | None) -> Text:

@@ -21,7 +21,7 @@ from league.queries.calls import conduct as queries
 from league.queries.calls.conduct import ConductRecord, NotedRuling, SeasonLine
 from league.queries.disputes.consequences import Consequences
 from league.queries.outages import gaps_in
-from league.rules.conduct import Noted
+from league.rules.rulings import Noted
 from league.services.calls import conduct
 from league.translation import N_
 

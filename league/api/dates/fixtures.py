@@ -13,7 +13,7 @@ from league.errors import NothingThere
 from league.models import Fixture
 from league.queries.listings import fixtures_listed
 from league.queries.people.people import guests_on, squads
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.translation import N_
 
 

@@ -13,7 +13,7 @@ from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Sid
 from league.models import Appeal, Dispute, Ruling
 from league.queries.disputes.consequences import Consequences, GameChange, PlaceChange
 from league.queries.disputes.disputes import Docket, Judge, Piece, PublicRuling, appeal_of, describe_disputed
-from league.rules.disputes.numbers import Quotable
+from league.rules.rulebook.numbering import Quotable
 from league.rules.sheets import GameScore, Totals
 from league.services.disputes.evidence import LONGEST_CAPTION, LONGEST_HAND
 from league.translation import N_, Text, translated

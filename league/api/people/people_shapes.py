@@ -14,7 +14,7 @@ from league.queries.people.namesakes import Namesake, NewPlayer
 from league.queries.people.personal_data import public_name
 from league.queries.people.roles import Holders
 from league.rules.names import LONGEST_NAME
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON
 from league.services.people.captains import PrintedCodes
 from league.services.people.personal_data import LONGEST_NOTE, LONGEST_PHONE
 from league.translation import N_, translated

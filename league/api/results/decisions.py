@@ -29,8 +29,7 @@ from league.queries.standings.late_cards import JOINED, late_cards_of
 from league.queries.standings.lots import RecordedLots, SeasonLots, Waiting, lots_of_season
 from league.queries.standings.play_offs import play_offs_of_season
 from league.queries.visibility import not_hidden, sides_shown
-from league.rules.problems import Problem
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON, Problem
 from league.services.results import decide
 from league.services.results.confirm import uphold
 from league.services.standings import adjustments, late_cards, play_offs

@@ -40,7 +40,7 @@ from league.queries.fixtures import matches_of
 from league.queries.listings import results_listed, versions_of
 from league.queries.results.eligibility import breaches_told
 from league.queries.results.versions import Examined, examine, proposed_correction
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.rules.sheets import SIDES, ResultSheet

@@ -23,7 +23,7 @@ from league.api.shapes import (
 from league.enums import Side
 from league.models import Adjustment, Result, User
 from league.rules.names import LONGEST_NAME
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON
 from league.rules.sheet_fields import PLACE
 from league.rules.sheets import GameScore, Totals
 from league.translation import N_, translated

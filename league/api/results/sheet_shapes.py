@@ -10,10 +10,10 @@ from league.models import Game
 from league.queries.fixtures import MatchLine
 from league.rules.match_terms import MOST_GAMES, Kind
 from league.rules.names import LONGEST_NAME
-from league.rules.naming import NEW
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals, TypedName
 from league.rules.sheets import Side as SideName
+from league.rules.typed_names import NEW
 from league.translation import N_, translated
 
 GAME = {"home": 121, "away": 98}

@@ -36,9 +36,9 @@ from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
 from league.queries.standings.what_if import still_possible
 from league.queries.visibility import players_for, teams_for
-from league.rules.possible import GOALS, Outlook, Places, Prospect
-from league.rules.possible.prospects import SENTENCES
+from league.rules.possible_places import Places
 from league.rules.problems import Problem
+from league.rules.prospects import GOALS, SENTENCES, Outlook, Prospect
 from league.services.disputes import rulebook
 from league.services.seasons.upkeep.colours import choose_colour
 from league.translation import N_

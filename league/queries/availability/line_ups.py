@@ -12,11 +12,11 @@ from league.enums import CanPlay, FixtureState, ResultState
 from league.models import Appearance, Fixture, Player
 from league.queries.availability.squads import answers_for
 from league.queries.visibility import not_hidden
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
+from league.rules.line_ups import LineUp, fields_of_line_up, line_up_of, recent_first
 from league.rules.match_terms import Kind
 from league.rules.sheet_fields import Fields
 from league.rules.sheets import AWAY, HOME, SIDES, Side
-from league.rules.suggested_line_ups import LineUp, fields_of_line_up, line_up_of, recent_first
 
 # Who played longer ago than this is no habit of the team's.
 LOOKED_BACK = dt.timedelta(days=400)
@@ -96,8 +96,7 @@ def suggested_line_ups(
     """Return the line-ups of both teams as fields of a sheet (one query where any side is the reader's own).
 
     Whoever has left the squad is left out. For `own` sides, whose answers the reader may see, it is the line-up chosen
-    for
-    the fixture; or else the last one, without those who cannot play.
+    for the fixture; or else the last one, without those who cannot play.
     """
     terms, fields, chosen = fixture_terms(fixture), cast(Fields, {}), set()
     rows = answers_for([fixture]) if own else []

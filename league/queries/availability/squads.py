@@ -11,7 +11,7 @@ from league.enums import CanPlay, FixtureState, Side
 from league.models import Availability, Fixture, League, Player, Registration, Team
 from league.queries.people.people import squads
 from league.queries.visibility import public, sides_shown
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 
 
 @dataclass(frozen=True, slots=True)

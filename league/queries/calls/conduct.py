@@ -13,9 +13,8 @@ from league.enums import AppealState, ConductState, Side
 from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ruling, Season
 from league.queries.outages import appeal_until
 from league.queries.visibility import not_hidden
-from league.rules.conduct import Count, Noted, counted
 from league.rules.deadlines import Gap
-from league.rules.rulings import Award, with_awards
+from league.rules.rulings import Award, Count, Noted, counted, with_awards
 from league.rules.sheets import AWAY, HOME, ResultSheet, other_side
 from league.rules.sheets import Side as SideName
 

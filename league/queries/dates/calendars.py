@@ -63,8 +63,7 @@ def event_of(fixture: Fixture, result: Result | None = None, *, base_url: str) -
     """Make a calendar's event of a fixture (no query where everything was joined).
 
     A postponed or cancelled one stays at its time and says so. One decided without play says so and who has it, and
-    fills no
-    evening. The host of `base_url`, e.g. ``https://league.example``, is part of the UID.
+    fills no evening. The host of `base_url`, e.g. ``https://league.example``, is part of the UID.
     """
     league = fixture.league
     path = reverse("fixture", kwargs={"slug": league.slug, "fixture": fixture.pk})

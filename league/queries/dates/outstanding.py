@@ -64,9 +64,8 @@ def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
     """Postponed fixtures of published seasons that were not played in time, and nothing is decided (four queries).
 
     Without a date: when the last day is over. With one: when the hours for its result are over too. Later where an
-    outage
-    or a hidden season swallowed that moment. Never where the last day was over before the season was published, or the
-    fixture was put off.
+    outage or a hidden season swallowed that moment. Never where the last day was over before the season was published,
+    or the fixture was put off.
     """
     later = Postponement.objects.filter(fixture=OuterRef("fixture"), pk__gt=OuterRef("pk")).exclude(state__in=NO_MATTER)
     found = (

@@ -11,8 +11,7 @@ from league.queries.dates.postponements import movings_of
 from league.queries.visibility import public, sides_shown
 from league.rules import slots
 from league.rules.deadlines import hours_later
-from league.rules.outstanding import Evening, Outstanding, Situation, Standing
-from league.rules.placing import Placing, place
+from league.rules.placing import Evening, Outstanding, Placing, Situation, Standing, place
 from league.translation import Text
 
 WEEK = dt.timedelta(weeks=1)

@@ -7,9 +7,8 @@ from typing import cast
 
 from league.enums import NewDates
 from league.models import Fixture, Season, Week
-from league.rules.play_by import SUNDAY, PlayBy
 from league.rules.settings import SeasonSettings, stored
-from league.rules.slots import format_day
+from league.rules.slots import SUNDAY, PlayBy, format_day
 from league.translation import Text
 from timetable.calendar import WeekKind, WeekPlan
 

@@ -84,8 +84,7 @@ class Oversight:
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
     """Everything for the secretary (thirteen queries, whatever the league's size, one more where a venue is crowded,
-    and
-    those of the tables where play-offs break ties).
+    and those of the tables where play-offs break ties).
     """
     not_confirmed, corrections = unanswered(league, now=now)
     return Oversight(

@@ -13,7 +13,7 @@ from league.models import Fixture, Result
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.figures import of_sheet, scheme_of, totals_of, totals_of_sheet
 from league.queries.standings.standings import DivisionTable, division_table, table_if
-from league.rules.kept_formats import result_terms
+from league.rules.formats import result_terms
 from league.rules.rulings import game_in, match_in
 from league.rules.sheets import AWAY, HOME, GameScore, Pegged, ResultSheet, Totals
 from league.rules.standings import FixtureTotals

@@ -204,8 +204,7 @@ def open_disputes_of(fixture: Fixture, *, but: Dispute | None = None) -> list[Di
 
 def ruled_before(dispute: Dispute) -> frozenset[int]:
     """Users whose own ruling is questioned: on a call or conduct in the disputed game, or on this dispute, revoked by
-    an
-    appeal (one query).
+    an appeal (one query).
     """
     about = Q()
     for way in ("call", "case"):

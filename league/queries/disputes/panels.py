@@ -12,8 +12,8 @@ from league.enums import AppealBody, AppealsBy, AppealState, RoleKind
 from league.models import Appeal, AppealVote, League, Role, User
 from league.queries.disputes.disputes import all_rulings, of_a_side
 from league.queries.outages import gaps_in
+from league.rules.appeal_panels import Member, Standing, Vote, standing
 from league.rules.deadlines import Gap
-from league.rules.disputes.panels import Member, Standing, Vote, standing
 from league.translation import N_
 
 OFFICES: Mapping[str, tuple[RoleKind, ...]] = {

@@ -3,8 +3,8 @@ from dataclasses import dataclass, field
 
 from league.models import Fixture, Player
 from league.queries.honours.high_hands import Squads, players_of
+from league.rules.formats import fixture_terms
 from league.rules.high_hands import FEW, most_cards, scores_from
-from league.rules.kept_formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
 from league.rules.problems import Problem
 from league.translation import Text, translated

@@ -56,8 +56,7 @@ def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
     """Players registered for the home and the away team on the fixture's date, by name (one query).
 
     Where nobody need be registered, those who have played for a team before too, unless another team has registered
-    them
-    (four queries).
+    them (four queries).
     """
     day = fixture.starts_at.astimezone(fixture.league.tz).date()
     registrations = (

@@ -23,7 +23,7 @@ from league.rules.eligibility import (
     TransferRules,
     breaches,
 )
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, declared
@@ -333,8 +333,7 @@ def captain_registers_from(team: Team, season: Season, *, today: dt.date) -> dt.
     """Return the first day for which a captain registers players (four queries at most).
 
     Today; where a name may be written on the sheet anyhow, the day of the team's last fixture; and where its first card
-    is
-    still to be sent and has too few players for want of registrations, the day of its first one.
+    is still to be sent and has too few players for want of registrations, the day of its first one.
     """
     tz = season.league.tz
     midnight = dt.datetime.combine(today, dt.time(), tzinfo=tz)

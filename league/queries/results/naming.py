@@ -5,8 +5,8 @@ from league.models import Appearance, Fixture, Player, Registration, Season
 from league.queries.people.people import squads
 from league.queries.players import unregistered
 from league.queries.visibility import sides_shown
-from league.rules.naming import KnownPlayer, NamedSheet, name_seats, refused_names
 from league.rules.sheets import AWAY, HOME, ResultSheet
+from league.rules.typed_names import KnownPlayer, NamedSheet, name_seats, refused_names
 
 _OF = "result__fixture__"
 _PRESENT = Q(player__erased_at=None, player__merged_into=None)
@@ -17,8 +17,7 @@ def name_players(fixture: Fixture, sheet: ResultSheet, both: Squads | None = Non
     """Return a sheet with a player in each seat that a name was typed for (three queries; none if none was typed).
 
     Players who were erased, play in a hidden season or team alone, or belong to another league are not considered.
-    `both`
-    are the fixture's squads, where they have been read already.
+    `both` are the fixture's squads, where they have been read already.
     """
     if not sheet.typed:
         return NamedSheet(sheet)

@@ -7,7 +7,7 @@ from django.db.models import Prefetch
 
 from league.models import Appearance, Division, Fixture, Match, Player, Result, Season
 from league.queries.people.people import squads
-from league.rules.kept_formats import players_a_side
+from league.rules.formats import players_a_side
 from league.rules.match_terms import Kind
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, Totals
 

@@ -15,13 +15,13 @@ from league.queries.people.people import squads
 from league.queries.results.eligibility import Looked, look, refused_for
 from league.queries.results.naming import name_players
 from league.queries.results.sheets import names_of, sheets_of
-from league.rules.kept_formats import fixture_terms
-from league.rules.naming import unasked
-from league.rules.points import check
+from league.rules.formats import fixture_terms
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
-from league.rules.sheet_differences import Difference, differences
+from league.rules.sheet_checks import check
+from league.rules.sheet_fields import Difference, differences
 from league.rules.sheets import ResultSheet
+from league.rules.typed_names import unasked
 from league.translation import N_, Text, in_a_sentence, translated
 
 
@@ -146,8 +146,7 @@ def examine(
     """Validate a sheet of this fixture (five queries; three more for `taken`, where something is wrong).
 
     Games awarded for conduct are taken as awarded, whatever is filled in. A breach of eligibility is a problem where
-    the
-    season refuses sheets for it.
+    the season refuses sheets for it.
 
     Args:
         unfinished: the fixture was abandoned.

@@ -1,5 +1,5 @@
-"""Home nights: the division's evening, else the season's for everybody, else the team's own; starts likewise
-(decisions 0059 and 0056).
+"""Home nights: the division's evening, else the season's for everybody, else the team's own; starts likewise (decisions
+0059 and 0056).
 """
 
 import datetime as dt

@@ -7,8 +7,7 @@ from django.db.models import Count, Max, Min
 
 from league.enums import FixtureState
 from league.models import Division, Fixture, FixtureFormat, Result
-from league.rules.formats import terms
-from league.rules.kept_formats import kept_terms
+from league.rules.formats import kept_terms, terms
 from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.rules.tie_breaks import check_tie_breaks

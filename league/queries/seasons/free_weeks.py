@@ -35,8 +35,7 @@ def places_for(entry: Entry, *, leaving: Collection[int] = ()) -> list[Place]:
     """Fixtures that a team would have in the free weeks of its division, in order (four queries, and two for each).
 
     `entry` is of the division it joins, with season, league, team and venue joined; `leaving` are its uncancelled
-    fixtures
-    in the division that it leaves.
+    fixtures in the division that it leaves.
     """
     others = {
         other.team_id: other

@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 from league.enums import RulesetName
 from league.models import Division, League, OwnRuleset, Season
 from league.rules.formats import parse_format, terms
-from league.rules.match_rulesets import is_own
-from league.rules.match_terms import GAMES, Terms
+from league.rules.match_terms import GAMES, Terms, is_own
 from league.rules.problems import Problem
-from league.rules.stored_rulesets import hand_size, stored_ruleset
+from league.rules.rulesets import hand_size, stored_ruleset
 from league.translation import N_, Text
 
 

@@ -25,8 +25,7 @@ def halfway(season: Season) -> dt.date | None:
     """The Monday on which a season's second half begins; None without weeks (one query).
 
     With an even number of rounds the first week of the later ones; with an odd number, or a last half round, the middle
-    week
-    of play.
+    week of play.
     """
     weeks = list(
         Week.objects.filter(season=season, kind=WeekKind.PLAY)

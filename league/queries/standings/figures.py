@@ -14,17 +14,15 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Sum
 from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Division, Fixture, FixtureFormat, Game, Lot, Match, Player, Result
 from league.rules import formats
-from league.rules.fixture_winner import Outcome, WonBy
-from league.rules.kept_formats import fixture_terms, kept_terms, result_terms
+from league.rules.formats import fixture_terms, kept_terms, result_terms
 from league.rules.match_terms import Kind, MatchTerms, Terms
 from league.rules.names import short_name
-from league.rules.play_offs import PlayOff
-from league.rules.scheme import PointsScheme
+from league.rules.scheme import Outcome, PointsScheme, WonBy
 from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.rules.tallies import FixtureTotals, How, match_counts
-from league.rules.tie_breaks import Lots, Need, needed
+from league.rules.tie_breaks import Lots, Need, PlayOff, needed
 
 Tables = tuple[tuple[int, int], ...]
 TOTALS = ("games", "matches", "awarded")
@@ -216,8 +214,7 @@ def of_walkover(terms: Terms, home: int, away: int) -> dict[str, Any]:
     """Figures of a walkover, as arguments of `FixtureTotals`.
 
     Where one side has every game, every match and table is that side's. With other figures nobody can say which match
-    the
-    games belong to.
+    the games belong to.
     """
     if sorted((home, away)) != [0, terms.games]:
         return {}

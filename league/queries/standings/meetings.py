@@ -12,7 +12,7 @@ from league.enums import FixtureState, ResultKind
 from league.models import Division, Entry, Fixture, League, Result, Season, Team
 from league.queries.standings.figures import COUNTING
 from league.queries.visibility import public, sides_shown
-from league.rules.fixture_winner import Outcome
+from league.rules.scheme import Outcome
 from league.rules.tallies import Entrant, Tally
 
 # Ways a fixture stands that are no score.

@@ -8,7 +8,7 @@ from league.enums import FixtureState
 from league.models import Division, Fixture, Season, Team
 from league.queries.standings.figures import needing
 from league.queries.standings.standings import DivisionTable, divisions_of, season_tables
-from league.rules.play_offs import arranged_between, decided_between
+from league.rules.tie_breaks import arranged_between, decided_between
 
 
 @dataclass(frozen=True, slots=True)

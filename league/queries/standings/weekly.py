@@ -1,9 +1,8 @@
 """A division's table after each week of its season, and each team's movement since the week before.
 
 Only weeks with results are listed. A result counts in the week in which its fixture was played, or in which it was
-given
-before that, as a walkover; adjustments, lots and play-offs count from the week of their date, or the next with results.
-The last week is the table as it stands. No game is added up here either.
+given before that, as a walkover; adjustments, lots and play-offs count from the week of their date, or the next with
+results. The last week is the table as it stands. No game is added up here either.
 """
 
 import datetime as dt
@@ -14,8 +13,7 @@ from typing import TypeVar
 
 from league.models import Division, Season, Week
 from league.queries.standings.standings import DivisionTable, TableData, divisions_of, find, standings_of, table_of
-from league.rules.standings import Row, Standings
-from league.rules.weekly import first_from, places_moved, week_of
+from league.rules.standings import Row, Standings, first_from, places_moved, week_of
 
 Thing = TypeVar("Thing")
 

@@ -19,9 +19,10 @@ from league.queries.standings.figures import COUNTING, order_of, scheme_of
 from league.queries.standings.standings import DivisionTable, Remark, division_table, find, table_if, table_of
 from league.queries.visibility import sides_shown
 from league.rules import formats
-from league.rules.possible import Budget, Places, Prospect, Race, Zone, outcomes_of, prospects, reachable
-from league.rules.possible.imagined import LONGEST, Imagined, scores_of
+from league.rules.possible_places import Budget, Places, Race, reachable
+from league.rules.possible_results import LONGEST, Imagined, outcomes_of, scores_of
 from league.rules.problems import Problem
+from league.rules.prospects import Prospect, Zone, prospects
 from league.rules.settings import usable_tie_breaks
 from league.rules.standings import FixtureTotals, Row
 from league.rules.wording import ordinal

@@ -5,9 +5,8 @@ division's terms is built from it, so the page cannot say one thing and the engi
 the comments are those of docs/scoring-rules.md.
 """
 
-from league.rules.rulebook.game import rule_on_conduct, rulebook
+from league.rules.rulebook.game import Section, rule_on_conduct, rulebook
 from league.rules.rulebook.of_the_league import amount, league_rules
-from league.rules.rulebook.sections import Section
 
 __all__ = [
     "Section",

@@ -1,10 +1,10 @@
 """The rules of a game in words, singles and doubles, as its ruleset has them."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from league.rules.match_terms import Kind
-from league.rules.rulebook.sections import Section, anchor, cards
 from league.rules.wording import number
 from scoring import Ruleset
 from scoring.ruleset import (
@@ -18,6 +18,32 @@ from scoring.ruleset import (
     WrongClaim,
 )
 from scoring.text import N_, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter: heading, anchor, and sentences."""
+
+    title: Text
+    anchor: str
+    rules: tuple[Text, ...]
+
+
+def anchor(*parts: str) -> str:
+    return "-".join(part.lower().replace(" ", "-") for part in parts if part)
+
+
+def cards(count: int) -> Text:
+    if count == 1:
+        return N_("one card")
+    return Text.plural("{number} card", "{number} cards", n=count, number=number(count))
+
+
+def games(count: int) -> Text:
+    if count == 1:
+        return N_("one game")
+    return Text.plural("{number} game", "{number} games", n=count, number=number(count))
+
 
 # The most that a hand of three, four or five cards can count with the starter (R35).
 _BEST_HANDS: Final[Mapping[int, int]] = {3: 20, 4: 29, 5: 46}

@@ -1,16 +1,17 @@
 """A division's own rules in words: its fixtures, who may play, and who stands above whom (R50–R54)."""
 
+import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
 
 from league.rules.match_terms import KIND_NAMES, Ends, Kind, MatchTerms, Terms, plays_alone
-from league.rules.rulebook.sections import Section, anchor, games
+from league.rules.rulebook.game import Section, anchor, games
 from league.rules.scheme import PARTS, PointsScheme, Walkover
 from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
-from league.rules.wording import number, plain
+from league.rules.wording import number, plain, spelt
 from scoring.text import N_, Text
 
 
@@ -359,3 +360,36 @@ def _writing() -> Iterable[Text]:
 
 def _disputes() -> Iterable[Text]:
     yield N_("Against a ruling there is one appeal, and the ruling stands until that is decided.")
+
+
+Kept = tuple[Terms, int, dt.date, dt.date]
+
+
+def earlier_chapter(since: dt.date, kept: Sequence[Kept]) -> Section:
+    """The chapter on a division's earlier formats, kept by fixtures with a result; `since` is the last change."""
+    title = N_("Earlier formats")
+    return Section(title, anchor(title), tuple(_sentences(since, kept)))
+
+
+def rulesets_in_words(terms: Terms) -> Iterable[Text]:
+    """Yield the rulesets of an earlier format."""
+    if terms.rulesets:
+        played = [Text("{title} (version {version})", title=one.called, version=one.version) for one in terms.rulesets]
+        yield Text("Its games were played by: {rulesets}.", rulesets=Text.joined(", ", played))
+
+
+def _sentences(since: dt.date, kept: Sequence[Kept]) -> Iterable[Text]:
+    yield Text(
+        "This is how fixtures are played since {day}; those with a result keep what they were played by.",
+        day=spelt(since),
+    )
+    for terms, fixtures, first, last in kept:
+        yield Text.plural(
+            "{n} fixture, of {first}, was played by an earlier format:",
+            "{n} fixtures, of {first} to {last}, were played by an earlier format:",
+            n=fixtures,
+            first=spelt(first),
+            last=spelt(last),
+        )
+        yield from format_in_words(terms)
+        yield from rulesets_in_words(terms)

@@ -4,19 +4,7 @@ Its column, field of the form, field of the API, export, entry in the journal an
 from the declaration (docs/architecture.md, "Where a setting goes").
 """
 
-from league.rules.settings.declared import (
-    Setting,
-    Settings,
-    check_settings,
-    declared,
-    in_groups,
-    new_in,
-    option,
-    sentences,
-    stored,
-)
-from league.rules.settings.division import AS_THE_SEASON, WHEN, DivisionSettings, evening_of
-from league.rules.settings.kinds import (
+from league.rules.settings.declaration import (
     Choice,
     Clock,
     Day,
@@ -27,16 +15,26 @@ from league.rules.settings.kinds import (
     Number,
     Option,
     Points,
+    Setting,
+    Settings,
     Weeks,
     check_nights,
     check_reminder_days,
+    check_settings,
     check_tie_break_list,
     check_weeks,
+    declared,
+    in_groups,
+    new_in,
+    option,
+    sentences,
+    stored,
     usable_nights,
     usable_reminder_days,
     usable_tie_breaks,
     usable_weeks,
 )
+from league.rules.settings.division import AS_THE_SEASON, WHEN, DivisionSettings, evening_of
 from league.rules.settings.league import LeagueSettings
 from league.rules.settings.season import EVENINGS, OWN, SeasonSettings
 

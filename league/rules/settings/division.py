@@ -8,8 +8,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import ClassVar
 
-from league.rules.settings.declared import Settings, setting
-from league.rules.settings.kinds import Choice, Clock, Number, Option
+from league.rules.settings.declaration import Choice, Clock, Number, Option, Settings, setting
 from league.rules.settings.season import EVENINGS, SeasonSettings
 from league.rules.wording import clock, number
 from scoring.text import N_, NOTHING, Text

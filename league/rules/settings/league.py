@@ -7,8 +7,7 @@ from typing import ClassVar
 from league.rules.high_hands import LEAST
 from league.rules.languages import ENGLISH
 from league.rules.money import CURRENCIES
-from league.rules.settings.declared import Settings, setting
-from league.rules.settings.kinds import Choice, Flag, Language, Number, Option
+from league.rules.settings.declaration import Choice, Flag, Language, Number, Option, Settings, setting
 from league.rules.wording import clock
 from scoring.text import N_, Text
 

@@ -6,10 +6,20 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar
 
-from league.rules.play_by import PlayBy
 from league.rules.settings import season_sentences as sentences
-from league.rules.settings.declared import Settings, setting
-from league.rules.settings.kinds import HUNDREDTH, Choice, Day, Nights, Number, Option, Points, Weeks
+from league.rules.settings.declaration import (
+    HUNDREDTH,
+    Choice,
+    Day,
+    Nights,
+    Number,
+    Option,
+    Points,
+    Settings,
+    Weeks,
+    setting,
+)
+from league.rules.slots import PlayBy
 from league.rules.wording import points_told, spelt
 from scoring.text import N_, Text
 from timetable.calendar import WEEKDAYS, Blank, Shape

@@ -15,8 +15,8 @@ from league.enums import CanPlay, FixtureState, NoticeKind, NoticeState, Registe
 from league.models import Appearance, Availability, Fixture, League, Notice, Player, Registration, Result, Role, User
 from league.queries.availability.squads import answers_for
 from league.queries.visibility import seasons_shown, sides_shown
-from league.rules.availability import ask_time, short_from
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
+from league.rules.mailing import ask_time, short_from
 from league.rules.wording import clock, weekday_of_year
 from league.services.notices import queue_notice
 from league.translation import Text

@@ -12,12 +12,11 @@ from league.errors import Invalid, WrongState
 from league.models import Availability, Fixture, Notice, Player, User
 from league.queries.availability.squads import TeamAvailability, availability_of
 from league.queries.results.eligibility import candidates
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
+from league.rules.line_ups import places_of
 from league.rules.match_terms import Terms
 from league.rules.problems import Problem
-from league.rules.sheet_places import place_of_match
-from league.rules.sheets import AWAY, HOME
-from league.rules.suggested_line_ups import places_of
+from league.rules.sheets import AWAY, HOME, place_of_match
 from league.services.availability.answer import closed, row_of
 from league.services.availability.ask import ask_guest, date_params, start_key
 from league.services.locks import lock_fixture

@@ -12,11 +12,9 @@ from league.models import Call, Fixture, Result, User
 from league.queries.calls.conduct import awarded_in, offenders_in
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
-from league.rules.conduct import awarded_sides
 from league.rules.problems import Problem
-from league.rules.rulings import match_in, with_game, with_totals
-from league.rules.sheet_places import place_of_game
-from league.rules.sheets import AWAY, HOME, ResultSheet, other_side
+from league.rules.rulings import awarded_sides, match_in, with_game, with_totals
+from league.rules.sheets import AWAY, HOME, ResultSheet, other_side, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.announce import announce
 from league.services.fixtures import close_when_entered

@@ -8,7 +8,7 @@ from league.models import Call, Fixture, Ruling
 from league.queries.calls.calls import dispute_of_hand, ruling_on_hand
 from league.queries.calls.conduct import decided_with
 from league.queries.people.people import may_be_named, only_players
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.wording import clock, day_of_year
 from league.translation import N_, Text

@@ -28,12 +28,11 @@ from league.queries.calls.conduct import find_case
 from league.queries.disputes.consequences import Consequences, as_ruled, consequences
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
-from league.rules.conduct import RULE
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.rulebook import rule_on_conduct
-from league.rules.sheet_places import place_of_game
-from league.rules.sheets import AWAY, HOME
+from league.rules.rulings import RULE
+from league.rules.sheets import AWAY, HOME, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls.awards import award_game, with_award
 from league.services.journal import record

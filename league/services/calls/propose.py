@@ -17,8 +17,8 @@ from league.enums import (
 from league.models import ConductCase, Fixture, Notice, User
 from league.queries.calls.conduct import counts_in
 from league.queries.visibility import seasons_shown, sides_shown
-from league.rules.conduct import Count, proposals
-from league.rules.sheet_places import place_of_game
+from league.rules.rulings import Count, proposals
+from league.rules.sheets import place_of_game
 from league.services.calls.conduct import key_of, ruleset_of, turn
 from league.services.journal import record
 from league.services.notices import queue_notice, secretaries

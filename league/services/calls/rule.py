@@ -21,8 +21,7 @@ from league.queries.disputes.consequences import Consequences, as_ruled, consequ
 from league.queries.people.people import captains_of
 from league.queries.results import versions
 from league.rules.problems import Problem
-from league.rules.sheet_places import place_of_game
-from league.rules.sheets import AWAY, HOME
+from league.rules.sheets import AWAY, HOME, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls import awards, conduct
 from league.services.calls.awards import award_problems, award_to_be, sides_for_call

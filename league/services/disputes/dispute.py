@@ -36,7 +36,7 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
 from league.rules.rulings import match_in, place_in
-from league.rules.sheet_places import place_of_game
+from league.rules.sheets import place_of_game
 from league.rules.wording import moment_spelt
 from league.services.announce import announce
 from league.services.calls.called import CalledHand, with_only_players

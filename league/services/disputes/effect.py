@@ -6,14 +6,11 @@ from league.errors import WrongState
 from league.models import Dispute, Result
 from league.queries.calls.conduct import awarded_in
 from league.queries.results.sheets import sheet_of
-from league.rules.conduct import RULE
-from league.rules.kept_formats import fixture_terms
-from league.rules.match_totals import check_totals
-from league.rules.points import check_game
+from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
-from league.rules.rulings import game_in, match_in, with_game, with_totals
-from league.rules.sheet_places import place_of_game
-from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals
+from league.rules.rulings import RULE, game_in, match_in, with_game, with_totals
+from league.rules.sheet_checks import check_game, check_totals
+from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls.awards import award_problems
 from league.services.calls.disputed import award_choices

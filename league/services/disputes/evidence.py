@@ -15,9 +15,9 @@ from league.enums import EvidenceKind, JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Evidence, Photograph, User
 from league.queries.disputes.disputes import describe_disputed, ruled_before, why_not_neutral
-from league.rules.disputes.written_games import lines_of, written_name
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
+from league.rules.written_games import lines_of, written_name
 from league.services.calls.called import match_problems
 from league.services.calls.conduct import ruleset_of
 from league.services.calls.hands import Verification, check_hand

@@ -24,11 +24,11 @@ from league.queries.disputes.consequences import Consequences, Standing, as_rule
 from league.queries.disputes.disputes import describe_decision, describe_disputed
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
-from league.rules.disputes.numbers import Quotable, quotables
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.match_terms import plays_alone
 from league.rules.problems import Problem
 from league.rules.rulebook import rulebook
+from league.rules.rulebook.numbering import Quotable, quotables
 from league.rules.rulings import match_in
 from league.rules.sheets import ResultSheet
 from league.services.calls import conduct

@@ -10,12 +10,11 @@ from league.models import Division, Fixture, Season
 from league.queries.seasons.formats import EarlierFormat, earlier_formats
 from league.queries.standings.figures import scheme_of
 from league.queries.standings.standings import divisions_of
-from league.rules.disputes.numbers import anchor_of, number_of, plain_anchor
-from league.rules.formats import ruleset_of, terms
-from league.rules.kept_formats import fixture_terms, kept_terms
+from league.rules.formats import fixture_terms, kept_terms, ruleset_of, terms
 from league.rules.match_terms import Kind, Terms, plays_alone
 from league.rules.rulebook import Section, league_rules, rulebook
-from league.rules.rulebook.earlier import earlier_chapter
+from league.rules.rulebook.numbering import anchor_of, number_of, plain_anchor
+from league.rules.rulebook.of_the_league import earlier_chapter
 from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, stored, usable_tie_breaks
 from league.translation import N_, Text
 

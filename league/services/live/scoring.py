@@ -16,11 +16,10 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, LiveScore, Player, User
 from league.queries.live import not_scorable
 from league.queries.results.eligibility import players_among, players_on
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.live import places_of, read_live, unfit, unlike, written_over
 from league.rules.problems import Problem
-from league.rules.sheet_differences import Difference
-from league.rules.sheet_fields import Fields
+from league.rules.sheet_fields import Difference, Fields
 from league.rules.sheets import AWAY, HOME
 from league.services.journal import record_numbered
 from league.services.live.nudges import nudge

@@ -14,8 +14,7 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, MatchReport, Result, User
 from league.queries.results.versions import live_result
 from league.rules import news as rules
-from league.rules.problems import Problem
-from league.rules.reasons import check_reason
+from league.rules.problems import Problem, check_reason
 from league.services.journal import record_numbered
 from league.services.locks import lock_fixture
 from league.services.news.posts import CHANGED, fingerprint

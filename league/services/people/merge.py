@@ -29,8 +29,7 @@ from league.models import (
     User,
 )
 from league.queries.people.namesakes import why_two
-from league.rules.problems import Problem
-from league.rules.reasons import WRITE_LESS, check_reason
+from league.rules.problems import WRITE_LESS, Problem, check_reason
 from league.rules.sheet_fields import SEAT
 from league.services.journal import record
 from league.services.people.personal_data import LONGEST_NOTE

@@ -23,7 +23,7 @@ from league.queries.results.versions import (
 )
 from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.problems import Problem
-from league.rules.sheet_differences import differences, places_apart
+from league.rules.sheet_fields import differences, places_apart
 from league.rules.sheets import ResultSheet
 from league.services.announce import announce
 from league.services.fixtures import announce_settled, close_dispute

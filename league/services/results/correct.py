@@ -30,7 +30,7 @@ from league.queries.results.versions import (
     state_of,
 )
 from league.rules.problems import Problem
-from league.rules.sheet_differences import differences
+from league.rules.sheet_fields import differences
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 from league.services.announce import announce
 from league.services.journal import record

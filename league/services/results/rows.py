@@ -5,7 +5,7 @@ from league.enums import (
 )
 from league.models import Appearance, Game, Match, Result
 from league.queries.results.eligibility import guests_among
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
 
 

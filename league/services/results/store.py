@@ -29,9 +29,9 @@ from league.queries.results.versions import (
     key_of,
 )
 from league.queries.standings.figures import walkover_totals
-from league.rules.kept_formats import fixture_terms
-from league.rules.naming import with_numbers
+from league.rules.formats import fixture_terms
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
+from league.rules.typed_names import with_numbers
 from league.services.fixtures import raise_sequence, take_format
 from league.services.journal import record
 from league.services.live.ending import end_live

@@ -26,13 +26,12 @@ from league.queries.results.versions import (
     score_of,
 )
 from league.queries.standings.late_cards import result_due
-from league.rules.kept_formats import fixture_terms
-from league.rules.naming import with_numbers
+from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.settings.season import late_card_sides
-from league.rules.sheet_differences import Difference, differences
-from league.rules.sheet_fields import Fields, parse_sheet
+from league.rules.sheet_fields import Difference, Fields, differences, parse_sheet
 from league.rules.sheets import UNSAID, GameScore, ResultSheet, Totals
+from league.rules.typed_names import with_numbers
 from league.rules.wording import clock, day_of_year, plural_of, points_told
 from league.services.fixtures import close_when_entered
 from league.services.journal import record

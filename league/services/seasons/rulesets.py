@@ -17,10 +17,10 @@ from league.errors import Invalid, WrongState
 from league.models import Division, League, OwnRuleset, User
 from league.queries.seasons.rulesets import find_own_ruleset
 from league.rules.formats import ruleset_of, terms
-from league.rules.match_rulesets import word_of
+from league.rules.match_terms import word_of
 from league.rules.problems import Problem
+from league.rules.rulesets import check_title, read_ruleset, stored_ruleset
 from league.rules.scheme_columns import check_scheme, stored_scheme
-from league.rules.stored_rulesets import check_title, read_ruleset, stored_ruleset
 from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season

@@ -15,8 +15,7 @@ from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid, WrongState
 from league.models import Adjustment, Entry, Fixture, League, User
 from league.queries.people.people import captains_of
-from league.rules.problems import Problem
-from league.rules.reasons import check_reason
+from league.rules.problems import Problem, check_reason
 from league.rules.tie_breaks import signed
 from league.services.journal import record
 from league.services.locks import entry_now, lock_season

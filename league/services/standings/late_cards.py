@@ -12,7 +12,7 @@ from league.enums import FixtureState, JournalKind, NoticeKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, LateCard, User
 from league.queries.standings.late_cards import JOINED
-from league.rules.reasons import check_reason
+from league.rules.problems import check_reason
 from league.rules.wording import clock, day_of_year, spelt
 from league.services.journal import record
 from league.services.locks import lock_fixture, lock_season

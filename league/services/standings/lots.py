@@ -17,8 +17,7 @@ from league.errors import Invalid, WrongState
 from league.models import Division, Lot, LotsDrawn, Season, Team, User
 from league.queries.people.people import captains_of
 from league.queries.standings.standings import DivisionTable, division_table
-from league.rules.problems import Problem
-from league.rules.reasons import check_length, check_reason
+from league.rules.problems import Problem, check_length, check_reason
 from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.locks import lock_season

@@ -20,8 +20,8 @@ from league.queries.standings.play_offs import pairs_due
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules import slots
 from league.rules.formats import parse_format
-from league.rules.play_offs import arranged_between
 from league.rules.problems import Problem
+from league.rules.tie_breaks import arranged_between
 from league.services.announce import announce
 from league.services.fixtures import format_of_its_own
 from league.services.locks import hold, lock_season, require_shown

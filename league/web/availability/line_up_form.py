@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from league.enums import CanPlay
 from league.queries.availability.line_ups import played_before, suggested_line_ups
 from league.queries.availability.squads import TeamAvailability
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
+from league.rules.line_ups import places_of
 from league.rules.match_terms import KIND_NAMES
 from league.rules.problems import Problem
 from league.rules.sheet_fields import SEAT
 from league.rules.sheets import AWAY, HOME
-from league.rules.suggested_line_ups import places_of
 from league.rules.wording import clock, weekday_of_year
 from league.translation import N_, Text, translated
 from league.web.form_fields import read_choice

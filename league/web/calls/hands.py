@@ -13,7 +13,7 @@ from league.models import League, OwnRuleset
 from league.queries.leagues import current_season
 from league.queries.seasons.rulesets import Countable, counted_by, find_own_ruleset, named_rulesets, ruleset_word
 from league.queries.standings.standings import divisions_of
-from league.rules.stored_rulesets import named_ruleset, stored_ruleset
+from league.rules.rulesets import named_ruleset, stored_ruleset
 from league.services.calls.offline_scoring import figures, reasons, spoken
 from league.services.calls.rule import check_hand
 from league.translation import translated

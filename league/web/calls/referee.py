@@ -14,7 +14,7 @@ from league.models import Fixture
 from league.queries.calls import calls as call_queries
 from league.queries.calls.conduct import count_lines, noted_in
 from league.queries.people.people import may_be_named
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
 from league.rules.problems import Problem
 from league.services.calls.rule import CallPreview, check_call, persistent_threshold, preview

@@ -16,8 +16,8 @@ from league.queries.disputes import disputes as queries
 from league.queries.outages import gaps_in
 from league.queries.people.people import may_be_named
 from league.queries.results.versions import live_result
-from league.rules.disputes import written_games
-from league.rules.kept_formats import fixture_terms
+from league.rules import written_games
+from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.services.calls.disputed import award_choices
 from league.services.calls.rule import verify_call

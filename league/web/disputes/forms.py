@@ -8,8 +8,8 @@ from django.utils.datastructures import MultiValueDict
 
 from league.enums import DisputeSubject
 from league.errors import Invalid
-from league.rules.disputes.written_games import DealInput
 from league.rules.problems import Problem
+from league.rules.written_games import DealInput
 from league.services.calls.called import CalledHand
 from league.services.disputes.dispute import LONGEST_REASON
 from league.services.disputes.effect import Decision

@@ -5,7 +5,7 @@ from typing import Any
 
 from league.models import Dispute, Fixture, Result
 from league.queries.fixtures import MatchLine, matches_of
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES, MatchTerms
 from league.rules.sheets import HOME
 from league.translation import N_, Text

@@ -29,9 +29,9 @@ from league.queries.people.people import squads
 from league.queries.people.personal_data import public_name
 from league.queries.results.sheets import sheet_of
 from league.rules.deadlines import Gap
-from league.rules.disputes.written_games import WrittenGame, read_game
-from league.rules.kept_formats import result_terms
-from league.rules.sheet_differences import differences
+from league.rules.formats import result_terms
+from league.rules.sheet_fields import differences
+from league.rules.written_games import WrittenGame, read_game
 from league.services.calls.hands import Verification
 from league.services.disputes.effect import OUTCOMES
 from league.services.disputes.evidence import counted, rulesets_of

@@ -18,7 +18,7 @@ from league.models import Division, League
 from league.queries.live import AsItStands, Scored, Tonight, TonightLine, as_it_stands, names_on, scores_of, tonight
 from league.queries.people.personal_data import public_names
 from league.queries.visibility import public
-from league.rules.board import Board, Side, board
+from league.rules.drawings import Board, Side, draw_board
 from league.rules.match_terms import KIND_NAMES
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet
 from league.translation import Text, translated
@@ -89,7 +89,7 @@ class LiveView:
             Side(team.name, games, max(0, games - 1))
             for team, games in ((fixture.home, live.home_games), (fixture.away, live.away_games))
         ]
-        return board(sides, max(self.scored.terms.games, 2))
+        return draw_board(sides, max(self.scored.terms.games, 2))
 
 
 @dataclass(frozen=True, slots=True)

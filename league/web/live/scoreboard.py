@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from league.errors import LeagueError, NothingThere
 from league.models import Fixture
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
+from league.rules.live import SIDES, Scoreboard, entry_of, scoreboard, typed_peg
 from league.rules.match_terms import MatchTerms
 from league.rules.problems import Problem
-from league.rules.scoreboard import SIDES, Scoreboard, entry_of, scoreboard, typed_peg
 from league.services.live import scoring
 from league.translation import N_, Text, translated
 from league.web.live.scoring import phone_of

@@ -13,7 +13,7 @@ from league.enums import ChargeKind
 from league.models import Player, Team
 from league.queries.money import Chargeable, Filters
 from league.rules.money import CURRENCIES, read_amount
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON
 from league.services.money.charges import NewCharge
 from league.translation import N_, Text, shown, translated
 from league.web.form_fields import typed

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from league.enums import NewsState
 from league.models import OwnPage, Post
 from league.rules.news import LONGEST_SLUG, MOST_ORDER
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON
 from league.services.news.posts import NewPage, NewPost
 
 # Longer than anything that is kept, and short enough to be looked at: what is too long is refused with its length.

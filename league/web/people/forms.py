@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from league.enums import RoleKind
 from league.models import PRESENT, League, Player, Team
 from league.rules.names import LONGEST_NAME
-from league.rules.reasons import LONGEST_REASON
+from league.rules.problems import LONGEST_REASON
 from league.services.people.invite import BY_CAPTAINS
 from league.services.people.personal_data import LONGEST_NOTE, LONGEST_PHONE
 from league.translation import shown

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.rules.format_rows import LONGEST
+from league.rules.format_forms import LONGEST
 from league.rules.problems import Problem
 from league.services.portability.imports import BLANK_WEEKS, TYPED
 from league.web.problems import DAY, laid_on

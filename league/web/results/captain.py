@@ -17,7 +17,7 @@ from league.queries.results import my_fixtures as captain_queries
 from league.queries.results import versions
 from league.queries.results.notes import notes_on_guests
 from league.queries.results.sheets import sheet_of
-from league.rules.sheet_differences import differences
+from league.rules.sheet_fields import differences
 from league.services.notices import mark_read
 from league.services.results import confirm as results_confirm
 from league.services.results import submit

@@ -16,7 +16,7 @@ from league.queries.results import versions
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import people_of
 from league.rules.problems import Problem
-from league.rules.sheet_differences import differences
+from league.rules.sheet_fields import differences
 from league.services.results import correct as corrections
 from league.services.results import submit
 from league.translation import N_, Text, translated

@@ -19,7 +19,7 @@ from league.queries.results.eligibility import candidates
 from league.queries.results.versions import Examined, live_result
 from league.queries.standings.figures import totals_of, totals_of_sheet, totals_of_walkover
 from league.queries.standings.standings import division_table, table_if
-from league.rules.kept_formats import fixture_terms, result_terms
+from league.rules.formats import fixture_terms, result_terms
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side, broken_off
 from league.rules.tallies import FixtureTotals

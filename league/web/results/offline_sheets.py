@@ -25,9 +25,9 @@ from league.queries.people.people import squads
 from league.queries.results import versions
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.sheets import sheet_of
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
-from league.rules.sheet_differences import differences
+from league.rules.sheet_fields import differences
 from league.services import idempotency
 from league.services.results import submit
 from league.translation import N_, Text, translated

@@ -12,8 +12,8 @@ from league.queries.availability.line_ups import Suggestion
 from league.queries.results.eligibility import NOBODY, Candidates, warns
 from league.queries.results.notes import Note, guests_on_sheet, notes_on
 from league.queries.results.sheets import sheet_of
-from league.rules.kept_formats import fixture_terms
-from league.rules.match_terms import KIND_NAMES, MatchTerms, Terms
+from league.rules.formats import fixture_terms
+from league.rules.match_terms import KIND_NAMES, WITH_PARTNERS, MatchTerms, Terms
 from league.rules.names import folded
 from league.rules.problems import Problem
 from league.rules.sheet_fields import NOBODY as NOBODY_CAME
@@ -25,7 +25,6 @@ from league.rules.sheets import (
     ResultSheet,
     Side,
 )
-from league.rules.short_sides import WITH_PARTNERS
 from league.translation import N_, Text
 from league.web.form_fields import typed
 from league.web.results.sheet_inputs import GameFields, MatchFields, Options, Part, PointsField, Row, Seat, TotalFields

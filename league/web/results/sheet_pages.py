@@ -21,8 +21,8 @@ from league.queries.results import eligibility
 from league.queries.results import my_fixtures as captain_queries
 from league.queries.results.notes import Note, notes_for
 from league.queries.results.versions import Examined, Refused, examine
-from league.rules.kept_formats import fixture_terms, result_terms
-from league.rules.points import Doubt, doubts
+from league.rules.formats import fixture_terms, result_terms
+from league.rules.sheet_checks import Doubt, doubts
 from league.rules.sheet_fields import Fields
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.services.results import correct, submit

@@ -15,14 +15,12 @@ from league.models import Division, Season
 from league.queries.results.sheets import has_results
 from league.queries.seasons.formats import EarlierFormat, earlier_formats, format_impact
 from league.queries.seasons.rulesets import choices_of, rulesets_named_in, terms_by
-from league.rules import format_rows as rows
-from league.rules.formats import parse_format, terms
-from league.rules.kept_formats import kept_terms
-from league.rules.match_terms import Terms
+from league.rules import format_forms as rows
+from league.rules.formats import kept_terms, parse_format, terms
+from league.rules.match_terms import SHORT_SIDES, Terms
 from league.rules.problems import Problem
-from league.rules.rulebook.earlier import rulesets_in_words
+from league.rules.rulebook.of_the_league import rulesets_in_words
 from league.rules.shapes import night_in_words
-from league.rules.short_sides import SHORT_SIDES
 from league.services.seasons.seasons import decide_format
 from league.translation import N_, Text, translated
 from league.web.form_fields import read_reason, read_text

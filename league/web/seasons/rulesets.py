@@ -14,9 +14,9 @@ from league.errors import Invalid, WrongState
 from league.models import Division, League, OwnRuleset, Season
 from league.queries.seasons.formats import format_impact
 from league.queries.seasons.rulesets import choices_of, divisions_to_choose, own_rulesets, ruleset_word
-from league.rules import own_rulesets as words
+from league.rules import rulesets as words
 from league.rules.problems import Problem
-from league.rules.stored_rulesets import named_ruleset, stored_ruleset
+from league.rules.rulesets import named_ruleset, stored_ruleset
 from league.services.seasons import rulesets as services
 from league.translation import N_, Text, translated
 from league.web.form_fields import read_reason, read_text

@@ -23,7 +23,7 @@ from league.queries.news import posts_of
 from league.queries.results.versions import describe_outcome
 from league.queries.sharing.results import results_of
 from league.queries.visibility import public
-from league.rules.markdown import first_words
+from league.rules.news import first_words
 from league.translation import Text, dated, translated
 from league.web.requests import LeagueRequest, team_or_404
 from league.web.sharing.shared import conditional, shared, whole

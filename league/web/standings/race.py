@@ -14,8 +14,8 @@ from league.errors import NothingThere
 from league.models import Division, Team
 from league.queries.standings.weekly import Weekly, WeekTable, weekly
 from league.queries.visibility import public
-from league.rules import race as drawing
-from league.rules.board import MOST_TRACKS, Board, Side, board
+from league.rules import drawings as drawing
+from league.rules.drawings import MOST_TRACKS, Board, Side, draw_board
 from league.rules.wording import points_told, signed_points
 from league.translation import N_
 from league.web.cards import url_of
@@ -94,7 +94,7 @@ def _race(season: Weekly, chosen: list[Team], at: WeekTable, request: LeagueRequ
     scale = drawing.scale_for(max(row.points for week in weeks for row in week.rows.values()))
     sides = [_sides(season, team, scale, url_of("team", request.league, team=team.slug)) for team in chosen]
     now = at.number - 1
-    low, high = drawing.bounds(row.points for week in weeks for row in week.rows.values())
+    low, high = drawing.scale_bounds(row.points for week in weeks for row in week.rows.values())
     across = max(len(weeks) - 1, 1) * drawing.ACROSS
     return {
         "scale": scale,
@@ -118,14 +118,14 @@ def _race(season: Weekly, chosen: list[Team], at: WeekTable, request: LeagueRequ
 
 
 def _board(sides: list[Side], scale: drawing.Scale) -> Board:
-    return board(sides, scale.target)
+    return draw_board(sides, scale.target)
 
 
 def _sides(season: Weekly, team: Team, scale: drawing.Scale, url: str) -> list[Side]:
     """Return where a team's pegs stand after each week."""
     points = [week.rows[team.pk].points for week in season.weeks]
     gained = [now - before for before, now in zip([Fraction(0), *points], points, strict=False)]
-    pegs = drawing.pegs(scale, points)
+    pegs = drawing.pegs_by_week(scale, points)
     return [
         Side(team.name, front, back, points=points_told(now), gained=signed_points(more), url=url)
         for (front, back), now, more in zip(pegs, points, gained, strict=True)
@@ -157,9 +157,9 @@ def _runner(
         team=team,
         number=chosen.index(team) + 1 if team in chosen else 0,
         place=rows[-1].place,
-        places=drawing.line(heights),
-        dots=drawing.dots(heights),
-        points=drawing.line([high - row.points for row in rows]),
+        places=drawing.line_path(heights),
+        dots=drawing.dots_path(heights),
+        points=drawing.line_path([high - row.points for row in rows]),
         url=_race_query(others if team in chosen else [*chosen[1 - MOST_TRACKS :], team], week),
         weeks=tuple((row.place, row.points) for row in rows),
     )

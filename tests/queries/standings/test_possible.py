@@ -12,11 +12,11 @@ from league.queries.standings import what_if as possible
 from league.queries.standings.kinds import table_of_kind
 from league.queries.standings.standings import division_table
 from league.queries.standings.what_if import still_possible
-from league.rules.possible import Race
+from league.rules.possible_places import Race
 from league.services.results import decide, submit
 from tests import factories
 from tests.factories import Town, result_sheet
-from tests.rules.possible.test_places import brute
+from tests.rules.test_possible_places import brute
 
 
 def unplayed(division: Division, last: int) -> None:

@@ -9,8 +9,7 @@ from django.db import transaction
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
 from league.errors import WrongState
 from league.models import Entry, Fixture, JournalEntry, Notice, Offer, Postponement, Season
-from league.rules.outstanding import Situation
-from league.rules.placing import Placing, place
+from league.rules.placing import Placing, Situation, place
 from league.services.dates import postpone
 from league.services.dates.place import lapse_unplayed, place_outstanding
 from tests.factories import Town

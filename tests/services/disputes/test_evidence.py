@@ -9,7 +9,7 @@ import pytest
 from league.enums import EvidenceKind, JournalKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Dispute, Evidence, JournalEntry, Photograph
-from league.rules.disputes.written_games import DealInput, MarkedLine, players_in, read_game, with_deal
+from league.rules.written_games import DealInput, MarkedLine, players_in, read_game, with_deal
 from league.services.calls.rule import rule
 from league.services.disputes import dispute as disputes
 from league.services.disputes import evidence

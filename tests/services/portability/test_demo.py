@@ -17,7 +17,7 @@ from league.models import Charge, Dispute, Entry, Fixture, JournalEntry, League,
 from league.queries.people.people import squads
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import not_enterable
-from league.rules.sheet_differences import differences
+from league.rules.sheet_fields import differences
 from league.services.portability.demo import PASSWORD, SIGN_INS, load_demo, moved, shift_of
 from league.services.portability.demo.marlbury import evening_of
 from tests.services.spreadsheets import FOLDER, counted

@@ -17,7 +17,7 @@ from league.queries.results.versions import live_result
 from league.queries.standings.kinds import table_of_kind
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.disputes.rulebook import books_of
 from league.services.portability.exports.spreadsheets import write_spreadsheets

@@ -7,8 +7,7 @@ import pytest
 
 from league.enums import Registering
 from league.models import Division, Fixture, FixtureFormat, Result
-from league.rules.formats import terms
-from league.rules.kept_formats import fixture_terms, kept_terms
+from league.rules.formats import fixture_terms, kept_terms, terms
 from league.rules.sheets import HOME, TypedName
 from league.services.results import submit
 from league.services.seasons.seasons import change_division

@@ -11,7 +11,7 @@ from league.queries.fixtures import matches_of
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.figures import totals_of
 from league.rules import formats
-from league.rules.kept_formats import result_terms
+from league.rules.formats import result_terms
 from league.rules.sheet_fields import fields_of, parse_sheet
 from league.rules.sheets import ResultSheet
 from league.services.results import confirm, correct, submit

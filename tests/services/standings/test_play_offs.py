@@ -27,7 +27,7 @@ from league.queries.standings.figures import totals_of_sheet
 from league.queries.standings.play_offs import play_offs_due, play_offs_of_season
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table, table_if
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.services.dates import override, postpone
 from league.services.mail.letters import letter_of
 from league.services.results import decide, submit

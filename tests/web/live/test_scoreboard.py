@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from league.models import Fixture, LiveScore
+from league.rules.live import entry_of, scoreboard, typed_peg
 from league.rules.problems import Problem
-from league.rules.scoreboard import entry_of, scoreboard, typed_peg
 from tests.factories import Town
 from tests.web.pages import page, signed_in, words
 

@@ -11,7 +11,7 @@ from django.test import Client
 from league.enums import DisputeState, FixtureState, ResultState
 from league.models import Dispute, Fixture, IdempotencyKey, Result, SheetDraft
 from league.queries.results.sheets import sheet_of
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import confirm, submit

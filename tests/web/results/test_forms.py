@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from league.rules import formats
 from league.rules.match_terms import uniform
-from league.rules.points import check
 from league.rules.problems import Problem
+from league.rules.sheet_checks import check
 from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import GameScore, ResultSheet
 from league.web.problems import merge

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.models import Division, JournalEntry
-from league.rules.format_rows import fields_of_format
+from league.rules.format_forms import fields_of_format
 from league.rules.formats import parse_format
 from league.services.results import submit
 from tests.factories import Town, result_sheet

@@ -3,7 +3,7 @@
 from django.test import Client
 
 from league.models import Division, OwnRuleset
-from league.rules.own_rulesets import GROUPS
+from league.rules.rulesets import GROUPS
 from scoring import LEAGUE
 from tests.factories import Town
 from tests.test_translation import text_of

@@ -2,7 +2,7 @@
 
 from cardroom.rules.learn.lessons import Drawn, Lesson, Step
 from cardroom.rules.learn.questions import Called, Choose, Number, Option
-from league.rules.board import Side
+from league.rules.drawings import Side
 from scoring import HOYLE, IrregularityKind, Remedy, redress
 from scoring.text import N_
 

@@ -47,10 +47,10 @@ from league.queries.seasons.upkeep.settings import Change
 from league.queries.standings.figures import scheme_of
 from league.queries.standings.standings import division_table
 from league.queries.visibility import not_hidden, public
-from league.rules.availability import ask_time
 from league.rules.deadlines import Gap
 from league.rules.eligibility import Evening, Person, Registered, objections
 from league.rules.formats import terms
+from league.rules.mailing import ask_time
 from league.rules.rulebook import league_rules
 from league.rules.scheme_columns import COLUMNS
 from league.rules.settings import (

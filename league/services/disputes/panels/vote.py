@@ -9,7 +9,7 @@ from league.errors import WrongState
 from league.models import Appeal, AppealVote, Fixture, JournalEntry, User
 from league.queries.disputes.disputes import about_of
 from league.queries.disputes.panels import Panel, before_panels, panel_of
-from league.rules.disputes.panels import OVERTURNED
+from league.rules.appeal_panels import OVERTURNED
 from league.services.disputes.appeal import close, forget_asking, locked, require_open, require_reason
 from league.services.disputes.panels.ask import ask_panel
 from league.services.journal import record

@@ -11,7 +11,7 @@ from league.enums import NewsState, RoleKind, Side, TeamColour
 from league.models import Appearance, Entry, Fixture, League, Player, Registration, Result, Role, Team, User
 from league.queries.results import versions
 from league.queries.results.sheets import sheet_of, squad_names
-from league.rules.kept_formats import fixture_terms
+from league.rules.formats import fixture_terms
 from league.rules.rulings import with_game
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls.rule import rule

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from league.rules.match_terms import DUMMY
 from league.rules.names import folded, is_name
-from league.rules.short_sides import DUMMY
 from league.rules.wording import in_numbers
 from league.services.portability.imports.planned import (
     NO_DIVISION,

@@ -7,14 +7,14 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Literal, get_args
 
 from league.enums import Evening, Night, RoleKind, SecondHalf
-from league.rules.fixture_winner import WonBy
-from league.rules.format_rows import LONGEST
+from league.rules.format_forms import LONGEST
 from league.rules.formats import parse_format
 from league.rules.match_terms import KINDS, NAMED, Kind
 from league.rules.problems import Problem
+from league.rules.scheme import WonBy
 from league.rules.scheme_columns import Column as CountedColumn
 from league.rules.settings import AS_THE_SEASON, EVENINGS, DivisionSettings
-from league.rules.times_of_day import read_time
+from league.rules.wording import read_time
 from league.services.portability.imports.moments import judged_date, night_of
 from league.translation import N_, Text
 from timetable.calendar import Blank

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from league.rules.match_terms import Kind
 from league.rules.names import folded
-from league.rules.points import check_game
+from league.rules.sheet_checks import check_game
 from league.rules.sheets import AWAY, HOME, UNSAID, GameScore, Pegged, Side
 from league.services.portability.imports.parsers import Note
 from league.services.portability.imports.readers import Log, Row, read_cells

@@ -27,7 +27,7 @@ from league.queries.results.eligibility import look, look_through
 from league.queries.results.sheets import sheet_of
 from league.rules.names import folded, near
 from league.rules.problems import Problem
-from league.rules.sheet_differences import differences
+from league.rules.sheet_fields import differences
 from league.rules.sheets import AWAY, HOME, SIDES, ResultSheet, as_pegged
 from league.services.fixtures import close_when_entered, kept_format, take_date
 from league.services.journal import record

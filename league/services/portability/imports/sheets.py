@@ -7,14 +7,24 @@ from functools import reduce
 from itertools import combinations
 from typing import Any
 
-from league.rules.kept_formats import fixture_terms
-from league.rules.match_terms import KIND_NAMES, MOST_GAMES, Kind, MatchTerms, Terms
-from league.rules.match_totals import check_totals
+from league.rules.formats import fixture_terms
+from league.rules.match_terms import KIND_NAMES, MOST_GAMES, PARTNERS, WITH_PARTNERS, Kind, MatchTerms, Terms
 from league.rules.names import folded, near
-from league.rules.points import check_game
-from league.rules.sheet_places import place_of_game, place_of_match
-from league.rules.sheets import AWAY, HOME, SIDES, UNSAID, GameScore, MatchSheet, Pegged, ResultSheet, Side, Totals
-from league.rules.short_sides import PARTNERS, WITH_PARTNERS
+from league.rules.sheet_checks import check_game, check_totals
+from league.rules.sheets import (
+    AWAY,
+    HOME,
+    SIDES,
+    UNSAID,
+    GameScore,
+    MatchSheet,
+    Pegged,
+    ResultSheet,
+    Side,
+    Totals,
+    place_of_game,
+    place_of_match,
+)
 from league.services.portability.imports.pairings import as_known, squads_of, with_dummies
 from league.services.portability.imports.planned import FixtureKey, Plan
 from league.services.portability.imports.readers import Log, Row

@@ -13,7 +13,7 @@ from typing import Any
 from league.enums import NoticeKind
 from league.models import Notice, Player, Result, SheetDraft
 from league.queries.mail.kinds import KEY_PART, KINDS, NAMED
-from league.rules.naming import NEW
+from league.rules.typed_names import NEW
 
 Numbers = Mapping[type[Any], Mapping[int, int]]
 LONGEST = 120

@@ -10,8 +10,7 @@ from league import access
 from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, Fixture, JournalEntry, League, Season, User, Venue, VenueClosure
-from league.rules.problems import Problem
-from league.rules.reasons import WRITE_LESS, check_reason
+from league.rules.problems import WRITE_LESS, Problem, check_reason
 from league.services.dates.evenings import problems_of_night, problems_of_start
 from league.services.dates.venues import against_venues, follow, require_meant, tell_captains
 from league.services.journal import record_numbered

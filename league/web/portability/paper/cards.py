@@ -16,10 +16,9 @@ from league.models import Division, Fixture
 from league.queries.people.people import squads
 from league.queries.people.personal_data import public_names
 from league.queries.visibility import public
-from league.rules.formats import terms
-from league.rules.kept_formats import fixture_terms
+from league.rules.format_forms import PaperMatch, paper_card
+from league.rules.formats import fixture_terms, terms
 from league.rules.match_terms import Terms
-from league.rules.paper_cards import PaperMatch, paper_card
 from league.rules.wording import clock
 from league.translation import N_, Text, dated
 from league.web.portability.paper.typesetting import answer, qr

@@ -11,8 +11,8 @@ from league.errors import NothingThere
 from league.models import Division, Fixture, Player, Season, Team, Venue
 from league.queries.seasons.drafts import lines_of_season
 from league.rules.formats import terms
-from league.rules.points import check
 from league.rules.problems import Problem
+from league.rules.sheet_checks import check
 from league.rules.sheets import AWAY, HOME
 from league.translation import N_, Text, translated
 from league.web.problems import merge

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from league.models import League
 from league.queries.standings.standings import DivisionTable
-from league.rules.possible import Outlook, Prospect
+from league.rules.prospects import Outlook, Prospect
 from league.translation import Text
 from league.web.cards import url_of
 

@@ -11,7 +11,7 @@ from cardroom.rules.learn.leitner import WeekOfPractice, in_a_row, timed
 from cardroom.rules.learn.questions import Called, Lay
 from cardroom.rules.learn.skills import Skill, skills_in
 from cardroom.rules.learn.trainers import TRAINERS
-from league.rules.charts import chart
+from league.rules.drawings import draw_chart
 from league.rules.problems import Problem
 from scoring import PACK, parse_cards, score_show
 
@@ -114,7 +114,7 @@ def test_a_chart_leaves_out_weeks_without_practice() -> None:
     weeks = [WeekOfPractice(dt.date(2026, 11, 9), 4, 3, 2, 9, 50), WeekOfPractice(dt.date(2026, 11, 23), 1, 1, 0, 0, 0)]
     row = in_a_row(weeks, DAY)
     assert [(day.day, week and week.percent) for day, week in row] == [(9, 75), (16, None), (23, 100)]
-    drawn = chart([week.percent if week else None for _, week in row], 100)
+    drawn = draw_chart([week.percent if week else None for _, week in row], 100)
     assert (drawn.path, drawn.across) == ("M0 25L20 0", 20)
     assert (weeks[0].pace, weeks[0].loss, weeks[1].pace) == (Fraction(9, 2), Fraction(1, 8), None)
     assert in_a_row([], DAY) == []
