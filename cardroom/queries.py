@@ -89,7 +89,7 @@ def find_shared_game(share: str) -> PlayGame | None:
 def revealed_shuffles(sitting: Sitting) -> list[PlayShuffle]:
     """Return the shuffles whose seed may be told: their cards are no longer in play (no query)."""
     last = sitting.shuffles[-1].number
-    return [one for one in sitting.shuffles if one.used and (one.number < last or sitting.course.over)]
+    return [one for one in sitting.shuffles if one.used and (one.number < last or sitting.course.is_over)]
 
 
 def analysis_of_game(game: PlayGame) -> GameAnalysis | None:

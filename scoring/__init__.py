@@ -13,11 +13,11 @@ fifteen two, fifteen four, fifteen six, and a pair makes eight
 Ask what may happen next in a game, and play it:
 
 >>> game = Game.start(["Ann", "Ben"], dealer=0)
->>> game = game.after(Deal(("5H 6D 7S 8C 2C KD", "4C 4D 5S 6S 9S 3H"))).game
+>>> game = game.apply(Deal(("5H 6D 7S 8C 2C KD", "4C 4D 5S 6S 9S 3H"))).game
 >>> len(game.legal_events())
 30
->>> game = game.after(LayAway(0, "2C KD")).game.after(LayAway(1, "9S 3H")).game
->>> step = game.after(Starter("JD"))
+>>> game = game.apply(LayAway(0, "2C KD")).game.apply(LayAway(1, "9S 3H")).game
+>>> step = game.apply(Starter("JD"))
 >>> [(peg.points, peg.reason.value) for peg in step.pegs]
 [(2, 'his heels')]
 >>> [str(event.card) for event in step.game.legal_events()]
@@ -73,7 +73,7 @@ from scoring.record import (
     Claim,
     DealRecord,
     Entry,
-    Held,
+    HeldCards,
     Holding,
     Move,
     Moves,
@@ -82,7 +82,7 @@ from scoring.record import (
     Record,
     Result,
     Score,
-    Shown,
+    ShownHand,
     Turn,
     Turned,
     Unread,
@@ -118,10 +118,10 @@ from scoring.ruleset import (
 )
 from scoring.sheet import DealPoints, DealSheet, parse_sheet
 from scoring.show import Show, score_show, show_points
-from scoring.spoken import Said, spoken
+from scoring.spoken import SpokenWords, spoken
 from scoring.text import Text
 from scoring.transcript import transcribe
-from scoring.written import At, Fault, RecordError, Remark
+from scoring.written import Fault, RecordError, Remark, TextPosition
 
 __all__ = [
     "ACC",
@@ -139,7 +139,6 @@ __all__ = [
     "SIX_CARD_61",
     "THREE_HANDED",
     "AnnouncementOrder",
-    "At",
     "Board",
     "Call",
     "CallError",
@@ -167,7 +166,7 @@ __all__ = [
     "Go",
     "GoContinuation",
     "HandError",
-    "Held",
+    "HeldCards",
     "Holding",
     "Irregularity",
     "IrregularityKind",
@@ -203,11 +202,11 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "Run",
-    "Said",
     "Score",
     "ScoringError",
     "Show",
-    "Shown",
+    "ShownHand",
+    "SpokenWords",
     "Spread",
     "Starter",
     "StarterCutter",
@@ -215,6 +214,7 @@ __all__ = [
     "Suit",
     "Table",
     "Text",
+    "TextPosition",
     "Turn",
     "Turned",
     "Unread",

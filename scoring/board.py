@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.game import Step
-from scoring.seats import put
+from scoring.seats import replace_at
 
 
 class Leap(NamedTuple):
@@ -35,7 +35,7 @@ class Pegs(NamedTuple):
         """Return the points that were pegged last, which the distance between the pegs tells."""
         return self.front - self.back
 
-    def after(self, points: int) -> "Pegs":
+    def add(self, points: int) -> "Pegs":
         """Return the pegs once so many points are pegged; fewer than 0 take the front peg back."""
         if points > 0:
             return Pegs(self.front + points, self.front)
@@ -61,14 +61,14 @@ class Board(NamedTuple):
         return cls((Pegs(),) * sides)
 
     @classmethod
-    def at(cls, steps: Iterable[Step], sides: int) -> "Board":
+    def replay(cls, steps: Iterable[Step], sides: int) -> "Board":
         """Return the board after the steps of a game from its start."""
         board = cls.start(sides)
         for step in steps:
-            board, _ = board.after(step)
+            board, _ = board.apply(step)
         return board
 
-    def after(self, step: Step) -> "tuple[Board, tuple[Leap, ...]]":
+    def apply(self, step: Step) -> "tuple[Board, tuple[Leap, ...]]":
         """Return the board after a step, and the moves of its pegs in their order.
 
         The pegs end where the game says that the score is, whatever they told before.
@@ -76,7 +76,7 @@ class Board(NamedTuple):
         pegs, leaps = list(self.sides), []
         for peg in step.pegs:
             leaps.append(pegs[peg.side].leap(peg.side, peg.points))
-            pegs[peg.side] = pegs[peg.side].after(peg.points)
+            pegs[peg.side] = pegs[peg.side].add(peg.points)
         for side, score in enumerate(step.game.scores):
             if pegs[side].front != score:
                 leaps.append(Leap(side, pegs[side].front, score))
@@ -85,7 +85,7 @@ class Board(NamedTuple):
 
     def pegged(self, side: int, points: int) -> "tuple[Board, Leap]":
         """Return the board once a side has pegged so many points, and the move of its peg."""
-        return Board(put(self.sides, side, self.sides[side].after(points))), self.sides[side].leap(side, points)
+        return Board(replace_at(self.sides, side, self.sides[side].add(points))), self.sides[side].leap(side, points)
 
     @property
     def scores(self) -> Sequence[int]:

@@ -15,10 +15,10 @@ from scoring.muggins import Verdict
 from scoring.record import Result
 from scoring.revealed import player_called
 from scoring.ruleset import Ruleset
-from scoring.seats import put, side_of, sides
+from scoring.seats import replace_at, side_of, sides
 from scoring.show import HIGHEST
 from scoring.text import N_, Text
-from scoring.written import At, Fault, Remark
+from scoring.written import Fault, Remark, TextPosition
 
 # R35: totals below the highest that no so many cards and a starter make.
 NEVER = {3: (16, 17, 18, 19), 4: (19, 25, 26, 27), 5: (35, 41, 42, 43, 44, 45)}
@@ -27,7 +27,7 @@ NEVER = {3: (16, 17, 18, 19), 4: (19, 25, 26, 27), 5: (35, 41, 42, 43, 44, 45)}
 class Spot(NamedTuple):
     """A place in the record where something is written: line, deal and place in it."""
 
-    at: At
+    at: TextPosition
     deal: int | None = None
     place: str = ""
 
@@ -79,7 +79,7 @@ class Course:
     def do(self, event: Event, spot: Spot) -> tuple[Peg, ...] | None:
         """Do `event` and return what it pegs; None, after the fault, where it is refused."""
         try:
-            step = self.game.after(event)
+            step = self.game.apply(event)
         except GameError as error:
             self.refuse(spot, error.rule, bare(error))
             return None
@@ -100,7 +100,7 @@ class Course:
     def add(self, side: int, points: int) -> None:
         """Points in a deal that cannot be followed; they never win, as some before them may be wrong."""
         score = max(0, min(self.game.scores[side] + points, self.game.ruleset.target - 1))
-        self.game = replace(self.game, scores=put(self.game.scores, side, score))
+        self.game = replace(self.game, scores=replace_at(self.game.scores, side, score))
 
     def adopt(self, scores: tuple[int, ...]) -> None:
         """The score as it was written down where no better is known."""
@@ -144,7 +144,7 @@ def _bare(message: Text) -> Text:
     return Text("{wrong}", wrong=said["wrong"])
 
 
-def over(game: Game) -> Text:
+def refuse_after_end(game: Game) -> Text:
     """Say why nothing can follow a game that is won (R37)."""
     won = " and ".join(game.names[player] for player in game.players_of(game.winner or 0))
     return Text("the game is over: {won} won it, and nothing counts after the winning peg", won=won)

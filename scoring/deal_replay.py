@@ -16,14 +16,14 @@ from scoring.game_error import GameError
 from scoring.irregularities import IrregularityKind
 from scoring.loose_deal import may_have_said_go
 from scoring.pegging import Play
-from scoring.record import Claim, DealRecord, Entry, Move, Moves, Oddity, Score, Shown, Turn, Turned, Unread, Word
+from scoring.record import Claim, DealRecord, Entry, Move, Moves, Oddity, Score, ShownHand, Turn, Turned, Unread, Word
 from scoring.revealed import player_called
 from scoring.show_replay import ShowReplay
 from scoring.stated import Stated, stated_faults
 from scoring.text import N_, Text
-from scoring.written import LONGEST_TEXT, At, listed
+from scoring.written import LONGEST_TEXT, TextPosition, listed
 
-LAST = At(LONGEST_TEXT, 0)  # after everything written
+LAST = TextPosition(LONGEST_TEXT, 0)  # after everything written
 _AFTER_LAYING = (IrregularityKind.WRONG_HAND, IrregularityKind.WRONG_CRIB)
 
 
@@ -65,7 +65,7 @@ class DealReplay(ShowReplay):
         match entry:
             case Turn(what=Turned.STARTER):
                 self._turned(entry)
-            case Shown() if entry.declared is not None:
+            case ShownHand() if entry.declared is not None:
                 self._replay_show(entry)
             case Score():
                 self._score(entry)
@@ -160,7 +160,7 @@ class DealReplay(ShowReplay):
             if self._may_lay(game.play) and not self._proves_go(game.play, card):
                 break
             try:
-                step = game.after(Go(game.turn or 0))
+                step = game.apply(Go(game.turn or 0))
             except GameError:
                 break
             gos.append(step)
@@ -190,7 +190,7 @@ class DealReplay(ShowReplay):
         """The card cannot be: why, and what could be played instead by the one who could not say go."""
         game = self.course.game
         try:
-            step = game.after(Lay(self.revealed.owner.get(card, game.turn or 0), card))
+            step = game.apply(Lay(self.revealed.owner.get(card, game.turn or 0), card))
         except GameError as error:
             turn = tried.turn or 0
             legal = tried.play.legal(turn) if tried.phase is Phase.PLAY and tried.play else ()
@@ -241,7 +241,7 @@ class DealReplay(ShowReplay):
         game = self.course.game
         while game.phase is Phase.PLAY and game.play is not None and game.play.cards:
             try:
-                step = game.after(Go(game.turn or 0))
+                step = game.apply(Go(game.turn or 0))
             except GameError as error:
                 self.course.refuse(spot, error.rule, Text("the count is not over: {wrong}", wrong=bare(error)))
                 return
@@ -256,7 +256,7 @@ class DealReplay(ShowReplay):
 
     # The show
 
-    def _replay_show(self, entry: Shown) -> None:
+    def _replay_show(self, entry: ShownHand) -> None:
         spot = self._spot(entry)
         if not self._play_over(spot):
             return
@@ -331,7 +331,7 @@ class DealReplay(ShowReplay):
             if self._may_lay(game.play) or (game.play.legal(turn) and not over):
                 return
             try:
-                step = game.after(Go(turn))
+                step = game.apply(Go(turn))
             except GameError:
                 return
             yield step

@@ -1,6 +1,6 @@
 """A whole game as a value, from the cut for deal to the winning peg (R2–R38).
 
-`Game.start` sits the players down; `Game.after(event)` gives the next game and what was pegged, in order, or raises a
+`Game.start` sits the players down; `Game.apply(event)` gives the next game and what was pegged, in order, or raises a
 GameError that names the rule, the player and the card, and changes nothing. The winning peg ends the game; nothing
 may follow. Hands may be known in part only, as in a record where only shown cards are written: see `scoring.pegging`.
 """
@@ -80,7 +80,7 @@ class Game:
         scores = (0,) * sides(len(players))
         return cls(ruleset, players, dealer, dealer or 0, phase=phase, scores=scores)
 
-    def after(self, event: Event) -> Step:
+    def apply(self, event: Event) -> Step:
         """The game after `event`, and what it pegged.
 
         Raises GameError, with the rule that refuses it, the player and the card, where it cannot happen now.
@@ -91,7 +91,7 @@ class Game:
         return Step(event, pegged[0], Game(*sitting.fields), sitting.verdict)
 
     def through(self, events: Iterable[Event]) -> Run:
-        """Apply `events` in their order as `after` does, to the first that it refuses; several times as fast.
+        """Apply `events` in their order as `apply` does, to the first that it refuses; several times as fast.
 
         Raises nothing: what is wrong is the run's `error`.
         """

@@ -38,7 +38,7 @@ class Table(NamedTuple):
         return self.laid == (1 << len(self.hands)) - 1
 
 
-def seen_with(cards: Sequence[Card], seen: int, player: int | None, refuse: Refuse) -> int:
+def add_seen(cards: Sequence[Card], seen: int, player: int | None, refuse: Refuse) -> int:
     """`seen` with `cards`. Raises the error of the first of them that was seen before (R1)."""
     held = bits(cards)
     if not seen & held and held.bit_count() == len(cards):  # as nearly always
@@ -108,16 +108,16 @@ class Dealt:
             self.held.append(held)
             self.hidden.append(0 if hand else size)
         if seen.bit_count() != number:  # a card was dealt twice, and the second time is refused
-            seen = seen_with(self.crib, 0, None, refuse)
+            seen = add_seen(self.crib, 0, None, refuse)
             for player, hand in enumerate(self.hands):
-                seen = seen_with(hand, seen, player, refuse)
+                seen = add_seen(hand, seen, player, refuse)
         self.crib_hidden = from_pack - len(extra)
         self.laid = 0
         self.seen = seen
         self.starter: Card | None = None
 
     @classmethod
-    def of(cls, table: Table) -> "Dealt":
+    def from_table(cls, table: Table) -> "Dealt":
         """Make the hands, as they can change, from the value `table`."""
         self: Dealt = object.__new__(cls)
         hands, hidden, self.laid, self.crib, self.crib_hidden, self.seen, self.starter = table
@@ -155,7 +155,7 @@ class Dealt:
             size = self.hidden[player] - number
             if len(kept) > size:
                 raise refuse("R7", Text("shows {n} cards; a hand keeps {size}", n=len(kept), size=size), player)
-            self.seen = seen_with((*(away or ()), *kept), self.seen, player, refuse)
+            self.seen = add_seen((*(away or ()), *kept), self.seen, player, refuse)
             self.hands[player], self.held[player], self.hidden[player] = kept, bits(kept), size - len(kept)
         elif away is None:
             raise refuse("R6", N_("lays cards away; the hand is known, so say which"), player)
@@ -180,7 +180,7 @@ class Dealt:
         """Raises the error of laying away a card that is not among a known hand, or showing one that was not kept."""
         hand = self.hands[player]
         if len(left) + len(away) != len(hand):
-            seen_with(away, 0, player, refuse)
+            add_seen(away, 0, player, refuse)
             card = next(card for card in away if card not in hand)
             raise refuse(
                 "R6",
@@ -197,12 +197,12 @@ class Dealt:
     def turn(self, card: Card, refuse: Refuse) -> None:
         """`card` is turned as the starter (R14)."""
         if self.seen & card.bit:
-            seen_with((card,), self.seen, None, refuse)
+            add_seen((card,), self.seen, None, refuse)
         self.seen |= card.bit
         self.starter = card
 
 
-class Shown(NamedTuple):
+class KnownCards(NamedTuple):
     """The facts known of a hand or crib of `size` cards when it is shown."""
 
     what: Text  # hand or crib
@@ -213,7 +213,7 @@ class Shown(NamedTuple):
     shut: int  # they are worth more than this: their owner said go with so much room
 
 
-def shown_cards(given: tuple[Card, ...] | None, known: Shown, player: int, refuse: Refuse) -> tuple[Card, ...]:
+def shown_cards(given: tuple[Card, ...] | None, known: KnownCards, player: int, refuse: Refuse) -> tuple[Card, ...]:
     """The cards of a hand or crib that is shown (R28); `given` may be None where they are all known.
 
     Raises the error of cards that disagree with what is known.
@@ -227,7 +227,7 @@ def shown_cards(given: tuple[Card, ...] | None, known: Shown, player: int, refus
         return held
     if len(given) != size:
         raise refuse("R7", Text("the {what} has {size} cards, not {n}", what=what, size=size, n=len(given)), player)
-    seen_with(given, 0, player, refuse)
+    add_seen(given, 0, player, refuse)
     for card in held:
         if card not in given:
             raise refuse(
@@ -236,7 +236,7 @@ def shown_cards(given: tuple[Card, ...] | None, known: Shown, player: int, refus
     for card in given:
         if card in held:
             continue
-        seen_with((card,), seen, player, refuse)
+        add_seen((card,), seen, player, refuse)
         if card.value <= shut:
             raise refuse(
                 "R17",

@@ -5,7 +5,7 @@ import re
 from scoring.record import Result
 from scoring.ruleset import LEAGUE
 from scoring.text import N_, Text
-from scoring.written import RULES_NAME, At, Line, Reader, no_such, written_word
+from scoring.written import RULES_NAME, Line, Reader, TextPosition, no_such, written_word
 
 A_NUMBER = re.compile(r"(?:^|\s)[0-9]+(?![^\s,])")
 HEADING = ("rules", "players", "cut", "dealer")
@@ -16,7 +16,7 @@ class HeadingReader(Reader):
 
     def __init__(self) -> None:
         super().__init__()
-        self.places: dict[str, At] = {}
+        self.places: dict[str, TextPosition] = {}
         self.rules = LEAGUE.name
         self.players: tuple[str, ...] | None = None
         self.dealer: str | None = None
@@ -27,15 +27,15 @@ class HeadingReader(Reader):
     def after_first_word(self, lines: list[Line], word: str, keyword: re.Pattern[str]) -> list[Line]:
         """The lines to be read, after the one that says what the text is; all of them where that one is missing."""
         if not lines:
-            self.fault(At(1, 1), Text("nothing is written; the first line is “{word}”", word=word))
+            self.fault(TextPosition(1, 1), Text("nothing is written; the first line is “{word}”", word=word))
             return []
         if written_word(lines[0].text) == word:
             return lines[1:]
         wrong = N_("the first line must be “game”, or “sheet” for a deal sheet")
-        self.fault(self.begin(lines[0].text, lines[0].at(0)), wrong)
+        self.fault(self.begin(lines[0].text, lines[0].position(0)), wrong)
         return lines if keyword.match(lines[0].text) else lines[1:]
 
-    def in_time(self, keyword: str, at: At) -> bool:
+    def in_time(self, keyword: str, at: TextPosition) -> bool:
         """Note a line of the heading, or the result, that is out of place; return False if it is a repeat."""
         if self.result is not None or "result" in self.places:
             self.fault(at, Text("“{keyword}” comes after the result; nothing does", keyword=keyword))
@@ -51,7 +51,7 @@ class HeadingReader(Reader):
             return False
         return True
 
-    def heading_line(self, keyword: str, body: str, at: At, begins: At) -> None:
+    def heading_line(self, keyword: str, body: str, at: TextPosition, begins: TextPosition) -> None:
         self.places[keyword] = begins
         if keyword == "rules":
             name = "-".join(body.lower().split())
@@ -67,17 +67,17 @@ class HeadingReader(Reader):
         else:
             self._result(body, at, begins)
 
-    def _result(self, body: str, at: At, begins: At) -> None:
+    def _result(self, body: str, at: TextPosition, begins: TextPosition) -> None:
         number = A_NUMBER.search(body)
         split = number.start() if number else len(body)
         winner = None
         if body[:split].strip():
             winner = self.name(body[:split], at)
         what = N_("write the winner and the score of each side, such as result: Ann 121 98")
-        points = self.numbers(body[split:], At(at.line, at.column + split), what)
+        points = self.numbers(body[split:], TextPosition(at.line, at.column + split), what)
         if points is not None:
             self.result = Result(points, winner, begins)
 
     def who_plays(self) -> None:
         if "players" not in self.places and not self.strange:
-            self.fault(At(1, 1), N_("nobody knows who plays; write players: Ann, Ben, clockwise"))
+            self.fault(TextPosition(1, 1), N_("nobody knows who plays; write players: Ann, Ben, clockwise"))

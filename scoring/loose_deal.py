@@ -7,7 +7,7 @@ from scoring.events import Irregularity
 from scoring.game import Game
 from scoring.irregularities import IrregularityKind, redress
 from scoring.muggins import adjudicate
-from scoring.record import DealRecord, Entry, Oddity, Score, Shown, Turn, Turned
+from scoring.record import DealRecord, Entry, Oddity, Score, ShownHand, Turn, Turned
 from scoring.revealed import place_of, player_called, reveal
 from scoring.ruleset import CRIB_CARDS
 from scoring.show import CRIB, HAND, show_points
@@ -54,12 +54,12 @@ class LooseDeal:
                 self._wrong_length(entry)
             case Score():
                 course.adopt(entry.points)
-            case Shown() if entry.declared is not None:
+            case ShownHand() if entry.declared is not None:
                 self._called_loosely(entry, entry.declared)
             case Oddity():
                 self._redressed_loosely(entry)
 
-    def _called_loosely(self, entry: Shown, declared: int) -> None:
+    def _called_loosely(self, entry: ShownHand, declared: int) -> None:
         course = self.course
         player = self.dealer if entry.player is None else player_called(entry.player, self.names)
         if self._impossible(entry, declared) or player is None:
@@ -67,9 +67,9 @@ class LooseDeal:
             return
         course.add(course.game.side_of(player), self._pegged_loosely(entry, declared))
 
-    def _impossible(self, entry: Shown, declared: int) -> bool:
+    def _impossible(self, entry: ShownHand, declared: int) -> bool:
         """Whether a call or a claim is a total that there is not, which is then a fault (R35)."""
-        what, cards = (CRIB, CRIB_CARDS) if entry.crib else (HAND, self.course.game.ruleset.kept)
+        what, cards = (CRIB, CRIB_CARDS) if entry.crib else (HAND, self.course.game.ruleset.hand_size)
         totals = [declared] if entry.objection is None else [declared, entry.objection.claimed]
         wrong = [(points, impossible(points, what, cards)) for points in totals]
         for points, message in wrong:
@@ -79,7 +79,7 @@ class LooseDeal:
                 self.course.fault(self._spot(entry), "R35", message)
         return any(message for _, message in wrong)
 
-    def _pegged_loosely(self, entry: Shown, declared: int) -> int:
+    def _pegged_loosely(self, entry: ShownHand, declared: int) -> int:
         """What the player of a call pegs, as far as its cards and the starter are known; the challenger’s come too."""
         game = self.course.game
         if entry.at in self.revealed.bad or not entry.cards or self.starter is None:

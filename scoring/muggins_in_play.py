@@ -81,7 +81,7 @@ class Tried(NamedTuple):
 
 def tried(play: Play, of: Lay | Go) -> Tried:
     """Try a card or a go on `play`, which stays as it is. Raises GameError where it cannot happen."""
-    playing = Playing.of(play)
+    playing = Playing.from_play(play)
     if isinstance(of, Lay):
         return Tried(playing, of.player, playing.lay(of.player, of.card), (of.card,))
     return Tried(playing, play.last, playing.go(of.player), play.cards[-1:])

@@ -114,7 +114,7 @@ def _cards(cards: Iterable[Card], hidden: int = 0) -> str:
     return " ".join([*map(str, cards), *[HIDDEN] * hidden])
 
 
-def seen_at(table: Table) -> int:
+def visible_cards(table: Table) -> int:
     """The cards (bits) that the known hands, crib and starter of a table show."""
     seen = bits(table.crib)
     for hand in table.hands:

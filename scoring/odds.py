@@ -78,7 +78,7 @@ def discards(
     mine = frozenset(held)
     unseen = [card for card in PACK if card not in mine]
     starters = Starters(unseen if turned is None else [turned])
-    hands = Hands(starters, ruleset.kept)
+    hands = Hands(starters, ruleset.hand_size)
     cribs = _Cribs(unseen, starters, crib_of_average(ruleset.dealt, not dealer))
     sign = 1 if dealer else -1
     number = len(starters.cards)

@@ -120,7 +120,7 @@ class Playing:
         self.out = 0
 
     @classmethod
-    def of(cls, play: Play) -> "Playing":
+    def from_play(cls, play: Play) -> "Playing":
         """Make the play, as it can go on, from the value `play`."""
         ruleset, names, held, left, hidden, shut, seen, count, cards, turn, last, out = play
         self = cls(ruleset, names, held, hidden, seen, last)

@@ -135,22 +135,22 @@ def _cribs(rules: "Ruleset") -> Iterator[Problem]:
 
 def _hands(rules: "Ruleset") -> Iterator[Problem]:
     """Yield why the cards of `rules` make no hands, or other hands for two than for four (R5 R7 R11 R12)."""
-    if not SHORTEST_HAND <= rules.kept <= LONGEST_HAND:
+    if not SHORTEST_HAND <= rules.hand_size <= LONGEST_HAND:
         wrong = Text(
             "dealt: {dealt} less {laid_away} keeps {kept}; a hand is 3, 4 or 5 cards",
             dealt=rules.dealt,
             laid_away=rules.laid_away,
-            kept=rules.kept,
+            kept=rules.hand_size,
         )
         yield Problem("dealt", wrong)
     kept = rules.doubles_dealt - rules.doubles_laid_away
-    if kept != rules.kept:
+    if kept != rules.hand_size:
         wrong = Text(
             "doubles_dealt: keeps {kept} in doubles and {singles} in singles; both must agree",
             kept=kept,
-            singles=rules.kept,
+            singles=rules.hand_size,
         )
         yield Problem("doubles_dealt", wrong)
-    if rules.three_players and rules.kept != CRIB_CARDS:
-        wrong = Text("three_players: three play with hands of four cards, not {kept}", kept=rules.kept)
+    if rules.three_players and rules.hand_size != CRIB_CARDS:
+        wrong = Text("three_players: three play with hands of four cards, not {kept}", kept=rules.hand_size)
         yield Problem("three_players", wrong)

@@ -11,7 +11,7 @@ from scoring.errors import CardError, Problem, RulesetError, ScoringError
 from scoring.events import Phase
 from scoring.game import Game
 from scoring.hands import Table
-from scoring.notation import HIDDEN, VERSION, seen_at
+from scoring.notation import HIDDEN, VERSION, visible_cards
 from scoring.pegging import Play
 from scoring.ruleset import LEAGUE, RULESETS, RuleBook, Ruleset
 from scoring.seats import SIDES, seating_problems, sides
@@ -275,7 +275,7 @@ class _Position:
             0,
             starter[0] if starter else None,
         )
-        return table._replace(seen=seen_at(table))
+        return table._replace(seen=visible_cards(table))
 
     def _play(self, ruleset: Ruleset, table: Table) -> Play:
         no_cards: tuple[Card, ...] = ()

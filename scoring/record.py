@@ -16,9 +16,9 @@ from scoring.text import N_, Text
 from scoring.written import (
     NOWHERE,
     RULES_NAME,
-    At,
     Fault,
     RecordError,
+    TextPosition,
     listed,
     quoted,
     require_names,
@@ -48,14 +48,14 @@ class Word(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldCards:
     """`dealt Ann: 5H 6D …` or `laid away Ann: 2C KD`."""
 
     what: Holding
     player: str
     cards: tuple[Card, ...]
-    at: At = field(default=NOWHERE, compare=False, repr=False)
-    spots: tuple[At, ...] = field(default=(), compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
+    spots: tuple[TextPosition, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_names(self.player)
@@ -70,8 +70,8 @@ class Turn:
 
     what: Turned
     cards: tuple[Card, ...]
-    at: At = field(default=NOWHERE, compare=False, repr=False)
-    spots: tuple[At, ...] = field(default=(), compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
+    spots: tuple[TextPosition, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.cards or (self.what is Turned.STARTER and len(self.cards) > 1):
@@ -92,7 +92,7 @@ class Move:
 
     what: Card | Word
     points: int | None = None
-    at: At = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_numbers(self.points)
@@ -108,7 +108,7 @@ class Moves:
     """`play: 8C 7H=2 go | KD`: some of the play of a deal, or all of it."""
 
     moves: tuple[Move, ...]
-    at: At = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"play: {' '.join(map(str, self.moves))}".rstrip()
@@ -137,7 +137,7 @@ class Claim:
     player: str
     claimed: int
     takes: bool = True
-    at: At = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_names(self.player)
@@ -148,7 +148,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownHand:
     """`hand Ben: 4C 4D 5H 6S = 14`: a hand or crib, its cards (empty: not written) and its call (None: not called).
 
     A crib is the dealer's where it names no player.
@@ -159,8 +159,8 @@ class Shown:
     declared: int | None = None
     crib: bool = False
     objection: Objection | None = None
-    at: At = field(default=NOWHERE, compare=False, repr=False)
-    spots: tuple[At, ...] = field(default=(), compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
+    spots: tuple[TextPosition, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_names(self.player)
@@ -184,7 +184,7 @@ class Score:
     """`score: 10 24`: the score of each side at that moment, in the order of the players."""
 
     points: tuple[int, ...]
-    at: At = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_numbers(*self.points)
@@ -205,7 +205,7 @@ class Oddity:
     choice: Remedy | None = None
     in_time: bool = True
     asked: bool = True
-    at: At = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_names(self.player)
@@ -223,13 +223,13 @@ class Oddity:
 class Unread:
     """A line of which nothing could be read. No record that was read without a fault has one."""
 
-    at: At = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"# line {self.at.line} cannot be read"
 
 
-Entry: TypeAlias = Held | Turn | Moves | Claim | Shown | Score | Oddity | Unread
+Entry: TypeAlias = HeldCards | Turn | Moves | Claim | ShownHand | Score | Oddity | Unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class DealRecord:
     entries: tuple[Entry, ...] = ()
     number: int | None = None
     dealer: str | None = None
-    at: At = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_names(self.dealer)
@@ -257,7 +257,7 @@ class Result:
 
     points: tuple[int, ...]
     winner: str | None = None
-    at: At = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_names(self.winner)
@@ -282,7 +282,7 @@ class Record:
     cuts: tuple[tuple[Card, ...], ...] = ()
     deals: tuple[DealRecord, ...] = ()
     result: Result | None = None
-    places: Mapping[str, At] = field(default_factory=dict, compare=False, repr=False)
+    places: Mapping[str, TextPosition] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_heading(self.rules, self.players, self.dealer)
@@ -294,9 +294,9 @@ class Record:
         parts = [heading("game", self.rules, self.players, self.dealer, cuts), *map(str, self.deals)]
         return "\n\n".join(parts if self.result is None else [*parts, str(self.result)]) + "\n"
 
-    def place(self, keyword: str) -> At:
+    def place(self, keyword: str) -> TextPosition:
         """Find where the line of `keyword` stands; the first line where nobody wrote it."""
-        return self.places.get(keyword, At(1, 1))
+        return self.places.get(keyword, TextPosition(1, 1))
 
 
 def heading(word: str, rules: str, players: tuple[str, ...], dealer: str | None, more: Iterable[str] = ()) -> str:

@@ -14,7 +14,7 @@ from scoring.record import (
     Claim,
     DealRecord,
     Entry,
-    Held,
+    HeldCards,
     Holding,
     Move,
     Moves,
@@ -22,14 +22,14 @@ from scoring.record import (
     Oddity,
     Record,
     Score,
-    Shown,
+    ShownHand,
     Turn,
     Turned,
     Unread,
     Word,
 )
 from scoring.text import N_, Text
-from scoring.written import NUMBER, At, Fault, Line, RecordError, lines_of, no_such, quoted
+from scoring.written import NUMBER, Fault, Line, RecordError, TextPosition, lines_of, no_such, quoted
 
 _ODD = "|".join(kind.replace(" ", " +").replace("-", "[- ]") for kind in IrregularityKind)
 _KEYWORD = re.compile(
@@ -75,8 +75,8 @@ class _RecordReader(HeadingReader):
     def __init__(self) -> None:
         super().__init__()
         self.cuts: list[tuple[Card, ...]] = []
-        self.deals: list[tuple[At, int | None, str | None, list[Entry]]] = []
-        self.doubtful: set[At] = set()  # lines that begin a deal only if what stands around them says so
+        self.deals: list[tuple[TextPosition, int | None, str | None, list[Entry]]] = []
+        self.doubtful: set[TextPosition] = set()  # lines that begin a deal only if what stands around them says so
         # Each gives the line's value, or None after a fault.
         self.readers: dict[str, Any] = {
             "dealt": self._parse_held,
@@ -101,7 +101,7 @@ class _RecordReader(HeadingReader):
     def line(self, line: Line) -> None:
         match = _KEYWORD.match(line.text)
         if match is None:
-            at = self.begin(line.text, line.at(0))
+            at = self.begin(line.text, line.position(0))
             known = _LINES if self.begun else "rules, players, cut, dealer or deal"
             self.fault(
                 at,
@@ -114,24 +114,24 @@ class _RecordReader(HeadingReader):
             self._strange(line.text, at)
             return
         keyword = _canonical(match.group(1))
-        at = line.at(match.start(1))
+        at = line.position(match.start(1))
         body, place = line.text[match.end() :], match.end()
         if not self.in_time(keyword, at):
             return
         if keyword == "deal":
-            self._deal(body, line.at(place), at)
+            self._deal(body, line.position(place), at)
         elif keyword in (*HEADING, "result"):
             body, place = _without_colon(body, place)
             if keyword == "cut":
-                self._cut(body, line.at(place), at)
+                self._cut(body, line.position(place), at)
             else:
-                self.heading_line(keyword, body, line.at(place), at)
+                self.heading_line(keyword, body, line.position(place), at)
         elif not self.deals:
             self.fault(at, Text("“{keyword}” belongs to a deal; write “deal” in a line before it", keyword=keyword))
         else:
-            self._entry(keyword, body, line.at(place), at)
+            self._entry(keyword, body, line.position(place), at)
 
-    def _strange(self, text: str, at: At) -> None:
+    def _strange(self, text: str, at: TextPosition) -> None:
         """A line with a word that there is not: with a number alone it may begin a deal.
 
         “del 2” does. Of “round 2” or “zork 49” that is known once the lines after it are read, and its number is not
@@ -152,7 +152,7 @@ class _RecordReader(HeadingReader):
 
     def _join_doubtful(self) -> None:
         """Put the lines after a word that there is not back into the deal before it, unless they are another deal's."""
-        joined: list[tuple[At, int | None, str | None, list[Entry]]] = []
+        joined: list[tuple[TextPosition, int | None, str | None, list[Entry]]] = []
         for deal in self.deals:
             at, entries = deal[0], deal[-1]
             if at in self.doubtful and joined and not _is_another(joined[-1][-1], entries):
@@ -165,7 +165,7 @@ class _RecordReader(HeadingReader):
         if self.deals and entry is not None:
             self.deals[-1][3].append(entry)
 
-    def _entry(self, keyword: str, body: str, at: At, begins: At) -> None:
+    def _entry(self, keyword: str, body: str, at: TextPosition, begins: TextPosition) -> None:
         """A line of a deal. Where it has a fault, what follows it in the deal cannot be relied on."""
         faults = len(self.faults)
         read = self.readers.get(keyword, self._oddity)
@@ -173,7 +173,7 @@ class _RecordReader(HeadingReader):
         if len(self.faults) > faults:
             self._add(Unread(begins))
 
-    def _cut(self, body: str, at: At, begins: At) -> None:
+    def _cut(self, body: str, at: TextPosition, begins: TextPosition) -> None:
         cards, _ = self.cards(body, at)
         self.places.setdefault("cut", begins)
         self.places[f"cut {len(self.cuts) + 1}"] = begins
@@ -182,52 +182,52 @@ class _RecordReader(HeadingReader):
         else:
             self.fault(at, N_("no cards are cut; write one for each side, such as cut: 7H KD"))
 
-    def _deal(self, body: str, at: At, begins: At) -> None:
+    def _deal(self, body: str, at: TextPosition, begins: TextPosition) -> None:
         self.begun = True
         match = _DEAL.match(body)
         end = match.end() if match else 0
         number = int(match.group(1)) if match and match.group(1) else None
         dealer = None
         if body[end:].strip():
-            dealer = self.name(body[end:], At(at.line, at.column + end))
+            dealer = self.name(body[end:], TextPosition(at.line, at.column + end))
         self.deals.append((begins, number, dealer, []))
 
-    def _parse_owner(self, keyword: str, body: str, at: At) -> tuple[str, At] | None:
+    def _parse_owner(self, keyword: str, body: str, at: TextPosition) -> tuple[str, TextPosition] | None:
         """What stands behind `Ann:`, and where. None, after the fault, where there is no colon."""
         name, colon, rest = body.partition(":")
         if not colon:
             self.fault(at, Text("write whose cards they are and a colon: {keyword} Ann: 5H 6D …", keyword=keyword))
             return None
-        return rest, At(at.line, at.column + len(name) + 1)
+        return rest, TextPosition(at.line, at.column + len(name) + 1)
 
-    def _parse_held(self, keyword: str, body: str, at: At, begins: At) -> Held | None:
+    def _parse_held(self, keyword: str, body: str, at: TextPosition, begins: TextPosition) -> HeldCards | None:
         found = self._parse_owner(keyword, body, at)
         if found is None:
             return None
         name = self.name(body.partition(":")[0], at)
         cards, spots = self.cards(*found)
-        return None if name is None else Held(Holding(keyword), name, cards, begins, spots)
+        return None if name is None else HeldCards(Holding(keyword), name, cards, begins, spots)
 
-    def _turn(self, keyword: str, body: str, at: At, begins: At) -> Turn | None:
+    def _turn(self, keyword: str, body: str, at: TextPosition, begins: TextPosition) -> Turn | None:
         text, place = _without_colon(body, 0)
-        spot = At(at.line, at.column + place)
+        spot = TextPosition(at.line, at.column + place)
         if keyword == Turned.EXTRA and len(text.split()) > 1:
             cards, spots = self.cards(text, spot)
             return Turn(Turned.EXTRA, cards, begins, spots) if cards else None
         card = self.card(text, spot)
         return None if card is None else Turn(Turned(keyword), (card,), begins)
 
-    def _moves(self, keyword: str, body: str, at: At, begins: At) -> Moves:
+    def _moves(self, keyword: str, body: str, at: TextPosition, begins: TextPosition) -> Moves:
         text, place = _without_colon(body, 0)
         moves: list[Move] = []
         faults = len(self.faults)
         for match in _MOVE.finditer(text):
-            found = self._move(match, At(at.line, at.column + place + match.start()))
+            found = self._move(match, TextPosition(at.line, at.column + place + match.start()))
             if len(self.faults) == faults:  # what comes after a fault cannot be relied on
                 moves += found
         return Moves(tuple(moves), begins)
 
-    def _move(self, match: re.Match[str], at: At) -> list[Move]:
+    def _move(self, match: re.Match[str], at: TextPosition) -> list[Move]:
         what, stated = match.groups()
         if what is None:
             self.fault(at, N_("points are written after a card or a go, such as 7H=2"))
@@ -249,12 +249,12 @@ class _RecordReader(HeadingReader):
         cards, _ = self.cards(what, at)
         return [Move(card, points if card is cards[-1] else None, at) for card in cards]
 
-    def _claim(self, keyword: str, body: str, at: At, begins: At) -> Claim | None:
+    def _claim(self, keyword: str, body: str, at: TextPosition, begins: TextPosition) -> Claim | None:
         """`NAME: total`, or with `leaves` behind it."""
         found = self._objection(body.replace(":", " ", 1), at)
         return None if found is None else Claim(found.player, found.claimed, found.takes, begins)
 
-    def _parse_shown(self, keyword: str, body: str, at: At, begins: At) -> Shown | None:
+    def _parse_shown(self, keyword: str, body: str, at: TextPosition, begins: TextPosition) -> ShownHand | None:
         """`NAME: cards = call, challenge`; a crib without a name is the dealer's."""
         faults = len(self.faults)
         found = self._parse_owner(keyword, body, at)
@@ -267,24 +267,24 @@ class _RecordReader(HeadingReader):
         held, equals, call = text.partition("=")
         cards, spots = self.cards(held, place)
         if equals:
-            declared, objection = self._call(call, At(place.line, place.column + len(held) + 1))
+            declared, objection = self._call(call, TextPosition(place.line, place.column + len(held) + 1))
         elif not cards and len(self.faults) == faults:
             self.fault(place, Text("neither cards nor a call; {called}", called=_CALLED))
         if len(self.faults) > faults:
             return None
-        return Shown(name, cards, declared, keyword == "crib", objection, begins, spots)
+        return ShownHand(name, cards, declared, keyword == "crib", objection, begins, spots)
 
-    def _call(self, text: str, at: At) -> tuple[int | None, Objection | None]:
+    def _call(self, text: str, at: TextPosition) -> tuple[int | None, Objection | None]:
         called, comma, challenge = text.partition(",")
         if not NUMBER.fullmatch(called.strip()):
             self.fault(
                 self.begin(called, at), Text("{wrong}; {called}", wrong=no_such(called, N_("call")), called=_CALLED)
             )
             return None, None
-        objection = self._objection(challenge, At(at.line, at.column + len(called) + 1)) if comma else None
+        objection = self._objection(challenge, TextPosition(at.line, at.column + len(called) + 1)) if comma else None
         return int(called), objection
 
-    def _objection(self, text: str, at: At) -> Objection | None:
+    def _objection(self, text: str, at: TextPosition) -> Objection | None:
         rest, word = _last_word(text)
         takes = word.lower() != "leaves"
         if word.lower() in ("muggins", "leaves"):
@@ -296,13 +296,13 @@ class _RecordReader(HeadingReader):
         name = self.name(rest, at)
         return None if name is None else Objection(name, int(word), takes)
 
-    def _score(self, keyword: str, body: str, at: At, begins: At) -> Score | None:
+    def _score(self, keyword: str, body: str, at: TextPosition, begins: TextPosition) -> Score | None:
         text, place = _without_colon(body, 0)
-        spot = At(at.line, at.column + place)
+        spot = TextPosition(at.line, at.column + place)
         points = self.numbers(text, spot, N_("write the score of each side, such as score: 10 24"))
         return None if points is None else Score(points, begins)
 
-    def _oddity(self, keyword: str, body: str, at: At, begins: At) -> Oddity | None:
+    def _oddity(self, keyword: str, body: str, at: TextPosition, begins: TextPosition) -> Oddity | None:
         """`KIND NAME: details`; the colon may be left out before a number."""
         kind = IrregularityKind(keyword)
         number = A_NUMBER.search(body)
@@ -311,14 +311,14 @@ class _RecordReader(HeadingReader):
         fields: dict[str, Any] = {}
         begin = split + (body[split : split + 1] == ":")
         for part in body[begin:].split(","):
-            self._detail(part, At(at.line, at.column + begin), fields)
+            self._detail(part, TextPosition(at.line, at.column + begin), fields)
             begin += len(part) + 1
         if name is None and kind in _BY_WHOM:
             self.fault(at, Text("{kind}: nobody is named; write by whom, such as {kind} Ann", kind=kind.value))
             return None
         return Oddity(kind, name, at=begins, **fields)
 
-    def _detail(self, text: str, at: At, fields: dict[str, Any]) -> None:
+    def _detail(self, text: str, at: TextPosition, fields: dict[str, Any]) -> None:
         word = " ".join(text.lower().split())
         if not word:
             return
@@ -345,8 +345,8 @@ _DETAILS: dict[str, tuple[str, Any]] = {
 
 def _is_another(before: list[Entry], after: list[Entry]) -> bool:
     """Tell whether lines are a deal of their own: the crib before them is called, and cards come again."""
-    called = any(isinstance(entry, Shown) and entry.crib and entry.declared is not None for entry in before)
-    return called and any(isinstance(entry, Held | Turn | Moves | Shown) for entry in after)
+    called = any(isinstance(entry, ShownHand) and entry.crib and entry.declared is not None for entry in before)
+    return called and any(isinstance(entry, HeldCards | Turn | Moves | ShownHand) for entry in after)
 
 
 def _canonical(keyword: str) -> str:

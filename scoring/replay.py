@@ -7,7 +7,7 @@ the steps; a number that was written wrong (points, a score, a result) is a faul
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.course import Course, Spot, over, result_faults, seat
+from scoring.course import Course, Spot, refuse_after_end, result_faults, seat
 from scoring.deal_replay import DealReplay
 from scoring.events import Cut, Phase
 from scoring.game import Game, Step
@@ -165,7 +165,7 @@ class _Whole:
         first = course.game.first_dealer is None
         won = course.game.winner is not None
         if won and not course.loose:
-            course.refuse(Spot(deal.at, self.number + 1, "deal"), "R37", over(course.game))
+            course.refuse(Spot(deal.at, self.number + 1, "deal"), "R37", refuse_after_end(course.game))
         elif not first and not won:
             self._resume(course, deal)
         self._stated(course, deal, Spot(deal.at, self.number + 1, "deal"))

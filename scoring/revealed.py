@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from scoring.cards import Card
 from scoring.hands import from_the_pack
 from scoring.irregularities import IrregularityKind
-from scoring.record import Claim, DealRecord, Entry, Held, Holding, Moves, Oddity, Shown, Turn, Turned, Unread
+from scoring.record import Claim, DealRecord, Entry, HeldCards, Holding, Moves, Oddity, ShownHand, Turn, Turned, Unread
 from scoring.ruleset import CRIB_CARDS, Ruleset
 from scoring.show import CRIB, HAND
 from scoring.text import N_, NOTHING, Text
-from scoring.written import At, Fault, listed
+from scoring.written import Fault, TextPosition, listed
 
 PACK_OWNER = -1  # the starter and the card from the pack are nobody's
 
@@ -26,13 +26,13 @@ _NO_DEAL = (IrregularityKind.WRONG_DEAL, IrregularityKind.IMPERFECT_PACK)
 class Revealed:
     """The cards of a deal by player, as far as its lines tell them without contradiction."""
 
-    dealt: dict[int, Held] = field(default_factory=dict)
+    dealt: dict[int, HeldCards] = field(default_factory=dict)
     away: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     kept: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     owner: dict[Card, int] = field(default_factory=dict)  # of the cards that are kept and played
-    places: dict[tuple[str, int], At] = field(default_factory=dict)  # the lines of each player
+    places: dict[tuple[str, int], TextPosition] = field(default_factory=dict)  # the lines of each player
     extra: tuple[Card, ...] = ()
-    bad: set[At] = field(default_factory=set)  # lines and moves with a fault
+    bad: set[TextPosition] = field(default_factory=set)  # lines and moves with a fault
     faults: list[Fault] = field(default_factory=list)
 
 
@@ -57,7 +57,7 @@ def player_called(name: str, names: Sequence[str]) -> int | None:
 
 def told_dealer(deal: DealRecord, names: Sequence[str]) -> int | None:
     """The dealer as the lines of a deal tell: by name, as the owner of the crib, or by who shows their hand first."""
-    shown = [entry for entry in deal.entries if isinstance(entry, Shown) and entry.player is not None]
+    shown = [entry for entry in deal.entries if isinstance(entry, ShownHand) and entry.player is not None]
     named = [deal.dealer, *(entry.player for entry in shown if entry.crib)]
     found = (player_called(name, names) for name in named if name is not None)
     dealer = next((player for player in found if player is not None), None)
@@ -82,7 +82,7 @@ def parted(deal: DealRecord) -> Iterator[DealRecord]:
             deal, entries, lines, called = DealRecord(at=entry.at), [], set(), False
         entries.append(entry)
         lines |= set() if line is None else {line}
-        called = called or (isinstance(entry, Shown) and entry.crib and entry.declared is not None)
+        called = called or (isinstance(entry, ShownHand) and entry.crib and entry.declared is not None)
     yield replace(deal, entries=tuple(entries))
 
 
@@ -91,7 +91,7 @@ def _only_once(entry: Entry) -> tuple[str, str] | None:
     match entry:
         case Turn():
             return entry.what, ""
-        case Held():
+        case HeldCards():
             return entry.what, entry.player.casefold()
     return None
 
@@ -99,13 +99,13 @@ def _only_once(entry: Entry) -> tuple[str, str] | None:
 def place_of(entry: Entry, names: Sequence[str]) -> Text:
     """Return what an error calls a line: `hand of Ben`."""
     match entry:
-        case Held(what=Holding.DEALT):
+        case HeldCards(what=Holding.DEALT):
             return Text("dealt to {player}", player=entry.player.removeprefix("to "))
-        case Held():
+        case HeldCards():
             return Text("laid away by {player}", player=entry.player.removeprefix("by "))
         case Turn() | Oddity():
             return Text(str(entry.what)) if isinstance(entry, Turn) else entry.kind.text
-        case Shown():
+        case ShownHand():
             if entry.player is None:
                 return CRIB if entry.crib else HAND
             sentence = N_("crib of {player}") if entry.crib else N_("hand of {player}")
@@ -146,24 +146,28 @@ class _Look:
         if not self._check_names(entry):
             return
         match entry:
-            case Held():
+            case HeldCards():
                 self._take_held(entry)
             case Turn():
                 self._turned(entry)
             case Moves():
                 self._played(entry)
-            case Shown() if entry.cards:
+            case ShownHand() if entry.cards:
                 self._take_shown(entry)
 
-    def fault(self, rule: str, message: Text, at: At | None = None, place: str = "") -> None:
+    def fault(self, rule: str, message: Text, at: TextPosition | None = None, place: str = "") -> None:
         self.found.bad.add(self.entry.at if at is None or not place else at)
         where = place or place_of(self.entry, self.names)
         self.found.faults.append(Fault(at or self.entry.at, message, rule, self.number, where))
 
     def _check_names(self, entry: Entry) -> bool:
         """Whether everybody whom the line names sits at the table."""
-        named = [entry.player] if isinstance(entry, Held | Claim | Shown | Oddity) and entry.player is not None else []
-        if isinstance(entry, Shown) and entry.objection is not None:
+        named = (
+            [entry.player]
+            if isinstance(entry, HeldCards | Claim | ShownHand | Oddity) and entry.player is not None
+            else []
+        )
+        if isinstance(entry, ShownHand) and entry.objection is not None:
             named.append(entry.objection.player)
         strangers = [name for name in named if player_called(name, self.names) is None]
         for name in strangers:
@@ -182,7 +186,7 @@ class _Look:
         player = None if name is None else player_called(name, self.names)
         return PACK_OWNER if player is None else player
 
-    def _take_held(self, entry: Held) -> None:
+    def _take_held(self, entry: HeldCards) -> None:
         player, away = self._player(entry.player), entry.what is Holding.LAID_AWAY
         if self.void and not away and not self._sound(entry):
             return  # that is why it is void
@@ -202,7 +206,7 @@ class _Look:
         else:
             self.found.dealt[player] = entry
 
-    def _sound(self, entry: Held) -> bool:
+    def _sound(self, entry: HeldCards) -> bool:
         """Whether cards dealt are as many as they should be, each of them once."""
         cards = entry.cards
         once = len({*cards}) == len(cards) and not any(self.claims.get(card) for card in cards)
@@ -250,7 +254,7 @@ class _Look:
             else:
                 self._claim(card, None, "kept", Text("played in line {line}", line=entry.at.line))
 
-    def _take_shown(self, entry: Shown) -> None:
+    def _take_shown(self, entry: ShownHand) -> None:
         player, crib = self._player(entry.player), entry.crib
         if crib:
             whose, what = N_("in the crib"), N_("what was in the crib")
@@ -260,7 +264,7 @@ class _Look:
             what = Text("what was in the hand of {player}", player=name)
         if not self._first(("crib" if crib else "hand", PACK_OWNER if crib else player), what):
             return
-        size = CRIB_CARDS if crib else self.ruleset.kept
+        size = CRIB_CARDS if crib else self.ruleset.hand_size
         if len(entry.cards) != size:
             what, rule = (CRIB, "R13") if crib else (HAND, "R7")
             self.fault(rule, Text("the {what} has {size} cards, not {n}", what=what, size=size, n=len(entry.cards)))
@@ -281,7 +285,7 @@ class _Look:
         return before is self.entry.at
 
     def _claimed(
-        self, cards: Sequence[Card], spots: Sequence[At], owner: int | None, place: str | None, said: Text
+        self, cards: Sequence[Card], spots: Sequence[TextPosition], owner: int | None, place: str | None, said: Text
     ) -> bool:
         """Whether all `cards` can be where a line says; what cannot be is a fault."""
         wrong = False
@@ -322,7 +326,7 @@ class _Look:
         for player, kept in self.found.kept.items():
             self.found.owner |= dict.fromkeys(kept, player)
 
-    def _agree(self, player: int, entry: Held) -> bool:
+    def _agree(self, player: int, entry: HeldCards) -> bool:
         """Check that a player laid away and showed cards that were dealt to them."""
         agree = True
         for what, rule, cards in (("away", "R6", self.found.away), ("hand", "R28", self.found.kept)):

@@ -112,7 +112,7 @@ class Ruleset:
         return Text(self.title) if self.name in RULESETS else Text("{title}", title=self.title)
 
     @property
-    def kept(self) -> int:
+    def hand_size(self) -> int:
         """Cards in each hand after laying away: 3, 4 or 5 (R7)."""
         return self.dealt - self.laid_away
 

@@ -43,7 +43,7 @@ def seating_problems(names: Sequence[str], ruleset: Ruleset, dealer: int | None)
         )
 
 
-def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+def replace_at(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """`values`, one a player or a side, with another at `place`."""
     if len(values) == 2:
         return (values[0], value) if place else (value, values[1])

@@ -16,10 +16,10 @@ from scoring.text import N_, Text
 from scoring.written import (
     NOWHERE,
     NUMBER,
-    At,
     Fault,
     Line,
     RecordError,
+    TextPosition,
     lines_of,
     no_such,
     quoted,
@@ -55,7 +55,7 @@ class DealPoints:
     score: tuple[int, ...] = ()
     number: int | None = None
     dealer: str | None = None
-    at: At = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
     place: int = field(default=0, compare=False, repr=False)  # among the deals of the text, from 1
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class DealSheet:
     dealer: str | None = None
     deals: tuple[DealPoints, ...] = ()
     result: Result | None = None
-    places: Mapping[str, At] = field(default_factory=dict, compare=False, repr=False)
+    places: Mapping[str, TextPosition] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_heading(self.rules, self.players, self.dealer)
@@ -92,9 +92,9 @@ class DealSheet:
         parts += ["\n".join(map(str, self.deals))] if self.deals else []
         return "\n\n".join(parts if self.result is None else [*parts, str(self.result)]) + "\n"
 
-    def place(self, keyword: str) -> At:
+    def place(self, keyword: str) -> TextPosition:
         """Find where the line of `keyword` stands; the first line where nobody wrote it."""
-        return self.places.get(keyword, At(1, 1))
+        return self.places.get(keyword, TextPosition(1, 1))
 
 
 def _dashed(points: tuple[int | None, ...]) -> str:
@@ -130,7 +130,7 @@ class _SheetReader(HeadingReader):
     def line(self, line: Line) -> None:
         match = _LINE.match(line.text)
         if match is None:
-            at = self.begin(line.text, line.at(0))
+            at = self.begin(line.text, line.position(0))
             known = N_("rules, players, dealer, deal or result")
             self.strange = self.strange or not self.begun
             self.fault(
@@ -142,35 +142,35 @@ class _SheetReader(HeadingReader):
                 ),
             )
             return
-        keyword, at = match.group(1).lower(), line.at(match.start(1))
+        keyword, at = match.group(1).lower(), line.position(match.start(1))
         if not self.in_time(keyword, at):
             return
         place = match.end() + line.text.startswith(":", match.end())
         if keyword == "deal":
             self._deal(line, match.end(), at)
         else:
-            self.heading_line(keyword, line.text[place:], line.at(place), at)
+            self.heading_line(keyword, line.text[place:], line.position(place), at)
 
-    def _deal(self, line: Line, place: int, begins: At) -> None:
+    def _deal(self, line: Line, place: int, begins: TextPosition) -> None:
         self.begun = True
         self.written += 1
         faults = len(self.faults)
         head, has_colon, _ = line.text[place:].partition(":")
         first = _AN_ITEM.search(head)
         if not has_colon or first:
-            spot = line.at(place + (first.start() if first else len(head)))
+            spot = line.position(place + (first.start() if first else len(head)))
             self.fault(spot, Text("a colon is missing behind the deal; {how}", how=_HOW))
             return
         colon = place + len(head)
         match = _DEAL.match(head)
         number = int(match.group(1)) if match and match.group(1) else None
         end = match.end() if match else 0
-        dealer = self.name(head[end:], line.at(place + end)) if head[end:].strip() else None
+        dealer = self.name(head[end:], line.position(place + end)) if head[end:].strip() else None
         body, _, score = line.text[colon + 1 :].partition("=")
         items = self._items(line, body, colon + 1)
         scores: tuple[int | None, ...] = ()
         if "=" in line.text[colon + 1 :]:
-            scores = self._points(score, line.at(colon + 2 + len(body)), dash=False)
+            scores = self._points(score, line.position(colon + 2 + len(body)), dash=False)
         for item in ("play", "hands", "crib"):
             if item not in items and len(self.faults) == faults:
                 self.fault(begins, Text("{item} is missing; {how}", item=item, how=_HOW))
@@ -178,7 +178,7 @@ class _SheetReader(HeadingReader):
             heels, crib = items.get("heels", (0,)), items["crib"]
             more = None if scores else _CRIB_AND_MORE.search(line.text)
             if more:
-                self.fault(line.at(more.end()), Text("= is missing before the score; {how}", how=_HOW))
+                self.fault(line.position(more.end()), Text("= is missing before the score; {how}", how=_HOW))
                 return
             if len(heels) != 1 or len(crib) != 1:
                 self.fault(begins, N_("heels and crib are one number each: the dealer’s"))
@@ -193,19 +193,19 @@ class _SheetReader(HeadingReader):
         items: dict[str, tuple[int | None, ...]] = {}
         for part in body.split(","):
             match = _ITEM.match(part)
-            at = self.begin(part, line.at(place))
+            at = self.begin(part, line.position(place))
             if match is None:
                 self.fault(at, Text("{wrong}; {how}", wrong=no_such(part, N_("item of a deal")), how=_HOW))
             elif match.group(1).lower() in items:
                 self.fault(at, Text("{word} is written twice in the deal", word=match.group(1).lower()))
             else:
                 item = match.group(1).lower()
-                spot = line.at(place + match.end())
+                spot = line.position(place + match.end())
                 items[item] = self._points(part[match.end() :], spot, dash=item in ("hands", "crib"))
             place += len(part) + 1
         return items
 
-    def _points(self, text: str, at: At, *, dash: bool) -> tuple[int | None, ...]:
+    def _points(self, text: str, at: TextPosition, *, dash: bool) -> tuple[int | None, ...]:
         """Numbers with blanks between them, and dashes where they may be."""
         points: list[int | None] = []
         for piece in re.finditer(r"\S+", text):
@@ -216,7 +216,7 @@ class _SheetReader(HeadingReader):
                 points.append(None)
             else:
                 self.fault(
-                    At(at.line, at.column + piece.start()),
+                    TextPosition(at.line, at.column + piece.start()),
                     Text("{word} is not a number of points; {how}", word=quoted(word), how=_HOW),
                 )
         if not text.strip():

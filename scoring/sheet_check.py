@@ -113,7 +113,7 @@ class _Check:
         if deal.heels not in (0, HEELS):
             yield "heels", "R14", Text("his heels are {heels} or 0, not {written}", heels=HEELS, written=deal.heels)
         for player, points in enumerate(deal.hands[: len(self.names)]):
-            yield from self._total(f"hand of {self.names[player]}", points, self.ruleset.kept)
+            yield from self._total(f"hand of {self.names[player]}", points, self.ruleset.hand_size)
         yield from self._total("crib", deal.crib, CRIB_CARDS)
 
     @staticmethod

@@ -82,7 +82,7 @@ def count(hand: str, starter: str | None, *, crib: bool, rules: str | None) -> A
     typed = _Typed()
     cards = typed.read("hand", parse_cards, hand, NO_CARDS)
     turned = None if starter is None else typed.read("starter", parse_card, starter, PACK[0])
-    usual = LEAGUE if crib or len(cards) == LEAGUE.kept else None
+    usual = LEAGUE if crib or len(cards) == LEAGUE.hand_size else None
     variant = usual if rules is None else typed.read("ruleset", parse_ruleset, rules, LEAGUE)
     typed.require()
     show = _of_hand(cards, lambda: score_show(cards, turned, crib=crib, ruleset=variant))

@@ -151,7 +151,7 @@ def show_points(
     try:
         plain: Any = hand
         e: Any = starter
-        if len(plain) != 4 or e is None or not (crib or ruleset is None or ruleset is LEAGUE or ruleset.kept == 4):
+        if len(plain) != 4 or e is None or not (crib or ruleset is None or ruleset is LEAGUE or ruleset.hand_size == 4):
             return _points(hand, starter, crib, ruleset)
         a, b, c, d = plain
         points: int = _TABLE[a.order][b.order][c.order][d.order][e.order]
@@ -173,13 +173,13 @@ def show_points(
 
 def highest_points(*, crib: bool = False, ruleset: Ruleset = LEAGUE) -> int:
     """The most a hand, or the crib, can be worth in this ruleset (R35)."""
-    return HIGHEST[CRIB_CARDS if crib else ruleset.kept]
+    return HIGHEST[CRIB_CARDS if crib else ruleset.hand_size]
 
 
 def hand_problems(hand: Sequence[Card], starter: Card | None, *, crib: bool, ruleset: Ruleset | None) -> list[Problem]:
     """Everything that keeps these cards from being a hand (or crib) and its starter."""
     problems = []
-    what, right = (CRIB, CRIB_CARDS) if crib else (HAND, ruleset.kept if ruleset else len(hand))
+    what, right = (CRIB, CRIB_CARDS) if crib else (HAND, ruleset.hand_size if ruleset else len(hand))
     if ruleset is None and not crib and not 1 <= len(hand) <= MOST_CARDS:
         cards = Text.plural("{n} card", "{n} cards", n=len(hand))
         wrong = Text("the hand has {cards}; one to {most} can be counted", cards=cards, most=MOST_CARDS)
@@ -213,7 +213,7 @@ def _sorted(hand: tuple[Card, ...], starter: Card | None, crib: bool, ruleset: R
     number = len(hand)
     right = 1 <= number <= MOST_CARDS
     if crib or ruleset is not None:
-        right = number == (ruleset.kept if ruleset is not None and not crib else CRIB_CARDS)
+        right = number == (ruleset.hand_size if ruleset is not None and not crib else CRIB_CARDS)
     if not right or len({*cards}) != len(cards):
         raise HandError(*hand_problems(hand, starter, crib=crib, ruleset=ruleset))
     cards.sort(key=_by_index)

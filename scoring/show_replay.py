@@ -4,7 +4,7 @@ from scoring.course import Spot
 from scoring.events import Phase
 from scoring.game import Game
 from scoring.loose_deal import LooseDeal
-from scoring.record import Shown
+from scoring.record import ShownHand
 from scoring.revealed import player_called
 from scoring.show import CRIB, HAND
 from scoring.text import N_, Text
@@ -13,7 +13,7 @@ from scoring.text import N_, Text
 class ShowReplay(LooseDeal):
     """One deal on a course, with what can be said of its show."""
 
-    def _missed(self, entry: Shown, spot: Spot) -> None:
+    def _missed(self, entry: ShownHand, spot: Spot) -> None:
         """A challenge with what was missed instead of the total."""
         verdict, objection = self.course.verdict, entry.objection
         if verdict is None or objection is None or not 0 < objection.claimed < verdict.declared:
@@ -28,7 +28,7 @@ class ShowReplay(LooseDeal):
             )
             self.course.fault(spot, "R39", wrong)
 
-    def _remarked(self, entry: Shown, spot: Spot) -> None:
+    def _remarked(self, entry: ShownHand, spot: Spot) -> None:
         """A miscount that nobody challenged is a remark."""
         verdict = self.course.verdict
         if verdict is not None and entry.objection is None:
@@ -41,7 +41,7 @@ class ShowReplay(LooseDeal):
         if game.phase is not Phase.SHOW or (player, crib) == (due, is_crib):
             return False
         for entry in self.deal.entries:
-            if not isinstance(entry, Shown) or entry.declared is not None or entry.crib is not is_crib:
+            if not isinstance(entry, ShownHand) or entry.declared is not None or entry.crib is not is_crib:
                 continue
             if entry.crib or player_called(entry.player or "", self.names) == due:
                 sentence = (

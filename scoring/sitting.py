@@ -12,7 +12,7 @@ from scoring.cards import Card, Rank, bits, cards_of
 from scoring.errors import Problem, ScoringError
 from scoring.events import Call, Cut, Deal, Event, Go, Irregularity, Lay, LayAway, Muggins, Peg, Phase, Reason, Starter
 from scoring.game_error import GameError
-from scoring.hands import Dealt, Shown, Table, from_the_pack, seen_with, shown_cards
+from scoring.hands import Dealt, KnownCards, Table, add_seen, from_the_pack, shown_cards
 from scoring.irregularities import IrregularityKind, redress
 from scoring.muggins import Verdict, adjudicate
 from scoring.muggins_in_play import challenged_pegs, tried
@@ -57,8 +57,8 @@ class Sitting:
         self.size, self.away = ruleset.dealt_to(len(names)), ruleset.laid_away_by(len(names))
         self.first_dealer, self.dealer, self.deal = first_dealer, dealer, deal
         self.shown, self.phase = shown, phase
-        self.dealt = None if table is None else Dealt.of(table)
-        self.playing = None if play is None else Playing.of(play)
+        self.dealt = None if table is None else Dealt.from_table(table)
+        self.playing = None if play is None else Playing.from_play(play)
         self.scores, self.winner = list(scores), winner
         self.in_play = in_play
         self.verdict: Verdict | None = None
@@ -103,7 +103,7 @@ class Sitting:
             raise self._refused(
                 "R2", Text("{n} cards were cut; each side cuts one, {sides} in all", n=len(event.cards), sides=sides)
             )
-        seen_with(event.cards, 0, None, self._refused)
+        add_seen(event.cards, 0, None, self._refused)
         ranks = [card.rank for card in event.cards]
         if ranks.count(min(ranks)) == 1:
             self.first_dealer = self.dealer = ranks.index(min(ranks))
@@ -248,12 +248,14 @@ class Sitting:
                 return given or kept, True
         return shown_cards(given, self._facts_of_show(dealt, playing, player, crib), player, self._refused), False
 
-    def _facts_of_show(self, dealt: Dealt, playing: Playing, player: int, crib: bool) -> Shown:
+    def _facts_of_show(self, dealt: Dealt, playing: Playing, player: int, crib: bool) -> KnownCards:
         """What is known of the hand or crib that is shown now."""
         if crib:
-            return Shown(CRIB, CRIB_CARDS, dealt.crib, dealt.crib_hidden, playing.seen, 0)
+            return KnownCards(CRIB, CRIB_CARDS, dealt.crib, dealt.crib_hidden, playing.seen, 0)
         held = cards_of(playing.held[player])
-        return Shown(HAND, self.ruleset.kept, held, playing.hidden[player], playing.seen, playing.shut[player])
+        return KnownCards(
+            HAND, self.ruleset.hand_size, held, playing.hidden[player], playing.seen, playing.shut[player]
+        )
 
     def _judged(self, event: Call, cards: tuple[Card, ...], starter: Card | None) -> Verdict:
         """The verdict on a call (R39–R45)."""

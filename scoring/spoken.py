@@ -17,7 +17,7 @@ from scoring.show import score_show
 from scoring.text import N_, Text
 
 
-class Said(NamedTuple):
+class SpokenWords(NamedTuple):
     """Something said: by whom, a place at the table from 0, and the words."""
 
     player: int
@@ -44,34 +44,34 @@ _AT_ONCE = {
 _COUNTS = (Reason.FIFTEEN, Reason.THIRTY_ONE)
 
 
-def spoken(before: Game, step: Step) -> tuple[Said, ...]:
+def spoken(before: Game, step: Step) -> tuple[SpokenWords, ...]:
     """Return what is said for a step of the game `before`, in its order; nothing where nobody need speak."""
     return tuple(_spoken(before, step))
 
 
-def _spoken(before: Game, step: Step) -> Iterator[Said]:
+def _spoken(before: Game, step: Step) -> Iterator[SpokenWords]:
     event, pegs = step.event, step.pegs
     match event:
         case Lay():
             total = event.card.value + (before.play.total if before.play else 0)
-            yield Said(event.player, _count(total, pegs, before.ruleset.announcement_order))
+            yield SpokenWords(event.player, _count(total, pegs, before.ruleset.announcement_order))
         case Go():
-            yield Said(event.player, _GO)
+            yield SpokenWords(event.player, _GO)
             yield from _at_once(pegs)
         case Deal() | Starter():
             yield from _at_once(pegs)
         case Call():
-            yield Said(event.player, _called(before, event))
+            yield SpokenWords(event.player, _called(before, event))
             if event.challenge is not None:
                 yield _claimed(event.challenge.player, event.challenge.claimed, takes=event.challenge.takes)
         case Muggins():
             yield from _missed(before, event)
 
 
-def _at_once(pegs: tuple[Peg, ...]) -> Iterator[Said]:
+def _at_once(pegs: tuple[Peg, ...]) -> Iterator[SpokenWords]:
     """Yield what is said for points that no card of the play makes."""
     for peg in pegs:
-        yield Said(peg.player, Text(_AT_ONCE[peg.reason], points=in_words(peg.points)))
+        yield SpokenWords(peg.player, Text(_AT_ONCE[peg.reason], points=in_words(peg.points)))
 
 
 def _count(total: int, pegs: tuple[Peg, ...], order: AnnouncementOrder) -> Text:
@@ -115,17 +115,17 @@ def _cards_called(before: Game, event: Call) -> tuple[Card, ...]:
     return cards_of(before.play.held[event.player]) if before.play else ()
 
 
-def _claimed(player: int, points: int, *, takes: bool) -> Said:
+def _claimed(player: int, points: int, *, takes: bool) -> SpokenWords:
     sentence = N_("muggins: {points}") if takes else N_("{points}, and I leave it")
-    return Said(player, Text(sentence, points=in_words(points)))
+    return SpokenWords(player, Text(sentence, points=in_words(points)))
 
 
-def _missed(before: Game, event: Muggins) -> Iterator[Said]:
+def _missed(before: Game, event: Muggins) -> Iterator[SpokenWords]:
     """Yield the card or go of which points were missed, with what was pegged, and the claim (R43a)."""
     if isinstance(event.of, Go):
-        yield Said(event.of.player, _GO)
+        yield SpokenWords(event.of.player, _GO)
     else:
         total = in_words(event.of.card.value + (before.play.total if before.play else 0))
         pegged = Text("{count}, {points}", count=total, points=in_words(event.declared)) if event.declared else total
-        yield Said(event.of.player, pegged)
+        yield SpokenWords(event.of.player, pegged)
     yield _claimed(event.challenge.player, event.challenge.claimed, takes=event.challenge.takes)

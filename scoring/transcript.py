@@ -9,7 +9,7 @@ from scoring.record import (
     Claim,
     DealRecord,
     Entry,
-    Held,
+    HeldCards,
     Holding,
     Move,
     Moves,
@@ -18,7 +18,7 @@ from scoring.record import (
     Record,
     Result,
     Score,
-    Shown,
+    ShownHand,
     Turn,
     Turned,
     Word,
@@ -33,7 +33,7 @@ def transcribe(start: Game, events: Iterable[Event]) -> Record:
     """
     writer = _Writer(start)
     for event in events:
-        writer.add(writer.game.after(event))
+        writer.add(writer.game.apply(event))
     return writer.record(start)
 
 
@@ -66,13 +66,13 @@ class _Writer:
 
     def _dealt(self, event: Deal) -> list[Entry]:
         hands = zip(self.names, event.hands or (), strict=False)
-        entries: list[Entry] = [Held(Holding.DEALT, name, hand) for name, hand in hands if hand is not None]
+        entries: list[Entry] = [HeldCards(Holding.DEALT, name, hand) for name, hand in hands if hand is not None]
         return [*entries, Turn(Turned.EXTRA, event.extra)] if event.extra else entries
 
     def _entry(self, event: Event, before: Game) -> list[Entry]:
         match event:
             case LayAway(cards=tuple(cards)):
-                return [Held(Holding.LAID_AWAY, self.names[event.player], cards)]
+                return [HeldCards(Holding.LAID_AWAY, self.names[event.player], cards)]
             case Starter():
                 return [Turn(Turned.STARTER, (event.card,))]
             case Call():
@@ -82,7 +82,7 @@ class _Writer:
                 return [Oddity(event.kind, name, event.points, event.choice, event.in_time, event.asked)]
         return []
 
-    def _shown_entry(self, event: Call, before: Game) -> Shown:
+    def _shown_entry(self, event: Call, before: Game) -> ShownHand:
         cards = event.cards
         if cards is None and before.table is not None and before.play is not None:
             cards = tuple(sorted(before.table.crib)) if event.crib else cards_of(before.play.held[event.player])
@@ -90,7 +90,7 @@ class _Writer:
         if event.challenge is not None:
             challenge = event.challenge
             objection = Objection(self.names[challenge.player], challenge.claimed, challenge.takes)
-        return Shown(self.names[event.player], cards or (), event.declared, event.crib, objection)
+        return ShownHand(self.names[event.player], cards or (), event.declared, event.crib, objection)
 
     def _claimed(self, event: Muggins) -> None:
         """A card or a go with the points that were pegged for it, and the challenge in the line below."""

@@ -17,14 +17,14 @@ MOST_FAULTS = 100  # that are listed; the rest are counted
 LONGEST_QUOTE = 24
 
 
-class At(NamedTuple):
+class TextPosition(NamedTuple):
     """The place where something is written: line and column, both from 1."""
 
     line: int
     column: int
 
 
-NOWHERE = At(0, 0)
+NOWHERE = TextPosition(0, 0)
 
 
 class Fault(NamedTuple):
@@ -33,7 +33,7 @@ class Fault(NamedTuple):
     `rule` is the rule that refuses it (`R16`), empty where the text cannot be read.
     """
 
-    at: At
+    at: TextPosition
     message: Text
     rule: str = ""
     deal: int | None = None
@@ -55,7 +55,7 @@ class Remark(NamedTuple):
     is what the hand or crib is worth.
     """
 
-    at: At
+    at: TextPosition
     message: Text
     rule: str
     deal: int
@@ -72,7 +72,7 @@ class Remark(NamedTuple):
         return str(self.text)
 
 
-def _located(at: At, deal: int | None, place: str, rule: str, message: Text) -> Text:
+def _located(at: TextPosition, deal: int | None, place: str, rule: str, message: Text) -> Text:
     """Say something with its place in the record."""
     where: list[str] = [Text("line {line}", line=at.line)]
     if deal is not None:
@@ -109,8 +109,8 @@ class Line(NamedTuple):
     number: int
     text: str
 
-    def at(self, place: int) -> At:
-        return At(self.number, place + 1)
+    def position(self, place: int) -> TextPosition:
+        return TextPosition(self.number, place + 1)
 
 
 # A telephone writes other blanks than a typewriter; each becomes one plain blank, so that columns stay.
@@ -131,7 +131,7 @@ def lines_of(text: str) -> list[Line]:
             n=len(text),
             longest_text=LONGEST_TEXT,
         )
-        raise RecordError(Fault(At(1, 1), wrong))
+        raise RecordError(Fault(TextPosition(1, 1), wrong))
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS)
     lines = [Line(number, line.partition("#")[0].rstrip()) for number, line in enumerate(plain.split("\n"), start=1)]
     return [line for line in lines if line.text]
@@ -219,21 +219,21 @@ class Reader:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
 
-    def fault(self, at: At, message: Text) -> None:
+    def fault(self, at: TextPosition, message: Text) -> None:
         self.faults.append(Fault(at, message))
 
-    def cards(self, text: str, at: At) -> tuple[tuple[Card, ...], tuple[At, ...]]:
+    def cards(self, text: str, at: TextPosition) -> tuple[tuple[Card, ...], tuple[TextPosition, ...]]:
         """The cards in `text`, which begins at `at`, and where each of them stands."""
         cards: list[Card] = []
-        spots: list[At] = []
+        spots: list[TextPosition] = []
         for piece in _PIECE.finditer(text):
-            spot = At(at.line, at.column + piece.start())
+            spot = TextPosition(at.line, at.column + piece.start())
             found = self._cards_of(piece.group(), spot)
             cards += found
             spots += [spot] * len(found)
         return tuple(cards), tuple(spots)
 
-    def card(self, text: str, at: At) -> Card | None:
+    def card(self, text: str, at: TextPosition) -> Card | None:
         """The one card in `text`."""
         try:
             return parse_card(text)
@@ -241,7 +241,7 @@ class Reader:
             self.fault(self.begin(text, at), error.text)
             return None
 
-    def _cards_of(self, piece: str, at: At) -> tuple[Card, ...]:
+    def _cards_of(self, piece: str, at: TextPosition) -> tuple[Card, ...]:
         card = _TWO_LETTERS.get(piece)
         if card is not None:
             return (card,)
@@ -252,7 +252,7 @@ class Reader:
                 self.fault(at, without_place(problem.message))
             return ()
 
-    def name(self, text: str, at: At) -> str | None:
+    def name(self, text: str, at: TextPosition) -> str | None:
         """The name in `text`, without a dash beside it as in a list; None, after the fault, where there is none."""
         name = " ".join(text.split()).strip(_DASHES + " ")
         problem = name_problem(name)
@@ -261,22 +261,22 @@ class Reader:
         self.fault(self.begin(text, at), problem)
         return None
 
-    def names(self, text: str, at: At) -> tuple[str, ...] | None:
+    def names(self, text: str, at: TextPosition) -> tuple[str, ...] | None:
         """Names with commas between them; None where one of them is none."""
         names: list[str | None] = []
         column = at.column
         for part in text.split(","):
-            names.append(self.name(part, At(at.line, column)))
+            names.append(self.name(part, TextPosition(at.line, column)))
             column += len(part) + 1
         read = tuple(name for name in names if name is not None)
         return read if len(read) == len(names) else None
 
-    def numbers(self, text: str, at: At, what: Text) -> tuple[int, ...] | None:
+    def numbers(self, text: str, at: TextPosition, what: Text) -> tuple[int, ...] | None:
         """Whole numbers with blanks or commas between them, one or more; None where there are others."""
         found: list[int] = []
         for piece in _PIECE.finditer(text):
             if not NUMBER.fullmatch(piece.group()):
-                spot = At(at.line, at.column + piece.start())
+                spot = TextPosition(at.line, at.column + piece.start())
                 self.fault(spot, Text("{text} is not a number; {what}", text=quoted(piece.group()), what=what))
                 return None
             found.append(int(piece.group()))
@@ -286,6 +286,6 @@ class Reader:
         return tuple(found)
 
     @staticmethod
-    def begin(text: str, at: At) -> At:
+    def begin(text: str, at: TextPosition) -> TextPosition:
         """Return where the first letter of `text` stands."""
-        return At(at.line, at.column + len(text) - len(text.lstrip()))
+        return TextPosition(at.line, at.column + len(text) - len(text.lstrip()))

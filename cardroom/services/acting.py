@@ -137,7 +137,7 @@ class _Turn:
             rows[-1].used, rows[-1].cut = True, said.get("cut")
             rows[-1].save()
         phase = course.game.phase
-        if rows[-1].used and not course.cuts and phase in (Phase.CUT, Phase.DEAL) and not course.over:
+        if rows[-1].used and not course.cuts and phase in (Phase.CUT, Phase.DEAL) and not course.is_over:
             deal = 0 if phase is Phase.CUT else course.game.deal + 1
             rows.append(shuffle(self.sitting.game, rows[-1].number + 1, deal))
 
@@ -161,7 +161,7 @@ class _Turn:
         """Store what has happened, and what it means for the sitting."""
         PlayEntry.objects.bulk_create(self.new)
         game, course, table = self.sitting.game, self.sitting.course, self.sitting.table
-        if course.over:
+        if course.is_over:
             game.ended_at, game.winner, game.worth = self.now, course.winner, course.worth
             if course.winner is not None:
                 table.tally[course.winner] += course.worth

@@ -169,7 +169,7 @@ def rematch(table: PlayTable, *, after: int, now: dt.datetime) -> PlayGame:
     sitting = sitting_at(table)
     if sitting.game.number != after:
         return sitting.game
-    if not sitting.course.over:
+    if not sitting.course.is_over:
         raise WrongState(N_("This game still goes on. Finish it, or resign."))
     game = begin_game(table, after + 1, sitting.course.next_dealer, now=now)
     save_change(table, now=now)

@@ -52,12 +52,12 @@ def in_order(cards: str) -> str:
 
 def most_cards(ruleset: Ruleset) -> int:
     """The most cards of a hand or crib, with the starter."""
-    return max(ruleset.kept, CRIB_CARDS) + 1
+    return max(ruleset.hand_size, CRIB_CARDS) + 1
 
 
 def scores_from(least: int, ruleset: Ruleset, *, crib: bool | None = None) -> list[int]:
     """Possible scores from `least` on; `crib` None: of hand and crib."""
-    kept = {CRIB_CARDS if crib else ruleset.kept} if crib is not None else {CRIB_CARDS, ruleset.kept}
+    kept = {CRIB_CARDS if crib else ruleset.hand_size} if crib is not None else {CRIB_CARDS, ruleset.hand_size}
     found = {score for n in kept for score in range(least, HIGHEST_OF[n] + 1) if score not in IMPOSSIBLE[n]}
     return sorted(found)
 

@@ -211,7 +211,7 @@ def examples(ruleset: Ruleset) -> tuple[Example, ...]:
 
 
 def _dealt(rules: Ruleset) -> Text:
-    said = {"dealt": rules.dealt, "laid": rules.laid_away, "kept": rules.kept, "pack": rules.pack_to_crib}
+    said = {"dealt": rules.dealt, "laid": rules.laid_away, "kept": rules.hand_size, "pack": rules.pack_to_crib}
     if rules.pack_to_crib:
         return Text(
             "Two players: {dealt} cards each, {laid} laid away, {kept} kept; {pack} from the pack make the crib four.",
@@ -253,8 +253,10 @@ _HANDS: Final[Mapping[int, str]] = {3: "5C 5D 6H", 4: "5C 5D 6H 7S", 5: "5C 5D 6
 
 
 def _counted(rules: Ruleset) -> Text:
-    show = scoring.score_show(scoring.parse_cards(_HANDS[rules.kept]), scoring.parse_card("4D"), ruleset=rules)
-    return Text("{cards} with the {starter}: {said}", cards=_HANDS[rules.kept], starter="4D", said=show.announcement)
+    show = scoring.score_show(scoring.parse_cards(_HANDS[rules.hand_size]), scoring.parse_card("4D"), ruleset=rules)
+    return Text(
+        "{cards} with the {starter}: {said}", cards=_HANDS[rules.hand_size], starter="4D", said=show.announcement
+    )
 
 
 def _missed(rules: Ruleset) -> Text:
@@ -271,7 +273,7 @@ def _false(rules: Ruleset) -> Text:
 
 def _judged(rules: Ruleset, *, missed: int, said: int) -> Text:
     """The engine's verdict on a call short by `missed`, challenged as short by `said`."""
-    hand, starter = scoring.parse_cards(_HANDS[rules.kept]), scoring.parse_card("4D")
+    hand, starter = scoring.parse_cards(_HANDS[rules.hand_size]), scoring.parse_card("4D")
     true = scoring.show_points(hand, starter, ruleset=rules)
     called = true - missed
     verdict = scoring.adjudicate(

@@ -4,7 +4,7 @@ Standard library only, like all of `scoring`; chance is a `random.Random` that t
 read when they are first needed.
 """
 
-from scoring.strategy.analysis import Analysis, Chosen, Moment, Side, analyse, analyse_steps, first_position
+from scoring.strategy.analysis import Analysis, JudgedMove, Moment, Side, analyse, analyse_steps, first_position
 from scoring.strategy.board import win_probability
 from scoring.strategy.calling import challenge
 from scoring.strategy.decision import Decision, Option, Strength
@@ -12,8 +12,8 @@ from scoring.strategy.player import decide, rank
 
 __all__ = [
     "Analysis",
-    "Chosen",
     "Decision",
+    "JudgedMove",
     "Moment",
     "Option",
     "Side",

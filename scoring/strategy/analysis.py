@@ -19,7 +19,7 @@ from scoring.strategy.player import rank
 from scoring.written import Fault
 
 
-class Chosen(NamedTuple):
+class JudgedMove(NamedTuple):
     """One decision of a game: what was done, the best there was, and what that cost."""
 
     step: int
@@ -63,7 +63,7 @@ class Analysis(NamedTuple):
     """A game looked through. `faults` are those of the record; it goes as far as the record does."""
 
     game: Game | None
-    decisions: tuple[Chosen, ...]
+    decisions: tuple[JudgedMove, ...]
     sides: tuple[Side, ...]
     moments: tuple[Moment, ...]
     faults: tuple[Fault, ...] = ()
@@ -86,7 +86,7 @@ def analyse_steps(steps: Iterable[Step], start: Game | None = None) -> Analysis:
         return Analysis(start, (), (), ())
     before = start or first_position(steps)
     game, ended = before, 0
-    decisions, moments, away = list[Chosen](), [_moment(game)], dict[int, tuple[Card, ...]]()
+    decisions, moments, away = list[JudgedMove](), [_moment(game)], dict[int, tuple[Card, ...]]()
     for place, (event, _, after, _) in enumerate(steps):
         chosen = _judge_decision(game, event.of if isinstance(event, Muggins) else event, place, away)
         if chosen is not None:
@@ -108,7 +108,7 @@ def first_position(steps: Sequence[Step]) -> Game:
     return Game.start(first.names, ruleset=first.ruleset, dealer=dealer)
 
 
-def _judge_decision(game: Game, event: Event, place: int, away: dict[int, tuple[Card, ...]]) -> Chosen | None:
+def _judge_decision(game: Game, event: Event, place: int, away: dict[int, tuple[Card, ...]]) -> JudgedMove | None:
     if not isinstance(event, LayAway | Lay) or not _hand_is_known(game, event.player):
         return None
     player = event.player
@@ -120,7 +120,7 @@ def _judge_decision(game: Game, event: Event, place: int, away: dict[int, tuple[
         return None
     best = options[0]
     cost = 0.0 if best.win is None or done.win is None else max(0.0, best.win - done.win)
-    return Chosen(place, game.deal, player, done, best, cost, float(best.points) - float(done.points))
+    return JudgedMove(place, game.deal, player, done, best, cost, float(best.points) - float(done.points))
 
 
 def _hand_is_known(game: Game, player: int) -> bool:
@@ -150,7 +150,7 @@ def _moment(game: Game) -> Moment:
     return Moment(game.deal, scores, win)
 
 
-def _sides(game: Game, decisions: list[Chosen], moments: list[Moment]) -> Iterable[Side]:
+def _sides(game: Game, decisions: list[JudgedMove], moments: list[Moment]) -> Iterable[Side]:
     own = [[chosen for chosen in decisions if game.side_of(chosen.player) == side] for side in range(len(game.scores))]
     costs = [sum(chosen.cost for chosen in mine) for mine in own]
     moved = moments[-1].win - moments[0].win
@@ -159,6 +159,6 @@ def _sides(game: Game, decisions: list[Chosen], moments: list[Moment]) -> Iterab
         yield Side(len(mine), sum(map(_as_good, mine)), costs[side], luck if len(costs) == 2 else 0.0)
 
 
-def _as_good(chosen: Chosen) -> bool:
+def _as_good(chosen: JudgedMove) -> bool:
     """Tell whether a choice was the best, or as good: nothing that a reader would be told of a cost."""
     return chosen.cost < 0.0005 and (chosen.done.win is not None or chosen.points < 0.05)

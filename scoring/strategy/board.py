@@ -31,15 +31,15 @@ def win_probability(ruleset: Ruleset, own: int, theirs: int, *, dealer: bool, pl
     return board(ruleset, players).win(own, theirs, dealer)
 
 
-def known(ruleset: Ruleset, players: int) -> Knowledge:
+def load_knowledge(ruleset: Ruleset, players: int) -> Knowledge:
     """Return what is known of the game that so many players have by `ruleset`, or of the nearest."""
     if players == 3:
         return knowledge("three")
     if players == 4:
         return knowledge(_OF_FOUR.get(ruleset.doubles_dealt, "six-partners"))
     name = _OF_TWO.get(ruleset.dealt, "six")
-    if ruleset.kept != ruleset.dealt - 2:
-        name = _BY_KEPT[ruleset.kept]
+    if ruleset.hand_size != ruleset.dealt - 2:
+        name = _BY_KEPT[ruleset.hand_size]
     if name == "six" and not ruleset.lone_player_scores:
         name = "six-home"
     elif name == "six" and ruleset.go_continuation is GoContinuation.ONE:
@@ -52,12 +52,12 @@ class Board:
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.target = ruleset.target
-        told = known(ruleset, players)
+        told = load_knowledge(ruleset, players)
         self.wins = told.board("wins")
         self.size = int(told.facts.get("target", 0))
         self.lurches = told.board(_lurch(ruleset))
         self.ruleset = ruleset
-        self.known: dict[int, tuple[float, float]] = {}
+        self.load_knowledge: dict[int, tuple[float, float]] = {}
 
     def win(self, own: int, theirs: int, deals: bool) -> float:
         """Return the chance to win, 0 to 1; points past the target win, one's own first."""
@@ -74,11 +74,11 @@ class Board:
     def both(self, own: int, theirs: int, deals: bool) -> tuple[float, float]:
         """Return the expected games and the chance to win."""
         key = (_APART * own + theirs) * 2 + deals
-        found = self.known.get(key)
+        found = self.load_knowledge.get(key)
         if found is None:
-            if len(self.known) > _MOST:
-                self.known.clear()
-            found = self.known[key] = self.worth(own, theirs, deals), self.win(own, theirs, deals)
+            if len(self.load_knowledge) > _MOST:
+                self.load_knowledge.clear()
+            found = self.load_knowledge[key] = self.worth(own, theirs, deals), self.win(own, theirs, deals)
         return found
 
     def worth(self, own: int, theirs: int, deals: bool) -> float:

@@ -9,7 +9,7 @@ from scoring.events import Event, Go, Lay, LayAway, Phase
 from scoring.game import Game
 from scoring.position import parse_game
 from scoring.shell import FAULTY, Answer
-from scoring.strategy.analysis import Chosen, analyse
+from scoring.strategy.analysis import JudgedMove, analyse
 from scoring.strategy.decision import Option
 from scoring.strategy.player import rank
 from scoring.text import N_, Text
@@ -115,7 +115,7 @@ def _share(win: float | None) -> str:
     return "" if win is None else f"{win:.1%}"
 
 
-def _cost(chosen: Chosen) -> str:
+def _cost(chosen: JudgedMove) -> str:
     return f"{chosen.cost:.1%}" if chosen.done.win is not None else f"{chosen.points:.1f} points"
 
 

@@ -44,7 +44,7 @@ class View(NamedTuple):
     """Every card that each still holds counts more than this: they said go with so much room."""
 
     @property
-    def seen(self) -> int:
+    def seen_cards(self) -> int:
         """Every card they have seen."""
         gone = bits(self.kept) | bits(self.laid_away) | (self.starter.bit if self.starter else 0)
         for cards in self.played:

@@ -109,7 +109,7 @@ class _Scribe:
         self.plays = 0
 
     def note(self, event: Event) -> tuple[Peg, ...]:
-        step = self.game.after(event)
+        step = self.game.apply(event)
         self.events.append(event)
         self.game = step.game
         return step.pegs
@@ -145,7 +145,7 @@ class _Scribe:
         while self.game.phase is Phase.SHOW and self.game.turn is not None:
             crib = self.game.shown == len(NAMES)
             for declared in range(30):
-                step = self.game.after(Call(self.game.turn, declared, crib=crib))
+                step = self.game.apply(Call(self.game.turn, declared, crib=crib))
                 if step.verdict is None:
                     self.note(Call(self.game.turn, declared, crib=crib))
                     break

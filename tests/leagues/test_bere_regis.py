@@ -105,7 +105,7 @@ def test_five_cards_two_from_the_pack_and_runs_upwards_only(bere: Town, now: dt.
         bere.division, {"singles": word, "doubles": word}, reason="The meeting.", by=bere.secretary, now=now
     )
     rules = ruleset_of(division, "singles")
-    assert rules.kept == 4
+    assert rules.hand_size == 4
     assert pegging_points(parse_cards("4C 6D 5H"), rules) == 2  # the fifteen, and no run of three
     book = [str(rule) for one in books_of(division.season) for chapter in one.sections for rule in chapter.rules]
     assert any("two cards from the pack are the crib" in rule for rule in book)

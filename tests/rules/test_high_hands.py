@@ -10,7 +10,7 @@ from league.rules.high_hands import IMPOSSIBLE, Recorded, Typed, read_typed, rep
 from scoring import LEAGUE, RULESETS, Card, Rank, Suit
 from scoring.show import HIGHEST, show_points
 
-KEEPS = {one.kept: one for one in RULESETS.values()}
+KEEPS = {one.hand_size: one for one in RULESETS.values()}
 
 
 def spread(ranks: tuple[Rank, ...]) -> Iterator[tuple[Card, ...]]:

@@ -31,7 +31,7 @@ def chosen(some: int, number: int) -> st.SearchStrategy[list[Card]]:
 def deals(draw: st.DrawFn, starter: bool = True) -> tuple[tuple[Card, ...], Card | None, bool, Ruleset]:
     """A hand or crib, its starter (None too where `starter` is false), which of the two it is, and the ruleset."""
     rules, crib = draw(rulesets), draw(st.booleans())
-    size = 4 if crib else rules.kept
+    size = 4 if crib else rules.hand_size
     cards = draw(chosen(draw(st.sampled_from(range(len(SOME)))), size + 1))
     turned = cards.pop()
     return tuple(cards), (turned if starter or draw(st.booleans()) else None), crib, rules

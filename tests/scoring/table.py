@@ -36,7 +36,7 @@ def begun(rules: Ruleset = LEAGUE, players: int = 2, dealer: int | None = 1) -> 
 
 def after(game: Game, *events: Event) -> Game:
     for event in events:
-        game = game.after(event).game
+        game = game.apply(event).game
     return game
 
 
@@ -44,7 +44,7 @@ def refusal(game: Game, event: Event) -> GameError:
     """Return the error that refuses the event; the game has not changed."""
     before = repr(game)
     with pytest.raises(GameError) as refused:
-        game.after(event)
+        game.apply(event)
     assert repr(game) == before
     assert str(refused.value).startswith(f"{refused.value.rule}: ")
     return refused.value
@@ -96,7 +96,7 @@ def at_play(
     if scores:
         game = replace(game, scores=scores)
     for event in [deal, turned, *aways] if rules.starter_first else [deal, *aways, turned]:
-        game = game.after(event).game
+        game = game.apply(event).game
     return game
 
 
@@ -110,7 +110,7 @@ def play(game: Game, script: str) -> tuple[Game, list[list[str]]]:
     found = []
     for word in script.split():
         assert game.turn is not None
-        step = game.after(Go(game.turn) if word == "go" else Lay(game.turn, parse_card(word)))
+        step = game.apply(Go(game.turn) if word == "go" else Lay(game.turn, parse_card(word)))
         found.append(pegs(step))
         game = step.game
     return game, found

@@ -182,11 +182,11 @@ def test_the_deal_alternates_and_passes_clockwise_r4(players: int, dealer: int) 
 
 
 def test_three_for_last_to_the_first_non_dealer_r9() -> None:
-    step = begun(FIVE_CARD, dealer=0).after(dealt(5, 2))
+    step = begun(FIVE_CARD, dealer=0).apply(dealt(5, 2))
     assert pegs(step) == ["Bob three for last 3"]
     assert step.game.scores == (0, 3)
-    assert pegs(begun(FIVE_CARD, 4, 3).after(dealt(4, 4))) == ["Ann three for last 3"]
-    assert pegs(begun(FIVE_CARD_STARTER_FIRST).after(dealt(5, 2))) == ["Ann three for last 3"]
+    assert pegs(begun(FIVE_CARD, 4, 3).apply(dealt(4, 4))) == ["Ann three for last 3"]
+    assert pegs(begun(FIVE_CARD_STARTER_FIRST).apply(dealt(5, 2))) == ["Ann three for last 3"]
 
 
 def test_three_for_last_is_pegged_once_a_game_r9() -> None:
@@ -195,12 +195,12 @@ def test_three_for_last_is_pegged_once_a_game_r9() -> None:
         assert game.turn == player
         game = after(game, Call(player, 0, crib=crib))
     assert (game.phase, game.deal) == (Phase.DEAL, 1)
-    assert pegs(game.after(dealt(5, 2))) == []
+    assert pegs(game.apply(dealt(5, 2))) == []
 
 
 def test_no_three_for_last_in_the_longer_games_r9() -> None:
     for rules, number in ((LEAGUE, 6), (SEVEN_CARD, 7)):
-        assert pegs(begun(rules).after(dealt(number, 2))) == []
+        assert pegs(begun(rules).apply(dealt(number, 2))) == []
 
 
 # Laying away
@@ -249,7 +249,7 @@ def test_nobody_lays_away_twice_r6() -> None:
 
 
 def test_a_jack_pegs_the_dealer_two_for_his_heels_r14() -> None:
-    step = starting().after(Starter(parse_card("JD")))
+    step = starting().apply(Starter(parse_card("JD")))
     assert [(p.player, p.points, p.reason.name, p.rule, p.cards) for p in step.pegs] == [
         (1, 2, "HEELS", "R14", parse_cards("JD"))
     ]
@@ -258,7 +258,7 @@ def test_a_jack_pegs_the_dealer_two_for_his_heels_r14() -> None:
 
 @pytest.mark.parametrize("card", ["TD", "QD", "KS"])
 def test_no_other_card_pegs_r14(card: str) -> None:
-    assert pegs(starting().after(Starter(parse_card(card)))) == []
+    assert pegs(starting().apply(Starter(parse_card(card)))) == []
 
 
 @pytest.mark.parametrize(("score", "winner"), [(118, None), (119, 1), (120, 1)])
@@ -277,7 +277,7 @@ def test_the_starter_comes_first_where_the_ruleset_says_so_r15() -> None:
     game = after(begun(FIVE_CARD_STARTER_FIRST), dealt(5, 2))
     assert game.phase is Phase.STARTER
     assert refusal(game, LayAway(0, cards_of(PACK[:2]))).player in (0, None)
-    step = game.after(Starter(parse_card("JD")))
+    step = game.apply(Starter(parse_card("JD")))
     assert (pegs(step), step.game.phase) == (["Bob his heels 2"], Phase.LAY_AWAY)
     game = after(step.game, LayAway(0, cards_of(PACK[:2])), LayAway(1, cards_of(PACK[5:7])))
     assert (game.phase, game.turn) == (Phase.PLAY, 0)
@@ -306,7 +306,7 @@ TIMES = {
 def test_everything_has_its_time(time: str, what: str) -> None:
     right, game = TIMES[time]
     if what == right:
-        assert game.after(EVENTS[what]).event == EVENTS[what]
+        assert game.apply(EVENTS[what]).event == EVENTS[what]
     else:
         error = refusal(game, EVENTS[what])
         assert (error.rule == "R37") is (time == "over")

@@ -96,24 +96,24 @@ def test_the_last_card_wins_too_r37() -> None:
 def test_nobody_passes_the_winner_in_a_verdict_r46() -> None:
     """The counter pegs before the challenger."""
     muggins = Call(0, 10, challenge=Challenge(1, 14))
-    step = at_show((111, 118)).after(muggins)
+    step = at_show((111, 118)).apply(muggins)
     assert (pegs(step), step.game.winner, step.game.scores) == (["Ann hand 10"], 0, (121, 118))
-    step = at_show((110, 117)).after(muggins)
+    step = at_show((110, 117)).apply(muggins)
     assert (pegs(step), step.game.winner, step.game.scores) == (["Ann hand 10", "Bob muggins 4"], 1, (120, 121))
-    step = at_show((110, 116)).after(muggins)
+    step = at_show((110, 116)).apply(muggins)
     assert (step.game.winner, step.game.scores) == (None, (120, 120))
 
 
 def test_the_penalty_can_win_r46() -> None:
     rules = replace(LEAGUE, false_muggins_penalty=FalseMuggins.CLAIMED)
-    step = at_show((105, 119), rules).after(Call(0, 14, challenge=Challenge(1, 16)))
+    step = at_show((105, 119), rules).apply(Call(0, 14, challenge=Challenge(1, 16)))
     assert (step.game.winner, step.game.scores) == (0, (121, 119))
 
 
 def test_an_overcall_corrected_wins_nothing_r41() -> None:
-    step = at_show((106, 0)).after(Call(0, 16, challenge=Challenge(1, 14)))
+    step = at_show((106, 0)).apply(Call(0, 16, challenge=Challenge(1, 14)))
     assert (step.game.winner, step.game.scores) == (None, (120, 0))
-    assert at_show((106, 0)).after(Call(0, 16)).game.winner == 0
+    assert at_show((106, 0)).apply(Call(0, 16)).game.winner == 0
 
 
 def lost_with(score: int, rules: Ruleset) -> Game:
@@ -252,7 +252,7 @@ def test_six_or_seven_counts_of_partners_r19(rules: Ruleset, ranks: str, number:
         assert game.play is not None
         assert game.turn is not None
         cards = game.play.legal(game.turn)
-        step = game.after(Lay(game.turn, cards[-1]) if cards else Go(game.turn))
+        step = game.apply(Lay(game.turn, cards[-1]) if cards else Go(game.turn))
         ended += [peg.reason for peg in step.pegs].count(Reason.LAST)
         game = step.game
     assert ended == number
@@ -264,27 +264,27 @@ def test_six_or_seven_counts_of_partners_r19(rules: Ruleset, ranks: str, number:
 def test_a_step_leaves_the_game_before_it_as_it_was() -> None:
     game = at_show()
     before = repr(game)
-    one, other = game.after(Call(0, 14)), game.after(Call(0, 10))
+    one, other = game.apply(Call(0, 14)), game.apply(Call(0, 10))
     assert repr(game) == before
     assert (one.game.scores, other.game.scores) == ((14, 0), (10, 0))
-    assert game.after(Call(0, 14)) == one
+    assert game.apply(Call(0, 14)) == one
 
 
 def test_what_is_no_event_is_refused() -> None:
     for nonsense in (None, "deal", 7, ("lay", 0)):
         with pytest.raises(ScoringError):
-            begun().after(nonsense)  # type: ignore[arg-type]
+            begun().apply(nonsense)  # type: ignore[arg-type]
 
 
 def test_three_for_last_is_not_pegged_again_after_a_wrong_deal_r9() -> None:
     game = after(begun(FIVE_CARD), dealt(5, 2), Irregularity(IrregularityKind.WRONG_DEAL, 1))
-    step = game.after(dealt(5, 2))
+    step = game.apply(dealt(5, 2))
     assert (pegs(step), step.game.scores) == ([], (3, 0))
 
 
 def test_a_game_won_on_the_crib_keeps_its_last_deal_r37() -> None:
     shown = after(at_show((0, 119)), Call(0, 0), Call(1, 0))
-    won = shown.after(Call(1, 12, crib=True)).game
+    won = shown.apply(Call(1, 12, crib=True)).game
     assert (won.phase, won.winner, won.scores, won.dealer) == (Phase.OVER, 1, (0, 131), 1)
     assert (won.table, won.play) == (shown.table, shown.play)
     assert after(replace(shown, scores=(0, 0)), Call(1, 12, crib=True)).dealer == 0
@@ -292,10 +292,10 @@ def test_a_game_won_on_the_crib_keeps_its_last_deal_r37() -> None:
 
 def test_an_impossible_claim_is_the_challengers_fault_r35() -> None:
     with pytest.raises(GameError, match="R35: Bob: claimed 99 is impossible") as caught:
-        at_show().after(Call(0, 4, challenge=Challenge(1, 99)))
+        at_show().apply(Call(0, 4, challenge=Challenge(1, 99)))
     assert (caught.value.rule, caught.value.player) == ("R35", 1)
     with pytest.raises(GameError, match=r"R35: Ann: declared 98 is impossible.*claimed 99 is impossible") as caught:
-        at_show().after(Call(0, 98, challenge=Challenge(1, 99)))
+        at_show().apply(Call(0, 98, challenge=Challenge(1, 99)))
     assert caught.value.player == 0
 
 

@@ -38,7 +38,7 @@ def after(*events: Event, ruleset: Ruleset = LEAGUE) -> Game:
     """A game of Ann, who deals, and Ben."""
     game = Game.start(["Ann", "Ben"], ruleset=ruleset, dealer=ANN)
     for event in events:
-        game = game.after(event).game
+        game = game.apply(event).game
     return game
 
 
@@ -49,39 +49,39 @@ PLAYED = (*TURNED, Lay(BEN, parse_card("9H")), Lay(ANN, parse_card("6D")))  # fi
 
 
 def pegs(game: Game, event: Event) -> list[tuple[int, int, Reason, str]]:
-    return [(peg.player, peg.points, peg.reason, peg.rule) for peg in game.after(event).pegs]
+    return [(peg.player, peg.points, peg.reason, peg.rule) for peg in game.apply(event).pegs]
 
 
 @pytest.mark.parametrize("kind", [*DEALING, *ANY_TIME], ids=str)
 def test_a_fault_in_dealing_makes_the_same_dealer_deal_again_r47(kind: IrregularityKind) -> None:
     for game in (after(DEALT), after(*LAID)):
-        step = game.after(Irregularity(kind, ANN))
+        step = game.apply(Irregularity(kind, ANN))
         assert (step.pegs, step.game.phase, step.game.dealer) == ((), Phase.DEAL, ANN)
-        again = step.game.after(DEALT).game
+        again = step.game.apply(DEALT).game
         assert (again.phase, again.deal, again.scores) == (Phase.LAY_AWAY, 2, (0, 0))
 
 
 @pytest.mark.parametrize("kind", DEALING, ids=str)
 def test_once_the_starter_is_turned_the_deal_stands_r47(kind: IrregularityKind) -> None:
     with pytest.raises(GameError, match=f"R47: Ann: there can be no {kind} now: next comes the play"):
-        after(*TURNED).after(Irregularity(kind, ANN))
+        after(*TURNED).apply(Irregularity(kind, ANN))
 
 
 @pytest.mark.parametrize("kind", AFTERWARDS, ids=str)
 def test_a_hand_or_crib_is_wrong_only_after_laying_away_r48(kind: IrregularityKind) -> None:
     with pytest.raises(GameError, match=f"there can be no {kind} now: next comes the lay away"):
-        after(DEALT).after(Irregularity(kind, ANN))
+        after(DEALT).apply(Irregularity(kind, ANN))
     for events in (LAID, TURNED):
-        assert after(*events).after(Irregularity(kind, ANN)).game.phase is Phase.DEAL
+        assert after(*events).apply(Irregularity(kind, ANN)).game.phase is Phase.DEAL
 
 
 def test_a_wrong_number_dealt_is_found_before_all_have_laid_away_r47() -> None:
     wrong = Irregularity(IrregularityKind.WRONG_DEAL, ANN)
     for events in ((DEALT,), (DEALT, LayAway(BEN, parse_cards("QC QD")))):
-        assert after(*events).after(wrong).game.phase is Phase.DEAL
+        assert after(*events).apply(wrong).game.phase is Phase.DEAL
     # Later it is a wrong hand or crib, about which Hoyle gives a choice or points.
     with pytest.raises(GameError, match="R47: Ann: there can be no wrong deal now: next comes the starter"):
-        after(*LAID, ruleset=HOYLE).after(wrong)
+        after(*LAID, ruleset=HOYLE).apply(wrong)
 
 
 def test_starter_first_a_hand_is_wrong_only_after_laying_away_r15_r48() -> None:
@@ -89,21 +89,21 @@ def test_starter_first_a_hand_is_wrong_only_after_laying_away_r15_r48() -> None:
     rectified = Irregularity(IrregularityKind.WRONG_HAND, ANN, choice=Remedy.RECTIFY)
     for events in ((DEALT,), (DEALT, Starter(parse_card("3H")))):
         with pytest.raises(GameError, match="there can be no wrong hand now"):
-            after(*events, ruleset=rules).after(rectified)
-        assert after(*events, ruleset=rules).after(Irregularity(IrregularityKind.WRONG_DEAL, ANN)).pegs == ()
+            after(*events, ruleset=rules).apply(rectified)
+        assert after(*events, ruleset=rules).apply(Irregularity(IrregularityKind.WRONG_DEAL, ANN)).pegs == ()
     with pytest.raises(GameError, match="there can be no exposed card now"):
-        after(*events, ruleset=rules).after(Irregularity(IrregularityKind.EXPOSED_CARD, ANN))
+        after(*events, ruleset=rules).apply(Irregularity(IrregularityKind.EXPOSED_CARD, ANN))
 
 
 @pytest.mark.parametrize("kind", [*DEALING, IrregularityKind.WRONG_DEAL, *ANY_TIME, *AFTERWARDS], ids=str)
 def test_nothing_is_wrong_with_a_deal_before_there_is_one(kind: IrregularityKind) -> None:
     with pytest.raises(GameError, match="next comes the deal"):
-        after().after(Irregularity(kind, ANN))
+        after().apply(Irregularity(kind, ANN))
 
 
 def test_points_pegged_before_a_new_deal_stand_r47() -> None:
     game = after(*PLAYED)
-    redealt = game.after(Irregularity(IrregularityKind.IMPERFECT_PACK, BEN)).game
+    redealt = game.apply(Irregularity(IrregularityKind.IMPERFECT_PACK, BEN)).game
     assert (redealt.phase, redealt.dealer, redealt.scores) == (Phase.DEAL, ANN, (2, 0))
 
 
@@ -111,11 +111,11 @@ def test_hoyle_lets_the_opponent_choose_for_a_wrong_hand_r48() -> None:
     game = after(*TURNED, ruleset=HOYLE)
     rectified = Irregularity(IrregularityKind.WRONG_HAND, BEN, choice=Remedy.RECTIFY)
     assert pegs(game, rectified) == [(ANN, 2, Reason.PENALTY, "R48")]
-    assert game.after(rectified).game.phase is Phase.PLAY
-    redealt = game.after(Irregularity(IrregularityKind.WRONG_HAND, BEN, choice=Remedy.NEW_DEAL))
+    assert game.apply(rectified).game.phase is Phase.PLAY
+    redealt = game.apply(Irregularity(IrregularityKind.WRONG_HAND, BEN, choice=Remedy.NEW_DEAL))
     assert (redealt.pegs, redealt.game.phase) == ((), Phase.DEAL)
     with pytest.raises(GameError, match="R48: Ben: wrong hand: no choice was made"):
-        game.after(Irregularity(IrregularityKind.WRONG_HAND, BEN))
+        game.apply(Irregularity(IrregularityKind.WRONG_HAND, BEN))
 
 
 @pytest.mark.parametrize("offender", [ANN, BEN])
@@ -137,21 +137,21 @@ def test_short_pegging_seen_too_late_is_lost_r49() -> None:
     assert game.scores == (2, 0)
     late = Irregularity(IrregularityKind.SHORT_PEGGING, ANN, points=2, in_time=False)
     assert pegs(game, late) == [(ANN, -2, Reason.CORRECTION, "R49")]
-    assert game.after(late).game.scores == (0, 0)
+    assert game.apply(late).game.scores == (0, 0)
     assert pegs(game, replace(late, in_time=True)) == []
 
 
 def test_nobody_loses_points_they_have_not_r49() -> None:
     with pytest.raises(GameError, match="R49: Ben: has 0 points and cannot lose 1"):
-        after(*TURNED).after(Irregularity(IrregularityKind.SHORT_PEGGING, BEN, points=1, in_time=False))
+        after(*TURNED).apply(Irregularity(IrregularityKind.SHORT_PEGGING, BEN, points=1, in_time=False))
 
 
 def test_a_penalty_can_win_the_game_r37() -> None:
     game = replace(after(*TURNED, ruleset=HOYLE), scores=(120, 0))
-    step = game.after(Irregularity(IrregularityKind.WRONG_HAND, BEN, choice=Remedy.RECTIFY))
+    step = game.apply(Irregularity(IrregularityKind.WRONG_HAND, BEN, choice=Remedy.RECTIFY))
     assert (step.game.phase, step.game.winner, step.game.scores) == (Phase.OVER, 0, (122, 0))
     with pytest.raises(GameError, match="R37: the game is over: Ann won it"):
-        step.game.after(Irregularity(IrregularityKind.WRONG_CRIB, ANN))
+        step.game.apply(Irregularity(IrregularityKind.WRONG_CRIB, ANN))
 
 
 def test_the_pegging_of_a_hand_may_be_wrong_before_the_next_deal_r49() -> None:
@@ -162,13 +162,13 @@ def test_the_pegging_of_a_hand_may_be_wrong_before_the_next_deal_r49() -> None:
     over = Irregularity(IrregularityKind.OVER_PEGGING, BEN, points=1, asked=False)
     for fresh, due in ((Game.start(["Ann", "Ben"]), "cut for deal"), (after(), "deal")):
         with pytest.raises(GameError, match=f"there can be no over-pegging now: next comes the {due}"):
-            fresh.after(over)
+            fresh.apply(over)
     with pytest.raises(GameError, match="R49: Ben: 122 points cannot be pegged wrong, 121 up"):
-        after(*PLAYED).after(replace(over, points=122))
+        after(*PLAYED).apply(replace(over, points=122))
 
 
 def test_a_void_deal_leaves_no_cards_behind_r47() -> None:
-    game = after(*PLAYED).after(Irregularity(IrregularityKind.IMPERFECT_PACK, BEN)).game
+    game = after(*PLAYED).apply(Irregularity(IrregularityKind.IMPERFECT_PACK, BEN)).game
     assert (game.table, game.play, game.shown) == (None, None, 0)
 
 
@@ -182,22 +182,22 @@ def test_a_void_deal_leaves_no_cards_behind_r47() -> None:
 )
 def test_what_is_wrong_with_an_irregularity_cites_its_rule(kind: IrregularityKind, rule: str) -> None:
     with pytest.raises(GameError) as caught:
-        after(*TURNED).after(Irregularity(kind, ANN, choice=Remedy.RECTIFY))
+        after(*TURNED).apply(Irregularity(kind, ANN, choice=Remedy.RECTIFY))
     assert caught.value.rule == rule
 
 
 def test_all_that_is_wrong_with_an_irregularity_is_said() -> None:
     wrong = Irregularity(IrregularityKind.WRONG_CRIB, ANN, choice=Remedy.RECTIFY, points=2)
     with pytest.raises(GameError, match=r"leave it out.*leave them out") as caught:
-        after(*TURNED).after(wrong)
+        after(*TURNED).apply(wrong)
     assert caught.value.player == ANN
     with pytest.raises(GameError, match="R4: player 2: nobody sits there"):
-        after(*TURNED).after(replace(wrong, player=2))
+        after(*TURNED).apply(replace(wrong, player=2))
 
 
 def test_a_call_is_no_irregularity() -> None:
     with pytest.raises(GameError, match="R28: Ben: cannot call a hand now: next comes the play"):
-        after(*TURNED).after(Call(BEN, 8))
+        after(*TURNED).apply(Call(BEN, 8))
 
 
 # The American Cribbage Congress's book (R49a)
@@ -208,11 +208,11 @@ def test_a_wrong_number_of_cards_takes_back_what_the_play_pegged_acc_4_4(kind: I
     heels = (*LAID, Starter(parse_card("JH")), Lay(BEN, parse_card("9H")), Lay(ANN, parse_card("6D")))
     game = after(*heels, ruleset=ACC)
     assert (game.scores, game.in_play) == ((4, 0), (2, 0))
-    step = game.after(Irregularity(kind, BEN))
+    step = game.apply(Irregularity(kind, BEN))
     assert [(peg.player, peg.points, peg.rule) for peg in step.pegs] == [(ANN, -2, "ACC 4.4")]
     # His heels were not pegged in the play.
     assert (step.game.scores, step.game.phase, step.game.dealer) == ((2, 0), Phase.DEAL, ANN)
-    assert step.game.after(DEALT).game.in_play == (0, 0)
+    assert step.game.apply(DEALT).game.in_play == (0, 0)
 
 
 def test_only_the_play_of_this_deal_is_taken_back_acc_4_4() -> None:
@@ -223,23 +223,23 @@ def test_only_the_play_of_this_deal_is_taken_back_acc_4_4() -> None:
     game = after(*first, ruleset=ACC)
     assert game.in_play == game.scores
     assert parse_game(str(game)) == game
-    again = game.after(Irregularity(IrregularityKind.WRONG_HAND, ANN)).game
+    again = game.apply(Irregularity(IrregularityKind.WRONG_HAND, ANN)).game
     assert again.scores == (0, 0)
     assert parse_game(str(again)) == again
 
 
 def test_the_dealer_s_lead_is_put_right_or_stands_acc_7_1b() -> None:
     game = after(*TURNED, ruleset=ACC)
-    seen = game.after(Irregularity(IrregularityKind.WRONG_LEAD, ANN))
+    seen = game.apply(Irregularity(IrregularityKind.WRONG_LEAD, ANN))
     assert (seen.pegs, seen.game.turn) == ((), BEN)
-    late = game.after(Irregularity(IrregularityKind.WRONG_LEAD, ANN, in_time=False))
+    late = game.apply(Irregularity(IrregularityKind.WRONG_LEAD, ANN, in_time=False))
     assert (late.pegs, late.game.turn) == ((), ANN)
-    played = late.game.after(Lay(ANN, parse_card("6D"))).game.after(Lay(BEN, parse_card("9H")))
+    played = late.game.apply(Lay(ANN, parse_card("6D"))).game.apply(Lay(BEN, parse_card("9H")))
     assert played.game.scores == (0, 2)
     with pytest.raises(GameError, match=r"ACC 7\.1b: Ben: does not deal; only the dealer can lead wrongly"):
-        game.after(Irregularity(IrregularityKind.WRONG_LEAD, BEN))
+        game.apply(Irregularity(IrregularityKind.WRONG_LEAD, BEN))
     with pytest.raises(GameError, match="there can be no wrong lead now: next comes the play"):
-        after(*PLAYED, ruleset=ACC).after(Irregularity(IrregularityKind.WRONG_LEAD, ANN))
+        after(*PLAYED, ruleset=ACC).apply(Irregularity(IrregularityKind.WRONG_LEAD, ANN))
 
 
 # A record under the ACC, up to the play.
@@ -261,7 +261,7 @@ def test_a_renege_is_two_for_each_card_acc_7_3() -> None:
     game = after(*PLAYED, ruleset=ACC)
     assert pegs(game, Irregularity(IrregularityKind.RENEGE, BEN, points=3)) == [(ANN, 6, Reason.PENALTY, "ACC 7.3")]
     with pytest.raises(GameError, match="there can be no renege now: next comes the play"):
-        after(*TURNED, ruleset=ACC).after(Irregularity(IrregularityKind.RENEGE, BEN, points=1))
+        after(*TURNED, ruleset=ACC).apply(Irregularity(IrregularityKind.RENEGE, BEN, points=1))
 
 
 def test_a_renege_with_the_last_card_is_written_behind_the_play_acc_7_3() -> None:
@@ -281,13 +281,13 @@ hand Ben: = 4
 def test_a_false_claim_of_game_costs_fifteen_and_the_overclaim_acc_8_4b() -> None:
     game = replace(after(*PLAYED, ruleset=ACC), scores=(117, 60))
     false = Irregularity(IrregularityKind.FALSE_CLAIM, ANN, points=4)
-    step = game.after(false)
+    step = game.apply(false)
     assert step.game.scores == (102, 64)
     assert [(peg.player, peg.points) for peg in step.pegs] == [(ANN, -15), (BEN, 4)]
     with pytest.raises(GameError, match=r"ACC 8\.4b: Ann: claims 5 too many; 4 are missing"):
-        game.after(replace(false, points=5))
+        game.apply(replace(false, points=5))
     # Who has fewer goes back to the start; and the overclaim may be the game, the fifteen are lost all the same.
-    behind = replace(game, scores=(9, 60)).after(replace(false, points=112))
+    behind = replace(game, scores=(9, 60)).apply(replace(false, points=112))
     assert (behind.game.scores, behind.game.winner) == ((0, 172), BEN)
 
 
@@ -303,7 +303,7 @@ def test_short_pegging_is_never_put_right_and_too_much_goes_to_the_opponent_acc_
 def test_hoyle_says_nothing_about_them(kind: IrregularityKind) -> None:
     points = 0 if kind is IrregularityKind.WRONG_LEAD else 1
     with pytest.raises(GameError, match=f"League rules says nothing about a {kind}"):
-        after(*PLAYED).after(Irregularity(kind, ANN, points=points))
+        after(*PLAYED).apply(Irregularity(kind, ANN, points=points))
 
 
 def test_a_record_states_each_of_them() -> None:

@@ -43,7 +43,7 @@ def play_through(rules: Ruleset, players: int, told: list[Told], known: str, see
     game, table = seated(rules, players)
     steps = []
     for each, event in zip(told, as_events(told, rules, known, seed), strict=True):
-        step, expected = game.after(event), oracle_game.act(table, each)
+        step, expected = game.apply(event), oracle_game.act(table, each)
         assert sorted(moved(step)) == sorted(expected), (each, event)
         assert list(step.game.scores) == table["scores"]
         assert [peg.side for peg in step.pegs] == [oracle_game.side(table, peg.player) for peg in step.pegs]
@@ -84,7 +84,7 @@ def test_games_of_any_length_agree_with_the_oracle(
     assert [score >= target for score in last.scores].count(True) == 1
     for event in as_events(told, rules):  # nothing is accepted after the end (R37)
         with pytest.raises(GameError) as refusal:
-            last.after(event)
+            last.apply(event)
         assert refusal.value.rule == "R37"
 
 
@@ -96,7 +96,7 @@ def test_pegs_move_in_strict_order_r37(kind: tuple[Ruleset, int], seed: int) -> 
     game, _ = seated(rules, players)
     deal, order = 0, []
     for event in as_events(random_game(rules, players, seed), rules):
-        step = game.after(event)
+        step = game.apply(event)
         game = step.game
         if game.deal != deal:
             deal, order = game.deal, []
@@ -159,14 +159,14 @@ def refuses_like_the_oracle(game: Game, table: Table, told: Told) -> bool:
         after, expected = oracle_game.after(table, told)
     except Refused:
         with pytest.raises(GameError) as refusal:
-            game.after(event_of(told))
+            game.apply(event_of(told))
         error = refusal.value
         assert str(error).startswith(f"{error.rule}: ")
         if error.player is not None and error.player in range(len(game.names)):
             assert game.names[error.player] in str(error)
         assert repr(game) == before
         return True
-    step = game.after(event_of(told))
+    step = game.apply(event_of(told))
     assert sorted(moved(step)) == sorted(expected)
     assert list(step.game.scores) == after["scores"]
     assert repr(game) == before
@@ -184,6 +184,6 @@ def test_what_the_oracle_refuses_the_engine_refuses(kind: tuple[Ruleset, int]) -
             for _ in range(2):
                 try_this = changed(table, each, chance.choice(told), chance)
                 refused += refuses_like_the_oracle(game, table, try_this)
-            game = game.after(event_of(each)).game
+            game = game.apply(event_of(each)).game
             oracle_game.act(table, each)
     assert refused > 20

@@ -14,7 +14,7 @@ def test_the_show_goes_from_the_non_dealer_to_the_crib_r28() -> None:
     before = game.scores
     shown = []
     for call in (Call(0, 14), Call(1, 12), Call(1, 12, crib=True)):
-        step = game.after(call)
+        step = game.apply(call)
         shown.append(pegs(step))
         game = step.game
     assert shown == [["Ann hand 14"], ["Bob hand 12"], ["Bob crib 12"]]
@@ -55,26 +55,26 @@ def test_partners_share_a_score_r11() -> None:
 
 def test_a_call_is_pegged_as_the_verdict_says_r45() -> None:
     short = Call(0, 10, challenge=Challenge(1, 14))
-    assert pegs(at_show().after(short)) == ["Ann hand 10", "Bob muggins 4"]
-    assert pegs(at_show().after(Call(0, 10))) == ["Ann hand 10"]
-    assert pegs(at_show().after(Call(0, 10, challenge=Challenge(1, 14, takes=False)))) == ["Ann hand 10"]
-    assert pegs(at_show().after(Call(0, 10, challenge=Challenge(1, 13)))) == ["Ann hand 10"]
-    assert pegs(at_show().after(Call(0, 16))) == ["Ann hand 16"]
-    assert pegs(at_show().after(Call(0, 16, challenge=Challenge(1, 14)))) == ["Ann hand 14"]
-    assert pegs(at_show().after(Call(0, 14, challenge=Challenge(1, 16)))) == ["Ann hand 14"]
-    assert pegs(at_show().after(Call(0, 0))) == []
-    assert pegs(at_show().after(Call(0, 0, challenge=Challenge(1, 14)))) == ["Bob muggins 14"]
-    assert pegs(at_show(rules=HOYLE).after(short)) == ["Ann hand 10"]
+    assert pegs(at_show().apply(short)) == ["Ann hand 10", "Bob muggins 4"]
+    assert pegs(at_show().apply(Call(0, 10))) == ["Ann hand 10"]
+    assert pegs(at_show().apply(Call(0, 10, challenge=Challenge(1, 14, takes=False)))) == ["Ann hand 10"]
+    assert pegs(at_show().apply(Call(0, 10, challenge=Challenge(1, 13)))) == ["Ann hand 10"]
+    assert pegs(at_show().apply(Call(0, 16))) == ["Ann hand 16"]
+    assert pegs(at_show().apply(Call(0, 16, challenge=Challenge(1, 14)))) == ["Ann hand 14"]
+    assert pegs(at_show().apply(Call(0, 14, challenge=Challenge(1, 16)))) == ["Ann hand 14"]
+    assert pegs(at_show().apply(Call(0, 0))) == []
+    assert pegs(at_show().apply(Call(0, 0, challenge=Challenge(1, 14)))) == ["Bob muggins 14"]
+    assert pegs(at_show(rules=HOYLE).apply(short)) == ["Ann hand 10"]
     over = Call(0, 16, challenge=Challenge(1, 14))
-    assert pegs(at_show(rules=HOYLE).after(over)) == ["Ann hand 14"]
+    assert pegs(at_show(rules=HOYLE).apply(over)) == ["Ann hand 14"]
 
 
 def test_the_points_of_a_false_challenge_are_pegged_apart_r42() -> None:
     rules = replace(LEAGUE, false_muggins_penalty=FalseMuggins.CLAIMED)
     false = Call(0, 14, challenge=Challenge(1, 16))
-    assert pegs(at_show(rules=rules).after(false)) == ["Ann hand 14", "Ann penalty 2"]
+    assert pegs(at_show(rules=rules).apply(false)) == ["Ann hand 14", "Ann penalty 2"]
     leaves = Call(0, 14, challenge=Challenge(1, 16, takes=False))
-    assert pegs(at_show(rules=rules).after(leaves)) == ["Ann hand 14"]
+    assert pegs(at_show(rules=rules).apply(leaves)) == ["Ann hand 14"]
 
 
 def test_a_challenge_comes_from_an_opponent_r39() -> None:
@@ -82,18 +82,18 @@ def test_a_challenge_comes_from_an_opponent_r39() -> None:
     refusal(at_show(), Call(0, 10, challenge=Challenge(2, 14)))
     four = played_out(at_play(*FOUR, starter="7H"))
     assert refusal(four, Call(0, 4, challenge=Challenge(2, 5))).rule == "R39"
-    assert pegs(four.after(Call(0, 4, challenge=Challenge(3, 7)))) == ["Ann hand 4"]
+    assert pegs(four.apply(Call(0, 4, challenge=Challenge(3, 7)))) == ["Ann hand 4"]
 
 
 @pytest.mark.parametrize("declared", [-1, 30, 47])
 def test_points_no_hand_has_are_refused_r35(declared: int) -> None:
     with pytest.raises(ScoringError, match="0 to 29"):
-        at_show().after(Call(0, declared))
+        at_show().apply(Call(0, declared))
     with pytest.raises(ScoringError, match="0 to 29"):
-        at_show().after(Call(0, 14, challenge=Challenge(1, declared)))
+        at_show().apply(Call(0, 14, challenge=Challenge(1, declared)))
 
 
 def test_the_cards_of_a_call_are_those_the_player_played() -> None:
-    assert pegs(at_show().after(Call(0, 14, parse_cards(HANDS[0])))) == ["Ann hand 14"]
+    assert pegs(at_show().apply(Call(0, 14, parse_cards(HANDS[0])))) == ["Ann hand 14"]
     error = refusal(at_show(), Call(0, 14, parse_cards("9C 6D 5H 3S")))
     assert error.player == 0

@@ -15,7 +15,7 @@ def test_through_says_what_after_says_of_each(kind: tuple[Ruleset, int], known: 
     start = Game.start(NAMES[:players], ruleset=rules)
     game, pegs = start, []
     for event in events:
-        step = game.after(event)
+        step = game.apply(event)
         game = step.game
         pegs.append(step.pegs)
     assert start.through(events) == (tuple(pegs), game, None)
@@ -35,7 +35,7 @@ def test_through_stops_at_what_is_refused_and_keeps_what_came_before() -> None:
     assert isinstance(run.error, GameError)
     assert len(run.pegs) == place
     with pytest.raises(GameError) as caught:
-        good.game.after(Go(7))
+        good.game.apply(Go(7))
     assert str(run.error) == str(caught.value)
 
 

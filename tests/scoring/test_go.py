@@ -25,7 +25,7 @@ MAY = replace(SIX_CARD, name="may", go_continuation=GoContinuation.MAY)
 def test_who_can_play_may_not_say_go_r17() -> None:
     game, _ = play(at_play("TC QD 2H 2S", "KC 8H 3H AS"), "TC KC QD")
     with pytest.raises(GameError, match=r"R17: Bob: .*AS") as refusal:
-        game.after(Go(1))
+        game.apply(Go(1))
     assert (refusal.value.rule, refusal.value.player) == ("R17", 1)
 
 
@@ -34,21 +34,21 @@ def test_go_out_of_turn_is_refused_though_they_could_not_play_r16() -> None:
     assert game.play is not None
     assert [game.play.may_go(player) for player in (0, 1)] == [False, True]
     with pytest.raises(GameError, match="R16: Ann: it is Bob’s turn"):
-        game.after(Go(0))
+        game.apply(Go(0))
     with pytest.raises(GameError, match="R16: Ann: it is Bob’s turn"):
-        play(at_play("TC TH 9C 9D", "TD 8C 8D 8H"), "TC")[0].after(Lay(0, parse_card("TH")))
+        play(at_play("TC TH 9C 9D", "TD 8C 8D 8H"), "TC")[0].apply(Lay(0, parse_card("TH")))
 
 
 def test_the_refused_go_names_the_lowest_card_that_fits_r17() -> None:
     game, _ = play(at_play("TC 9C 3C 2D", "TD 9D 9H 5S"), "TC TD")
     with pytest.raises(GameError, match="R17: Ann: cannot say go: 2D would make 22") as refused:
-        game.after(Go(0))
+        game.apply(Go(0))
     assert refused.value.card is parse_card("2D")
 
 
 def test_nobody_says_go_to_an_empty_count_r17() -> None:
     with pytest.raises(GameError) as refusal:
-        at_play("TC 9D 2H 2S", "KC 8H 3H 3S").after(Go(0))
+        at_play("TC 9D 2H 2S", "KC 8H 3H 3S").apply(Go(0))
     assert refusal.value.rule == "R17"
 
 
@@ -67,13 +67,13 @@ def test_the_one_who_said_go_is_not_asked_again_in_that_count_r17() -> None:
     game, _ = play(game, "2C")
     assert game.turn == 0
     with pytest.raises(GameError):
-        game.after(Go(0))  # the ace still fits
+        game.apply(Go(0))  # the ace still fits
 
 
 def test_must_play_on_r17() -> None:
     game, _ = play(at_play("TC 5H 2C 9S", "TD 9C 9D 9H"), "TC TD 5H go")
     with pytest.raises(GameError, match=r"R17: Ann: .*2C"):
-        game.after(Go(0))
+        game.apply(Go(0))
     game, pegged = play(game, "2C go")
     assert pegged == [[], ["Ann last card 1"]]
     assert game.turn == 1
@@ -106,7 +106,7 @@ def test_one_card_each_of_three_after_a_go_r17() -> None:
 def test_one_card_must_still_be_played_r17() -> None:
     game, _ = play(at_play("TC 5H 3C 3D", "TD 9C 9D 9H", rules=SIX_CARD), "TC TD 5H go")
     with pytest.raises(GameError, match="R17: Ann"):
-        game.after(Go(0))
+        game.apply(Go(0))
 
 
 def test_without_a_go_before_nobody_stops_at_one_r17() -> None:
@@ -129,13 +129,13 @@ def test_may_decline_after_a_go_r17() -> None:
 def test_may_not_decline_before_a_go_r17() -> None:
     game, _ = play(at_play("TC 5H 3C 3D", "TD 9C 9D 6H", rules=MAY), "TC TD 5H")
     with pytest.raises(GameError, match=r"R17: Bob: .*6H"):
-        game.after(Go(1))
+        game.apply(Go(1))
 
 
 def test_a_go_is_forgotten_with_its_count_r17() -> None:
     game, _ = play(at_play("TC TH 3C 3D", "TD 9C 9D 9H", rules=MAY), "TC TD TH go go 9C")
     with pytest.raises(GameError, match="R17: Ann"):
-        game.after(Go(0))
+        game.apply(Go(0))
     game, _ = play(at_play("TC TD 3C 3D", "TH 9C 9D 9H", rules=SIX_CARD), "TC TH TD go go 9C 3C 9D")
     assert game.turn == 0
     game, pegged = play(game, "3D")
@@ -215,7 +215,7 @@ def test_the_go_may_be_pegged_when_it_is_said_r18(
 
 def test_the_rest_of_a_thirty_one_is_made_by_all_cards_of_the_count_r18() -> None:
     game, _ = play(at_play("TC 5H 3C 3D", "KD 9C 9D 9H", rules=WHEN_SAID), "TC KD 5H go 3C")
-    thirty_one, _ = game.after(Lay(0, parse_card("3D"))).pegs
+    thirty_one, _ = game.apply(Lay(0, parse_card("3D"))).pegs
     assert (thirty_one.points, thirty_one.rule) == (1, "R18")
     assert thirty_one.cards == parse_cards("TC KD 5H 3C 3D")
 

@@ -10,13 +10,13 @@ HANDS = [["5C", "6D", "7H", "8S", "KC", "QD"], ["5D", "6H", "7S", "9C", "TC", "J
 def after(*events: Event) -> Game:
     game = Game.start(["Ann", "Ben"], ruleset=RULESETS["acc"], dealer=0)
     for event in events:
-        game = game.after(event).game
+        game = game.apply(event).game
     return game
 
 
 def refused(game: Game, event: Event) -> str:
     with pytest.raises(GameError) as told:
-        game.after(event)
+        game.apply(event)
     return str(told.value)
 
 
@@ -35,7 +35,7 @@ def test_of_a_known_hand_only_its_own_cards_are_laid_away_and_the_others_kept(ev
     dealt = after(Deal(HANDS))
     assert refused(dealt, event).endswith(why)
     # Nothing has changed by it.
-    assert dealt.after(LayAway(0, ["KC", "QD"])).game.table is not None
+    assert dealt.apply(LayAway(0, ["KC", "QD"])).game.table is not None
 
 
 def test_nobody_lays_away_twice() -> None:
@@ -57,7 +57,7 @@ def test_a_hand_is_called_with_as_many_cards_as_it_has() -> None:
         Starter("2C"),
     )
     while game.legal_events() and not isinstance(game.legal_events()[0], Call):
-        game = game.after(game.legal_events()[0]).game
+        game = game.apply(game.legal_events()[0]).game
     assert refused(game, Call(1, 9, ["5D", "6H", "7S"])).endswith("R7: Ben: the hand has 4 cards, not 3")
     assert refused(game, Call(1, 9, ["5D", "6H", "7S", "KH"])).endswith(
         "R28: Ben: the hand has 9C in it, which is not shown"

@@ -121,10 +121,10 @@ def test_every_reason_why_there_is_no_muggins_is_told_at_once() -> None:
 
 def test_an_opponent_takes_what_a_card_made_and_nobody_pegged_acc_10_2() -> None:
     game = position("8C")
-    step = game.after(called("7C", 0, 2))
+    step = game.apply(called("7C", 0, 2))
     assert (pegs(step), step.game.scores) == (["Ann muggins 2"], (2, 0))
     assert step.pegs[0].rule == "R43a"
-    assert step.game.play == game.after(Lay(1, parse_card("7C"))).game.play
+    assert step.game.play == game.apply(Lay(1, parse_card("7C"))).game.play
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_card_that_made_fifteen_and_a_run(
     rules: Ruleset, declared: int, claimed: int, takes: bool, expected: list[str]
 ) -> None:
     game, _ = play(at_play("4C 5D 9H 9S", "6C 5H TD TC", rules=rules, dealer=0), "6C 4C")
-    step = game.after(called("5H", declared, claimed, takes=takes))
+    step = game.apply(called("5H", declared, claimed, takes=takes))
     assert sorted(pegs(step)) == sorted(expected)
 
 
@@ -157,20 +157,20 @@ def test_the_point_for_a_go_belongs_to_who_laid_the_last_card() -> None:
     game, _ = play(at_play("TC QD 2C 2S", "KC KS 9C 9S", rules=IN_PLAY), "TC KC")
     assert refusal(game, missed).rule in ("R16", "R17")
     game, _ = play(at_play("TC QD 9D 9H", "KC KS 9C 9S", rules=IN_PLAY), "TC KC QD go")
-    step = game.after(missed)
+    step = game.apply(missed)
     assert (pegs(step), step.game.scores) == (["Bob muggins 1"], (0, 1))
 
 
 def test_the_winning_points_can_be_missed_and_win_for_the_other() -> None:
-    step = position("8C", scores=(119, 119)).after(called("7C", 0, 2))
+    step = position("8C", scores=(119, 119)).apply(called("7C", 0, 2))
     assert (pegs(step), step.game.winner, step.game.scores) == (["Ann muggins 2"], 0, (121, 119))
-    step = position("8C", scores=(119, 120)).after(called("7C", 1, 2))
+    step = position("8C", scores=(119, 120)).apply(called("7C", 1, 2))
     assert (pegs(step), step.game.winner) == (["Bob fifteen 1"], 1)
 
 
 def test_the_last_card_of_all_leads_to_the_show() -> None:
     game, _ = play(at_play(*HANDS, rules=IN_PLAY), "8C 7C 5D 6D 4H go go 5H 3S")
-    step = game.after(called("9C", 0, 1))
+    step = game.apply(called("9C", 0, 1))
     assert (pegs(step), step.game.phase) == (["Ann muggins 1"], Phase.SHOW)
 
 
@@ -202,6 +202,6 @@ def test_muggins_is_called_in_the_play_while_it_lasts() -> None:
 
 def test_partners_take_for_their_side() -> None:
     game, _ = play(at_play("8C 2C 2D 2H", "7C 3C 3D 3H", "KC 4C 4D 4H", "KD 5C 5D 5H", rules=IN_PLAY), "8C")
-    step = game.after(called("7C", 0, 2, by=2))
+    step = game.apply(called("7C", 0, 2, by=2))
     assert (pegs(step), step.game.scores) == (["Cat muggins 2"], (2, 0))
     assert refusal(game, called("7C", 0, 2, by=3)).rule == "R39"

@@ -55,9 +55,9 @@ def test_the_player_on_the_dealers_right_cuts_the_pack_and_the_one_on_the_left_t
 ) -> None:
     game = Game.start(names, ruleset=rules, dealer=dealer)
     assert game.cutter == cutter
-    game = game.after(Deal()).game
+    game = game.apply(Deal()).game
     for player in range(len(names)):
-        game = game.after(LayAway(player)).game
+        game = game.apply(LayAway(player)).game
     assert (game.phase, game.turn) == (Phase.STARTER, of_the_starter)
 
 
@@ -89,7 +89,7 @@ def test_cards_are_dealt_one_at_a_time_from_the_dealers_left_r4(
     assert deal.extra == PACK[used : used + extra]
     used += extra
     assert stock.cards == PACK[used:]
-    assert game.after(deal).game.phase in (Phase.LAY_AWAY, Phase.STARTER)
+    assert game.apply(deal).game.phase in (Phase.LAY_AWAY, Phase.STARTER)
 
 
 def test_the_starter_is_the_top_card_of_the_lower_packet_r14() -> None:

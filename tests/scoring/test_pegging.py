@@ -231,34 +231,34 @@ def test_a_peg_has_its_reason(hands: tuple[str, ...], script: str, last: list[st
 
 def test_a_peg_names_its_cards_and_its_rule() -> None:
     game, _ = play(at_play("6C 4D 9H 9S", "5H 2S 8H 8S"), "6C 5H")
-    pegged = game.after(Lay(0, parse_card("4D"))).pegs
+    pegged = game.apply(Lay(0, parse_card("4D"))).pegs
     assert [(peg.player, peg.side, peg.rule, set(peg.cards)) for peg in pegged] == [
         (0, 0, "R21", set(parse_cards("6C 5H 4D"))),
         (0, 0, "R23", set(parse_cards("6C 5H 4D"))),
     ]
     game, _ = play(at_play("7C 7D 2H 2S", "7H 7S 3H 3S"), "2H 7H")
-    (pair,) = game.after(Lay(0, parse_card("7C"))).pegs
+    (pair,) = game.apply(Lay(0, parse_card("7C"))).pegs
     assert (pair.rule, set(pair.cards)) == ("R22", set(parse_cards("7H 7C")))
     game, _ = play(game, "7C")
-    (pair_royal,) = game.after(Lay(1, parse_card("7S"))).pegs
+    (pair_royal,) = game.apply(Lay(1, parse_card("7S"))).pegs
     assert (pair_royal.rule, set(pair_royal.cards)) == ("R22", set(parse_cards("7H 7C 7S")))
     game, _ = play(game, "7S")
-    (double_pair_royal,) = game.after(Lay(0, parse_card("7D"))).pegs
+    (double_pair_royal,) = game.apply(Lay(0, parse_card("7D"))).pegs
     assert (double_pair_royal.rule, set(double_pair_royal.cards)) == ("R22", set(parse_cards("7H 7C 7S 7D")))
 
 
 def test_thirty_one_is_made_by_all_cards_of_the_count_r18() -> None:
     game, _ = play(at_play("TC 2D 9H 9S", "KH 2S 8H 9D"), "TC KH 9H")
-    (thirty_one,) = game.after(Lay(1, parse_card("2S"))).pegs
+    (thirty_one,) = game.apply(Lay(1, parse_card("2S"))).pegs
     assert (thirty_one.rule, thirty_one.cards) == ("R18", parse_cards("TC KH 9H 2S"))
 
 
 def test_the_last_card_is_pegged_for_that_card_alone_r18_r27() -> None:
     game, _ = play(at_play("TC QD 3C 3D", "KH KS 2C 2S"), "TC KH QD go")
-    (last,) = game.after(Go(0)).pegs
+    (last,) = game.apply(Go(0)).pegs
     assert (last.rule, last.cards, last.player) == ("R18", parse_cards("QD"), 0)
     game, _ = play(game, "go 2C 3C KS 3D")
-    (last_of_all,) = game.after(Lay(1, parse_card("2S"))).pegs[-1:]
+    (last_of_all,) = game.apply(Lay(1, parse_card("2S"))).pegs[-1:]
     assert (last_of_all.reason, last_of_all.rule, last_of_all.cards) == (Reason.LAST, "R27", parse_cards("2S"))
 
 

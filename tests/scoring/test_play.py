@@ -69,7 +69,7 @@ def test_legal_cards_are_those_within_thirty_one_r16() -> None:
 def test_a_card_past_thirty_one_is_refused_with_rule_player_and_card_r16() -> None:
     game, _ = play(at_play("TC 9D 2H 2S", "KC 8H 3H 3S"), "TC KC 2H 3H 2S")
     with pytest.raises(GameError) as refusal:
-        game.after(Lay(1, parse_card("8H")))
+        game.apply(Lay(1, parse_card("8H")))
     error = refusal.value
     assert (error.rule, error.player, error.card) == ("R16", 1, parse_card("8H"))
     assert str(error) == "R16: Bob: 8H would make 35; a count may not pass 31"
@@ -78,20 +78,20 @@ def test_a_card_past_thirty_one_is_refused_with_rule_player_and_card_r16() -> No
 def test_one_past_thirty_one_is_too_much_r16() -> None:
     game, _ = play(at_play("TC QC AH 2S", "KC 3C 3H 3S"), "TC KC QC")
     with pytest.raises(GameError, match="would make 33"):
-        game.after(Lay(1, parse_card("3C")))
+        game.apply(Lay(1, parse_card("3C")))
     game, _ = play(game, "go")
     with pytest.raises(GameError, match="would make 32"):
-        game.after(Lay(0, parse_card("2S")))
+        game.apply(Lay(0, parse_card("2S")))
     assert play(game, "AH")[1] == [["Ann thirty-one 2"]]
 
 
 def test_out_of_turn_is_refused_r16() -> None:
     game = at_play("TC 9D 2H 2S", "KC 8H 3H 3S")
     with pytest.raises(GameError, match=r"R16: Bob: .*Ann") as refusal:
-        game.after(Lay(1, parse_card("KC")))
+        game.apply(Lay(1, parse_card("KC")))
     assert (refusal.value.rule, refusal.value.player) == ("R16", 1)
     with pytest.raises(GameError) as refusal:
-        game.after(Go(1))
+        game.apply(Go(1))
     assert refusal.value.player == 1
 
 
@@ -100,23 +100,23 @@ def test_a_card_the_player_does_not_hold_is_refused_r16(card: str) -> None:
     """Each card is refused: one of Bob's, one that nobody has, and one that was laid away."""
     game = at_play("TC 9D 2H 2S", "KC 8H 3H 3S")
     with pytest.raises(GameError, match=f"Ann: .*{card}") as refusal:
-        game.after(Lay(0, parse_card(card)))
+        game.apply(Lay(0, parse_card(card)))
     assert (refusal.value.player, refusal.value.card) == (0, parse_card(card))
 
 
 def test_a_card_is_laid_once_r16() -> None:
     game, _ = play(at_play("TC 9D 2H 2S", "KC 8H 3H 3S"), "TC KC")
     with pytest.raises(GameError, match="TC"):
-        game.after(Lay(0, parse_card("TC")))
+        game.apply(Lay(0, parse_card("TC")))
 
 
 def test_no_such_player_is_refused() -> None:
     game = at_play("TC 9D 2H 2S", "KC 8H 3H 3S")
     for player in (-1, 2, 7):
         with pytest.raises(GameError):
-            game.after(Lay(player, parse_card("TC")))
+            game.apply(Lay(player, parse_card("TC")))
         with pytest.raises(GameError):
-            game.after(Go(player))
+            game.apply(Go(player))
 
 
 # The last card of a count
@@ -131,7 +131,7 @@ def test_the_last_card_pegs_one_when_both_have_said_go_r18() -> None:
 def test_the_point_goes_to_the_player_of_the_card_not_to_who_says_go_last_r18() -> None:
     game, pegged = play(at_play("TC 9D 8H 8S", "KC QH 7D 7S"), "TC KC 9D go go")
     assert pegged[-1] == ["Ann last card 1"]
-    (peg,) = play(at_play("TC 9D 8H 8S", "KC QH 7D 7S"), "TC KC 9D go")[0].after(Go(0)).pegs
+    (peg,) = play(at_play("TC 9D 8H 8S", "KC QH 7D 7S"), "TC KC 9D go")[0].apply(Go(0)).pegs
     assert (peg.points, peg.rule, peg.cards) == (1, "R18", parse_cards("9D"))
     assert game.turn == 1
 

@@ -47,7 +47,7 @@ def positions(rules: Ruleset, players: int, known: str, seed: int) -> list[tuple
     found: list[tuple[Game, Event | None]] = []
     for event in as_events(random_game(rules, players, seed), rules, known, seed):
         found.append((game, event))
-        game = game.after(event).game
+        game = game.apply(event).game
     return [*found, (game, None)]
 
 
@@ -69,7 +69,7 @@ def test_a_position_reads_like_this() -> None:
     assert str(begun(dealer=None)) == (
         "game/1; rules league:1; players Ann, Bob; score 0 0; dealer Ann; deal 0; next cut for deal"
     )
-    unknown = begun().after(Deal()).game
+    unknown = begun().apply(Deal()).game
     assert str(unknown).endswith("next lay away; hand Ann: ? ? ? ? ? ?; hand Bob: ? ? ? ? ? ?")
 
 
@@ -82,7 +82,7 @@ def test_the_position_of_the_docs_is_one() -> None:
 
 
 def test_a_position_is_played_on_from_its_line() -> None:
-    step = parse_game(MIDDLE).after(Lay(0, parse_card("3C")))
+    step = parse_game(MIDDLE).apply(Lay(0, parse_card("3C")))
     assert step.game.play is not None
     assert step.game.play.total == 28
     assert parse_game(f"  {MIDDLE.replace('; ', ' ;  ')}  ") == parse_game(MIDDLE)
@@ -95,7 +95,7 @@ def test_whatever_the_players_are_called_the_line_comes_back(names: list[str]) -
         game = Game.start(names, ruleset=replace(LEAGUE, name="ours", title='Ours; "2"', three_players=True), dealer=1)
     except GameError:
         return
-    game = game.after(dealt(5, len(names)) if len(names) > 2 else dealt(6, 2)).game
+    game = game.apply(dealt(5, len(names)) if len(names) > 2 else dealt(6, 2)).game
     assert parse_game(str(game)) == game
 
 
@@ -201,7 +201,7 @@ def cuts(position: Game) -> tuple[Event, ...]:
 
 def refuses(position: Game, event: Event) -> bool:
     try:
-        position.after(event)
+        position.apply(event)
     except GameError:
         return True
     return False
@@ -217,7 +217,7 @@ def test_legal_events_are_those_that_are_not_refused(game: tuple[Ruleset, int], 
         if position.phase is Phase.CUT:
             continue
         for one in legal:
-            position.after(one)
+            position.apply(one)
         if position.phase is Phase.SHOW and position.play is not None and position.shown < players:
             due = position.turn or 0
             assert bool(legal) is not bool(position.play.hidden[due])
@@ -235,23 +235,23 @@ def test_legal_events_are_those_that_are_not_refused(game: tuple[Ruleset, int], 
 def test_legal_events_of_each_phase() -> None:
     assert begun(dealer=None).legal_events() == tuple(map(Cut, permutations(PACK, 2)))
     assert begun().legal_events() == (Deal(),)
-    laying = begun().after(dealt(6, 2)).game
+    laying = begun().apply(dealt(6, 2)).game
     assert len(laying.legal_events()) == 2 * 15
-    laid = laying.after(laying.legal_events()[0]).game
+    laid = laying.apply(laying.legal_events()[0]).game
     assert {event.player for event in laid.legal_events() if isinstance(event, LayAway)} == {1}
-    assert len(laid.after(laid.legal_events()[0]).game.legal_events()) == 52 - 12
+    assert len(laid.apply(laid.legal_events()[0]).game.legal_events()) == 52 - 12
     game, _ = play(at_play("TC 5H 3C 3D", "TD 9C 9D 9H"), "TC TD 5H")
     assert game.legal_events() == (Go(1),)
-    assert game.after(Go(1)).game.legal_events() == (Lay(0, parse_card("3C")), Lay(0, parse_card("3D")))
+    assert game.apply(Go(1)).game.legal_events() == (Lay(0, parse_card("3C")), Lay(0, parse_card("3D")))
 
 
 def test_only_a_hand_that_is_known_is_called_right() -> None:
     shown = at_play("9C 6D 5H 4S", "8C 8D 7H 6S", starter="4H")
     while shown.phase is Phase.PLAY:
-        shown = shown.after(shown.legal_events()[0]).game
+        shown = shown.apply(shown.legal_events()[0]).game
     assert shown.legal_events() == (Call(0, 14),)
-    shown = shown.after(Call(0, 14)).game
-    shown = shown.after(Call(1, 12)).game
+    shown = shown.apply(Call(0, 14)).game
+    shown = shown.apply(Call(1, 12)).game
     assert [(event.player, event.crib) for event in shown.legal_events() if isinstance(event, Call)] == [(1, True)]
 
 

@@ -14,7 +14,7 @@ from scoring.irregularities import IrregularityKind, Remedy
 from scoring.record import (
     Claim,
     DealRecord,
-    Held,
+    HeldCards,
     Holding,
     Move,
     Moves,
@@ -23,7 +23,7 @@ from scoring.record import (
     Record,
     Result,
     Score,
-    Shown,
+    ShownHand,
     Turn,
     Turned,
     Unread,
@@ -31,7 +31,7 @@ from scoring.record import (
 )
 from scoring.record_parser import parse_record
 from scoring.transcript import transcribe
-from scoring.written import LONGEST_TEXT, NOWHERE, At, Fault, RecordError
+from scoring.written import LONGEST_TEXT, NOWHERE, Fault, RecordError, TextPosition
 from tests.scoring.written_games import GAMES, game_name, play_game, text_of
 
 DASHES = "-‐‑‒–—−"
@@ -56,11 +56,11 @@ moves = st.one_of(
 
 
 @st.composite
-def shows(draw: st.DrawFn) -> Shown:
+def shows(draw: st.DrawFn) -> ShownHand:
     crib, declared = draw(st.booleans()), draw(st.none() | points)
     held = draw(few_cards.filter(bool) if declared is None else few_cards)
     player = draw(st.none() | names) if crib else draw(names)
-    return Shown(player, held, declared, crib, None if declared is None else draw(st.none() | objections))
+    return ShownHand(player, held, declared, crib, None if declared is None else draw(st.none() | objections))
 
 
 BY_WHOM = {
@@ -79,7 +79,7 @@ def oddities(draw: st.DrawFn) -> Oddity:
 
 
 entries = st.one_of(
-    st.builds(Held, st.sampled_from(Holding), names, few_cards),
+    st.builds(HeldCards, st.sampled_from(Holding), names, few_cards),
     st.builds(Claim, names, points, st.booleans()),
     st.builds(Turn, st.just(Turned.STARTER), st.tuples(st.sampled_from(PACK))),
     st.builds(Turn, st.just(Turned.EXTRA), st.lists(st.sampled_from(PACK), min_size=1, max_size=3).map(tuple)),
@@ -191,9 +191,9 @@ def test_where_something_stood_is_kept_and_is_no_part_of_the_value() -> None:
     record = parse_record("game\nplayers: Ann, Ben\n\ndeal\n  play: 8C  7H=2")
     moves = record.deals[0].entries[0]
     assert isinstance(moves, Moves)
-    assert record.place("players") == At(2, 1)
-    assert record.place("dealer") == At(1, 1)
-    assert [move.at for move in moves.moves] == [At(5, 9), At(5, 13)]
+    assert record.place("players") == TextPosition(2, 1)
+    assert record.place("dealer") == TextPosition(1, 1)
+    assert [move.at for move in moves.moves] == [TextPosition(5, 9), TextPosition(5, 13)]
     assert moves == Moves((Move(parse_cards("8C")[0]), Move(parse_cards("7H")[0], 2)))
 
 
@@ -202,13 +202,13 @@ def test_all_faults_of_a_text_come_at_once() -> None:
     with pytest.raises(RecordError) as caught:
         parse_record(text)
     assert [found.at for found in caught.value.faults] == [
-        At(3, 8),
-        At(5, 11),
-        At(5, 14),
-        At(6, 7),
-        At(6, 10),
-        At(7, 1),
-        At(8, 8),
+        TextPosition(3, 8),
+        TextPosition(5, 11),
+        TextPosition(5, 14),
+        TextPosition(6, 7),
+        TextPosition(6, 10),
+        TextPosition(7, 1),
+        TextPosition(8, 8),
     ]
     assert [problem.message for problem in caught.value.problems] == [str(found) for found in caught.value.faults]
 
@@ -228,8 +228,8 @@ def test_nothing_is_no_record(text: str) -> None:
 @pytest.mark.parametrize(
     ("make", "wrong"),
     [
-        (lambda: Held(Holding.DEALT, "", ()), "a name is missing; write whose it is"),
-        (lambda: Held(Holding.DEALT, "A:B", ()), "the name “A:B” has “:” in it; names have none of , : ; # = |"),
+        (lambda: HeldCards(Holding.DEALT, "", ()), "a name is missing; write whose it is"),
+        (lambda: HeldCards(Holding.DEALT, "A:B", ()), "the name “A:B” has “:” in it; names have none of , : ; # = |"),
         (
             lambda: Objection("Ann 2", 3),
             "the name “Ann 2” has a word that is only a number; points could not be told from it",
@@ -248,10 +248,10 @@ def test_nothing_is_no_record(text: str) -> None:
         (lambda: Record(("Ann",), "Our rules"), "no ruleset is called “Our rules”"),
         (lambda: Record(("Ann",), cuts=((),)), "a cut has a card for each side"),
         (lambda: Move(Word.NEW_COUNT, 1), "a new count pegs nothing; write points behind a card or a go"),
-        (lambda: Shown(None, (), 3), "a hand belongs to somebody; write whose it is"),
-        (lambda: Shown("Ann"), "neither cards nor a call; write the cards, = and the call"),
+        (lambda: ShownHand(None, (), 3), "a hand belongs to somebody; write whose it is"),
+        (lambda: ShownHand("Ann"), "neither cards nor a call; write the cards, = and the call"),
         (
-            lambda: Shown("Ann", PACK[:4], objection=Objection("Ben", 3)),
+            lambda: ShownHand("Ann", PACK[:4], objection=Objection("Ben", 3)),
             "nothing was called, so nothing can be challenged",
         ),
         (lambda: Score(()), "a score has a number for each side"),
@@ -273,19 +273,19 @@ def test_whatever_is_written_parses_or_is_refused_with_located_faults(text: str)
     except RecordError as error:
         faults = error.faults
     if faults:
-        assert all(found.at >= At(1, 1) and found.message for found in faults)
+        assert all(found.at >= TextPosition(1, 1) and found.message for found in faults)
     else:
         assert parse_record(str(record)) == record
 
 
 def test_a_fault_reads_as_a_sentence() -> None:
     assert (
-        str(Fault(At(12, 5), "8H would make 33", "R16", 3, "play 5"))
+        str(Fault(TextPosition(12, 5), "8H would make 33", "R16", 3, "play 5"))
         == "line 12, deal 3, play 5: R16: 8H would make 33"
     )
-    assert str(Fault(At(3, 7), "no card")) == "line 3, column 7: no card"
-    assert str(Unread(At(4, 1))) == "# line 4 cannot be read"
-    assert At(0, 0) == NOWHERE
+    assert str(Fault(TextPosition(3, 7), "no card")) == "line 3, column 7: no card"
+    assert str(Unread(TextPosition(4, 1))) == "# line 4 cannot be read"
+    assert TextPosition(0, 0) == NOWHERE
 
 
 def test_a_game_that_breaks_the_rules_is_not_written_down() -> None:

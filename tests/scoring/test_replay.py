@@ -158,7 +158,7 @@ def first_play(game: Game, events: Iterable[Event]) -> tuple[str, Game]:
             gos = []
         elif isinstance(event, Go):
             gos.append("go")
-        game = game.after(event).game
+        game = game.apply(event).game
     return " ".join([*written, *gos]), game
 
 

@@ -211,7 +211,7 @@ def test_a_name_that_stands_for_something_else_than_before_has_a_higher_version_
 
 
 def test_kept_is_three_four_or_five_r7() -> None:
-    assert [rules.kept for rules in (FIVE_CARD, SIX_CARD, SEVEN_CARD)] == [3, 4, 5]
+    assert [rules.hand_size for rules in (FIVE_CARD, SIX_CARD, SEVEN_CARD)] == [3, 4, 5]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
@@ -299,7 +299,7 @@ def test_a_lurch_may_be_at_other_scores_r38() -> None:
 
 def test_five_may_be_dealt_and_two_go_from_the_pack_to_the_crib() -> None:
     rules = replace(LEAGUE, dealt=5, laid_away=1, pack_to_crib=2)
-    assert rules.kept == 4
+    assert rules.hand_size == 4
     assert [rules.pack_to_crib_of(players) for players in (2, 3, 4)] == [2, 1, 0]
     assert [LEAGUE.pack_to_crib_of(players) for players in (2, 3, 4)] == [0, 1, 0]
 

@@ -51,7 +51,7 @@ def sheet_of(game: tuple[Ruleset, int], seed: int) -> tuple[DealSheet, Game]:
     deals: list[list[Step]] = []
     position = start
     for event in events:
-        step = position.after(event)
+        step = position.apply(event)
         if isinstance(event, Deal):
             deals.append([])
         if deals:

@@ -180,7 +180,7 @@ def test_cards_that_make_no_hand_are_refused_with_every_reason(
 @pytest.mark.parametrize("number", range(7))
 def test_a_hand_has_as_many_cards_as_are_kept_r7(count: Callable[..., object], rules: Ruleset, number: int) -> None:
     *hand, starter = parse_cards("2C 4D 6H 8S TC QD KH")[6 - number :]
-    if number == rules.kept:
+    if number == rules.hand_size:
         assert count(hand, starter, ruleset=rules) is not None
         return
     with pytest.raises(ScoringError, match=f"the hand has {number} card"):
@@ -250,7 +250,7 @@ def functions_called(count: Callable[[], object]) -> list[str]:
         (True, LEAGUE, []),
         (True, FIVE_CARD, []),
         (True, SEVEN_CARD, []),
-        (False, HOYLE, ["kept"]),  # what the ruleset keeps is asked where it is not the usual one
+        (False, HOYLE, ["hand_size"]),  # what the ruleset keeps is asked where it is not the usual one
     ],
 )
 def test_four_cards_and_a_starter_are_looked_up_on_the_spot(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import Call, Card, Cut, Deal, Game, Lay, Muggins
-from scoring.record import Move, Moves, Record, Score, Shown
+from scoring.record import Move, Moves, Record, Score, ShownHand
 from scoring.replay import Replay, replay
 from scoring.transcript import transcribe
 from tests.scoring.written_games import GAMES, only_shown, play_game, text_of
@@ -25,7 +25,7 @@ def played(record: Record) -> list[Card]:
 
 
 def called(record: Record) -> list[int]:
-    shown = (entry for deal in record.deals for entry in deal.entries if isinstance(entry, Shown))
+    shown = (entry for deal in record.deals for entry in deal.entries if isinstance(entry, ShownHand))
     return [entry.declared for entry in shown if entry.declared is not None]
 
 
@@ -44,7 +44,7 @@ def driven(found: Replay) -> Game | None:
     first = None if cut else found.game.first_dealer
     game = Game.start(found.game.names, ruleset=found.game.ruleset, dealer=first)
     for step in found.steps:
-        again = game.after(step.event)
+        again = game.apply(step.event)
         assert again == step
         game = again.game
     return game

@@ -32,7 +32,7 @@ ORDERS = {order.value: order for order in AnnouncementOrder}
 
 
 def said(game: Game, event: Event) -> list[tuple[int, str]]:
-    return [(one.player, str(one.words)) for one in spoken(game, game.after(event))]
+    return [(one.player, str(one.words)) for one in spoken(game, game.apply(event))]
 
 
 @pytest.mark.parametrize("row", rows("spoken.csv"), ids=lambda row: f"{row['order']} {row['before']} {row['card']}")
@@ -46,14 +46,14 @@ def test_a_card_of_the_play_is_called_r36(row: dict[str, str]) -> None:
     game, _ = play(at_play(*hands, rules=rules), row["before"])
     player = game.turn
     assert player is not None
-    step = game.after(Lay(player, parse_card(row["card"])))
+    step = game.apply(Lay(player, parse_card(row["card"])))
     assert [str(one.words) for one in spoken(game, step)] == [row["words"]]
 
 
 def test_a_go_and_the_point_for_the_last_card_are_said_by_two() -> None:
     game, _ = play(at_play("TC TH 9C 9D", "TD 8C 8D 8H"), "TC TD TH")
     assert said(game, Go(1)) == [(1, "go")]
-    game = game.after(Go(1)).game
+    game = game.apply(Go(1)).game
     assert said(game, Go(0)) == [(0, "go"), (0, "one for last")]
 
 
@@ -68,7 +68,7 @@ def test_his_heels_and_three_for_last_are_said_by_who_pegs_them() -> None:
     assert said(starting(), Starter(parse_card("KS"))) == []
     assert said(begun(FIVE_CARD), dealt(5, 2)) == [(0, "three for last")]
     assert said(begun(), dealt(6, 2)) == []
-    assert said(begun().after(dealt(6, 2)).game, LayAway(0, dealt(6, 2).hands[0][:2])) == []  # type: ignore[index]
+    assert said(begun().apply(dealt(6, 2)).game, LayAway(0, dealt(6, 2).hands[0][:2])) == []  # type: ignore[index]
 
 
 def test_a_hand_is_called_as_it_is_counted_and_a_wrong_one_by_its_points() -> None:
@@ -95,7 +95,7 @@ def test_a_whole_game_can_be_said_aloud(rules: Ruleset) -> None:
     game = Game.start(("Ann", "Bob"), ruleset=rules)
     silent = 0
     for event in as_events(random_game(rules, 2, seed=3), rules, "all", 3):
-        step = game.after(event)
+        step = game.apply(event)
         words = spoken(game, step)
         silent += not words
         assert all(one.words and one.player in (0, 1) for one in words)

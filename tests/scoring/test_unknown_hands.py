@@ -55,7 +55,7 @@ def test_a_card_that_was_seen_comes_from_no_hand(card: str) -> None:
     """Neither the starter nor a card already laid can be in a hand."""
     game, _ = play(at_play(*UNKNOWN, starter="JS", known=False), "5C")
     with pytest.raises(GameError, match=card) as refusal:
-        game.after(Lay(1, parse_card(card)))
+        game.apply(Lay(1, parse_card(card)))
     assert (refusal.value.player, refusal.value.card) == (1, parse_card(card))
 
 
@@ -63,7 +63,7 @@ def test_a_go_is_believed_and_refuted_by_a_later_card_r17() -> None:
     game, pegged = play(at_play(*UNKNOWN, known=False), "TC KC 5D go go")
     assert pegged == [[], [], [], [], ["Ann last card 1"]]
     with pytest.raises(GameError, match="6H") as refusal:
-        game.after(Lay(1, parse_card("6H")))  # 25 and 6 would have been 31
+        game.apply(Lay(1, parse_card("6H")))  # 25 and 6 would have been 31
     assert (refusal.value.rule, refusal.value.player, refusal.value.card) == ("R17", 1, parse_card("6H"))
     assert play(game, "7H")[1] == [[]]
 
@@ -72,7 +72,7 @@ def test_a_go_is_refuted_in_a_later_count_too_r17() -> None:
     game, _ = play(at_play(*UNKNOWN, known=False), "TC KC 5D go go 7H 8H 9H")
     assert game.turn == 0
     with pytest.raises(GameError) as refusal:
-        game.after(Lay(0, parse_card("6C")))
+        game.apply(Lay(0, parse_card("6C")))
     assert (refusal.value.rule, refusal.value.card) == ("R17", parse_card("6C"))
     assert play(game, "7D")[1] == [["Ann thirty-one 2", "Ann run 3"]]
 
@@ -93,11 +93,11 @@ def test_an_unknown_deal_r13() -> None:
     game = after(begun(), Deal(), LayAway(0), LayAway(1), Starter(parse_card("4H")))
     game, _ = play(game, "9C 6S 6D 8C go go 5H 7H 4S 8D")
     assert (game.phase, game.turn) == (Phase.SHOW, 0)
-    step = game.after(Call(0, 14))  # the play has told the cards
+    step = game.apply(Call(0, 14))  # the play has told the cards
     assert pegs(step) == ["Ann hand 14"]
     game = after(step.game, Call(1, 12))
     assert refusal(game, Call(1, 12, crib=True)).player == 1  # which cards?
-    assert pegs(game.after(Call(1, 12, parse_cards("KC KD KH KS"), crib=True))) == ["Bob crib 12"]
+    assert pegs(game.apply(Call(1, 12, parse_cards("KC KD KH KS"), crib=True))) == ["Bob crib 12"]
     assert refusal(game, Call(1, 12, parse_cards("KC KD KH 8D"), crib=True)).card == parse_card("8D")
     assert refusal(game, Call(1, 12, parse_cards("KC KD KH 4H"), crib=True)).card == parse_card("4H")
 
@@ -108,7 +108,7 @@ def test_an_unknown_hand_of_one_count_is_shown_with_its_cards_r10() -> None:
     assert game.phase is Phase.SHOW
     assert refusal(game, Call(0, 14)).player == 0
     assert refusal(game, Call(0, 14, parse_cards("KD 5D 5H"))).player == 0  # the king of clubs was laid
-    assert pegs(game.after(Call(0, 14, parse_cards("KC 5D 5H")))) == ["Ann hand 14"]
+    assert pegs(game.apply(Call(0, 14, parse_cards("KC 5D 5H")))) == ["Ann hand 14"]
 
 
 def test_cards_are_called_that_refute_a_go_r17() -> None:
@@ -147,7 +147,7 @@ def first_of(game: Game, events: Iterable[Event]) -> Step:
     """Return the step of the first event that is possible; after many gos there may be none."""
     for event in events:
         try:
-            return game.after(event)
+            return game.apply(event)
         except GameError:
             continue
     return reject()
@@ -179,7 +179,7 @@ def shown_hands(game: Game, steps: list[Step], chance: Random) -> tuple[dict[int
         player = game.turn
         assert player is not None
         laid = tuple(step.event.card for step in steps if isinstance(step.event, Lay) and step.event.player == player)
-        rest = game.ruleset.kept - len(laid)
+        rest = game.ruleset.hand_size - len(laid)
         calls = [Call(player, 0, laid + tuple(chance.sample(CARDS, rest))) for _ in range(400)]
         step = first_of(game, calls)
         assert isinstance(step.event, Call)
@@ -205,6 +205,6 @@ def test_what_is_believed_of_unknown_hands_could_have_happened(kind: tuple[Rules
     dealt_hands = tuple(hands[away.player] + (away.cards or ()) for away in aways)
     known = before_the_lead(rules, Deal(dealt_hands, crib.cards[each * players :]), aways, starter)
     for step in steps:
-        told = known.after(step.event)
+        told = known.apply(step.event)
         assert told.pegs == step.pegs
         known = told.game

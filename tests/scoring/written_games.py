@@ -27,7 +27,7 @@ from scoring import (
 from scoring.cards import cards_of
 from scoring.events import Irregularity
 from scoring.irregularities import IrregularityKind, Remedy, may_choose
-from scoring.record import Claim, DealRecord, Held, Move, Moves, Record, Word
+from scoring.record import Claim, DealRecord, HeldCards, Move, Moves, Record, Word
 
 RECORDS = Path(__file__).parent / "records"
 GAMES = tuple(  # every ruleset with every number of players that it has
@@ -54,7 +54,7 @@ def play_game(ruleset: Ruleset, players: int, seed: int, *, odd: float = 0.05) -
     game, events = start, []
     while game.winner is None:
         for event in _next(game, chance, odd):
-            game = game.after(event).game
+            game = game.apply(event).game
             events.append(event)
             if game.winner is not None:
                 break
@@ -93,7 +93,7 @@ def _next(game: Game, chance: Random, odd: float) -> Iterator[Event]:
 
 def _challenged(game: Game, event: Lay | Go, chance: Random) -> Event:
     """The card or go with a challenge, where it pegs something."""
-    pegs = game.after(event).pegs
+    pegs = game.apply(event).pegs
     if not pegs:
         return event
     made, challenger = sum(peg.points for peg in pegs), (pegs[0].player + 1) % len(game.names)
@@ -137,7 +137,7 @@ def only_shown(record: Record) -> Record:
 
 
 def _only_shown(deal: DealRecord) -> DealRecord:
-    return replace(deal, entries=tuple(entry for entry in deal.entries if not isinstance(entry, Held)))
+    return replace(deal, entries=tuple(entry for entry in deal.entries if not isinstance(entry, HeldCards)))
 
 
 def without_gos(record: Record) -> Record:

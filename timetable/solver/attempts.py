@@ -12,7 +12,7 @@ from ortools.sat.python.cp_model_helper import Literal
 from timetable.conditions import Atom, Condition, Member, Spot, Week
 from timetable.layout import Plan
 from timetable.schemes import suited
-from timetable.solver.cores import Columns, Core, Free, Places
+from timetable.solver.models import Columns, Core, Free, Places
 from timetable.solver.season import SeasonModel
 from timetable.values import Brief
 
@@ -29,7 +29,7 @@ class Space(Enum):
     ALL = 5
 
 
-class Found(NamedTuple):
+class Outcome(NamedTuple):
     """The outcome of an attempt.
 
     Attributes:
@@ -58,7 +58,7 @@ class Effort(NamedTuple):
 
 def attempt(
     brief: Brief, divisions: Collection[int], atoms: Iterable[Atom], space: Space, effort: Effort, *, turn: int = 0
-) -> Found:
+) -> Outcome:
     """A timetable that keeps all the atoms. `turn` chooses which one of the catalogue, the best ones first."""
     season = season_of(brief, divisions, space, turn)
     season.ask(atoms)
@@ -67,7 +67,7 @@ def attempt(
 
 def contradiction(
     brief: Brief, divisions: Collection[int], conditions: Sequence[Condition], space: Space, effort: Effort
-) -> Found:
+) -> Outcome:
     """Some of the conditions that nothing in the space keeps, if there are any."""
     season = season_of(brief, divisions, space)
     kept = [season.model.new_bool_var("") for _ in conditions]
@@ -78,7 +78,7 @@ def contradiction(
     solver = solver_of(effort)
     status = solver.solve(season.model)
     if status == cp_model.INFEASIBLE:
-        return Found(refuted=True, core=tuple(place[at] for at in solver.sufficient_assumptions_for_infeasibility()))
+        return Outcome(refuted=True, core=tuple(place[at] for at in solver.sufficient_assumptions_for_infeasibility()))
     return status_of(season, solver, status)
 
 
@@ -90,7 +90,7 @@ def fewest_violations(
     effort: Effort,
     *,
     begin: Plans | None = None,
-) -> Found:
+) -> Outcome:
     """The timetable with the fewest violations, and the atoms that it keeps.
 
     Of equally few, the one in which two who cannot play that day meet each other: one fixture less to move.
@@ -172,16 +172,16 @@ def solver_of(effort: Effort) -> cp_model.CpSolver:
     return solver
 
 
-def solved(season: SeasonModel, effort: Effort) -> Found:
+def solved(season: SeasonModel, effort: Effort) -> Outcome:
     """Solve a model that asks for no more than to be satisfied."""
     solver = solver_of(effort)
     return status_of(season, solver, solver.solve(season.model))
 
 
-def status_of(season: SeasonModel, solver: cp_model.CpSolver, status: object, *, least: bool = False) -> Found:
+def status_of(season: SeasonModel, solver: cp_model.CpSolver, status: object, *, least: bool = False) -> Outcome:
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Found(refuted=status == cp_model.INFEASIBLE)
+        return Outcome(refuted=status == cp_model.INFEASIBLE)
     plans = season.plans(solver)
     if not least:
-        return Found(plans)
-    return Found(plans, round(solver.objective_value), round(solver.best_objective_bound))
+        return Outcome(plans)
+    return Outcome(plans, round(solver.objective_value), round(solver.best_objective_bound))

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from ortools.sat.python.cp_model_helper import Literal
 
 from timetable.conditions import Atom
-from timetable.solver.attempts import Effort, Found, Space, season_of, solver_of, status_of
-from timetable.solver.cores import Rows, Side
+from timetable.solver.attempts import Effort, Outcome, Space, season_of, solver_of, status_of
+from timetable.solver.models import Rows, Side
 from timetable.solver.season import SeasonModel
 from timetable.values import Brief
 
@@ -22,14 +22,14 @@ MORE = 4  # breaks, in each turn after the strict ones
 
 
 class _Try(NamedTuple):
-    found: Found
+    found: Outcome
     sides: Sides  # of rows those that were found; of meetings those that are too many
     work: float
 
 
 def straighten(
     brief: Brief, divisions: Collection[int], atoms: Sequence[Atom], effort: Effort, *, strict: int
-) -> Found:
+) -> Outcome:
     """Of the timetables that keep all the atoms one with few breaks; `least`: none has fewer.
 
     `effort` is for all of it. In so many `strict` turns the rows have as few breaks as may be, then more.
@@ -38,25 +38,25 @@ def straighten(
     left, least, sound, turn = effort.work, 0, True, 0
     ends = perf_counter() + effort.seconds
 
-    def at_most(work: float) -> Effort:
+    def limited_effort(work: float) -> Effort:
         return Effort(min(left, work), ends - perf_counter(), effort.seed)
 
     while left > 0 and perf_counter() < ends:
         floor = least + MORE * max(0, turn - strict + 1)
-        rows = _rows(brief, divisions, atoms, ruled_out, floor, at_most(ROWS_WORK))
+        rows = _rows(brief, divisions, atoms, ruled_out, floor, limited_effort(ROWS_WORK))
         if rows.found.refuted and sound and turn < strict:
-            return Found(refuted=True)
+            return Outcome(refuted=True)
         if sound and turn < strict:
             least = max(least, rows.found.least)
         if rows.found.plans is None:
             break
-        meetings = _meetings(brief, divisions, atoms, rows.sides, at_most(MEETINGS_WORK))
+        meetings = _meetings(brief, divisions, atoms, rows.sides, limited_effort(MEETINGS_WORK))
         if meetings.found.plans is not None:
-            return Found(meetings.found.plans, rows.found.value, least)
+            return Outcome(meetings.found.plans, rows.found.value, least)
         sound = sound and meetings.found.refuted
         ruled_out.append(meetings.sides if meetings.found.refuted else rows.sides)
         left, turn = left - rows.work - meetings.work, turn + 1
-    return Found(least=least)
+    return Outcome(least=least)
 
 
 def _rows(
@@ -77,7 +77,7 @@ def _rows(
     solver.parameters.linearization_level = 2  # the bounds of the columns are those of their linear relaxation
     found = status_of(season, solver, solver.solve(season.model), least=True)
     cores = season.cores.items() if found.plans is not None else ()
-    sides = [(number, side) for number, core in cores if isinstance(core, Rows) for side in core.chosen(solver)]
+    sides = [(number, side) for number, core in cores if isinstance(core, Rows) for side in core.chosen_sides(solver)]
     return _Try(found, tuple(sides), solver.deterministic_time)
 
 

@@ -14,7 +14,7 @@ from timetable.conditions import Atom, Condition, conditions_of
 from timetable.layout import Plan, circle_plans
 from timetable.quality import Proof
 from timetable.schemes import breaks_in, patterns_of, season_row, suited
-from timetable.solver.attempts import Effort, Found, Plans, Space, atoms_of, attempt, fewest_violations
+from timetable.solver.attempts import Effort, Outcome, Plans, Space, atoms_of, attempt, fewest_violations
 from timetable.solver.breaks import straighten
 from timetable.solver.conflicts import Conflicts, linked
 from timetable.values import Brief
@@ -95,12 +95,12 @@ class _Search:
         bound = sum(fewest_breaks(each, self.brief.rounds, self.brief.second_half, self.brief.half) for each in teams)
         return Part({**circle_plans(self.brief, self.group), **plans}, fewest, max(least, bound), tuple(conflicts))
 
-    def _from_catalogue(self, atoms: Sequence[Atom], turns: Iterable[int], *, wide: bool = False) -> Found:
+    def _from_catalogue(self, atoms: Sequence[Atom], turns: Iterable[int], *, wide: bool = False) -> Outcome:
         for turn in turns:
             found = attempt(self.brief, self.group, atoms, Space.ONE, self._effort(ONE), turn=turn)
             if found.plans is not None:
                 return found
-        return attempt(self.brief, self.group, atoms, Space.WIDE, self._effort(WIDE)) if wide else Found()
+        return attempt(self.brief, self.group, atoms, Space.WIDE, self._effort(WIDE)) if wide else Outcome()
 
     def _has_the_fewest(self) -> bool:
         """Whether the catalogue reaches the bound: it always does but for a few French seasons of four rounds."""
@@ -136,10 +136,10 @@ class _Search:
                 found = self._straightened(free)
         return self._part(found.plans or {}, conflicts=conflicts, fewest=fewest)
 
-    def _soft(self, space: Space, begin: Plans | None = None) -> Found:
+    def _soft(self, space: Space, begin: Plans | None = None) -> Outcome:
         return fewest_violations(self.brief, self.group, self.conditions, space, self._effort(SOFT), begin=begin)
 
-    def _straightened(self, found: Found) -> Found:
+    def _straightened(self, found: Outcome) -> Outcome:
         """A timetable that keeps the same, with fewer breaks."""
         straight = self._from_catalogue(found.kept, range(6))
         if straight.plans is None:

@@ -8,7 +8,7 @@ from ortools.sat.python.cp_model_helper import Literal
 
 from timetable.conditions import Atom, Member, Spot, Week
 from timetable.layout import Plan
-from timetable.solver.cores import Core
+from timetable.solver.models import Core
 from timetable.values import Brief
 from timetable.weeks import numbers_of, order_of, own_weeks, usual_weeks
 

@@ -263,7 +263,7 @@ class Make:
     @property
     def size(self) -> int:
         """The number of cards, the starter counted."""
-        return self.ruleset.kept + 1
+        return self.ruleset.hand_size + 1
 
     @property
     def hint(self) -> str:

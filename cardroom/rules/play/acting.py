@@ -167,7 +167,7 @@ def _play(asked: MoveRequest) -> list[Entry]:
     """R16: a card, with the points that are claimed for it by whoever pegs by themselves."""
     game, by = asked.course.game, {"by": asked.player}
     lay = Lay(asked.player, asked.move.cards[0] if len(asked.move.cards) == 1 else "")
-    step = game.after(lay)
+    step = game.apply(lay)
     made = sum(peg.points for peg in step.pegs if peg.player == asked.player)
     if asked.seats[asked.player].peg:
         return [written(lay) | by]
@@ -198,7 +198,7 @@ def _count(asked: MoveRequest) -> list[Entry]:
     declared = _number(asked, N_("says how many points the hand makes; 0 if none"))
     call = Call(asked.player, declared, crib=game.shown == len(game.names))
     _possible(game, declared, crib=call.crib)
-    game.after(call)
+    game.apply(call)
     answers = listener(course, asked.seats, asked.player)
     by = {"by": asked.player}
     if answers is not None:
@@ -221,7 +221,7 @@ def _answer(asked: MoveRequest) -> list[Entry]:
     if said["t"] == "claim":
         of = said["of"]
         if challenge is None:
-            short = asked.course.game.after(Lay(of["p"], of["card"]))
+            short = asked.course.game.apply(Lay(of["p"], of["card"]))
             missed = sum(peg.points for peg in short.pegs if peg.player == of["p"]) - said["declared"]
             late = Irregularity(IrregularityKind.SHORT_PEGGING, of["p"], points=missed, in_time=False)
             return [of | by, written(late)]
@@ -231,7 +231,7 @@ def _answer(asked: MoveRequest) -> list[Entry]:
 
 def _possible(game: Game, points: int, *, crib: bool) -> None:
     """Refuse what no hand or crib is worth, before anybody answers it (R35): “nineteen” for nothing is 0."""
-    cards = CRIB_CARDS if crib else game.ruleset.kept
+    cards = CRIB_CARDS if crib else game.ruleset.hand_size
     wrong = impossible(points, N_("crib") if crib else N_("hand"), cards)
     if wrong is not None:
         raise game.refused("R35", wrong)
@@ -244,7 +244,7 @@ def _continue_play(asked: MoveRequest) -> list[Entry]:
 
 
 def _resign(asked: MoveRequest) -> list[Entry]:
-    if asked.course.over:
+    if asked.course.is_over:
         raise asked.course.game.refused("R37", N_("the game is over"))
     if due(asked.course, asked.seats).wants is ActionKind.JOIN:  # nobody is there who could win
         raise asked.course.game.refused("R16", Text(_NOT_NOW, what=SAID[ActionKind.JOIN]))
@@ -257,7 +257,7 @@ def _undo(asked: MoveRequest) -> list[Entry]:
     if sum(not seat.machine for seat in asked.seats) > 1:
         raise game.refused("R16", N_("between two people nothing is taken back"))
     made = asked.course.own.get(asked.player)
-    if asked.course.over or made is None:
+    if asked.course.is_over or made is None:
         raise game.refused("R16", N_("there is nothing of this deal to take back"))
     return [{"t": "undo", "to": made - 1}]
 
@@ -277,7 +277,7 @@ def _wrong(asked: MoveRequest) -> list[Entry]:
     event = Irregularity(kind, of, choice, points)
     answers = _who_agrees(asked, of)
     try:
-        game.after(event)
+        game.apply(event)
     except GameError:  # says its rule
         raise
     except ScoringError as refused:

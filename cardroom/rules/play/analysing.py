@@ -14,7 +14,7 @@ from cardroom.rules.play.lines import called
 from league.rules.drawings import Chart, draw_chart
 from league.rules.stored_texts import read_back, text_parts
 from scoring import RULESETS, Game, Lay, LayAway, Ruleset, Step, replay
-from scoring.strategy import Chosen, Option, analyse_steps, first_position
+from scoring.strategy import JudgedMove, Option, analyse_steps, first_position
 from scoring.text import N_, Text
 
 FORM = 1
@@ -134,7 +134,7 @@ def kept_analysis(played: Played) -> dict[str, Any]:
     }
 
 
-def _to_plain(chosen: Chosen) -> dict[str, Any]:
+def _to_plain(chosen: JudgedMove) -> dict[str, Any]:
     done, best = chosen.done, chosen.best
     return {
         "step": chosen.step,

@@ -50,7 +50,7 @@ class Replay:
     board: Board = field(default_factory=lambda: Board(()))
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.resigned is not None or self.game.phase is Phase.OVER
 
     @property
@@ -102,10 +102,10 @@ class Replay:
 
     def _happen(self, said: Entry, number: int) -> None:
         event, before = event_of(said), self.game
-        step = before.after(event)
+        step = before.apply(event)
         self.happened.append(Happened(number, before, step))
         self.game = step.game
-        self.board, _ = self.board.after(step)
+        self.board, _ = self.board.apply(step)
         self.cuts, self.pending, self.denied = {}, None, None
         if isinstance(event, Deal):
             self.away, self.own, self.dealt_at = {}, {}, number

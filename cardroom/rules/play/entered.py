@@ -80,7 +80,7 @@ class _Entered(NamedTuple):
     @property
     def whole(self) -> bool:
         """Return True if there are as many cards as were dealt, or, in the play, as were kept."""
-        return self.all_dealt or (self.in_play and len(self.cards or ()) == self.ruleset.kept)
+        return self.all_dealt or (self.in_play and len(self.cards or ()) == self.ruleset.hand_size)
 
     @property
     def kept(self) -> tuple[Card, ...]:
@@ -94,7 +94,7 @@ class _Entered(NamedTuple):
         if self.laid != () or self.played != () or self.lead:
             return True
         turned_later = not self.ruleset.starter_first
-        return self.starter != () and (turned_later or len(self.cards or ()) == self.ruleset.kept)
+        return self.starter != () and (turned_later or len(self.cards or ()) == self.ruleset.hand_size)
 
 
 def entered_game(asked: TypedPosition, ruleset: Ruleset) -> tuple[Game | None, tuple[Card, ...], list[Problem]]:
@@ -154,7 +154,7 @@ def _wrong(entered: _Entered) -> Iterator[Problem]:
     """Yield what is wrong with the cards before anybody plays them."""
     ruleset, cards, starter, laid, played, _ = entered
     if cards is not None and not entered.whole:
-        sizes = {"dealt": ruleset.dealt, "kept": ruleset.kept}
+        sizes = {"dealt": ruleset.dealt, "kept": ruleset.hand_size}
         wanted = N_("Enter the {dealt} cards you were dealt.")
         if entered.in_play:
             wanted = N_("Enter the {dealt} cards you were dealt or the {kept} you kept.")
@@ -168,8 +168,8 @@ def _wrong(entered: _Entered) -> Iterator[Problem]:
         yield _problem("laid", said)
     yield from _twice(entered)
     theirs = [card for card in played or () if card not in (cards or ())]
-    if entered.whole and len(theirs) > ruleset.kept:
-        wrong = Text("{n} of these are not your cards; they hold {kept}.", n=len(theirs), kept=ruleset.kept)
+    if entered.whole and len(theirs) > ruleset.hand_size:
+        wrong = Text("{n} of these are not your cards; they hold {kept}.", n=len(theirs), kept=ruleset.hand_size)
         yield _problem("played", wrong)
 
 
@@ -201,9 +201,9 @@ def _begun(entered: _Entered, dealer: int) -> Game:
     away: list[Event] = []
     if entered.in_play:
         away = [LayAway(ME, laid, () if dealt else entered.kept), LayAway(OTHER)]
-    game = Game.start(["You", "They"], ruleset=ruleset, dealer=dealer).after(Deal([dealt, None])).game
+    game = Game.start(["You", "They"], ruleset=ruleset, dealer=dealer).apply(Deal([dealt, None])).game
     for event in (*starter, *away) if ruleset.starter_first else (*away, *starter):
-        game = game.after(event).game
+        game = game.apply(event).game
     return game
 
 
@@ -227,7 +227,7 @@ def _laid(game: Game, player: int, card: Card) -> Game | Text:
             return N_("the play was over before it")
         if play.turn == player and card.value <= THIRTY_ONE - play.total:
             try:
-                return game.after(Lay(player, card)).game
+                return game.apply(Lay(player, card)).game
             except GameError:  # of hidden cards, which a go has told of
                 return N_("they said go when it would have fitted")
         passed = _passed(game)
@@ -246,7 +246,7 @@ def _passed(game: Game) -> Game | Text:
         if player == ME:
             return Text("it was your turn, and {other} would have fitted", other=play.legal(ME)[0])
         return Text("it was their turn, and at {total} any card would have fitted", total=play.total)
-    return game.after(Go(player)).game
+    return game.apply(Go(player)).game
 
 
 def _my_turn(game: Game, *, lead: bool) -> Game | Problem:

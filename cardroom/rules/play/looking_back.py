@@ -60,7 +60,7 @@ def looked_back(course: Replay, step: int | None) -> LookedBack:
     deals = [
         (one.step.game.deal, place) for place, one in enumerate(course.happened, 1) if isinstance(one.step.event, Deal)
     ]
-    pegged = Pegged.at((one.step for one in happened), len(game.scores))
+    pegged = Pegged.replay((one.step for one in happened), len(game.scores))
     sides = [Side(called(game, side), pegs.front, pegs.back) for side, pegs in enumerate(pegged.sides)]
     table = game.table
     return LookedBack(

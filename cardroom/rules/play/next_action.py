@@ -34,7 +34,7 @@ class NextAction(NamedTuple):
 def due(course: Replay, seats: Sequence[Seat]) -> NextAction:
     """Return what comes next. A machine that is named by it acts at once."""
     game, people = course.game, tuple(place for place, seat in enumerate(seats) if not seat.machine)
-    if course.over:
+    if course.is_over:
         return NextAction(ActionKind.OVER, people)
     if not all(seat.taken for seat in seats):
         return NextAction(ActionKind.JOIN, ())

@@ -166,9 +166,9 @@ def seat_view(course: Replay, seats: Sequence[Seat], me: int | None) -> SeatView
         state=_state(course, me),
         asks=_asks(course, now, me),
         lines=lines_of(course),
-        over=course.over,
-        won=course.over and me is not None and course.winner == game.side_of(me),
-        can_undo=me is not None and not course.over and me in course.own and sum(not s.machine for s in seats) == 1,
+        over=course.is_over,
+        won=course.is_over and me is not None and course.winner == game.side_of(me),
+        can_undo=me is not None and not course.is_over and me in course.own and sum(not s.machine for s in seats) == 1,
         marked=course.marked,
         worth=course.worth,
         muggins=game.ruleset.muggins,
@@ -288,7 +288,7 @@ def _board(course: Replay) -> Board:
 def _state(course: Replay, me: int | None) -> Text:
     """Say who leads and needs what."""
     game, own = course.game, None if me is None else course.game.side_of(me)
-    if course.over:
+    if course.is_over:
         return _won(course, own)
     needs = [max(0, game.ruleset.target - score) for score in game.scores]
     best = max(game.scores)

@@ -186,14 +186,14 @@ def _crib(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
         "dealer's, "
         "and nobody looks at it before it is counted.",
         cards=cards(laid),
-        kept=number(rules.kept),
+        kept=number(rules.hand_size),
     )
     if rules.pack_to_crib and not doubles:
         laying = Text(
             "Each player lays away {cards} and keeps {kept}. What is laid away and {pack} from the pack are the crib "
             "(the box); it is the dealer's, and nobody looks at it before it is counted.",
             cards=cards(laid),
-            kept=number(rules.kept),
+            kept=number(rules.hand_size),
             pack=cards(rules.pack_to_crib),
         )
     if rules.starter_cutter is StarterCutter.DEALER:
@@ -259,12 +259,12 @@ def _show(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
         yield N_("The non-dealer counts their hand first, then the dealer their hand, then the dealer the crib.")
     yield Text(
         "The starter belongs to every hand and to the crib, so a hand is counted as {cards}.",
-        cards=cards(rules.kept + 1),
+        cards=cards(rules.hand_size + 1),
     )
     yield N_("Each different set of two or more cards that makes fifteen: two.")
     yield N_("A pair: two. A pair royal, three of a rank: six. A double pair royal, four of a rank: twelve.")
     yield N_("Each different run of three or more cards: one a card. Shorter runs within it do not count.")
-    flush = rules.kept
+    flush = rules.hand_size
     yield Text(
         "A flush, the whole hand of one suit: {flush}, or {more} with the starter.",
         flush=number(flush),
@@ -274,10 +274,10 @@ def _show(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
     yield N_("The jack of the starter's suit in hand or crib: one for his nob, even if it is the only point.")
     if rules.announcement_order is AnnouncementOrder.PAIRS_FIRST:
         yield N_("A hand is counted aloud in this order: fifteens, pairs, runs, flush, his nob.")
-    if rules.kept == 4:
-        yield Text("A hand counts {most} at most.", most=_BEST_HANDS[rules.kept])
+    if rules.hand_size == 4:
+        yield Text("A hand counts {most} at most.", most=_BEST_HANDS[rules.hand_size])
     else:
-        yield Text("A hand counts {most} at most, a crib 29.", most=_BEST_HANDS[rules.kept])
+        yield Text("A hand counts {most} at most, a crib 29.", most=_BEST_HANDS[rules.hand_size])
     yield N_("A player may ask a member of their own team to help them count.")
 
 

@@ -50,7 +50,7 @@ def check_hand(
     turned = _read(problems, "starter", parse_card, starter) if starter.strip() else None
     if rules is None:
         raise Invalid(problems)
-    if hand is not None and not starter.strip() and len(hand) == (CRIB_CARDS if crib else rules.kept) + 1:
+    if hand is not None and not starter.strip() and len(hand) == (CRIB_CARDS if crib else rules.hand_size) + 1:
         hand, turned = hand[:-1], hand[-1]
     problems += _call_problems(declared, claimed, starter or str(turned or ""), crib=crib, rules=rules)
     show = None

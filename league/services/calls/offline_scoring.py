@@ -35,7 +35,7 @@ _CALLS: Final[Mapping[str, tuple[int, int, int | None, bool, Ruleset]]] = {
 
 def figures(ruleset: Ruleset) -> dict[str, Any]:
     return {
-        "kept": ruleset.kept,
+        "kept": ruleset.hand_size,
         "highest": {"hand": highest_points(ruleset=ruleset), "crib": highest_points(crib=True, ruleset=ruleset)},
         "pairsFirst": ruleset.announcement_order is AnnouncementOrder.PAIRS_FIRST,
         "muggins": ruleset.muggins,

@@ -16,7 +16,7 @@ from scoring.cards import PACK, Card, Rank
 from scoring.events import LayAway
 from scoring.odds import Hands, Starters, discards
 from scoring.show import show_points
-from scoring.strategy.board import Board, board, known
+from scoring.strategy.board import Board, board, load_knowledge
 from scoring.strategy.choosing.inference import unseen_ranks
 from scoring.strategy.choosing.prospect import Prospect, Show
 from scoring.strategy.choosing.spread import crib_spread, laid_by
@@ -46,7 +46,7 @@ def lay_aways(view: View, also: tuple[Card, ...] = ()) -> tuple[Option, ...]:
 
     Those far behind in points are not weighed to the board, but for the choice of the cards `also`.
     """
-    told = known(view.ruleset, view.players)
+    told = load_knowledge(view.ruleset, view.players)
     found = choices(view)
     ranked: list[tuple[float, float | None, Choice]]
     if view.players == 3:
@@ -70,7 +70,7 @@ def quick_lay_aways(view: View, *, crib: bool, play: bool) -> tuple[Option, ...]
 
 def choices(view: View) -> list[Choice]:
     """Return everything that can be laid away, in points, the best first."""
-    told = known(view.ruleset, view.players)
+    told = load_knowledge(view.ruleset, view.players)
     exact = view.players == 2 and not view.ruleset.pack_to_crib
     found = list(_of_two(view, told) if exact else _of_several(view, told))
     found.sort(key=lambda choice: -choice.points)
@@ -86,7 +86,7 @@ def _of_two(view: View, told: Knowledge) -> Iterator[Choice]:
 def _of_several(view: View, told: Knowledge) -> Iterator[Choice]:
     number = view.ruleset.laid_away_by(view.players)
     starters = [view.starter] if view.starter else [card for card in PACK if card not in view.hand]
-    hands = Hands(Starters(starters), view.ruleset.kept)
+    hands = Hands(Starters(starters), view.ruleset.hand_size)
     for away in combinations(view.hand, number):
         kept = tuple([card for card in view.hand if card not in away])
         hand = Fraction(hands.points(kept), len(starters))
@@ -145,7 +145,7 @@ def _to_the_board(
             spread.append(Show(points, cribs[away, rank], number / len(starters)))
         kept = code([card.order for card in choice.kept])
         play = told.pegged[seat].get(kept, mean[0]) - mean[0], told.against[seat].get(kept, mean[1]) - mean[1]
-        worth, win = prospect.of(spread, play, abs(float(choice.crib)))
+        worth, win = prospect.expected(spread, play, abs(float(choice.crib)))
         ranked.append((worth, win, choice))
     worst = min((worth for worth, _, _ in ranked), default=0.0)
     ranked += [(worst - 1 + choice.points / 1000, None, choice) for choice in found[near:] if choice not in asked]

@@ -14,7 +14,7 @@ _UNLIKE = 0.3  # the weight of a hand of which the fast player would have laid a
 
 def unseen_ranks(view: View) -> list[int]:
     """Return how many cards of each rank the player has not seen."""
-    seen = view.seen
+    seen = view.seen_cards
     return [4 - (seen >> 4 * rank & 15).bit_count() for rank in range(13)]
 
 

@@ -14,7 +14,7 @@ from scoring.game import Game
 from scoring.pegging import Play
 from scoring.ruleset import GoContinuation
 from scoring.show import show_points
-from scoring.strategy.board import Board, board, known
+from scoring.strategy.board import Board, board, load_knowledge
 from scoring.strategy.choosing.inference import fewer, hands_of, unseen_ranks
 from scoring.strategy.choosing.spread import crib_spread, laid_by
 from scoring.strategy.decision import Option
@@ -59,10 +59,10 @@ def _play(game: Game) -> Play:
 
 
 def _judged(view: View, legal: tuple[Card, ...], *, careful: bool) -> list[Option]:
-    told = known(view.ruleset, view.players)
+    told = load_knowledge(view.ruleset, view.players)
     player = told.player
     counts = player.counts
-    state = counts.of([card.order for card in view.counted])
+    state = counts.count_of([card.order for card in view.counted])
     held = code([card.order for card in view.hand])
     following = _following(view)
     found = []
@@ -70,7 +70,7 @@ def _judged(view: View, legal: tuple[Card, ...], *, careful: bool) -> list[Optio
         after = counts.step(state, card.order)
         pegs = counts.points[state][card.order]
         worth = float(pegs)
-        if careful and len(view.kept) == told.kind.kept:
+        if careful and len(view.kept) == told.kind.hand_size:
             player.grown(after)
             out = 1 if view.out else 0
             left = view.left[following] if following >= 0 else 0
@@ -90,15 +90,15 @@ def _following(view: View) -> int:
 
 
 def _looked_through(view: View, legal: tuple[Card, ...]) -> list[Option]:
-    told = known(view.ruleset, 2)
+    told = load_knowledge(view.ruleset, 2)
     other = 1 - view.player
     hands = fewer(hands_of(view, other, told), _HANDS.get(len(view.hand) + view.left[other], _ALL))
-    if not hands or len(view.kept) != told.kind.kept:
+    if not hands or len(view.kept) != told.kind.hand_size:
         return _judged(view, legal, careful=True)
     search = Search(told.player, _rules(view), _Leaf(view, told), _needs(view))
     counts = search.counts
     state = State(
-        counts.of([card.order for card in view.counted]),
+        counts.count_of([card.order for card in view.counted]),
         0,
         0 if view.last == view.player else 1,
         (view.out >> view.player & 1) | (view.out >> other & 1) << 1,
@@ -162,17 +162,17 @@ class _Leaf:
         self.own, self.theirs = view.scores[view.player], view.scores[1 - view.player]
         self.deals = view.deals
         self.hand = show_points(view.kept, view.starter, ruleset=view.ruleset)
-        self.shows = show_table(told.kind.kept)
+        self.shows = show_table(told.kind.hand_size)
         self.starter = view.starter.order if view.starter else -1
         self.crib = tuple(_crib(view, told))
-        self.known: dict[int, tuple[float, float]] = {}
+        self.load_knowledge: dict[int, tuple[float, float]] = {}
 
     def __call__(self, own: int, theirs: int, whole: int) -> tuple[float, float]:
         points = self.shows[whole][self.starter] if self.starter >= 0 else 8
         key = (own << 16) + (theirs << 8) + points
-        found = self.known.get(key)
+        found = self.load_knowledge.get(key)
         if found is None:
-            found = self.known[key] = self._value_after_show(self.own + own, self.theirs + theirs, points)
+            found = self.load_knowledge[key] = self._value_after_show(self.own + own, self.theirs + theirs, points)
         return found
 
     def _value_after_show(self, own: int, theirs: int, points: int) -> tuple[float, float]:

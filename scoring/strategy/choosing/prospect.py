@@ -46,7 +46,7 @@ class Prospect:
         pegged: Sequence[float] = self.told.facts["pegged"]
         return pegged[seat], pegged[1 - seat]
 
-    def of(self, spread: Sequence[Show], play: tuple[float, float], crib: float) -> Both:
+    def expected(self, spread: Sequence[Show], play: tuple[float, float], crib: float) -> Both:
         """Return what hands and cribs like these lead to.
 
         `play` is by how much hands like this one peg more than the mean, and the other more against them; `crib` the

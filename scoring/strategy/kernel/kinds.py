@@ -21,7 +21,7 @@ class Kind:
         self.like = like or name  # the game whose fast player and discards it has
 
     @property
-    def kept(self) -> int:
+    def hand_size(self) -> int:
         return self.dealt - self.away
 
 

@@ -48,14 +48,14 @@ class Knowledge:
         known = {
             key: (worths[2 * place] / SIXTEENTHS, worths[2 * place + 1] / SIXTEENTHS) for place, key in enumerate(keys)
         }
-        player = FastPlayer(Counts(upwards=self.kind.rules.upwards), self.kind.kept, known)
+        player = FastPlayer(Counts(upwards=self.kind.rules.upwards), self.kind.hand_size, known)
         player.hand = [worth / SIXTEENTHS for worth in self.rows["hand worth"]]
         return player
 
     @cached_property
     def keeps(self) -> tuple[tuple[Keep, ...], ...]:
         """Everything that the player of each seat may keep."""
-        ranks = list(choices(self.kind.kept))
+        ranks = list(choices(self.kind.hand_size))
         return tuple(tuple(map(Keep, ranks, self.rows[f"kept {seat}"])) for seat in range(self.kind.players))
 
     @cached_property
@@ -78,17 +78,17 @@ class Knowledge:
     @cached_property
     def pegged(self) -> tuple[dict[int, float], ...]:
         """The points that the side of each seat pegs in the play, by what the player keeps."""
-        return tuple(self._shares("pegged", seat, self.kind.kept) for seat in range(self.kind.players))
+        return tuple(self._shares("pegged", seat, self.kind.hand_size) for seat in range(self.kind.players))
 
     @cached_property
     def play(self) -> tuple[dict[int, float], ...]:
         """The points of the play, own side's less the others', as those who lay away reckon with them."""
-        return tuple(self._shares("play", seat, self.kind.kept) for seat in range(self.kind.players))
+        return tuple(self._shares("play", seat, self.kind.hand_size) for seat in range(self.kind.players))
 
     @cached_property
     def against(self) -> tuple[dict[int, float], ...]:
         """The points that the others peg together, likewise."""
-        return tuple(self._shares("against", seat, self.kind.kept) for seat in range(self.kind.players))
+        return tuple(self._shares("against", seat, self.kind.hand_size) for seat in range(self.kind.players))
 
     @cached_property
     def hand_points(self) -> tuple[list[float], ...]:

@@ -113,7 +113,7 @@ class Counts:
             number = number * 14 + rank + 1
         return number * 32 + self.total[state]
 
-    def of(self, ranks: Sequence[int]) -> int:
+    def count_of(self, ranks: Sequence[int]) -> int:
         """Return the state of a count of these ranks."""
         state = 0
         for rank in ranks:

@@ -106,7 +106,7 @@ def means(ruleset: Ruleset, strength: Strength, *, games: int, seed: int = 1) ->
         this = [0, 0, 0, 0, 0]
         game = table.start
         for event in table.events:
-            step = game.after(event)
+            step = game.apply(event)
             for peg in step.pegs:
                 dealer = peg.player == game.dealer
                 if peg.reason is Reason.CRIB:

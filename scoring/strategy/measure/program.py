@@ -16,7 +16,7 @@ from scoring.cards import Card, bits, parse_cards
 from scoring.errors import Problem, ScoringError
 from scoring.events import Event, Go, Lay, LayAway, Phase
 from scoring.game import Game
-from scoring.notation import seen_at
+from scoring.notation import visible_cards
 from scoring.position import parse_game
 from scoring.strategy.decision import Strength
 from scoring.strategy.player import decide
@@ -55,7 +55,7 @@ class Program:
 
         Raises ScoringError, with line and answer, where it answers what is no choice, or nothing.
         """
-        line, answer = str(seen_by(game, player, away)), ""
+        line, answer = str(known_to(game, player, away)), ""
         try:
             self._run.stdin.write(f"{line}\n")  # type: ignore[union-attr]
             answer = self._run.stdout.readline().strip()  # type: ignore[union-attr]
@@ -73,11 +73,11 @@ def _read(game: Game, player: int, answer: str) -> Event:
     else:
         cards = parse_cards(answer)
         event = LayAway(player, cards) if game.phase is Phase.LAY_AWAY else Lay(player, cards[0] if cards else "")
-    game.after(event)
+    game.apply(event)
     return event
 
 
-def seen_by(game: Game, player: int, away: tuple[Card, ...]) -> Game:
+def known_to(game: Game, player: int, away: tuple[Card, ...]) -> Game:
     """Return a game of known cards as `player` sees it while cards are laid away or played; `away` is what they did.
 
     What the others hold and have laid away is hidden, but for the cards that they have played.
@@ -89,7 +89,7 @@ def seen_by(game: Game, player: int, away: tuple[Card, ...]) -> Game:
     hidden = tuple(0 if place == player else len(hand) for place, hand in enumerate(table.hands))
     crib = tuple(card for card in table.crib if card in away)
     seen = table._replace(hands=hands, hidden=hidden, crib=crib, crib_hidden=len(table.crib) - len(crib))
-    seen = seen._replace(seen=seen_at(seen))
+    seen = seen._replace(seen=visible_cards(seen))
     if play is None:
         return replace(game, table=seen)
     theirs = [place != player for place in range(len(hands))]

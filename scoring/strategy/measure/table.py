@@ -36,7 +36,7 @@ class Table:
                 break
             event = self._next()
             self.events.append(event)
-            self.game = self.game.after(event).game
+            self.game = self.game.apply(event).game
         return self.game
 
     def _next(self) -> Event:

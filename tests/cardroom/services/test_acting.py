@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 def test_a_game_is_played_to_its_end_and_its_record_replays(now: dt.datetime, rules: str, mode: str) -> None:
     table = opened(now, rules, mode)
     sitting = moved(table, now)
-    assert sitting.course.over
+    assert sitting.course.is_over
     game = PlayGame.objects.get()
     assert (game.ended_at, game.winner) == (now, sitting.course.winner)
     table.refresh_from_db()
@@ -129,7 +129,7 @@ def test_a_count_that_is_over_is_turned_down(now: dt.datetime) -> None:
     table, down = opened(now), 0
     for _ in range(60):
         sitting = moved(table, now, most=1)
-        if sitting.course.over:
+        if sitting.course.is_over:
             break
         sight = seat_view(sitting.course, sitting.seats, 0)
         play = sitting.course.game.play
@@ -166,14 +166,14 @@ def test_nothing_is_taken_back_without_end(now: dt.datetime, monkeypatch: pytest
         act(table, 0, Move("undo"), seen=laid.course.last, now=now)
     assert sitting_at(table).course.game == laid.course.game
     # The game itself goes on.
-    assert moved(table, now).course.over
+    assert moved(table, now).course.is_over
 
 
 def test_who_counts_by_themselves_loses_what_they_miss(now: dt.datetime) -> None:
     table = opened(now, strength="5", muggins="on")
     switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
     sitting = moved(table, now, until=ActionKind.COUNT)
-    while sitting.due.wants is ActionKind.COUNT or not sitting.course.over:
+    while sitting.due.wants is ActionKind.COUNT or not sitting.course.is_over:
         if sitting.due.wants is ActionKind.COUNT:
             right = sitting.course.game.legal_events()[0].declared  # type: ignore[union-attr]
             if right:
@@ -225,12 +225,12 @@ def test_the_point_for_last_is_pegged_whether_it_is_claimed_or_not(now: dt.datet
     for number in range(400):
         sitting = moved(table, now, until=ActionKind.PLAY)
         game = sitting.course.game
-        if sitting.course.over or game.play is None or lasts > 2:
+        if sitting.course.is_over or game.play is None or lasts > 2:
             break
         fits = game.play.legal(0)
         move = Move("go")
         if fits:
-            pegs = [peg for peg in game.after(Lay(0, fits[0])).pegs if peg.player == 0]
+            pegs = [peg for peg in game.apply(Lay(0, fits[0])).pegs if peg.player == 0]
             last = sum(peg.points for peg in pegs if peg.reason is Reason.LAST)
             lasts += last
             claimed = sum(peg.points for peg in pegs) - (last if number % 2 else 0)
@@ -252,7 +252,7 @@ def test_two_people_play_by_their_keys(now: dt.datetime) -> None:
         sit_down(table, "Cara", now=now)
     table.refresh_from_db()
     sitting = moved(table, now)
-    assert sitting.course.over
+    assert sitting.course.is_over
     with pytest.raises(Refused):
         act(table, 0, Move("undo"), seen=sitting.course.last, now=now)
 
@@ -280,13 +280,13 @@ def test_two_people_play_with_machines(now: dt.datetime, rules: str, mode: str, 
         switch(table, place, count=False, peg=False, pace="off", sound=False, now=now)
     for _ in range(400):
         sitting = moved(table, now, most=1)
-        if sitting.course.over:
+        if sitting.course.is_over:
             break
         assert set(sitting.due.players) <= set(people)
         for place in people:
             said = repr(seat_view(sitting.course, sitting.seats, place))
             assert [card for card in hidden_from(sitting.course, place) if f"'{card}'" in said] == []
-    assert sitting.course.over
+    assert sitting.course.is_over
     assert replay(record_of(sitting.course)).faults == ()
 
 
@@ -357,7 +357,7 @@ def test_nobody_gives_up_before_the_others_sit_down(now: dt.datetime) -> None:
     table, _ = open_table(Wish("acc", "person", name="Ann"), by=None, now=now)
     with pytest.raises(Refused, match="somebody is still to sit down"):
         act(table, 0, Move("resign"), seen=0, now=now)
-    assert not sitting_at(table).course.over
+    assert not sitting_at(table).course.is_over
 
 
 def test_looking_back_says_of_each_choice_what_else_could_have_been_done(now: dt.datetime) -> None:

@@ -26,7 +26,7 @@ def to_a_card_that_scores(table: PlayTable, now: dt.datetime) -> tuple[Sitting, 
         game, player = sitting.course.game, sitting.due.players[0]
         if sitting.due.wants is ActionKind.PLAY and game.play is not None:
             for card in game.play.legal(player):
-                pegs = game.after(Lay(player, card)).pegs
+                pegs = game.apply(Lay(player, card)).pegs
                 if pegs and not any(peg.reason is Reason.LAST or peg.player != player for peg in pegs):
                     return sitting, player, str(card), sum(peg.points for peg in pegs)
         sitting = act(table, player, first_move(sitting, player), seen=sitting.course.last, now=now)

@@ -61,7 +61,7 @@ def test_no_page_holds_a_card_that_its_reader_may_not_see(
         html = client.get(address(table)).content.decode()
         shown = set(re.findall(r"cards/([A-Z0-9]{2})\b", html)) | set(re.findall(r'"([A2-9TJQK][CDHS])"', html))
         assert shown & hidden_from(sitting.course, 0) == set()
-        if sitting.course.over:
+        if sitting.course.is_over:
             break
 
 

@@ -103,7 +103,7 @@ def _away(option: Option) -> tuple[Card, ...]:
 def _through(game: Game, events: Iterable[Event]) -> list[Step]:
     steps = []
     for event in events:
-        steps.append(game.after(event))
+        steps.append(game.apply(event))
         game = steps[-1].game
     return steps
 
@@ -152,7 +152,7 @@ def test_the_cut_for_deal_is_luck() -> None:
     found = analyse(record)
     assert found.faults == ()
     assert [(moment.deal, moment.win == 0.5) for moment in found.moments[:2]] == [(0, True), (0, False)]
-    assert analyse_steps([Game.start(["Ann", "Ben"]).after(Cut(["AC", "AD"]))]).moments[0].win == 0.5
+    assert analyse_steps([Game.start(["Ann", "Ben"]).apply(Cut(["AC", "AD"]))]).moments[0].win == 0.5
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -166,7 +166,7 @@ def test_three_for_last_are_no_luck(players: int) -> None:
         table.played(deals=1)
         game, steps = table.start, []
         for event in table.events:
-            steps.append(game.after(event))
+            steps.append(game.apply(event))
             game = steps[-1].game
         first = analyse_steps(steps).moments[0]
         of_the_dealer = first.win if dealer % 2 == 0 else 1 - first.win

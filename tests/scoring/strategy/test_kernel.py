@@ -55,21 +55,21 @@ def test_play_pegs_what_the_engine_pegs(rules: Ruleset) -> None:
         cards = Random(seed).sample(PACK, 2 * rules.dealt + 1)
         hands = cards[: rules.dealt], cards[rules.dealt : -1]
         away = rules.laid_away
-        told = Told(rules.kept)
+        told = Told(rules.hand_size)
         one = rules.go_continuation is GoContinuation.ONE
         kernel = Rules(one=one, lone=rules.lone_player_scores, one_count=rules.one_count)
         pegs = played([sorted(card.order for card in hand[away:]) for hand in hands], 1, kernel, told)
-        game = Game.start(["Ann", "Ben"], ruleset=rules, dealer=0).after(Deal(hands)).game
+        game = Game.start(["Ann", "Ben"], ruleset=rules, dealer=0).apply(Deal(hands)).game
         for player, hand in enumerate(hands):
-            game = game.after(LayAway(player, hand[:away])).game
-        step = game.after(Starter(cards[-1]))
+            game = game.apply(LayAway(player, hand[:away])).game
+        step = game.apply(Starter(cards[-1]))
         points = [0, 0]
         for rank in told.laid:
             player = step.game.turn
             assert player is not None
             assert step.game.play is not None
             card = next((card for card in step.game.play.legal(player) if card.order == rank), None)
-            step = step.game.after(Go(player) if card is None else Lay(player, card))
+            step = step.game.apply(Go(player) if card is None else Lay(player, card))
             for peg in step.pegs:
                 points[peg.player] += peg.points
         assert step.game.turn == 1 or step.game.phase.value == "show"

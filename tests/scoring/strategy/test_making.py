@@ -130,13 +130,13 @@ def test_boards_are_stored_and_read_as_they_were_counted() -> None:
     boards = Boards(2)
     for deal in DEALS:
         boards.add(cast(Outcome, deal))
-    again = Boards.of(2, boards.deals, boards.rows())
+    again = Boards.from_rows(2, boards.deals, boards.rows())
     assert expected(again, 15, Worth(15)) == expected(boards, 15, Worth(15))
 
 
 def test_table_of_the_short_game_ships_as_its_deals_say() -> None:
     told = knowledge("five")
-    table = expected(Boards.of(2, told.facts["deals"], told.rows), 61, Worth(61))
+    table = expected(Boards.from_rows(2, told.facts["deals"], told.rows), 61, Worth(61))
     wins = told.board("wins")
     assert wins is not None
     assert list(wins) == [round(65535 * (1 + worth) / 2) for row in table[1:] for worth in row[1:]]

@@ -95,7 +95,7 @@ def test_decision_is_the_same_whatever_the_hidden_cards_are() -> None:
             asked += 1
         if isinstance(event, LayAway):
             away[event.player] = event.cards or ()
-        game = game.after(event).game
+        game = game.apply(event).game
         if game.phase is Phase.DEAL:
             away = {}
     assert game == end
@@ -146,7 +146,7 @@ def test_nothing_is_due_between_deals() -> None:
 
 def test_own_cards_must_be_known() -> None:
     game = Game.start(["Ann", "Ben"], dealer=0)
-    game = game.after(game.legal_events()[0]).game
+    game = game.apply(game.legal_events()[0]).game
     with pytest.raises(HandError, match="not all known"):
         rank(game, 0)
 
@@ -167,7 +167,7 @@ def test_nobody_challenges_their_partner() -> None:
         if isinstance(event, Call):
             partner = (event.player + 2) % 4
             assert challenge(game, partner, event, strength=Strength.STRONGEST, chance=Random(1)) is None
-        game = game.after(event).game
+        game = game.apply(event).game
 
 
 def test_nobody_counts_what_no_hand_is_worth() -> None:

@@ -13,7 +13,7 @@ from scoring.errors import ScoringError
 from scoring.strategy import Strength, rank
 from scoring.strategy.measure.__main__ import main
 from scoring.strategy.measure.match import match
-from scoring.strategy.measure.program import Program, answer_all, answered, seen_by
+from scoring.strategy.measure.program import Program, answer_all, answered, known_to
 from scoring.strategy.measure.table import Table
 
 ACC = RULESETS["acc"]
@@ -37,7 +37,7 @@ def decisions(rules: str = "acc", deals: int = 2) -> list[tuple[Game, int, tuple
             found.append((game, player, away.get((game.deal, player), ())))
             if isinstance(event, LayAway):
                 away[game.deal, player] = event.cards or ()
-        game = game.after(event).game
+        game = game.apply(event).game
     return found
 
 
@@ -45,7 +45,7 @@ def decisions(rules: str = "acc", deals: int = 2) -> list[tuple[Game, int, tuple
 def test_the_line_tells_what_the_player_sees_and_nothing_else(rules: str) -> None:
     asked = 0
     for game, player, away in decisions(rules):
-        line = str(seen_by(game, player, away))
+        line = str(known_to(game, player, away))
         seen = parse_game(line)
         assert str(seen) == line
         assert game.table is not None
@@ -62,7 +62,7 @@ def test_the_line_tells_what_the_player_sees_and_nothing_else(rules: str) -> Non
 def test_ours_decides_the_same_by_the_line() -> None:
     for game, player, away in decisions(deals=1):
         best = rank(game, player, laid_away=away)[0].event
-        said = answered(str(seen_by(game, player, away)), Strength.STRONGEST, Random(1))
+        said = answered(str(known_to(game, player, away)), Strength.STRONGEST, Random(1))
         match best:
             case LayAway(cards=cards):
                 assert said == " ".join(map(str, cards or ()))
@@ -96,5 +96,5 @@ def test_the_command_plays_it_and_answers_as_one(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.startswith("strongest v ")
     game, player, away = decisions()[0]
     out = StringIO()
-    answer_all(Strength.STRONGEST, StringIO(f"{seen_by(game, player, away)}\n"), out)
+    answer_all(Strength.STRONGEST, StringIO(f"{known_to(game, player, away)}\n"), out)
     assert len(out.getvalue().split()) == 2

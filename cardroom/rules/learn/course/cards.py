@@ -11,9 +11,9 @@ from scoring.text import N_
 def heels() -> Peg:
     """Return what the dealer pegs when a jack is turned, as a game of the engine pegs it."""
     game = Game.start(["Ann", "Ben"], dealer=0)
-    game = game.after(Deal(("5H 6D 7S 8C 2C KD", "4C 4D 5S 6S 9S 3H"))).game
-    game = game.after(Away(0, "2C KD")).game.after(Away(1, "9S 3H")).game
-    return game.after(Starter("JD")).pegs[0]
+    game = game.apply(Deal(("5H 6D 7S 8C 2C KD", "4C 4D 5S 6S 9S 3H"))).game
+    game = game.apply(Away(0, "2C KD")).game.apply(Away(1, "9S 3H")).game
+    return game.apply(Starter("JD")).pegs[0]
 
 
 _VALUES = Lesson(

@@ -30,15 +30,15 @@ class Dealing:
     def __init__(self, kind: Kind, chance: Random) -> None:
         self.kind = kind
         self.chance = chance
-        self.player = FastPlayer(Counts(upwards=kind.rules.upwards), kind.kept)
-        self.shows = show_table(kind.kept)
+        self.player = FastPlayer(Counts(upwards=kind.rules.upwards), kind.hand_size)
+        self.shows = show_table(kind.hand_size)
         self.means = {number: 4 * sum(row) for number, row in self.shows.items()}
         self.cribs = show_table(4)
         seats = range(kind.players)
         self.own = [seat == 0 or (kind.players == _FOUR and seat == 2) for seat in seats]
         aways = [code(ranks) for ranks in choices(kind.away)]
         self.crib_worth = [dict.fromkeys(aways, 0.0) for _ in seats]
-        keeps = [code(ranks) for ranks in choices(kind.kept)]
+        keeps = [code(ranks) for ranks in choices(kind.hand_size)]
         self.play_worth = [dict.fromkeys(keeps, 0.0) for _ in seats]
         self.picks = list(combinations(range(kind.dealt), kind.away))
         self.pack = list(range(52))
@@ -63,7 +63,7 @@ class Dealing:
             kepts.append(sum([CODES[card >> 2] for card in kept]))
         hands = [sorted([card >> 2 for card in kept]) for kept in kept_cards]
         pegs = played(hands, 1 % players, kind.rules, self.player, chance if learning else None)
-        points = [self.shown(cards, number, starter) for cards, number in zip(kept_cards, kepts)]
+        points = [self.hand_points(cards, number, starter) for cards, number in zip(kept_cards, kepts)]
         crib_code = sum([CODES[card >> 2] for card in crib_cards])
         crib = self.cribs[crib_code][starter >> 2] + _nob(crib_cards, starter)
         if _one_suit(crib_cards) and crib_cards[0] & 3 == starter & 3:
@@ -77,7 +77,7 @@ class Dealing:
             pack[place], pack[other] = pack[other], pack[place]
         return pack[:number]
 
-    def shown(self, cards: list[int], number: int, starter: int) -> int:
+    def hand_points(self, cards: list[int], number: int, starter: int) -> int:
         """Return the points of a hand."""
         points = self.shows[number][starter >> 2] + _nob(cards, starter)
         if _one_suit(cards):
@@ -120,7 +120,7 @@ class Dealing:
         suits = 0
         for card in hand:
             suits += 1 << 4 * (card & 3)
-        kept = self.kind.kept
+        kept = self.kind.hand_size
         return suits & 15 >= kept or suits >> 4 & 15 >= kept or suits >> 8 & 15 >= kept or suits >> 12 >= kept
 
     def _suits(self, hand: list[int], own: bool) -> list[float]:
@@ -196,11 +196,11 @@ def learn(dealing: Dealing, deals: int, noise: float) -> Learned:
     found = Learned(dealing.kind)
     for _ in range(deals):
         found.add(dealing.deal(learning=True, noise=noise))
-    taken(dealing, found)
+    learn_from(dealing, found)
     return found
 
 
-def taken(dealing: Dealing, found: Learned) -> None:
+def learn_from(dealing: Dealing, found: Learned) -> None:
     """Take what a round has told into the worths of `dealing`."""
     kind = dealing.kind
     for seat in range(kind.players):

@@ -81,7 +81,7 @@ def written(dealing: Dealing, learned: Learned) -> None:
     rows["count worth"] = _pack_worths(worth for state in known for worth in player.count[2 * state : 2 * state + 2])
     rows["hand worth"] = _pack_worths(player.hand)
     aways = [code(ranks) for ranks in choices(kind.away)]
-    keeps = [code(ranks) for ranks in choices(kind.kept)]
+    keeps = [code(ranks) for ranks in choices(kind.hand_size)]
     for seat in range(kind.players):
         rows[f"away {seat}"] = array("I", [learned.away[seat].get(number, 0) for number in aways])
         rows[f"kept {seat}"] = array("I", [learned.kept[seat].get(number, 0) for number in keeps])
@@ -110,7 +110,7 @@ def boards(kind: Kind, say: Say) -> None:
     began = time.monotonic()
     told = Knowledge(kind)
     if kind.players != 3:
-        _wins(kind, Boards.of(kind.players, told.facts["deals"], told.rows), told.facts, told.rows)
+        _wins(kind, Boards.from_rows(kind.players, told.facts["deals"], told.rows), told.facts, told.rows)
         path_of(kind.name).write_bytes(packed(told.facts, told.rows))
         lurches = ", ".join(f"{name} {told.facts[name]:+.4f}" for game, _, name, _ in LURCHES if game == kind.name)
         say(f"{kind.name}: the first dealer wins {told.facts['first dealer']:.4f}; expects {lurches}", began)
@@ -157,7 +157,7 @@ def count(kind: Kind, deals: int, say: Say) -> None:
     facts["hands"] = [_mean(rows[f"hand points {seat}"]) for seat in range(kind.players)]
     facts["crib"] = _mean(rows["crib points"])
     if kind.players != 3:
-        _wins(kind, Boards.of(kind.players, facts["deals"], rows), facts, rows)
+        _wins(kind, Boards.from_rows(kind.players, facts["deals"], rows), facts, rows)
     path_of(kind.name).write_bytes(packed(facts, rows))
     means = ", ".join(f"{points:.3f}" for points in facts["pegged"])
     first = f"; the first dealer wins {facts['first dealer']:.4f}" if "first dealer" in facts else ""

@@ -46,7 +46,7 @@ class Boards:
         return {name: array("I", [number for row in table for number in row]) for name, table in counted.items()}
 
     @classmethod
-    def of(cls, players: int, deals: int, rows: Mapping[str, array[Any]]) -> Boards:
+    def from_rows(cls, players: int, deals: int, rows: Mapping[str, array[Any]]) -> Boards:
         """Return what was stored."""
         self = cls(players)
         self.deals = deals

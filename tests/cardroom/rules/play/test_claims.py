@@ -33,7 +33,7 @@ def test_the_figures_of_leads_are_those_of_the_documents() -> None:
 def dealt(rules: Ruleset, *events: object) -> Game:
     game = Game.start(["Ann", "Ben"], ruleset=rules, dealer=0)
     for event in events:
-        game = game.after(event).game  # type: ignore[arg-type]
+        game = game.apply(event).game  # type: ignore[arg-type]
     return game
 
 

@@ -34,7 +34,7 @@ def choices(rules: Ruleset, dealer: int, seed: int) -> Iterator[tuple[Game, Type
         if isinstance(event, LayAway | Lay | Go) and event.player == 0:
             leads = game.play is not None and not game.play.cards
             yield game, replace(asked, cards=spoken(dealt), laid=spoken(away), lead="yes" if leads else ""), away
-        game = game.after(event).game
+        game = game.apply(event).game
         match event:
             case Deal(hands=hands):
                 dealt, away, asked = (hands or ())[0] or (), (), TypedPosition()

@@ -9,13 +9,13 @@ DEALT = [Deal(HANDS), LayAway(0, ["KC", "QD"]), LayAway(1, ["9C", "TC"]), Starte
 
 
 def said(before: Game, event: Event) -> list[Line]:
-    return list(lines_of_one(Happened(1, before, before.after(event))))
+    return list(lines_of_one(Happened(1, before, before.apply(event))))
 
 
 def played(*events: Event) -> Game:
     game = Game.start(["Ann", "Ben"], ruleset=RULESETS["acc"], dealer=0)
     for event in events:
-        game = game.after(event).game
+        game = game.apply(event).game
     return game
 
 
@@ -29,7 +29,7 @@ def test_a_card_whose_points_are_missed_is_told_with_the_card() -> None:
 def test_what_was_called_is_pegged_beside_the_call_and_not_beside_the_claim() -> None:
     game = played(*DEALT)
     while game.legal_events() and not isinstance(game.legal_events()[0], Call):
-        game = game.after(game.legal_events()[0]).game
+        game = game.apply(game.legal_events()[0]).game
     (right,) = game.legal_events()
     assert isinstance(right, Call)
     assert right.declared > 2

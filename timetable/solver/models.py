@@ -231,7 +231,7 @@ class Rows:
     def half(self, solver: cp_model.CpSolver) -> Half:
         return ((),) * self.weeks
 
-    def chosen(self, solver: cp_model.CpSolver) -> list[Side]:
+    def chosen_sides(self, solver: cp_model.CpSolver) -> list[Side]:
         """Return which teams were found to be at home in which weeks, and which away."""
         return [key for key, literal in self._sides.items() if solver.boolean_value(literal)]
 
