@@ -35,7 +35,7 @@ _OURS = ("name", "version", "title")
 
 def hand_size(name: str) -> int:
     """Cards a hand by a ruleset of the engine (R7)."""
-    return scoring.RULESETS[name].kept
+    return scoring.RULESETS[name].hand_size
 
 
 def read_ruleset(name: str, version: int, title: str, said: Mapping[str, Any]) -> tuple[Ruleset | None, list[Problem]]:

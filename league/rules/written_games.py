@@ -25,7 +25,7 @@ def pegs_of(found: Replay, sides: Sequence[str]) -> Pegs | None:
     """Return the pegs where the right part of a written game ends; None for a deal sheet, which pegs in no order."""
     if found.game is None or not found.steps:
         return None
-    pegged = scoring.Board.at(found.steps, len(sides))
+    pegged = scoring.Board.replay(found.steps, len(sides))
     told = [
         Side(name, pegs.front, pegs.back, points=str(pegs.front), gained=f"+{pegs.last}" if pegs.last > 0 else "")
         for name, pegs in zip(sides, pegged.sides, strict=True)

@@ -60,4 +60,4 @@ def kept_in_matches(fixture: Fixture | str) -> str:
     if not isinstance(fixture, Fixture):
         return ""
     terms = fixture_terms(fixture)
-    return " ".join(str(terms.ruleset(number).kept) for number in range(1, len(terms.matches) + 1))
+    return " ".join(str(terms.ruleset(number).hand_size) for number in range(1, len(terms.matches) + 1))

@@ -67,7 +67,7 @@ def counted_by(league: League, season: Season | None) -> list[Countable]:
     return [
         *named_rulesets(),
         *(
-            Countable(word, title, stored_ruleset(row.value).kept)
+            Countable(word, title, stored_ruleset(row.value).hand_size)
             for row in rows
             if row.pk in own or f"{row.name}:{row.version}" in words
             for word, title in _worded([row])
