@@ -29,7 +29,7 @@ def set_up() -> None:
     if connection.vendor == "sqlite" and not _held:
         connection.settings_dict["TEST"]["NAME"] = _free(Path(connection.settings_dict["TEST"]["NAME"]))
     name = connection.settings_dict["TEST"]["NAME"]
-    with _alone():
+    with _locked():
         template = _template()
         take_down()
         if connection.vendor == "sqlite":
@@ -74,7 +74,7 @@ def _free(wanted: Path) -> str:
 
 def copy_migrated(to: Path) -> None:
     """Write a migrated database of SQLite, in which there is nothing yet, to a file: for a process that is started."""
-    with _alone():
+    with _locked():
         shutil.copyfile(_template(), to)
 
 
@@ -136,7 +136,7 @@ def on_the_server(*statements: str) -> None:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _locked() -> Iterator[None]:
     """Within, no other process of this checkout makes or copies a template."""
     with (settings.VAR / "test-template.lock").open("w") as lock:
         flock(lock, LOCK_EX)

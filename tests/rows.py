@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _Recorded:
     """The things that a factory made.
 
     Attributes:
@@ -33,8 +33,8 @@ def made_once(*models: type[Model]) -> Callable[[Callable[P, T]], Callable[P, T]
     they had, and its objects are copied. Where one of the numbers is taken, it makes new ones.
     """
 
-    def of(factory: Callable[P, T]) -> Callable[P, T]:
-        known: dict[str, _Kept] = {}
+    def decorate(factory: Callable[P, T]) -> Callable[P, T]:
+        known: dict[str, _Recorded] = {}
 
         @wraps(factory)
         def again(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -43,7 +43,7 @@ def made_once(*models: type[Model]) -> Callable[[Callable[P, T]], Callable[P, T]
             if kept is None:
                 before = {model: _last(model) for model in models}
                 made = factory(*args, **kwargs)
-                known[key] = _kept(before, made)
+                known[key] = _record(before, made)
                 return made
             try:
                 _write(kept)
@@ -54,7 +54,7 @@ def made_once(*models: type[Model]) -> Callable[[Callable[P, T]], Callable[P, T]
 
         return again
 
-    return of
+    return decorate
 
 
 def _last(model: type[Model]) -> int:
@@ -62,11 +62,11 @@ def _last(model: type[Model]) -> int:
     return last or 0
 
 
-def _kept(before: dict[type[Model], int], made: Any) -> _Kept:
+def _record(before: dict[type[Model], int], made: Any) -> _Recorded:
     numbers = {model: (first + 1, _last(model)) for model, first in before.items()}
     # A town of teams without players has no rows of these.
     written = [_insert(model, first) for model, (first, last) in numbers.items() if first <= last]
-    return _Kept(written, pickle.dumps(made))
+    return _Recorded(written, pickle.dumps(made))
 
 
 def _insert(model: type[Model], first: int) -> str:
@@ -80,7 +80,7 @@ def _insert(model: type[Model], first: int) -> str:
     return f'INSERT INTO "{table}" ({", ".join(columns)}) VALUES {rows}'  # noqa: S608
 
 
-def _write(kept: _Kept) -> None:
+def _write(kept: _Recorded) -> None:
     # SQLite takes one statement at a time, PostgreSQL all of them in one go.
     statements = kept.written if connection.vendor == "sqlite" else ["; ".join(kept.written)]
     with transaction.atomic(), connection.cursor() as cursor:

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SERVER = os.environ.get("MUGGINS_TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 
 
-def until(true: Callable[[], Any], *, within: float, what: str) -> Any:
+def wait_for(true: Callable[[], Any], *, within: float, what: str) -> Any:
     """Return what `true` returns once that is truthy; raise an AssertionError naming it if it takes too long."""
     end = time.monotonic() + within
     while not (found := true()):
@@ -71,10 +71,10 @@ class Process:
         """Send SIGHUP and hold the new workers where they have loaded nothing yet; afterwards the old must go."""
         old = self.children()
         self.popen.send_signal(signal.SIGHUP)
-        new = until(
+        new = wait_for(
             lambda: len(fresh := self.children() - old) == len(old) and fresh,
             within=20,
-            what=f"{self.name} starts workers: {self.said()}",
+            what=f"{self.name} starts workers: {self.log_text()}",
         )
         for pid in new:
             os.kill(pid, signal.SIGSTOP)
@@ -83,9 +83,9 @@ class Process:
         finally:
             for pid in new:
                 os.kill(pid, signal.SIGCONT)
-        until(lambda: self.children() == new, within=60, what=f"{self.name} lets the old go: {self.said()}")
+        wait_for(lambda: self.children() == new, within=60, what=f"{self.name} lets the old go: {self.log_text()}")
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
 
@@ -122,13 +122,13 @@ class Stage:
         process = self.start("redis", path, "--bind", "127.0.0.1", "--port", str(port), *keep)
         client = redis.Redis(port=port)
 
-        def up() -> bool:
+        def is_up() -> bool:
             try:
                 return bool(client.ping())
             except redis.RedisError:
                 return False
 
-        until(up, within=15, what="redis-server answers")
+        wait_for(is_up, within=15, what="redis-server answers")
         client.close()
         return process
 
@@ -136,7 +136,7 @@ class Stage:
         """A `tests.catcher` with these options."""
         port, into = free_port(), self.folder / "mail.jsonl"
         self.start("mail", sys.executable, "-m", "tests.catcher", str(port), str(into), *options)
-        until(lambda: answers(port), within=15, what="the mail server listens")
+        wait_for(lambda: answers(port), within=15, what="the mail server listens")
         return MailServer(port, into)
 
     def collect_static(self) -> None:
@@ -148,7 +148,7 @@ class Stage:
             if told.exists() and told.read_text() == run:
                 return
             collecting = self.start("collectstatic", sys.executable, "manage.py", "collectstatic", "--noinput")
-            assert collecting.popen.wait(60) == 0, collecting.said()
+            assert collecting.popen.wait(60) == 0, collecting.log_text()
             told.write_text(run)
 
     def close(self) -> None:
@@ -164,7 +164,7 @@ class MailServer:
     port: int
     into: Path
 
-    def seen(self) -> list[dict[str, Any]]:
+    def mails(self) -> list[dict[str, Any]]:
         """Return every mail it was sent, in order: `id`, `to`, `refused`, and `mail` unless refused."""
         lines = self.into.read_text().splitlines() if self.into.exists() else []
         return [json.loads(line) for line in lines]
@@ -208,7 +208,7 @@ def streams(house: Stage, *, redis_url: str = "") -> tuple[Process, int]:
         house.environment |= production(redis_url=redis_url, mail_port=1) | {"MUGGINS_HOSTS": "127.0.0.1"}
     process = house.start("live", "bin/live", "--bind", f"127.0.0.1:{port}")
 
-    def up() -> bool:
+    def is_up() -> bool:
         try:
             with urlopen(f"http://127.0.0.1:{port}/health/live/", timeout=5) as answer:
                 return bool(answer.status == 200)
@@ -216,5 +216,5 @@ def streams(house: Stage, *, redis_url: str = "") -> tuple[Process, int]:
             return False
 
     # It listens before it has loaded the site.
-    until(up, within=90, what=f"the stream answers: {process.said()}")
+    wait_for(is_up, within=90, what=f"the stream answers: {process.log_text()}")
     return process, port

@@ -29,7 +29,7 @@ NAME = re.compile(r"\bMUGGINS_[A-Z_]+\b")
 SCRIPTS = [*sorted((ROOT / "bin").iterdir()), *sorted(DOCKER.glob("*.sh"))]
 
 
-def said(word: str) -> list[str]:
+def instructions(word: str) -> list[str]:
     """Return what follows an instruction of the Dockerfile, each time it is given."""
     return [line.removeprefix(f"{word} ") for line in DOCKERFILE if line.startswith(f"{word} ")]
 
@@ -146,7 +146,9 @@ def test_redis_asks_for_a_password_that_the_site_has_and_no_command_line_shows(t
     with subprocess.Popen([*command, *options], env=environment, stdout=subprocess.PIPE) as running:
         try:
             healthy = partial(subprocess.run, ["sh", "-c", check], check=False)
-            stage.until(lambda: healthy(env=environment).returncode == 0, within=20, what="Redis answers its own check")
+            stage.wait_for(
+                lambda: healthy(env=environment).returncode == 0, within=20, what="Redis answers its own check"
+            )
             assert healthy(env={**environment, "REDISCLI_AUTH": "wrong"}).returncode != 0
             with pytest.raises(AuthenticationError):
                 Redis(port=port).ping()
@@ -173,7 +175,7 @@ def test_images_are_pinned(name: str) -> None:
 def test_the_two_images_are_built_differently_under_two_names() -> None:
     built = {(s["image"], bool(s["build"].get("args"))) for s in map(SERVICES.__getitem__, SITE)}
     assert built == {("muggins:latest", False), ("muggins-solver:latest", True)}
-    assert SERVICES["solver"]["build"]["args"].keys() <= {word.split("=")[0] for word in said("ARG")}
+    assert SERVICES["solver"]["build"]["args"].keys() <= {word.split("=")[0] for word in instructions("ARG")}
 
 
 def test_every_variable_named_is_one_that_the_project_reads() -> None:
@@ -215,7 +217,7 @@ def test_a_shell_and_compose_read_the_example_alike() -> None:
 
 def copied() -> list[str]:
     """Return what the Dockerfile copies out of the project."""
-    words = [line.split() for line in said("COPY") if not line.startswith("--from")]
+    words = [line.split() for line in instructions("COPY") if not line.startswith("--from")]
     return [word for line in words for word in line[:-1] if not word.startswith("--")]
 
 
@@ -231,9 +233,9 @@ def test_nothing_is_let_through_that_the_dockerfile_does_not_copy() -> None:
 
 
 def test_the_image_has_two_stages_and_its_user_is_not_root() -> None:
-    assert len(said("FROM")) == 2
-    assert [word for word in said("ARG") if word.startswith("PYTHON=")] == ["PYTHON=3.13.14-slim-trixie"]
-    user = said("USER")
+    assert len(instructions("FROM")) == 2
+    assert [word for word in instructions("ARG") if word.startswith("PYTHON=")] == ["PYTHON=3.13.14-slim-trixie"]
+    user = instructions("USER")
     assert len(user) == 1
     assert int(user[0]) > 0
     assert DOCKERFILE.index(f"USER {user[0]}") < DOCKERFILE.index('CMD ["bin/web", "--bind", "0.0.0.0:8000"]')
@@ -247,7 +249,7 @@ def test_packages_are_installed_by_their_hashes_alone() -> None:
 
 def test_the_image_has_the_static_files_and_a_health_check() -> None:
     assert any("manage.py collectstatic" in line for line in DOCKERFILE)
-    assert said("HEALTHCHECK")
+    assert instructions("HEALTHCHECK")
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)

@@ -14,15 +14,15 @@ CONFIG: dict[str, Any] = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding
 POLICY = """<meta http-equiv="Content-Security-Policy" content="default-src 'self' 'unsafe-inline' data:">"""
 
 
-def named(entry: Any) -> list[str]:
+def pages_below(entry: Any) -> list[str]:
     """Return the pages below an entry of the navigation, in their order."""
     if isinstance(entry, str):
         return [entry]
     below = entry.values() if isinstance(entry, dict) else entry
-    return [page for each in below for page in named(each)]
+    return [page for each in below for page in pages_below(each)]
 
 
-def held(folder: Path, page: str, style: str = "") -> tuple[int, str]:
+def foreign_hosts(folder: Path, page: str, style: str = "") -> tuple[int, str]:
     """Return what bin/other-hosts says of a folder with one page and one style sheet."""
     (folder / "index.html").write_text(f"<html><head>{page}</head></html>")
     (folder / "look.css").write_text(style)
@@ -31,11 +31,11 @@ def held(folder: Path, page: str, style: str = "") -> tuple[int, str]:
 
 
 def test_the_navigation_names_every_page_once_and_no_other() -> None:
-    assert sorted(named(CONFIG["nav"])) == sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md"))
+    assert sorted(pages_below(CONFIG["nav"])) == sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md"))
 
 
 def test_decisions_stand_in_the_order_of_their_subjects() -> None:
-    pages = [page for page in named(CONFIG["nav"]) if page.startswith("decisions/")]
+    pages = [page for page in pages_below(CONFIG["nav"]) if page.startswith("decisions/")]
     assert pages == sorted(pages)
 
 
@@ -87,7 +87,9 @@ def test_the_theme_loads_no_font_of_another_host() -> None:
 
 def test_links_to_follow_and_files_of_our_own_may_be(tmp_path: Path) -> None:
     page = POLICY + '<a href="https://elsewhere.example/">there</a><script src="our.js"></script><img src="data:,x">'
-    assert held(tmp_path, page, "a { background: url(our.png) } b { background: url(data:image/svg+xml,x) }") == (0, "")
+    assert foreign_hosts(
+        tmp_path, page, "a { background: url(our.png) } b { background: url(data:image/svg+xml,x) }"
+    ) == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -102,14 +104,14 @@ def test_links_to_follow_and_files_of_our_own_may_be(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_page_loads_from_elsewhere_is_named(tmp_path: Path, planted: str) -> None:
-    status, said = held(tmp_path, POLICY + planted)
+    status, said = foreign_hosts(tmp_path, POLICY + planted)
     assert status == 1
     assert "elsewhere.example/x" in said
 
 
 def test_so_is_what_a_style_sheet_loads_and_a_page_without_the_policy(tmp_path: Path) -> None:
-    assert held(tmp_path, POLICY, '@font-face { src: url("https://elsewhere.example/x.woff2") }')[0] == 1
-    status, said = held(tmp_path, "")
+    assert foreign_hosts(tmp_path, POLICY, '@font-face { src: url("https://elsewhere.example/x.woff2") }')[0] == 1
+    status, said = foreign_hosts(tmp_path, "")
     assert (status, "not the policy" in said) == (1, True)
 
 

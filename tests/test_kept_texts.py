@@ -50,7 +50,7 @@ def decided(town: Town, now: dt.datetime, what: str = DONE) -> JournalEntry:
     )  # fmt: skip
 
 
-def owed(town: Town, now: dt.datetime, text: str = TOLD) -> Notice:
+def owe_notice(town: Town, now: dt.datetime, text: str = TOLD) -> Notice:
     anchor = town.captains["Anchor"]
     queue_notice(
         town.league, [anchor], NoticeKind.RULING_MADE, text, text=text, now=now, fixture=town.fixture("Anchor", "Bell")
@@ -99,20 +99,20 @@ def test_a_sentence_that_names_the_player_in_its_own_words_is_told_with_the_name
 
 @pytest.mark.parametrize("page", ["messages/", "my/"])
 def test_a_notice_is_translated_on_pages(town: Town, now: dt.datetime, page: str, pseudo: None) -> None:
-    owed(town, now)
+    owe_notice(town, now)
     client = Client()
     client.force_login(town.captains["Anchor"])
     assert TOLD_SHOWN in text_of(client.get(f"/leagues/town/{page}"))
 
 
 def test_a_notice_is_translated_by_the_api(town: Town, now: dt.datetime, pseudo: None) -> None:
-    owed(town, now)
+    owe_notice(town, now)
     found = json.loads(Program(town.captains["Anchor"]).get("my/messages/").content)["results"]
     assert found[0]["text"] == TOLD_SHOWN
 
 
 def test_a_notice_is_translated_in_its_mail(town: Town, now: dt.datetime, pseudo: None) -> None:
-    owed(town, now)
+    owe_notice(town, now)
     deliver_due(now=now)
     assert TOLD_SHOWN in " ".join(str(mail.outbox[0].body).split())
 
@@ -121,14 +121,14 @@ def test_a_notice_is_translated_in_its_mail(town: Town, now: dt.datetime, pseudo
 def test_a_notice_of_before_or_with_strange_parts_stays_english(
     town: Town, now: dt.datetime, made_of: Any, pseudo: None
 ) -> None:
-    notice = owed(town, now)
+    notice = owe_notice(town, now)
     Notice.objects.filter(pk=notice.pk).update(made_of=made_of)
     found = json.loads(Program(town.captains["Anchor"]).get("my/messages/").content)["results"]
     assert found[0]["text"] == TOLD
 
 
 @pytest.fixture
-def taken(town: Town, now: dt.datetime) -> Result:
+def result_with_breach(town: Town, now: dt.datetime) -> Result:
     """A sheet that was taken with a breach."""
     town.season.eligibility = Enforcement.WARN
     town.season.save()
@@ -137,7 +137,7 @@ def taken(town: Town, now: dt.datetime) -> Result:
     return submit.submit(fixture, sheet, by=town.captains["Anchor"], now=now)
 
 
-def shown(result: Result) -> str:
+def page_text(result: Result) -> str:
     client = Client()
     return text_of(client.get(f"/leagues/town/fixtures/{result.fixture_id}/"))
 
@@ -146,21 +146,23 @@ BREACH = Text("{player} is registered for {team}; this season a player plays for
               player="Castle 1", team="Castle")  # fmt: skip
 
 
-def test_a_breach_is_translated_where_the_sheet_is_shown(taken: Result, pseudo: None) -> None:
-    page = shown(taken)
+def test_a_breach_is_translated_where_the_sheet_is_shown(result_with_breach: Result, pseudo: None) -> None:
+    page = page_text(result_with_breach)
     assert translated(BREACH) in page
     assert f"{accented('Match 3, home player')}: {translated(BREACH)}" in page
     assert BREACH not in page
 
 
 @pytest.mark.parametrize("made_of", [None, *STRANGE, {"message": [], "where": {"msgid": "elsewhere"}}])
-def test_a_breach_of_before_or_with_strange_parts_stays_english(taken: Result, made_of: Any, pseudo: None) -> None:
-    [breach] = taken.breaches
-    taken.breaches = [{**{name: value for name, value in breach.items() if name != "made_of"}}]
+def test_a_breach_of_before_or_with_strange_parts_stays_english(
+    result_with_breach: Result, made_of: Any, pseudo: None
+) -> None:
+    [breach] = result_with_breach.breaches
+    result_with_breach.breaches = [{**{name: value for name, value in breach.items() if name != "made_of"}}]
     if made_of is not None:
-        taken.breaches[0]["made_of"] = made_of
-    taken.save()
-    assert f"Match 3, home player: {BREACH}" in shown(taken)
+        result_with_breach.breaches[0]["made_of"] = made_of
+    result_with_breach.save()
+    assert f"Match 3, home player: {BREACH}" in page_text(result_with_breach)
 
 
 def test_a_translation_with_another_gap_costs_no_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -187,7 +187,7 @@ def _says(value: str) -> bool:
     return bool(WORD.search(value)) and not CARDS.fullmatch(value)
 
 
-def _given(name: str, value: str) -> bool:
+def _has_value(name: str, value: str) -> bool:
     """Return True if an attribute gives a script something to say."""
     return name.startswith("data-") and (value[0].isupper() or bool(re.search(r"\w +\w", value)))
 
@@ -204,7 +204,7 @@ class _Reader(HTMLParser):
         if tag in NOT_READ:
             self.inside = tag
         self.texts += [
-            value for name, value in attrs if value and _says(value) and (name in SAID or _given(name, value))
+            value for name, value in attrs if value and _says(value) and (name in SAID or _has_value(name, value))
         ]
 
     def handle_endtag(self, tag: str) -> None:

@@ -35,7 +35,7 @@ def test_every_line_answers(tmp_path: Path) -> None:
     }
     with stage.stage(tmp_path, **environment) as house:
         served = house.start("serve", "bin/serve")
-        stage.until(lambda: stage.answers(port), within=120, what=f"pages: {served.said()}")
+        stage.wait_for(lambda: stage.answers(port), within=120, what=f"pages: {served.log_text()}")
         kept = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
         said = typed(lines_of_the_page(), port, {**kept, **house.environment})
     leagues, seasons, played, hand, me, mine, squads, refused, taken, again, tag = said

@@ -142,7 +142,7 @@ def _roles(large: Large) -> None:
     roles.append(Role(user=large.secretary, league=large.league, kind=RoleKind.SECRETARY, starts_on=FIRST))
     roles.append(Role(user=large.referee, league=large.league, kind=RoleKind.REFEREE, starts_on=FIRST))
     Role.objects.bulk_create(roles)
-    now = _at(FIRST)
+    now = _at_half_past(FIRST)
     Preference.objects.bulk_create(
         [Preference(user=user, kind=NoticeKind.RULING_MADE, delivery="digest") for user in large.captains.values()]
     )
@@ -155,7 +155,7 @@ def _roles(large: Large) -> None:
         )  # fmt: skip
 
 
-def _at(day: dt.date, hour: int = 19) -> dt.datetime:
+def _at_half_past(day: dt.date, hour: int = 19) -> dt.datetime:
     return dt.datetime.combine(day, dt.time(hour, 30, 0, 123456), tzinfo=dt.UTC)
 
 
@@ -163,7 +163,7 @@ def _season(large: Large, number: int) -> None:
     with transaction.atomic():
         season, divisions = _divisions(large, number)
         # A format that is new to the league is made under the journal’s lock, and fixtures are locked before that.
-        kept_format(divisions[0], now=_at(season.first_week))
+        kept_format(divisions[0], now=_at_half_past(season.first_week))
     with transaction.atomic():
         weeks = _weeks(season)
         for place, division in enumerate(divisions):
@@ -175,10 +175,18 @@ def _season(large: Large, number: int) -> None:
 def _divisions(large: Large, number: int) -> tuple[Season, list[Division]]:
     first = FIRST + dt.timedelta(weeks=52 * number)
     season = Season.objects.create(
-        league=large.league, name=f"Season {number}", slug=f"s{number}", first_week=first, published_at=_at(first)
+        league=large.league,
+        name=f"Season {number}",
+        slug=f"s{number}",
+        first_week=first,
+        published_at=_at_half_past(first),
     )
     Timetable.objects.create(
-        season=season, brief={"rounds": 2}, made={"timetable": []}, asked_by=large.secretary, asked_at=_at(first)
+        season=season,
+        brief={"rounds": 2},
+        made={"timetable": []},
+        asked_by=large.secretary,
+        asked_at=_at_half_past(first),
     )
     large.random.shuffle(large.teams)
     divisions = [
@@ -215,7 +223,7 @@ def _enter(large: Large, season: Season, division: Division, teams: list[Team]) 
             for player in large.squads[team.pk]
         ]
     )
-    now = _at(season.first_week)
+    now = _at_half_past(season.first_week)
     taken = Adjustment.objects.create(
         entry=entries[0], points=Decimal("-2.5"), reason="A late card.", date=season.first_week, made_at=now
     )
@@ -233,7 +241,7 @@ def _fixtures(large: Large, division: Division, teams: list[Team], weeks: list[W
         around = [teams[0], *teams[1 + turn :], *teams[1 : 1 + turn]]
         for home, away in zip(around[: TEAMS // 2], reversed(around[TEAMS // 2 :]), strict=True):
             home, away = (home, away) if place < TEAMS - 1 else (away, home)
-            at = _at(week.starts_on + dt.timedelta(days=large.random.randrange(5)))
+            at = _at_half_past(week.starts_on + dt.timedelta(days=large.random.randrange(5)))
             made.append(
                 Fixture(
                     division=division, week=week, home=home, away=away, venue=large.random.choice(large.venues),

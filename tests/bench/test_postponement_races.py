@@ -75,7 +75,7 @@ def _race(town: Town, *fixtures: Fixture, why: str) -> Counter[str]:
             for racer in running:
                 racer.goes.put(True)
             for racer in running:
-                counts[_told(racer.told.get(timeout=30), why)] += 1
+                counts[_outcome(racer.told.get(timeout=30), why)] += 1
             moved = Fixture.objects.filter(starts_at=FREE).count()
             counts["double bookings"] += moved > 1
             counts["nobody"] += moved == 0
@@ -85,7 +85,7 @@ def _race(town: Town, *fixtures: Fixture, why: str) -> Counter[str]:
     return counts
 
 
-def _told(answer: Any, why: str) -> str:
+def _outcome(answer: Any, why: str) -> str:
     if isinstance(answer, Postponement):
         return "won"
     if isinstance(answer, LeagueError):

@@ -172,7 +172,7 @@ def _post(press: Press) -> Callable[[Client], HttpResponse]:
     return lambda client: client.post(address, fields)
 
 
-def _kept(course: Replay, sheet: ResultSheet, who: User) -> str:
+def _where_sheet_is(course: Replay, sheet: ResultSheet, who: User) -> str:
     """Say where a sent sheet is now: stored as a version, in its sender's draft, or lost."""
     stored = sheets_of(Result.objects.filter(fixture=course.fixture)).values()
     if sheet in stored:
@@ -214,7 +214,7 @@ def test_a_thousand_races_for_one_result(town: Town, capsys: pytest.CaptureFixtu
             for racer, press, who in zip((anchor, bell), presses, (course.anchor, course.bell), strict=True):
                 _answer(counts, racer.told.get(timeout=60))
                 if press[2] is not None:
-                    counts[f"sheets {_kept(course, press[2], who)}"] += 1
+                    counts[f"sheets {_where_sheet_is(course, press[2], who)}"] += 1
             _look(course, counts)
     seconds = time.perf_counter() - began
     with capsys.disabled():

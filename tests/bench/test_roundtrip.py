@@ -178,7 +178,7 @@ def _compare_inside(here: Server, there: Server) -> None:
         (kind, notice_key(kind, key, numbers, league_id=league)) != other
         for (kind, key), other in zip(kinds, keys, strict=True)
     )
-    same_names = [_named(alias) for alias in asked]
+    same_names = [_players_named(alias) for alias in asked]
     wrong += same_names[0] != same_names[1]
     figure("keys of notices, drafts and breaches that name another row", wrong, 0)
 
@@ -187,7 +187,7 @@ def _numbers(model: type[Model], alias: str) -> Iterator[int]:
     return model._default_manager.using(alias).order_by("pk").values_list("pk", flat=True).iterator()
 
 
-def _named(alias: str) -> list[str]:
+def _players_named(alias: str) -> list[str]:
     """The players that drafts and breaches name, by uid."""
     uids = {pk: str(uid) for pk, uid in Player.objects.using(alias).values_list("pk", "uid")}
     sheets = SheetDraft.objects.using(alias).order_by("pk").values_list("sheet", flat=True)
@@ -200,14 +200,14 @@ def _compare_tables(here: Server, there: Server) -> None:
     told = []
     for server in (here, there):
         with server.as_default():
-            told.append([_told(season) for season in Season.objects.order_by("pk")])
+            told.append([_table_rows(season) for season in Season.objects.order_by("pk")])
     ours, theirs = told
     differing = sum(one != other for one, other in zip_longest(ours, theirs))
     figure("tables", sum(len(season) for season in ours), SEASONS_TAKEN * DIVISIONS)
     figure("seasons whose tables differ", differing, 0)
 
 
-def _told(season: Season) -> list[list[tuple[Any, ...]]]:
+def _table_rows(season: Season) -> list[list[tuple[Any, ...]]]:
     left = ("entrant", "form")
     return [
         [

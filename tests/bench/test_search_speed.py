@@ -130,7 +130,7 @@ def searches(league: League, chance: random.Random) -> list[SearchQuery]:
     return [sought for text in found if isinstance(sought := read(text, today=dt.date(2026, 11, 3)), SearchQuery)]
 
 
-def taken(task: Callable[[], object]) -> float:
+def _seconds_of(task: Callable[[], object]) -> float:
     """Return the seconds that a task takes, the shorter of two goes after one that warms up."""
     times = []
     for _ in range(3):
@@ -146,9 +146,9 @@ def test_a_search_costs_so_many_reads_by_primary_key(transactional_db: None, now
     grants, keys = anybody(league), list(Player.objects.values_list("pk", flat=True)[:100])
     asked = searches(league, random.Random(5))
     for _ in range(3):
-        reads = sorted(taken(lambda pk=pk: Player.objects.get(pk=pk)) for pk in keys)  # type: ignore[misc]
+        reads = sorted(_seconds_of(lambda pk=pk: Player.objects.get(pk=pk)) for pk in keys)  # type: ignore[misc]
         times = sorted(
-            (taken(lambda one=one: find(league, one, grants, now=now, most=8)), one.text)  # type: ignore[misc]
+            (_seconds_of(lambda one=one: find(league, one, grants, now=now, most=8)), one.text)  # type: ignore[misc]
             for one in asked
         )
         read_one, (slow, _) = reads[len(reads) // 2], times[int(len(times) * 0.95)]

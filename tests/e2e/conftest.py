@@ -70,7 +70,7 @@ class Telephones:
         context.set_default_timeout(PATIENCE)
         return context
 
-    def taken(self) -> BrowserContext:
+    def take_context(self) -> BrowserContext:
         if self.free:
             return self.free.pop()
         context = self.opened()
@@ -78,7 +78,7 @@ class Telephones:
         context.new_page()
         return context
 
-    def given_back(self, context: BrowserContext) -> None:
+    def reset_context(self, context: BrowserContext) -> None:
         """Make a context as good as new: no page, cookie, copy, draft or answer of a test is there in the next."""
         keeper, *pages = context.pages
         for page in pages:
@@ -124,7 +124,7 @@ def new_page(telephones: Telephones) -> Iterator[NewPage]:
         if options or alone:
             own.append(context := telephones.opened(**options))
         else:
-            lent.append(context := telephones.taken())
+            lent.append(context := telephones.take_context())
         context.on("console", console)
         context.on("weberror", error)
         context.on("response", response)
@@ -134,7 +134,7 @@ def new_page(telephones: Telephones) -> Iterator[NewPage]:
     for context in own:
         context.close()
     for context in lent:
-        telephones.given_back(context)
+        telephones.reset_context(context)
         context.remove_listener("console", console)
         context.remove_listener("weberror", error)
         context.remove_listener("response", response)

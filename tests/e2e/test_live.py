@@ -111,7 +111,7 @@ def test_the_other_captain_takes_over_and_the_former_page_says_so(
     expect(anchor.get_by_text("You are scoring.")).to_be_hidden()
     expect(anchor.locator("#m1-g2-loser")).to_be_disabled()
     tap(bell, 1, 2, "away", "80")
-    stage.until(saved(2), within=10, what="Bell's game")
+    stage.wait_for(saved(2), within=10, what="Bell's game")
     assert JournalEntry.objects.filter(kind=JournalKind.LIVE_TAKEN_OVER).count() == 1
 
 
@@ -129,7 +129,7 @@ def test_games_wait_for_a_signal_and_go_in_once(
     page.wait_for_timeout(500)
     assert LiveScore.objects.get().sequence == 1
     page.context.set_offline(False)
-    stage.until(saved(2), within=15, what="what waited")
+    stage.wait_for(saved(2), within=15, what="what waited")
     live = LiveScore.objects.get()
     assert live.fields == {
         "m1-g1-winner": "home", "m1-g1-loser": "99", "m1-g2-winner": "away", "m1-g2-loser": "77",
@@ -173,7 +173,7 @@ def test_a_game_that_a_hanging_line_took_is_kept_and_goes_in_once(
     begin(page, fixture)
     tap_while_the_line_hangs(page)
     tap(page, 1, 2, "away", "77")
-    stage.until(saved(2), within=15, what="what hung, and what came after it")
+    stage.wait_for(saved(2), within=15, what="what hung, and what came after it")
     expect(page.locator("[data-draft-state]")).to_have_text("Saved")
     assert LiveScore.objects.get().fields == {
         "m1-g1-winner": "home", "m1-g1-loser": "98", "m1-g2-winner": "away", "m1-g2-loser": "77",
@@ -189,7 +189,7 @@ def test_what_hung_goes_in_by_itself_once_the_line_is_back_though_nobody_noticed
     begin(page, fixture)
     tap_while_the_line_hangs(page)
     page.clock.fast_forward(16_000)
-    stage.until(saved(1), within=15, what="what hung")
+    stage.wait_for(saved(1), within=15, what="what hung")
     expect(page.locator("[data-draft-state]")).to_have_text("Saved")
     expect(page.locator(".outbox-way")).to_have_count(0)
 
@@ -207,11 +207,11 @@ def test_what_was_refused_goes_again_with_what_is_mended(
     expect(page.locator("[data-live-problem]")).to_be_visible(timeout=SOON)
     tap(page, 1, 2, "away", "77")
     expect(page.locator("[data-draft-state]")).to_have_text("Saved")
-    stage.until(saved(2), within=15, what="what was right from the first")
+    stage.wait_for(saved(2), within=15, what="what was right from the first")
     assert LiveScore.objects.get().fields == {
         "m1-g1-winner": "home", "m1-g1-loser": "98", "m1-g2-winner": "away", "m1-g2-loser": "77",
     }  # fmt: skip
-    stage.until(lambda: page.evaluate(ALL_SENT), within=15, what="what was refused is owed no more")
+    stage.wait_for(lambda: page.evaluate(ALL_SENT), within=15, what="what was refused is owed no more")
 
 
 def test_a_form_that_came_back_with_what_is_wrong_sends_all_of_it_once_that_is_mended(
@@ -228,7 +228,7 @@ def test_a_form_that_came_back_with_what_is_wrong_sends_all_of_it_once_that_is_m
     page.locator("form[data-live]").evaluate("form => form.submit()")
     expect(page.locator(".problems")).to_be_visible()
     tap(page, 1, 2, "away", "77")
-    stage.until(saved(2), within=15, what="both games")
+    stage.wait_for(saved(2), within=15, what="both games")
 
 
 def test_the_kept_page_scores_on_after_the_browser_was_closed(
@@ -274,7 +274,7 @@ def test_the_kept_page_scores_on_after_the_browser_was_closed(
     context = telephone(put_away=True)
     page = context.new_page()
     page.goto(scores)
-    stage.until(saved(4), within=30, what="what was written with and without a browser's end")
+    stage.wait_for(saved(4), within=30, what="what was written with and without a browser's end")
     # All of it was one delivery, and comes a second time by no way.
     page.reload()
     page.wait_for_timeout(500)
@@ -360,6 +360,6 @@ def test_without_a_stream_a_page_asks_by_itself(town: Town, fixture: Fixture, ne
     asked: list[str] = []
     page.on("response", lambda answer: asked.append(answer.url) if "/live/parts/" in answer.url else None)
     page.goto(address(fixture))
-    stage.until(lambda: page.wait_for_timeout(100) or asked, within=10, what="the page asks")
+    stage.wait_for(lambda: page.wait_for_timeout(100) or asked, within=10, what="the page asks")
     told = page.evaluate("fetch(document.querySelector('[data-follow]').dataset.ask).then((one) => one.text())")
     assert json.loads(told)["parts"][0]["part"] == f"fixture-{fixture.pk}"

@@ -23,7 +23,7 @@ SIZES = [(360, "light"), (1280, "dark")]
 NOW = dt.datetime(2026, 9, 14, 20, tzinfo=ZoneInfo("Europe/London"))
 
 
-def owed(town: Town, *, to: str = "Anchor") -> None:
+def queue_every_notice(town: Town, *, to: str = "Anchor") -> None:
     """One notice of each kind, the last of them failed."""
     town.teams["Anchor"].name = "The Ancient and Honourable Anchor of Llanfairpwllgwyngyllgogerychwyrndrobwll"
     town.teams["Anchor"].save()
@@ -40,7 +40,7 @@ def owed(town: Town, *, to: str = "Anchor") -> None:
 def test_pages_about_messages_are_clean(
     town: Town, sign_in: Callable[..., Page], width: int, scheme: str, settings: LazySettings
 ) -> None:
-    owed(town)
+    queue_every_notice(town)
     page = sign_in("Anchor", viewport={"width": width, "height": 800}, color_scheme=scheme)
     found: list[str] = []
     for address in ("messages/", f"messages/{Notice.objects.latest('pk').pk}/", "messages/settings/"):
@@ -53,7 +53,7 @@ def test_pages_about_messages_are_clean(
 def test_the_secretary_s_pages_about_mail_are_clean(
     town: Town, sign_in: Callable[..., Page], width: int, scheme: str, settings: LazySettings
 ) -> None:
-    owed(town)
+    queue_every_notice(town)
     settings.MAIL_PREVIEWS = True
     page = sign_in("secretary", viewport={"width": width, "height": 800}, color_scheme=scheme)
     found: list[str] = []
@@ -69,7 +69,7 @@ def test_the_secretary_s_pages_about_mail_are_clean(
 def test_the_mail_itself_fits_and_can_be_read_in_both_lights(
     town: Town, new_page: Callable[..., Page], settings: LazySettings
 ) -> None:
-    owed(town)
+    queue_every_notice(town)
     with post_office(settings) as office:
         deliver_due(now=NOW)
     page = new_page()
@@ -87,7 +87,7 @@ def test_the_mail_itself_fits_and_can_be_read_in_both_lights(
 def test_a_mail_is_stopped_and_turned_on_again_without_signing_in(
     town: Town, new_page: Callable[..., Page], settings: LazySettings
 ) -> None:
-    owed(town)
+    queue_every_notice(town)
     with post_office(settings) as office:
         deliver_due(now=NOW)
     link = office.mails[0]["List-Unsubscribe"].strip(" <>").removeprefix(base_url())

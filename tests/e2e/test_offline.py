@@ -29,7 +29,7 @@ KEPT = """async () => {
 COPY = "async address => (await caches.match(address)).text()"
 
 
-def kept(page: Page) -> list[str]:
+def cached_pages(page: Page) -> list[str]:
     """Return the addresses of the pages that the device has kept."""
     return sorted(page.evaluate(KEPT))
 
@@ -44,7 +44,7 @@ def wait_until(page: Page, said: Callable[[], bool]) -> None:
 
 
 def wait_until_kept(page: Page, *addresses: str) -> None:
-    wait_until(page, lambda: set(addresses) <= set(kept(page)))
+    wait_until(page, lambda: set(addresses) <= set(cached_pages(page)))
 
 
 def with_worker(page: Page) -> Page:
@@ -132,7 +132,8 @@ def test_a_page_about_keys_or_messages_is_never_kept(captain: Page) -> None:
         captain.goto(address)
     captain.goto("/leagues/town/my/")
     assert all(
-        re.search(r"^/leagues/town/(|my/|hand/|rules/|teams/.*|fixtures/\d+/sheet/)$", found) for found in kept(captain)
+        re.search(r"^/leagues/town/(|my/|hand/|rules/|teams/.*|fixtures/\d+/sheet/)$", found)
+        for found in cached_pages(captain)
     )
     offline(captain)
     captain.goto("/leagues/town/messages/")
@@ -140,7 +141,7 @@ def test_a_page_about_keys_or_messages_is_never_kept(captain: Page) -> None:
 
 
 def test_signing_out_throws_away_what_was_kept(captain: Page, fixture: Fixture) -> None:
-    assert kept(captain)
+    assert cached_pages(captain)
     captain.goto(f"/leagues/town/fixtures/{fixture.pk}/sheet/")
     captain.locator("#m1-g1-loser").fill("77")
     captain.keyboard.press("Tab")
@@ -152,7 +153,7 @@ def test_signing_out_throws_away_what_was_kept(captain: Page, fixture: Fixture) 
     captain.get_by_role("link", name="Sign in").first.wait_for()
     # The server has the draft too.
     assert captain.evaluate(drafts) == 0
-    assert not any("/my/" in found or "/sheet/" in found for found in kept(captain))
+    assert not any("/my/" in found or "/sheet/" in found for found in cached_pages(captain))
     offline(captain)
     captain.goto("/leagues/town/my/")
     expect(captain.locator("h1")).to_have_text("Without a connection")
@@ -165,7 +166,7 @@ def test_another_who_signs_in_sees_nothing_of_it(captain: Page, town: Town, sign
     captain.context.add_cookies([{"name": "sessionid", "value": session["value"], "url": root}])
     captain.goto("/leagues/town/messages/")
     own = {f"/leagues/town/fixtures/{fixture.pk}/sheet/", "/leagues/town/my/"}
-    wait_until(captain, lambda: not own & set(kept(captain)))
+    wait_until(captain, lambda: not own & set(cached_pages(captain)))
     offline(captain)
     captain.goto(f"/leagues/town/fixtures/{fixture.pk}/sheet/")
     expect(captain.locator("h1")).to_have_text("Without a connection")

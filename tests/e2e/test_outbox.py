@@ -18,7 +18,7 @@ from league.web.ops.offline import MarkForOffline
 from tests.e2e.conftest import PHONE, Telephone
 from tests.e2e.looking import faults_at
 from tests.e2e.test_captain_evening import choose_players, draft_state, tap_game
-from tests.e2e.test_offline import SignIn, kept, wait_until, wait_until_kept, with_worker
+from tests.e2e.test_offline import SignIn, cached_pages, wait_until, wait_until_kept, with_worker
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
@@ -208,7 +208,7 @@ def test_a_sheet_is_not_kept_before_all_that_brings_it_to_life(
     with_worker(page).goto("/leagues/town/my/")
     # The worker has read the sheet itself by then.
     wait_until(page, asked.is_set)
-    assert sheet_address(fixture) not in kept(page)
+    assert sheet_address(fixture) not in cached_pages(page)
     context.set_offline(True)
     page.goto(sheet_address(fixture))
     expect(page.locator("h1")).to_have_text("Without a connection")
@@ -297,7 +297,7 @@ def test_a_session_that_has_ended_keeps_it_until_its_writer_signs_in(
     # Nobody is signed in: what is in it is nobody's to read or to delete.
     expect(page.get_by_text("18–9")).to_have_count(0)
     expect(page.get_by_role("button", name="Delete")).to_have_count(0)
-    wait_until(page, lambda: not any("/my/" in found for found in kept(page)))
+    wait_until(page, lambda: not any("/my/" in found for found in cached_pages(page)))
 
     def sign_in(email: str) -> None:
         page.goto("/accounts/login/?next=/outbox/")

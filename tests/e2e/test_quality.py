@@ -109,8 +109,10 @@ def load(new_page: NewPage, address: str) -> Load:
     slow(session)
     kinds: dict[str, str] = {}
     received: dict[str, float] = {}
-    session.on("Network.responseReceived", lambda told: kinds.update({told["requestId"]: told["type"]}))
-    session.on("Network.loadingFinished", lambda told: received.update({told["requestId"]: told["encodedDataLength"]}))
+    session.on("Network.responseReceived", lambda event: kinds.update({event["requestId"]: event["type"]}))
+    session.on(
+        "Network.loadingFinished", lambda event: received.update({event["requestId"]: event["encodedDataLength"]})
+    )
     page.goto(address, wait_until="networkidle")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
@@ -128,7 +130,7 @@ def addresses() -> dict[str, str]:
     return {"home": HOME, "division": f"{HOME}tables/{season.slug}/{division.slug}/"}
 
 
-def told(text: str) -> None:
+def report(text: str) -> None:
     print(f"\n{text}", end="")  # noqa: T201 - a measurement is there to be read
 
 
@@ -145,7 +147,7 @@ def test_home_and_division_are_light_and_soon_there(shipped: str, new_page: NewP
         slower = max(1, min(plain) / PLAIN)
         # A browser that shows the first rows before the last have come sets a table's columns twice: seldom.
         shift = statistics.median(each.shift for each in loads)
-        told(
+        report(
             f"{name}: {one.bytes} bytes, fonts {one.font_bytes}, {one.requests} requests, {one.blocking} before the "
             f"first paint after {paint:.2f} s (a plain page's after {min(plain):.2f} s), moved {shift:.4f}"
         )

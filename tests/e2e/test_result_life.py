@@ -38,7 +38,7 @@ def _no_tries_yet() -> Iterator[None]:
 
 
 @pytest.fixture
-def sent(town: Town, fixture: Fixture) -> Result:
+def submitted(town: Town, fixture: Fixture) -> Result:
     """Anchor's sheet, 18–9, waits for Bell."""
     sheet = result_sheet(town, "Anchor", "Bell")
     return submit.submit(fixture, sheet, by=town.captains["Anchor"], now=timezone.now())
@@ -55,7 +55,7 @@ def fill(page: Page, fixture: Fixture, sheet: ResultSheet) -> None:
 
 
 def test_two_captains_who_send_the_same_sheet_agree(
-    town: Town, fixture: Fixture, sent: Result, sign_in: SignIn
+    town: Town, fixture: Fixture, submitted: Result, sign_in: SignIn
 ) -> None:
     page = sign_in("Bell")
     page.goto(address(fixture, "sheet"))
@@ -69,7 +69,7 @@ def test_two_captains_who_send_the_same_sheet_agree(
 
 
 def test_two_captains_who_differ_see_where_and_one_of_them_gives_way(
-    town: Town, fixture: Fixture, sent: Result, sign_in: SignIn
+    town: Town, fixture: Fixture, submitted: Result, sign_in: SignIn
 ) -> None:
     bell = sign_in("Bell")
     bell.goto(address(fixture, "sheet") + "?own=yes")
@@ -91,9 +91,9 @@ def test_two_captains_who_differ_see_where_and_one_of_them_gives_way(
 
 
 def test_a_link_in_a_mail_confirms_without_signing_in(
-    town: Town, fixture: Fixture, sent: Result, new_page: NewPage
+    town: Town, fixture: Fixture, submitted: Result, new_page: NewPage
 ) -> None:
-    link = f"/leagues/town/confirm/{handover.token_for(sent, town.captains['Bell'])}/"
+    link = f"/leagues/town/confirm/{handover.token_for(submitted, town.captains['Bell'])}/"
     page = new_page()
     page.goto(link)
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
@@ -105,10 +105,10 @@ def test_a_link_in_a_mail_confirms_without_signing_in(
 
 
 def test_something_is_wrong_leads_from_the_mail_to_the_dispute(
-    town: Town, fixture: Fixture, sent: Result, new_page: NewPage
+    town: Town, fixture: Fixture, submitted: Result, new_page: NewPage
 ) -> None:
     page = new_page()
-    page.goto(f"/leagues/town/confirm/{handover.token_for(sent, town.captains['Bell'])}/")
+    page.goto(f"/leagues/town/confirm/{handover.token_for(submitted, town.captains['Bell'])}/")
     page.get_by_role("link", name="Something is wrong").tap()
     page.get_by_label("Email").fill("bell@town.example")
     page.get_by_label("Password", exact=True).fill("a-long-enough-password")
@@ -117,7 +117,7 @@ def test_something_is_wrong_leads_from_the_mail_to_the_dispute(
 
 
 def test_the_other_captain_confirms_across_the_table(
-    town: Town, fixture: Fixture, sent: Result, sign_in: SignIn
+    town: Town, fixture: Fixture, submitted: Result, sign_in: SignIn
 ) -> None:
     phone = sign_in("Anchor")
     phone.goto(address(fixture))
@@ -126,7 +126,7 @@ def test_the_other_captain_confirms_across_the_table(
     phone.get_by_role("button", name="Confirm 18–9").tap()
     expect(phone.locator(".problems")).to_be_focused()
     expect(phone.locator("#secret-error")).to_contain_text("neither Bell 1’s password nor the code")
-    phone.get_by_label("Your password, or a code").fill(handover.code_for(sent, town.captains["Bell"]))
+    phone.get_by_label("Your password, or a code").fill(handover.code_for(submitted, town.captains["Bell"]))
     phone.get_by_role("button", name="Confirm 18–9").tap()
     expect(phone.get_by_text("Confirmed: 18–9. It counts now.")).to_be_visible()
     assert Result.objects.get().settled_by == town.captains["Bell"]
@@ -135,7 +135,9 @@ def test_the_other_captain_confirms_across_the_table(
     expect(phone.get_by_role("heading", name="My fixtures")).to_be_visible()
 
 
-def test_a_correction_from_one_phone_to_the_other(town: Town, fixture: Fixture, sent: Result, sign_in: SignIn) -> None:
+def test_a_correction_from_one_phone_to_the_other(
+    town: Town, fixture: Fixture, submitted: Result, sign_in: SignIn
+) -> None:
     confirm.confirm(fixture, 1, by=town.captains["Bell"], now=timezone.now())
     bell, anchor = sign_in("Bell"), sign_in("Anchor")
     bell.goto(address(fixture))

@@ -42,7 +42,7 @@ class Counted:
         follow(self.page.get_by_role("link", name=name))
         self.taps += 1
 
-    def at(self, heading: str) -> None:
+    def expect_heading(self, heading: str) -> None:
         expect(self.page.get_by_role("heading", level=1)).to_have_text(heading)
         assert faults(self.page) == []
 
@@ -56,12 +56,12 @@ def somebody(new_page: NewPage, settings: Any) -> Counted:
 
 
 def who_and_which_league(one: Counted) -> None:
-    one.at("Set up your league")
+    one.expect_heading("Set up your league")
     one.fill("Your name", "Ada Hobday")
     one.fill("Your mail address", "ada@county.example")
     one.fill("A password", "fifteen-two-fifteen-four")
     one.press("Continue")
-    one.at("Set up your league")
+    one.expect_heading("Set up your league")
     one.fill("The league’s name", "County Crib League")
     one.press("Continue")
 
@@ -69,29 +69,29 @@ def who_and_which_league(one: Counted) -> None:
 def test_ten_teams_from_nothing_to_published_in_sixty_fields_and_forty_five_taps(somebody: Counted) -> None:
     one = somebody
     who_and_which_league(one)
-    one.at("Start a season")
+    one.expect_heading("Start a season")
     one.tap(one.page.get_by_label("Three pairs, five legs each"))
     one.tap(one.page.get_by_text("An example night: Three pairs, five legs each"))
     expect(one.page.get_by_text("A side needs 6 players.").first).to_be_visible()
     one.press("Continue")
-    one.at("Teams and venues")
+    one.expect_heading("Teams and venues")
     one.fill("Teams", "\n".join([*TEAMS, "anchor"]))
     one.press("Continue")
     expect(one.page.get_by_role("alert")).to_contain_text("Line 11: “anchor” stands in line 1 already")
     assert faults(one.page) == []
     one.fill("Teams", "\n".join(TEAMS))
     one.press("Continue")
-    one.at("First evening and divisions")
+    one.expect_heading("First evening and divisions")
     day = dt.datetime.now(dt.UTC).date() + dt.timedelta(weeks=5)
     one.fill("First evening", day.isoformat())
     one.fill("Divisions", "Premier\nFirst")
     one.press("Continue")
-    one.at("Teams in their divisions")
+    one.expect_heading("Teams in their divisions")
     for team in ("Fox", "Globe", "Hope", "Ivy", "Jolly Sailor"):
         one.page.get_by_label(team, exact=True).select_option("First")
         one.fields += 1
     one.press("Continue")
-    one.at("Make the timetable")
+    one.expect_heading("Make the timetable")
     one.press("Make the timetable")
     expect(one.page.get_by_text("Queued.")).to_be_visible()
     assert timetables.make_waiting(now=dt.datetime.now(dt.UTC)) == 1
@@ -99,7 +99,7 @@ def test_ten_teams_from_nothing_to_published_in_sixty_fields_and_forty_five_taps
     one.follow("Publish…")
     one.press("Publish")
     one.follow("Go on setting it up")
-    one.at("Invite the captains")
+    one.expect_heading("Invite the captains")
     for line in TEAMS:
         team = line.replace("\t", ",").partition(",")[0]
         one.fill(team, f"{team.lower().replace(' ', '-')}@county.example")
@@ -119,11 +119,11 @@ def test_ten_teams_from_nothing_to_published_in_sixty_fields_and_forty_five_taps
 def test_it_is_left_after_any_step_and_taken_up_again(somebody: Counted) -> None:
     one = somebody
     who_and_which_league(one)
-    one.at("Start a season")
+    one.expect_heading("Start a season")
     one.page.goto("/")
     one.follow("Start a season")
     one.press("Continue")
-    one.at("Teams and venues")
+    one.expect_heading("Teams and venues")
     one.fill("Teams", "Anchor\nBell\nCastle\nDuke")
     one.press("Continue")
     one.page.goto("/")

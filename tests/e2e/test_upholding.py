@@ -16,7 +16,7 @@ from tests.factories import Town, result_sheet
 pytestmark = pytest.mark.e2e
 
 
-def to(page: Page, name: str) -> None:
+def tab_to(page: Page, name: str) -> None:
     """Go on with the tabulator until something of this name has the focus."""
     for _ in range(80):
         page.keyboard.press("Tab")
@@ -35,17 +35,17 @@ def test_the_secretary_confirms_a_sheet_that_nobody_else_can(
     page = sign_in("secretary")
     page.goto("/leagues/town/secretary/")
     assert faults(page) == []
-    to(page, "View")
+    tab_to(page, "View")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nobody else can answer it")).to_be_visible()
     assert faults(page) == []
-    to(page, "Confirm ")
+    tab_to(page, "Confirm ")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("Say why it counts")
     assert faults(page) == []
-    to(page, "reason")
+    tab_to(page, "reason")
     page.keyboard.type("I saw both cards.")
-    to(page, "Confirm ")
+    tab_to(page, "Confirm ")
     page.keyboard.press("Enter")
     expect(page.get_by_text("is confirmed and counts. Both captains have been told.")).to_be_visible()
     assert faults(page) == []

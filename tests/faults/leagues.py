@@ -112,7 +112,7 @@ def _fixture(division: Division, week: Week, home: Entry, away: Entry) -> Fixtur
 
 
 @transaction.atomic
-def put_off(fixtures: list[Fixture]) -> None:
+def postpone(fixtures: list[Fixture]) -> None:
     """All of these are owed a date from now on."""
     for fixture in fixtures:
         Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)

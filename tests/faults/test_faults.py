@@ -66,9 +66,9 @@ class Storm:
 
     def kill_a_worker(self) -> None:
         """Kill one of those that work, chosen by chance, and start it again."""
-        ready = [place for place, worker in enumerate(self.workers) if " ready" in worker.said()]
+        ready = [place for place, worker in enumerate(self.workers) if " ready" in worker.log_text()]
         if not ready:
-            ready = [stage.until(self._first_ready, within=60, what="a worker is ready") - 1]
+            ready = [stage.wait_for(self._first_ready, within=60, what="a worker is ready") - 1]
         place = self.chance.choice(ready)
         sleep(self.chance.uniform(0, 0.5))
         self.workers[place].kill()
@@ -82,7 +82,7 @@ class Storm:
         self.beats[place] = self.beat(place)
 
     def _first_ready(self) -> int:
-        return next((place + 1 for place, worker in enumerate(self.workers) if " ready" in worker.said()), 0)
+        return next((place + 1 for place, worker in enumerate(self.workers) if " ready" in worker.log_text()), 0)
 
     def restart_redis(self) -> None:
         self.redis.kill()
@@ -125,7 +125,7 @@ def plan(storm: Storm, total: int, seasons: list[list[Fixture]]) -> list[tuple[i
         for n in range(RESTARTS)
     ]
     put_off = [
-        (total * n // (SEASONS + 1) + 1, lambda found=found: leagues.put_off(found)) for n, found in enumerate(seasons)
+        (total * n // (SEASONS + 1) + 1, lambda found=found: leagues.postpone(found)) for n, found in enumerate(seasons)
     ]
     return sorted(kills + beats + restarts + put_off, key=lambda step: step[0])
 
@@ -139,9 +139,9 @@ def blow(storm: Storm, steps: list[tuple[int, Any]]) -> None:
     """Let the storm pass: every step at its time, until nothing waits any more."""
     end = monotonic() + WITHIN
     while True:
-        assert monotonic() < end, f"the storm did not pass: {storm.workers[0].said()[-3000:]}"
+        assert monotonic() < end, f"the storm did not pass: {storm.workers[0].log_text()[-3000:]}"
         for process in (*storm.workers, *storm.beats, storm.redis):
-            assert process.popen.poll() is None, f"{process.name} ended by itself: {process.said()[-3000:]}"
+            assert process.popen.poll() is None, f"{process.name} ended by itself: {process.log_text()[-3000:]}"
         hurry()
         while steps and steps[0][0] <= arrived(storm.mail):
             steps.pop(0)[1]()
@@ -171,7 +171,7 @@ def test_nothing_is_lost_in_the_storm(storm: Storm) -> None:
 
 def count(storm: Storm, owed: int, fixtures: list[Fixture]) -> None:
     """Note the final figures: what became of all mail and all fixtures."""
-    given = storm.mail.seen()
+    given = storm.mail.mails()
     times = Counter(seen["id"] for seen in given if not seen["refused"])
     sent = list(Notice.objects.filter(state=NoticeState.SENT).select_related("league"))
     ids = {message_id(notice) for notice in sent}

@@ -51,7 +51,9 @@ def test_redis_starts_anew_while_mail_goes_out(house: stage.Stage) -> None:
 
     chance, began = Random(SEED), time.monotonic()
     for number in range(RESTARTS):
-        stage.until(in_hand, within=60, what=f"mail is in hand before restart {number}: {processes[0].said()[-2000:]}")
+        stage.wait_for(
+            in_hand, within=60, what=f"mail is in hand before restart {number}: {processes[0].log_text()[-2000:]}"
+        )
         time.sleep(chance.uniform(0, 2))
         if number % 2:
             redis.told_to_go(within=10)
@@ -61,12 +63,12 @@ def test_redis_starts_anew_while_mail_goes_out(house: stage.Stage) -> None:
         redis = house.redis(port)
         time.sleep(chance.uniform(0.5, 6))
         for process in processes:
-            assert process.popen.poll() is None, f"{process.name} ended: {process.said()[-4000:]}"
-            assert "Unrecoverable" not in process.said(), f"{process.name} gives up: {process.said()[-4000:]}"
+            assert process.popen.poll() is None, f"{process.name} ended: {process.log_text()[-4000:]}"
+            assert "Unrecoverable" not in process.log_text(), f"{process.name} gives up: {process.log_text()[-4000:]}"
     waits = Notice.objects.filter(state=NoticeState.WAITING)
-    stage.until(lambda: not waits.exists(), within=180, what=f"all mail went: {processes[0].said()[-2000:]}")
+    stage.wait_for(lambda: not waits.exists(), within=180, what=f"all mail went: {processes[0].log_text()[-2000:]}")
 
-    ids = {seen["id"] for seen in mail.seen()}
+    ids = {seen["id"] for seen in mail.mails()}
     figure("Redis started anew while mail was sent", RESTARTS, RESTARTS)
     figure("… mail that arrived", len(ids), owed)
     figure("… workers and beats that ended", sum(p.popen.poll() is not None for p in processes), 0)

@@ -113,7 +113,7 @@ def counted(
     return found
 
 
-def named(sheets: Iterable[ResultSheet]) -> list[list[object]]:
+def sheets_by_name(sheets: Iterable[ResultSheet]) -> list[list[object]]:
     """Sheets with their players by name, as their numbers are others on another server."""
     names = dict(Player.objects.values_list("pk", "name"))
     return [
@@ -148,11 +148,11 @@ def test_a_night_comes_back_and_the_table_adds_up(drawn: int, now: dt.datetime) 
             assert parse_sheet(fields_of(sheet, due), due) == (sheet, []), said
             submit(town.fixture(*pair), sheet, by=town.secretary, now=now)
         assert table(town) == counted(nights, points), said
-        before = named(live())
+        before = sheets_by_name(live())
         export_league(town.league, out, by=town.secretary, now=now)
         transaction.set_rollback(True)
     import_league(io.BytesIO(out.getvalue()), now=now)
-    assert named(live()) == before, said
+    assert sheets_by_name(live()) == before, said
     division = Result.objects.filter(live=True)[0].fixture.division
     assert terms(division) == due, said
     town.division = division

@@ -31,7 +31,7 @@ from league.services.results.submit import submit
 from tests.api.program import Program, as_sent
 from tests.factories import Town
 from tests.leagues.nights import league_of
-from tests.leagues.test_any_format import a_night, named, some_format
+from tests.leagues.test_any_format import a_night, sheets_by_name, some_format
 from tests.web.pages import page, signed_in, summary
 
 pytestmark = pytest.mark.django_db
@@ -176,7 +176,7 @@ def test_a_night_is_stored_as_it_was_written(drawn: int, typed: bool, way: Way, 
     players = Player.objects.count()
     way(town, sheet, other, names, now)
     stored = Result.objects.get(fixture=fixture_of(town), live=True)
-    assert named([sheet_of(stored)]) == written, said
+    assert sheets_by_name([sheet_of(stored)]) == written, said
     assert Player.objects.count() == players + len(names)
 
 

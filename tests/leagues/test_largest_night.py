@@ -43,13 +43,13 @@ def night(town: Town) -> ResultSheet:
     return ResultSheet((*each, eight, *doubles))
 
 
-def told(town: Town, sheet: ResultSheet, now: dt.datetime) -> list[tuple[str, str]]:
+def problems_of(town: Town, sheet: ResultSheet, now: dt.datetime) -> list[tuple[str, str]]:
     with pytest.raises(Invalid) as refused:
         submit(town.fixture("Anchor", "Bell"), sheet, by=town.captains["Anchor"], now=now)
     return [(problem.field, str(problem.message)) for problem in refused.value.problems]
 
 
-def other(sheet: ResultSheet, number: int, **said: tuple[int, ...]) -> ResultSheet:
+def with_other_players(sheet: ResultSheet, number: int, **said: tuple[int, ...]) -> ResultSheet:
     """The same sheet with other players in one match."""
     return replace(sheet, matches=tuple(replace(one, **said) if one.number == number else one for one in sheet.matches))
 
@@ -73,7 +73,7 @@ def test_nobody_sits_twice_in_one_match(large: Town, now: dt.datetime) -> None:
     sheet = night(large)
     ours = list(sheet.matches[49].home_players)
     ours[7] = ours[0]
-    assert told(large, other(sheet, 50, home_players=tuple(ours)), now) == [
+    assert problems_of(large, with_other_players(sheet, 50, home_players=tuple(ours)), now) == [
         ("m50-home-8", "Anchor 1 is on the sheet twice: match 50, first home player; match 50, eighth home player."),
     ]  # fmt: skip
 
@@ -82,7 +82,7 @@ def test_the_same_two_are_partners_once(large: Town, now: dt.datetime) -> None:
     sheet = night(large)
     first = sheet.matches[50]
     # The other way round they are the same two.
-    again = other(sheet, 60, home_players=tuple(reversed(first.home_players)))
-    assert told(large, again, now) == [
+    again = with_other_players(sheet, 60, home_players=tuple(reversed(first.home_players)))
+    assert problems_of(large, again, now) == [
         ("m60-home-2", "Anchor 2 and Anchor 1 are partners twice: match 51; match 60."),
     ]  # fmt: skip

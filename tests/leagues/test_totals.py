@@ -64,12 +64,12 @@ def night(town: Town, **ends: tuple[int, int]) -> ResultSheet:
     return sheet(*(won(town, number, *end) for number, end in enumerate(said.values(), start=1)))
 
 
-def sent(town: Town, now: dt.datetime) -> Result:
+def submit_night(town: Town, now: dt.datetime) -> Result:
     return submit(town.fixtures[0], night(town), by=town.captains["Anchor"], now=now)
 
 
 def confirmed(town: Town, now: dt.datetime) -> Result:
-    return confirm(town.fixtures[0], version=sent(town, now).version, by=town.captains["Bell"], now=now)
+    return confirm(town.fixtures[0], version=submit_night(town, now).version, by=town.captains["Bell"], now=now)
 
 
 def live(town: Town) -> Result:
@@ -106,7 +106,7 @@ def test_players_have_a_record_of_games_that_nobody_wrote_down_one_by_one(counte
 
 
 def test_two_sheets_that_differ_name_the_match(counted: Town, now: dt.datetime) -> None:
-    found = sent(counted, now)
+    found = submit_night(counted, now)
     theirs = night(counted, first=(1, 2))
     by = counted.captains["Bell"]
     opened = dispute(counted.fixtures[0], found.version, reason="We won it.", sheet=theirs, by=by, now=now)

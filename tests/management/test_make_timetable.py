@@ -23,7 +23,7 @@ DEMO = ROOT / "league" / "demo"
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedRun:
     """A run that is over: its exit code, and what it printed."""
 
     returncode: int
@@ -31,7 +31,7 @@ class Done:
     stderr: str
 
 
-def run(folder: Path, *options: str) -> Done:
+def run(folder: Path, *options: str) -> FinishedRun:
     """The command as its line is typed, in this process. No test of this module may ask a database: it would fail."""
     out, err, code = io.StringIO(), io.StringIO(), 0
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -39,10 +39,10 @@ def run(folder: Path, *options: str) -> Done:
             Command().run_from_argv(["manage.py", "make_timetable", str(folder), *options])
         except SystemExit as left:
             code = int(left.code or 0)
-    return Done(code, out.getvalue(), err.getvalue())
+    return FinishedRun(code, out.getvalue(), err.getvalue())
 
 
-def run_alone(folder: Path, *options: str, tmp: Path) -> Done:
+def run_alone(folder: Path, *options: str, tmp: Path) -> FinishedRun:
     """The command in a process of its own, without any database: the one it is pointed at cannot be made."""
     nowhere = {
         "MUGGINS_SQLITE": str(tmp / "no" / "such" / "place.sqlite3"),
@@ -52,10 +52,10 @@ def run_alone(folder: Path, *options: str, tmp: Path) -> Done:
     done = subprocess.run(
         command, cwd=ROOT, env=os.environ | nowhere, capture_output=True, text=True, timeout=120, check=False
     )
-    return Done(done.returncode, done.stdout, done.stderr)
+    return FinishedRun(done.returncode, done.stdout, done.stderr)
 
 
-def made(folder: Path, *options: str) -> dict[str, Any]:
+def make_json(folder: Path, *options: str) -> dict[str, Any]:
     done = run(folder, "--json", "--limit", "20", *options)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
@@ -65,11 +65,11 @@ def made(folder: Path, *options: str) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def odd() -> dict[str, Any]:
     """Five teams, three of which two share a pub, and one alone."""
-    return made(SEASONS / "odd")
+    return make_json(SEASONS / "odd")
 
 
 def test_the_demo_s_season_keeps_all_that_can_be_kept() -> None:
-    found = made(DEMO)
+    found = make_json(DEMO)
     assert len(found["fixtures"]) == 360
     # Everybody in Division 2 plays on Wednesdays in every week of play, and two of them cannot on one.
     assert [violation["code"] for violation in found["violations"]] == ["blackout", "blackout"]
@@ -131,7 +131,7 @@ def test_the_second_half_may_be_french_by_the_file_or_by_the_option(tmp_path: Pa
     shutil.copytree(SEASONS / "odd", folder)
     head, line = (folder / "season.csv").read_text().splitlines()
     (folder / "season.csv").write_text(f"{head},Second Half\n{line},French\n")
-    by_file, by_option = made(folder), made(SEASONS / "odd", "--second-half", "french")
+    by_file, by_option = make_json(folder), make_json(SEASONS / "odd", "--second-half", "french")
     assert by_file["fixtures"] == by_option["fixtures"]
     assert _weeks(odd, 1) == _weeks(odd, 2)
     assert _weeks(by_file, 1) != _weeks(by_file, 2)

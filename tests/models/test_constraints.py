@@ -234,14 +234,14 @@ def _columns(constraint: models.UniqueConstraint, model: type[models.Model]) -> 
     return ", ".join(f"{model._meta.db_table}.{model._meta.get_field(f).column}" for f in constraint.fields)
 
 
-def _found() -> dict[str, tuple[type[models.Model], models.BaseConstraint]]:
+def _our_constraints() -> dict[str, tuple[type[models.Model], models.BaseConstraint]]:
     ours = [model for label in ("league", "cardroom") for model in apps.get_app_config(label).get_models()]
     return {c.name: (model, c) for model in ours for c in model._meta.constraints}
 
 
-def _told(name: str, error: IntegrityError) -> bool:
+def _is_about(name: str, error: IntegrityError) -> bool:
     """Return True if the database's complaint is about this constraint."""
-    model, constraint = _found()[name]
+    model, constraint = _our_constraints()[name]
     told = str(error)
     if name in told:
         return True
@@ -253,12 +253,12 @@ def _told(name: str, error: IntegrityError) -> bool:
 def test_the_database_refuses_by_name(town: Town, name: str, breaks: Callable[[Town], Any]) -> None:
     with pytest.raises(IntegrityError) as refused, transaction.atomic():
         breaks(town)
-    assert _told(name, refused.value), str(refused.value)
+    assert _is_about(name, refused.value), str(refused.value)
 
 
 def test_every_constraint_has_its_test() -> None:
-    assert league_models.Result in {model for model, _ in _found().values()}
-    assert set(_found()) == {name for name, _ in BREAKS}
+    assert league_models.Result in {model for model, _ in _our_constraints().values()}
+    assert set(_our_constraints()) == {name for name, _ in BREAKS}
 
 
 def test_an_awarded_game_may_have_any_score_or_none(town: Town) -> None:

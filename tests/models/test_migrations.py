@@ -66,11 +66,11 @@ def tables_of(found: Any, labels: tuple[str, ...] = ("league", "cardroom")) -> d
     ours = {model._meta.db_table for app in apps_of_ours for model in app.get_models(include_auto_created=True)}
     with found.cursor() as cursor:
 
-        def asked(question: str, table: str) -> set[Any]:
+        def fetch(question: str, table: str) -> set[Any]:
             cursor.execute(question, [table])
             return set(cursor.fetchall())
 
-        told = {table: {what: asked(sql, table) for what, sql in LOOKED_AT[found.vendor].items()} for table in ours}
+        told = {table: {what: fetch(sql, table) for what, sql in LOOKED_AT[found.vendor].items()} for table in ours}
     for looked in told.values():
         # SQLite tells the constraints within the words that made the table.
         for (made,) in looked.pop("made", set()):

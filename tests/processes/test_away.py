@@ -15,7 +15,7 @@ from config.settings.test import ON_SERVICES
 from league.models import SiteMail
 from tests import stage
 from tests.factories import Town
-from tests.processes.test_production import asked, signed_in
+from tests.processes.test_production import signed_in, status_and_text
 
 if not ON_SERVICES:
     pytest.skip("they need PostgreSQL and Redis: MUGGINS_TEST_ON=services", allow_module_level=True)
@@ -78,7 +78,9 @@ def serve(house: stage.Stage) -> int:
     house.collect_static()
     port = stage.free_port()
     web = house.start("web", "bin/web", "--bind", f"127.0.0.1:{port}", "--workers", "1")
-    stage.until(lambda: stage.answers(port) and asked(port, "/health/web/"), within=60, what=web.said())
+    stage.wait_for(
+        lambda: stage.answers(port) and status_and_text(port, "/health/web/"), within=60, what=web.log_text()
+    )
     return port
 
 
@@ -98,19 +100,19 @@ def test_without_a_database_everybody_is_told_to_come_back_and_stays_signed_in(
     port = serve(house)
     cookie = signed_in(house, town.captains["Anchor"], settings)
     pages = ("/leagues/town/my/", "/leagues/town/", "/accounts/login/", "/health/", "/health/web/", "/admin/login/")
-    assert asked(port, pages[0], cookie=cookie)[0] == 200
+    assert status_and_text(port, pages[0], cookie=cookie)[0] == 200
 
     door.shut()
     for page in (*pages[:2], *pages[3:5]):
-        assert (page, asked(port, page, cookie=cookie)[0]) == (page, 503)
-    assert "Back in a minute" in asked(port, "/leagues/town/my/", cookie=cookie)[1]
-    status, said = asked(port, "/api/v1/leagues/town/", cookie=cookie)
+        assert (page, status_and_text(port, page, cookie=cookie)[0]) == (page, 503)
+    assert "Back in a minute" in status_and_text(port, "/leagues/town/my/", cookie=cookie)[1]
+    status, said = status_and_text(port, "/api/v1/leagues/town/", cookie=cookie)
     assert (status, '"unavailable"' in said) == (503, True)
     form = {"login": "anchor@town.example", "password": "whatever"}
-    assert asked(port, "/accounts/login/", cookie=cookie, form=form)[0] == 503
+    assert status_and_text(port, "/accounts/login/", cookie=cookie, form=form)[0] == 503
 
     door.open()
-    assert asked(port, pages[0], cookie=cookie)[0] == 200
+    assert status_and_text(port, pages[0], cookie=cookie)[0] == 200
     door.shut()
 
 
@@ -121,14 +123,17 @@ def test_without_redis_and_mail_one_can_sign_in(house: stage.Stage, town: Town) 
     anchor = town.captains["Anchor"]
     anchor.password = Argon2PasswordHasher().encode("a good long one", "salt-of-the-test")
     anchor.save()
-    assert asked(port, "/health/web/")[0] == 200
+    assert status_and_text(port, "/health/web/")[0] == 200
     began = time.monotonic()
-    assert asked(port, "/accounts/login/", form={"login": anchor.email, "password": "a good long one"})[0] == 302
-    assert asked(port, "/accounts/login/code/", form={"email": anchor.email})[0] == 302
+    assert (
+        status_and_text(port, "/accounts/login/", form={"login": anchor.email, "password": "a good long one"})[0] == 302
+    )
+    assert status_and_text(port, "/accounts/login/code/", form={"email": anchor.email})[0] == 302
     assert time.monotonic() - began < 10
     assert SiteMail.objects.get().to == anchor.email
     # Whoever guesses is stopped all the same.
     guesses = [
-        asked(port, "/accounts/login/", form={"login": anchor.email, "password": f"guess {n}"})[1] for n in range(12)
+        status_and_text(port, "/accounts/login/", form={"login": anchor.email, "password": f"guess {n}"})[1]
+        for n in range(12)
     ]
     assert "Too many" in guesses[-1]

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 from tests import stage
 
 
-def asked(database: Path, question: str) -> list[tuple[object, ...]]:
+def fetch_rows(database: Path, question: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=20)) as looking:
         return looking.execute(question).fetchall()
 
@@ -29,7 +29,7 @@ def test_the_demo_runs_itself_and_stops_at_once(tmp_path: Path) -> None:
     environment = {"MUGGINS_SQLITE": str(database), "MUGGINS_MAIL": str(tmp_path / "mail"), "PORT": str(port)}
     with stage.stage(tmp_path, **environment) as house:
         served = house.start("serve", "bin/serve")
-        stage.until(lambda: stage.answers(port), within=90, what=f"pages: {served.said()}")
+        stage.wait_for(lambda: stage.answers(port), within=90, what=f"pages: {served.log_text()}")
         with urlopen(f"http://127.0.0.1:{port}/health/", timeout=20) as answer:
             assert answer.status == 200
         status, said = searched(port, "a" * 10_000)
@@ -51,15 +51,17 @@ def test_the_demo_runs_itself_and_stops_at_once(tmp_path: Path) -> None:
             ("unplayed",),
             ("uploads",),
         ]
-        stage.until(lambda: asked(database, jobs) == every, within=60, what=f"every scan ran: {served.said()}")
-        stage.until(lambda: list((tmp_path / "mail").glob("*")), within=40, what=f"mail: {served.said()}")
+        stage.wait_for(
+            lambda: fetch_rows(database, jobs) == every, within=60, what=f"every scan ran: {served.log_text()}"
+        )
+        stage.wait_for(lambda: list((tmp_path / "mail").glob("*")), within=40, what=f"mail: {served.log_text()}")
         began = time.monotonic()
         os.killpg(served.popen.pid, signal.SIGINT)
-        assert served.popen.wait(20) == 0, served.said()
+        assert served.popen.wait(20) == 0, served.log_text()
         assert time.monotonic() - began < 5
-        assert "Traceback" not in served.said(), served.said()
+        assert "Traceback" not in served.log_text(), served.log_text()
         # What gunicorn said of the long address bears the name of its log.
-        assert "rror" not in served.said().replace("[gunicorn.error]", ""), served.said()
+        assert "rror" not in served.log_text().replace("[gunicorn.error]", ""), served.log_text()
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
@@ -68,5 +70,5 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         house.environment |= {"MUGGINS_SQLITE": str(tmp_path / "none.sqlite3"), "PORT": str(mail.port)}
         served = house.start("serve", "bin/serve")
         assert served.popen.wait(20) == 1
-        assert f"Port {mail.port} cannot be used" in served.said()
-        assert f"PORT={mail.port + 1} make run" in served.said()
+        assert f"Port {mail.port} cannot be used" in served.log_text()
+        assert f"PORT={mail.port + 1} make run" in served.log_text()

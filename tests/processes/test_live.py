@@ -136,7 +136,7 @@ def test_the_end_is_streamed_and_the_health_page_knows_the_process(town: Town, s
     fixture, port = begun(town), streaming[2]
     one = Listening(port, f"of=fixture-{fixture.pk}")
     one.event()
-    stage.until(lambda: Heartbeat.objects.filter(job="live").exists(), within=20, what="a heartbeat")
+    stage.wait_for(lambda: Heartbeat.objects.filter(job="live").exists(), within=20, what="a heartbeat")
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=timezone.now())
     assert "The live score is over." in one.event()[1]["html"]
     one.close()
@@ -192,7 +192,7 @@ def test_more_of_one_address_than_may_are_refused_whatever_they_claim(town: Town
         again.close()
         return again.answer.status == 200
 
-    stage.until(free, within=60, what="the places of those who went are free")
+    stage.wait_for(free, within=60, what="the places of those who went are free")
 
 
 @pytest.mark.skipif(not ON_SERVICES, reason="the embedded installation has no Redis")
@@ -208,26 +208,26 @@ def test_followers_stay_and_catch_up_while_redis_goes_and_comes_back(
         return bool(redis.pubsub_numsub(CHANNEL)[0][1])
 
     fixture = begun(town)
-    stage.until(heard, within=60, what="the stream listens to Redis")
+    stage.wait_for(heard, within=60, what="the stream listens to Redis")
     one = Listening(port, f"of=fixture-{fixture.pk}")
     one.event()
     # Cut, and there again at once.
     redis.client_kill_filter(_type="pubsub")
     enter(town, fixture, 1)
     assert one.event()[1]["said"] == "Match 1, game 1: Anchor 121–98. Games 1–0."
-    stage.until(heard, within=60, what="the stream listens again after the cut")
+    stage.wait_for(heard, within=60, what="the stream listens again after the cut")
     # Away for a while: this Redis is the test's own.
     next(found for found in house.running if found.name == "redis").kill()
     enter(town, fixture, 2)
     assert one.event()[1]["said"] == "Match 1, game 2: Anchor 121–98. Games 2–0."
-    stage.until(lambda: "Redis does not answer" in process.said(), within=60, what="the log has it")
+    stage.wait_for(lambda: "Redis does not answer" in process.log_text(), within=60, what="the log has it")
     house.redis(at)
-    stage.until(heard, within=60, what="the stream listens again after the outage")
+    stage.wait_for(heard, within=60, what="the stream listens again after the outage")
     enter(town, fixture, 3)
     assert one.event()[1]["said"] == "Match 1, game 3: Anchor 121–98. Games 3–0."
     one.close()
     redis.close()
-    assert "Traceback" not in process.said()
+    assert "Traceback" not in process.log_text()
 
 
 def test_a_process_told_to_go_sends_everybody_away(town: Town, streaming: Stage) -> None:
@@ -241,7 +241,7 @@ def test_a_process_told_to_go_sends_everybody_away(town: Town, streaming: Stage)
     with pytest.raises((EOFError, ConnectionError)):
         one.event()
     one.close()
-    assert "Traceback" not in process.said()
+    assert "Traceback" not in process.log_text()
 
 
 def test_a_reload_streams_on_until_the_new_process_has_loaded_the_site(town: Town, streaming: Stage) -> None:

@@ -55,7 +55,9 @@ def healthy(house: stage.Stage, *process: str) -> bool:
     return house.start("healthy", "bin/healthy", *process).popen.wait(60) == 0
 
 
-def asked(port: int, address: str, *, cookie: str = "", form: dict[str, str] | None = None) -> tuple[int, str]:
+def status_and_text(
+    port: int, address: str, *, cookie: str = "", form: dict[str, str] | None = None
+) -> tuple[int, str]:
     """The status of a page and what it says, asked for as the proxy does; a form is sent with the site's own token."""
     asking = HTTPConnection("127.0.0.1", port, timeout=20)
     headers = {"Host": "league.example", "X-Forwarded-Proto": "https", "Cookie": cookie}
@@ -73,7 +75,7 @@ def asked(port: int, address: str, *, cookie: str = "", form: dict[str, str] | N
 
 
 def page(port: int, address: str, *, cookie: str = "") -> int:
-    return asked(port, address, cookie=cookie)[0]
+    return status_and_text(port, address, cookie=cookie)[0]
 
 
 def signed_in(house: stage.Stage, user: User, settings: Any) -> str:
@@ -86,7 +88,7 @@ def signed_in(house: stage.Stage, user: User, settings: Any) -> str:
 
 def letters_to(mail: stage.MailServer, user: User) -> list[str]:
     """The subjects of what has arrived for somebody, in order."""
-    mine = [each for each in mail.seen() if each["to"] == [user.email] and "mail" in each]
+    mine = [each for each in mail.mails() if each["to"] == [user.email] and "mail" in each]
     return [str(message_from_string(each["mail"], policy=policy.default)["Subject"]) for each in mine]
 
 
@@ -107,15 +109,15 @@ def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any)
         text="The timetable is out.",
         now=timezone.now(),
     )
-    seen = stage.until(mail.seen, within=60, what=f"mail: {workers[0].said()}")
+    seen = stage.wait_for(mail.mails, within=60, what=f"mail: {workers[0].log_text()}")
     letter = message_from_string(seen[0]["mail"], policy=policy.default)
     assert (seen[0]["to"], letter["From"]) == ([bell.email], "Town League <league@league.example>")
     assert "https://league.example/" in seen[0]["mail"].replace("=\n", "")
-    stage.until(lambda: Notice.objects.get().state == NoticeState.SENT, within=10, what="marked as sent")
-    stage.until(
+    stage.wait_for(lambda: Notice.objects.get().state == NoticeState.SENT, within=10, what="marked as sent")
+    stage.wait_for(
         lambda: set(Heartbeat.objects.values_list("job", flat=True)) >= {"mail", "timetables"},
         within=30,
-        what=f"both queues are worked on: {workers[1].said()}",
+        what=f"both queues are worked on: {workers[1].log_text()}",
     )
     for process in (("web", f"http://127.0.0.1:{port}"), ("worker",), ("solver",), ("beat",)):
         assert healthy(house, *process), process
@@ -125,30 +127,32 @@ def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any)
     cookie, sent = signed_in(house, bell, settings), signed_in(house, anchor, settings)
     own, table = f"/leagues/town/fixtures/{fixture.pk}", "/leagues/town/tables/2026-27/division-1/"
     played = fields_of(result_sheet(town, "Anchor", "Bell"), terms(fixture.division))
-    assert asked(port, f"{own}/sheet/", cookie=sent, form=played)[0] == 302
-    stage.until(lambda: len(letters_to(mail, bell)) == 2, within=60, what="Bell is told of the sheet")
+    assert status_and_text(port, f"{own}/sheet/", cookie=sent, form=played)[0] == 302
+    stage.wait_for(lambda: len(letters_to(mail, bell)) == 2, within=60, what="Bell is told of the sheet")
     assert "Anchor v Bell" in letters_to(mail, bell)[1]
-    assert asked(port, f"{own}/confirm/", cookie=cookie, form={"version": "1"})[0] == 302
-    stage.until(lambda: letters_to(mail, anchor), within=60, what="Anchor is told of the confirmation")
+    assert status_and_text(port, f"{own}/confirm/", cookie=cookie, form={"version": "1"})[0] == 302
+    stage.wait_for(lambda: letters_to(mail, anchor), within=60, what="Anchor is told of the confirmation")
     assert Result.objects.get().state == ResultState.CONFIRMED
-    row = re.search(r"<tr.*?Anchor.*?</tr>", asked(port, table)[1], flags=re.DOTALL)
+    row = re.search(r"<tr.*?Anchor.*?</tr>", status_and_text(port, table)[1], flags=re.DOTALL)
     assert row is not None
     assert re.findall(r"<td[^>]*>\s*([0-9+–-]+)", row[0])[:2] == ["1", "1"]  # played, won
 
-    so_far = len(mail.seen())
+    so_far = len(mail.mails())
     redis = next(process for process in house.running if process.name == "redis")
     redis.kill()
     assert page(port, "/leagues/town/my/", cookie=cookie) == 200
-    status, said = asked(port, "/health/web/")
+    status, said = status_and_text(port, "/health/web/")
     assert (status, "degraded" in said) == (200, True)
     house.redis(int(house.environment["MUGGINS_REDIS_URL"].rsplit(":")[-1].split("/")[0]))
     notices.queue_notice(
         town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Once more.", now=timezone.now()
     )
-    stage.until(lambda: len(mail.seen()) == so_far + 1, within=60, what=f"mail after Redis: {workers[0].said()}")
+    stage.wait_for(
+        lambda: len(mail.mails()) == so_far + 1, within=60, what=f"mail after Redis: {workers[0].log_text()}"
+    )
 
     assert [process.told_to_go(within=40) for process in (beat, *workers, web)] == [0, 0, 0, 0]
-    assert "Traceback" not in web.said()
+    assert "Traceback" not in web.log_text()
 
 
 def test_a_reload_keeps_serving_until_the_new_workers_have_loaded_the_site(house: stage.Stage, town: Town) -> None:
@@ -157,8 +161,8 @@ def test_a_reload_keeps_serving_until_the_new_workers_have_loaded_the_site(house
     port = stage.free_port()
     house.collect_static()
     web = house.start("web", "bin/web", "--bind", f"127.0.0.1:{port}")
-    stage.until(
-        lambda: stage.answers(port) and page(port, "/leagues/town/") == 200, within=60, what=f"pages: {web.said()}"
+    stage.wait_for(
+        lambda: stage.answers(port) and page(port, "/leagues/town/") == 200, within=60, what=f"pages: {web.log_text()}"
     )
     with web.reloading():
         asked_until = time.monotonic() + 3
@@ -178,11 +182,11 @@ def test_a_worker_writes_to_each_in_their_own_language(house: stage.Stage, town:
     for number, reader in enumerate((french, english, french), start=1):
         kind, key = NoticeKind.TIMETABLE_PUBLISHED, f"season:{number}"
         notices.queue_notice(town.league, [reader], kind, key, text="Out.", now=timezone.now())
-        stage.until(lambda: len(mail.seen()) == number, within=60, what=f"mail {number}: {worker.said()}")  # noqa: B023
-    assert [each["to"] for each in mail.seen()] == [[reader.email] for reader in (french, english, french)]
+        stage.wait_for(lambda: len(mail.mails()) == number, within=60, what=f"mail {number}: {worker.log_text()}")  # noqa: B023
+    assert [each["to"] for each in mail.mails()] == [[reader.email] for reader in (french, english, french)]
     in_french = ("Le calendrier est publié : Town League", "Comment et quand", "https://league.example/fr/")
     in_english = ("The timetable of Town League is out", "How and when", "https://league.example/leagues/")
-    for each, (subject, words, address) in zip(mail.seen(), (in_french, in_english, in_french), strict=True):
+    for each, (subject, words, address) in zip(mail.mails(), (in_french, in_english, in_french), strict=True):
         letter = message_from_string(each["mail"], policy=policy.default)
         assert letter["Subject"].replace("\u00a0", " ") == subject
         assert words in (said := letter.get_body(("plain",)).get_content())
@@ -201,10 +205,10 @@ def test_a_worker_told_to_go_sends_what_it_has_begun(house: stage.Stage, town: T
         now=timezone.now() - dt.timedelta(minutes=1),
     )
     house.start("send", ".venv/bin/celery", "--app", "config", "call", "league.tasks.deliver")
-    stage.until(lambda: Notice.objects.exclude(leased_until=None).exists(), within=40, what=worker.said())
+    stage.wait_for(lambda: Notice.objects.exclude(leased_until=None).exists(), within=40, what=worker.log_text())
     assert worker.told_to_go(within=40) == 0
-    assert "Initiating Soft Shutdown" in worker.said()
-    assert (len(mail.seen()), Notice.objects.get().state) == (1, NoticeState.SENT)
+    assert "Initiating Soft Shutdown" in worker.log_text()
+    assert (len(mail.mails()), Notice.objects.get().state) == (1, NoticeState.SENT)
 
 
 def test_a_worker_outlives_redis_with_mail_in_hand(house: stage.Stage, town: Town) -> None:
@@ -216,15 +220,17 @@ def test_a_worker_outlives_redis_with_mail_in_hand(house: stage.Stage, town: Tow
     notices.queue_notice(
         town.league, captains, NoticeKind.TIMETABLE_PUBLISHED, "season:1", text="One.", now=timezone.now()
     )
-    stage.until(lambda: Notice.objects.exclude(leased_until=None).exists(), within=60, what=worker.said())
+    stage.wait_for(lambda: Notice.objects.exclude(leased_until=None).exists(), within=60, what=worker.log_text())
     redis = next(process for process in house.running if process.name == "redis")
     redis.kill()
     time.sleep(4)
     house.redis(int(house.environment["MUGGINS_REDIS_URL"].rsplit(":")[-1].split("/")[0]))
-    stage.until(lambda: len(mail.seen()) == len(captains), within=60, what=f"all mail: {worker.said()}")
+    stage.wait_for(lambda: len(mail.mails()) == len(captains), within=60, what=f"all mail: {worker.log_text()}")
     notices.queue_notice(
         town.league, captains[:1], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Two.", now=timezone.now()
     )
-    stage.until(lambda: len(mail.seen()) == len(captains) + 1, within=60, what=f"the next mail: {worker.said()}")
-    assert "Unrecoverable" not in worker.said()
+    stage.wait_for(
+        lambda: len(mail.mails()) == len(captains) + 1, within=60, what=f"the next mail: {worker.log_text()}"
+    )
+    assert "Unrecoverable" not in worker.log_text()
     assert [process.told_to_go(within=40) for process in (beat, worker)] == [0, 0]

@@ -48,17 +48,17 @@ def from_pack(table: Table) -> int:
     return {2: table["rules"]["pack_to_crib"], 3: 1, 4: 0}[table["players"]]
 
 
-def from_left(table: Table) -> list[int]:
+def clockwise_from_dealer(table: Table) -> list[int]:
     """The players clockwise from the dealer's left, the dealer last."""
     return [(table["dealer"] + step) % table["players"] for step in range(1, table["players"] + 1)]
 
 
 def shows(table: Table) -> list[tuple[int, bool]]:
     """The order of the show: who, and whether it is the crib (R28)."""
-    return [(player, False) for player in from_left(table)] + [(table["dealer"], True)]
+    return [(player, False) for player in clockwise_from_dealer(table)] + [(table["dealer"], True)]
 
 
-def after(table: Table, told: Told) -> tuple[Table, Pegs]:
+def apply(table: Table, told: Told) -> tuple[Table, Pegs]:
     """Another table, as it is after an event, and the points that moved a peg. Raises Refused."""
     table = deepcopy(table)
     return table, act(table, told)
@@ -116,7 +116,7 @@ def deal(table: Table, hands: list[list[str]], extra: list[str]) -> Pegs:
     table["seen"], table["crib"], table["laid"], table["called"] = seen, list(extra), [], 0
     table["wants"] = "starter" if table["rules"]["starter_first"] else "lay away"
     if table["deals"] == 1 and table["rules"]["three_for_last"]:
-        return [(from_left(table)[0], 3, "three for last")]
+        return [(clockwise_from_dealer(table)[0], 3, "three for last")]
     return []
 
 
@@ -147,7 +147,7 @@ def starter(table: Table, card: str) -> Pegs:
 
 
 def lead(table: Table) -> None:
-    table["play"] = oracle_play.begin(table["hands"], from_left(table)[0], table["rules"])
+    table["play"] = oracle_play.begin(table["hands"], clockwise_from_dealer(table)[0], table["rules"])
 
 
 def lay(table: Table, player: int, card: str) -> Pegs:
@@ -159,7 +159,7 @@ def go(table: Table, player: int) -> Pegs:
 
 
 def played(table: Table, points: Pegs) -> Pegs:
-    if oracle_play.over(table["play"]):
+    if oracle_play.is_over(table["play"]):
         table["wants"] = "call"
     return points
 
@@ -194,7 +194,7 @@ def call(table: Table, player: int, declared: int, crib: bool, challenge: tuple[
         points.append((who, challenger, "muggins"))
     table["called"] += 1
     if crib:
-        table["wants"], table["dealer"] = "deal", from_left(table)[0]  # R4
+        table["wants"], table["dealer"] = "deal", clockwise_from_dealer(table)[0]  # R4
     return points
 
 

@@ -66,7 +66,7 @@ def total(table: Table) -> int:
     return sum(value(card) for card in table["count"])
 
 
-def over(table: Table) -> bool:
+def is_over(table: Table) -> bool:
     return table["turn"] is None
 
 

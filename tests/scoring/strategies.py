@@ -22,7 +22,7 @@ rulesets = st.sampled_from(RULES)
 
 
 @cache
-def chosen(some: int, number: int) -> st.SearchStrategy[list[Card]]:
+def some_cards(some: int, number: int) -> st.SearchStrategy[list[Card]]:
     """So many cards out of one of SOME."""
     return st.lists(st.sampled_from(SOME[some]), min_size=number, max_size=number, unique=True)
 
@@ -32,6 +32,6 @@ def deals(draw: st.DrawFn, starter: bool = True) -> tuple[tuple[Card, ...], Card
     """A hand or crib, its starter (None too where `starter` is false), which of the two it is, and the ruleset."""
     rules, crib = draw(rulesets), draw(st.booleans())
     size = 4 if crib else rules.hand_size
-    cards = draw(chosen(draw(st.sampled_from(range(len(SOME)))), size + 1))
+    cards = draw(some_cards(draw(st.sampled_from(range(len(SOME)))), size + 1))
     turned = cards.pop()
     return tuple(cards), (turned if starter or draw(st.booleans()) else None), crib, rules

@@ -34,7 +34,7 @@ def begun(rules: Ruleset = LEAGUE, players: int = 2, dealer: int | None = 1) -> 
     return Game.start(NAMES[:players], ruleset=rules, dealer=dealer)
 
 
-def after(game: Game, *events: Event) -> Game:
+def apply_all(game: Game, *events: Event) -> Game:
     for event in events:
         game = game.apply(event).game
     return game
@@ -62,7 +62,7 @@ def played_out(game: Game) -> Game:
         assert game.play is not None
         assert game.turn is not None
         cards = game.play.legal(game.turn)
-        game = after(game, Lay(game.turn, cards[0]) if cards else Go(game.turn))
+        game = apply_all(game, Lay(game.turn, cards[0]) if cards else Go(game.turn))
     return game
 
 
@@ -117,7 +117,7 @@ def play(game: Game, script: str) -> tuple[Game, list[list[str]]]:
 
 
 def starting(scores: tuple[int, ...] = (0, 0), rules: Ruleset = LEAGUE) -> Game:
-    game = after(begun(rules), dealt(6, 2), LayAway(0, cards_of(PACK[:2])), LayAway(1, cards_of(PACK[6:8])))
+    game = apply_all(begun(rules), dealt(6, 2), LayAway(0, cards_of(PACK[:2])), LayAway(1, cards_of(PACK[6:8])))
     return replace(game, scores=scores)
 
 

@@ -27,19 +27,19 @@ def hinted(what: object) -> Iterator[object]:
         yield from typing.get_type_hints(what).values()
 
 
-def named(hint: object) -> Iterator[type]:
+def engine_classes(hint: object) -> Iterator[type]:
     """The classes of the engine in a type, however deep."""
     if isinstance(hint, type) and not isinstance(hint, types.GenericAlias):
         if hint.__module__.partition(".")[0] == "scoring":
             yield hint
         return
     for part in typing.get_args(hint):
-        yield from named(part)
+        yield from engine_classes(part)
 
 
 @pytest.mark.parametrize("name", scoring.__all__)
 def test_every_type_of_a_public_signature_is_exported(name: str) -> None:
-    found = {one.__name__ for hint in hinted(getattr(scoring, name)) for one in named(hint)}
+    found = {one.__name__ for hint in hinted(getattr(scoring, name)) for one in engine_classes(hint)}
     assert {one for one in found if not one.startswith("_")} - set(scoring.__all__) == set()
 
 

@@ -28,7 +28,7 @@ from tests.scoring.table import (
     EVENTS,
     FOUR,
     HANDS,
-    after,
+    apply_all,
     at_play,
     at_show,
     begun,
@@ -44,24 +44,24 @@ from tests.scoring.table import (
 
 def test_the_lowest_cut_deals_first_r2() -> None:
     for cards, dealer in (("7C 9H", 0), ("KC QH", 1), ("AC 2H", 0), ("TC JH", 0)):
-        game = after(begun(dealer=None), Cut(parse_cards(cards)))
+        game = apply_all(begun(dealer=None), Cut(parse_cards(cards)))
         assert (game.phase, game.dealer, game.first_dealer) == (Phase.DEAL, dealer, dealer)
 
 
 def test_equal_ranks_are_cut_again_r2() -> None:
-    game = after(begun(dealer=None), Cut(parse_cards("7C 7H")))
+    game = apply_all(begun(dealer=None), Cut(parse_cards("7C 7H")))
     assert (game.phase, game.first_dealer, game.deal) == (Phase.CUT, None, 0)
-    assert after(game, Cut(parse_cards("7C 6H"))).dealer == 1
+    assert apply_all(game, Cut(parse_cards("7C 6H"))).dealer == 1
 
 
 def test_only_equal_lowest_are_cut_again_r2() -> None:
     three = begun(THREE_HANDED, 3, None)
-    assert after(three, Cut(parse_cards("7C 3H 7D"))).dealer == 1
-    assert after(three, Cut(parse_cards("3C 7H 3D"))).phase is Phase.CUT
+    assert apply_all(three, Cut(parse_cards("7C 3H 7D"))).dealer == 1
+    assert apply_all(three, Cut(parse_cards("3C 7H 3D"))).phase is Phase.CUT
 
 
 def test_one_of_each_side_cuts_in_doubles_r2() -> None:
-    assert after(begun(players=4, dealer=None), Cut(parse_cards("7C 3H"))).dealer == 1
+    assert apply_all(begun(players=4, dealer=None), Cut(parse_cards("7C 3H"))).dealer == 1
     assert refusal(begun(players=4, dealer=None), Cut(parse_cards("7C 3H 4D 5S"))).rule == "R2"
 
 
@@ -106,14 +106,14 @@ def test_each_gets_the_cards_of_the_game_r5_r11(rules: Ruleset, players: int) ->
     right = {"five-card": (5, 4), "five-card-starter-first": (5, 4), "seven-card": (7, 6)}.get(rules.name, (6, 5))
     number = right[players // 4]
     game = begun(rules, players, 0)
-    assert after(game, dealt(number, players)).deal == 1
+    assert apply_all(game, dealt(number, players)).deal == 1
     for wrong in (number - 1, number + 1):
         assert refusal(game, dealt(wrong, players)).rule in ("R5", "R11")
 
 
 def test_three_get_five_each_and_the_crib_one_r12() -> None:
     game = begun(THREE_HANDED, 3, 0)
-    assert after(game, dealt(5, 3, extra=1)).phase is Phase.LAY_AWAY
+    assert apply_all(game, dealt(5, 3, extra=1)).phase is Phase.LAY_AWAY
     assert refusal(game, dealt(6, 3, extra=1)).rule in ("R5", "R12")
     assert refusal(game, Deal(dealt(5, 3).hands, cards_of(PACK[:1]))).card == parse_card(PACK[0])
 
@@ -127,8 +127,8 @@ FROM_THE_PACK = replace(LEAGUE, dealt=5, laid_away=1, pack_to_crib=2)  # Bere Re
 
 
 def test_of_two_players_the_crib_may_get_two_from_the_pack() -> None:
-    game = after(begun(FROM_THE_PACK, dealer=0), dealt(5, 2, extra=2))
-    game = after(game, LayAway(1, cards_of(PACK[5:6])), LayAway(0, cards_of(PACK[:1])))
+    game = apply_all(begun(FROM_THE_PACK, dealer=0), dealt(5, 2, extra=2))
+    game = apply_all(game, LayAway(1, cards_of(PACK[5:6])), LayAway(0, cards_of(PACK[:1])))
     assert game.phase is Phase.STARTER
     assert game.table is not None
     assert sorted(game.table.crib) == sorted(cards_of([*PACK[10:12], PACK[5], PACK[0]]))
@@ -147,10 +147,10 @@ def test_as_many_go_from_the_pack_as_the_rules_say() -> None:
 
 
 def test_cards_from_the_pack_that_nobody_wrote_down_are_hidden_in_the_crib() -> None:
-    game = after(begun(FROM_THE_PACK, dealer=0), dealt(5, 2))
+    game = apply_all(begun(FROM_THE_PACK, dealer=0), dealt(5, 2))
     assert game.table is not None
     assert (game.table.crib, game.table.crib_hidden) == ((), 2)
-    game = after(game, LayAway(1, cards_of(PACK[5:6])), LayAway(0, cards_of(PACK[:1])))
+    game = apply_all(game, LayAway(1, cards_of(PACK[5:6])), LayAway(0, cards_of(PACK[:1])))
     assert game.table is not None
     assert (len(game.table.crib), game.table.crib_hidden) == (2, 2)
 
@@ -171,10 +171,10 @@ def test_a_hand_for_each_player() -> None:
 def test_the_deal_alternates_and_passes_clockwise_r4(players: int, dealer: int) -> None:
     game = played_out(at_play(*FOUR[:players], rules=THREE_HANDED, dealer=dealer))
     for place in range(1, players + 1):
-        game = after(game, Call((dealer + place) % players, 0))
-    game = after(game, Call(dealer, 0, crib=True))
+        game = apply_all(game, Call((dealer + place) % players, 0))
+    game = apply_all(game, Call(dealer, 0, crib=True))
     assert (game.phase, game.dealer, game.first_dealer) == (Phase.DEAL, (dealer + 1) % players, dealer)
-    game = after(game, Deal())
+    game = apply_all(game, Deal())
     assert (game.deal, game.dealer) == (2, (dealer + 1) % players)
 
 
@@ -193,7 +193,7 @@ def test_three_for_last_is_pegged_once_a_game_r9() -> None:
     game = played_out(at_play("9C 6D 5H", "8C 8D 7H", starter="4H", rules=FIVE_CARD))
     for player, crib in ((0, False), (1, False), (1, True)):
         assert game.turn == player
-        game = after(game, Call(player, 0, crib=crib))
+        game = apply_all(game, Call(player, 0, crib=crib))
     assert (game.phase, game.deal) == (Phase.DEAL, 1)
     assert pegs(game.apply(dealt(5, 2))) == []
 
@@ -207,16 +207,16 @@ def test_no_three_for_last_in_the_longer_games_r9() -> None:
 
 
 def test_each_lays_away_in_any_order_r6() -> None:
-    game = after(begun(), dealt(6, 2))
+    game = apply_all(begun(), dealt(6, 2))
     assert (game.phase, game.turn) == (Phase.LAY_AWAY, None)
     first, second = LayAway(0, cards_of(PACK[:2])), LayAway(1, cards_of(PACK[6:8]))
-    assert after(game, first).phase is Phase.LAY_AWAY
-    assert after(game, first, second).phase is Phase.STARTER
-    assert after(game, second, first).phase is Phase.STARTER
+    assert apply_all(game, first).phase is Phase.LAY_AWAY
+    assert apply_all(game, first, second).phase is Phase.STARTER
+    assert apply_all(game, second, first).phase is Phase.STARTER
 
 
 def test_cards_laid_away_are_those_the_player_holds_r6() -> None:
-    error = refusal(after(begun(), dealt(6, 2)), LayAway(0, cards_of([PACK[0], PACK[6]])))
+    error = refusal(apply_all(begun(), dealt(6, 2)), LayAway(0, cards_of([PACK[0], PACK[6]])))
     assert (error.rule, error.player, error.card) == ("R6", 0, parse_card(PACK[6]))
     assert "Ann" in str(error)
     assert PACK[6] in str(error)
@@ -224,7 +224,7 @@ def test_cards_laid_away_are_those_the_player_holds_r6() -> None:
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 cards"), (1, "1 card"), (3, "3 cards")])
 def test_two_are_laid_away_r6(number: int, said: str) -> None:
-    error = refusal(after(begun(), dealt(6, 2)), LayAway(0, cards_of(PACK[:number])))
+    error = refusal(apply_all(begun(), dealt(6, 2)), LayAway(0, cards_of(PACK[:number])))
     assert error.rule == "R6"
     assert f"lays away {said}; each lays away 2" in str(error)
 
@@ -232,13 +232,13 @@ def test_two_are_laid_away_r6(number: int, said: str) -> None:
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("number", [0, 2])
 def test_one_is_laid_away_by_each_of_three_or_four_r11_r12(players: int, number: int) -> None:
-    game = after(begun(THREE_HANDED, players), dealt(5, players, extra=players == 3))
+    game = apply_all(begun(THREE_HANDED, players), dealt(5, players, extra=players == 3))
     assert refusal(game, LayAway(0, cards_of(PACK[:number]))).player == 0
-    assert after(game, LayAway(0, cards_of(PACK[:1]))).phase is Phase.LAY_AWAY
+    assert apply_all(game, LayAway(0, cards_of(PACK[:1]))).phase is Phase.LAY_AWAY
 
 
 def test_nobody_lays_away_twice_r6() -> None:
-    game = after(begun(), dealt(6, 2), LayAway(0, cards_of(PACK[:2])))
+    game = apply_all(begun(), dealt(6, 2), LayAway(0, cards_of(PACK[:2])))
     assert refusal(game, LayAway(0, cards_of(PACK[2:4]))).player == 0
     assert refusal(game, LayAway(2, cards_of(PACK[2:4]))).player == 2
     ace = parse_card(PACK[6])
@@ -263,7 +263,7 @@ def test_no_other_card_pegs_r14(card: str) -> None:
 
 @pytest.mark.parametrize(("score", "winner"), [(118, None), (119, 1), (120, 1)])
 def test_his_heels_may_win_the_game_r14(score: int, winner: int | None) -> None:
-    game = after(starting((120, score)), Starter(parse_card("JD")))
+    game = apply_all(starting((120, score)), Starter(parse_card("JD")))
     assert (game.winner, game.scores) == (winner, (120, score + 2))
     assert game.phase is (Phase.PLAY if winner is None else Phase.OVER)
 
@@ -274,17 +274,17 @@ def test_the_starter_is_in_no_hand_r14() -> None:
 
 
 def test_the_starter_comes_first_where_the_ruleset_says_so_r15() -> None:
-    game = after(begun(FIVE_CARD_STARTER_FIRST), dealt(5, 2))
+    game = apply_all(begun(FIVE_CARD_STARTER_FIRST), dealt(5, 2))
     assert game.phase is Phase.STARTER
     assert refusal(game, LayAway(0, cards_of(PACK[:2]))).player in (0, None)
     step = game.apply(Starter(parse_card("JD")))
     assert (pegs(step), step.game.phase) == (["Bob his heels 2"], Phase.LAY_AWAY)
-    game = after(step.game, LayAway(0, cards_of(PACK[:2])), LayAway(1, cards_of(PACK[5:7])))
+    game = apply_all(step.game, LayAway(0, cards_of(PACK[:2])), LayAway(1, cards_of(PACK[5:7])))
     assert (game.phase, game.turn) == (Phase.PLAY, 0)
 
 
 def test_the_starter_comes_after_laying_away_elsewhere_r15() -> None:
-    assert refusal(after(begun(), dealt(6, 2)), Starter(parse_card("JD"))).rule == "R14"
+    assert refusal(apply_all(begun(), dealt(6, 2)), Starter(parse_card("JD"))).rule == "R14"
 
 
 # What comes when
@@ -292,11 +292,11 @@ def test_the_starter_comes_after_laying_away_elsewhere_r15() -> None:
 TIMES = {
     "cut": ("cut", begun(dealer=None)),
     "deal": ("deal", begun()),
-    "lay away": ("lay away", after(begun(), Deal())),
+    "lay away": ("lay away", apply_all(begun(), Deal())),
     "starter": ("starter", starting()),
     "play": ("lay", at_play(*HANDS, starter="4H")),
     "show": ("call", at_show()),
-    "crib": ("crib", after(at_show(), Call(0, 14), Call(1, 12))),
+    "crib": ("crib", apply_all(at_show(), Call(0, 14), Call(1, 12))),
     "over": ("", replace(at_show((121, 0)), phase=Phase.OVER, winner=0)),
 }
 

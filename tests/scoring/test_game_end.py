@@ -34,7 +34,7 @@ from scoring.ruleset import NextGameDealer
 from tests.scoring.games import PACK, cards_of
 from tests.scoring.table import (
     EVENTS,
-    after,
+    apply_all,
     at_play,
     at_show,
     begun,
@@ -49,7 +49,7 @@ from tests.scoring.table import (
 
 @pytest.mark.parametrize(("score", "winner"), [(106, None), (107, 0), (108, 0), (120, 0)])
 def test_the_game_is_won_at_its_number_or_more_r8(score: int, winner: int | None) -> None:
-    game = after(at_show((score, 0)), Call(0, 14))
+    game = apply_all(at_show((score, 0)), Call(0, 14))
     assert (game.winner, game.scores) == (winner, (score + 14, 0))
 
 
@@ -58,23 +58,23 @@ def test_the_game_is_won_at_its_number_or_more_r8(score: int, winner: int | None
 )
 def test_the_number_of_each_game_r8(rules: Ruleset, target: int) -> None:
     number = rules.dealt
-    game = after(begun(rules), dealt(number, 2), LayAway(0, cards_of(PACK[:2])))
-    game = after(game, LayAway(1, cards_of(PACK[number : number + 2])))
+    game = apply_all(begun(rules), dealt(number, 2), LayAway(0, cards_of(PACK[:2])))
+    game = apply_all(game, LayAway(1, cards_of(PACK[number : number + 2])))
     jack = Starter(parse_card("JD"))
-    assert after(replace(game, scores=(0, target - 3)), jack).winner is None
-    assert after(replace(game, scores=(0, target - 2)), jack).winner == 1
+    assert apply_all(replace(game, scores=(0, target - 3)), jack).winner is None
+    assert apply_all(replace(game, scores=(0, target - 2)), jack).winner == 1
 
 
 def test_the_non_dealer_counts_first_and_wins_r37() -> None:
     """The first to be counted wins, although Bob would have had more with hand and crib."""
-    game = after(at_show((110, 120)), Call(0, 14))
+    game = apply_all(at_show((110, 120)), Call(0, 14))
     assert (game.winner, game.phase, game.scores) == (0, Phase.OVER, (124, 120))
     for event in (Call(1, 12), Call(1, 12, crib=True), Deal(), *EVENTS.values()):
         assert refusal(game, event).rule == "R37"
 
 
 def test_the_dealer_wins_with_their_hand_before_the_crib_r37() -> None:
-    game = after(at_show((0, 110)), Call(0, 14), Call(1, 12))
+    game = apply_all(at_show((0, 110)), Call(0, 14), Call(1, 12))
     assert (game.winner, game.scores) == (1, (14, 122))
     assert refusal(game, Call(1, 12, crib=True)).rule == "R37"
 
@@ -118,7 +118,7 @@ def test_an_overcall_corrected_wins_nothing_r41() -> None:
 
 def lost_with(score: int, rules: Ruleset) -> Game:
     """Ann wins with her hand; Bob has the score."""
-    return after(at_show((rules.target - 1, score), rules), Call(0, 14))
+    return apply_all(at_show((rules.target - 1, score), rules), Call(0, 14))
 
 
 @pytest.mark.parametrize(
@@ -277,17 +277,17 @@ def test_what_is_no_event_is_refused() -> None:
 
 
 def test_three_for_last_is_not_pegged_again_after_a_wrong_deal_r9() -> None:
-    game = after(begun(FIVE_CARD), dealt(5, 2), Irregularity(IrregularityKind.WRONG_DEAL, 1))
+    game = apply_all(begun(FIVE_CARD), dealt(5, 2), Irregularity(IrregularityKind.WRONG_DEAL, 1))
     step = game.apply(dealt(5, 2))
     assert (pegs(step), step.game.scores) == ([], (3, 0))
 
 
 def test_a_game_won_on_the_crib_keeps_its_last_deal_r37() -> None:
-    shown = after(at_show((0, 119)), Call(0, 0), Call(1, 0))
+    shown = apply_all(at_show((0, 119)), Call(0, 0), Call(1, 0))
     won = shown.apply(Call(1, 12, crib=True)).game
     assert (won.phase, won.winner, won.scores, won.dealer) == (Phase.OVER, 1, (0, 131), 1)
     assert (won.table, won.play) == (shown.table, shown.play)
-    assert after(replace(shown, scores=(0, 0)), Call(1, 12, crib=True)).dealer == 0
+    assert apply_all(replace(shown, scores=(0, 0)), Call(1, 12, crib=True)).dealer == 0
 
 
 def test_an_impossible_claim_is_the_challengers_fault_r35() -> None:

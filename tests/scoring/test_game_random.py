@@ -156,7 +156,7 @@ def refuses_like_the_oracle(game: Game, table: Table, told: Told) -> bool:
     """The engine takes what the oracle takes, with the same points, and refuses what it refuses; says which."""
     before = repr(game)
     try:
-        after, expected = oracle_game.after(table, told)
+        after, expected = oracle_game.apply(table, told)
     except Refused:
         with pytest.raises(GameError) as refusal:
             game.apply(event_of(told))

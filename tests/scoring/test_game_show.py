@@ -6,7 +6,7 @@ import pytest
 
 from scoring import HOYLE, LEAGUE, THREE_HANDED, Call, Challenge, Phase, ScoringError, parse_cards
 from scoring.ruleset import FalseMuggins
-from tests.scoring.table import FOUR, HANDS, after, at_play, at_show, pegs, played_out, refusal
+from tests.scoring.table import FOUR, HANDS, apply_all, at_play, at_show, pegs, played_out, refusal
 
 
 def test_the_show_goes_from_the_non_dealer_to_the_crib_r28() -> None:
@@ -27,7 +27,7 @@ def test_nobody_calls_before_their_turn_r28() -> None:
     assert (refusal(game, Call(1, 12)).rule, refusal(game, Call(1, 12)).player) == ("R28", 1)
     assert refusal(game, Call(1, 12, crib=True)).rule == "R28"
     assert refusal(game, Call(0, 14, crib=True)).rule == "R28"
-    game = after(game, Call(0, 14), Call(1, 12))
+    game = apply_all(game, Call(0, 14), Call(1, 12))
     assert refusal(game, Call(1, 12)).rule == "R28"  # the crib, not the hand again
     assert refusal(game, Call(0, 12, crib=True)).rule == "R28"
 
@@ -40,7 +40,7 @@ def test_the_show_goes_clockwise_from_the_dealers_left_r28(players: int, dealer:
     while game.phase is Phase.SHOW:
         assert game.turn is not None
         turns.append(game.turn)
-        game = after(game, Call(game.turn, 0, crib=len(turns) > players))
+        game = apply_all(game, Call(game.turn, 0, crib=len(turns) > players))
     assert turns == [(dealer + step) % players for step in [*range(1, players + 1), players]]
 
 
@@ -49,7 +49,7 @@ def test_partners_share_a_score_r11() -> None:
     assert len(game.scores) == 2
     game = replace(game, scores=(0, 0))
     for player, score in ((0, (5, 0)), (1, (5, 6)), (2, (12, 6)), (3, (12, 14))):
-        game = after(game, Call(player, [5, 6, 7, 8][player]))
+        game = apply_all(game, Call(player, [5, 6, 7, 8][player]))
         assert game.scores == score
 
 

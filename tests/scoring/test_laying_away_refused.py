@@ -7,7 +7,7 @@ from scoring import RULESETS, Call, Deal, Event, Game, GameError, LayAway, Start
 HANDS = [["5C", "6D", "7H", "8S", "KC", "QD"], ["5D", "6H", "7S", "9C", "TC", "JD"]]
 
 
-def after(*events: Event) -> Game:
+def game_after(*events: Event) -> Game:
     game = Game.start(["Ann", "Ben"], ruleset=RULESETS["acc"], dealer=0)
     for event in events:
         game = game.apply(event).game
@@ -32,25 +32,25 @@ def refused(game: Game, event: Event) -> str:
     ],
 )
 def test_of_a_known_hand_only_its_own_cards_are_laid_away_and_the_others_kept(event: LayAway, why: str) -> None:
-    dealt = after(Deal(HANDS))
+    dealt = game_after(Deal(HANDS))
     assert refused(dealt, event).endswith(why)
     # Nothing has changed by it.
     assert dealt.apply(LayAway(0, ["KC", "QD"])).game.table is not None
 
 
 def test_nobody_lays_away_twice() -> None:
-    assert refused(after(Deal(HANDS), LayAway(0, ["KC", "QD"])), LayAway(0, ["5C", "6D"])).endswith(
+    assert refused(game_after(Deal(HANDS), LayAway(0, ["KC", "QD"])), LayAway(0, ["5C", "6D"])).endswith(
         "R6: Ann: has laid away already"
     )
 
 
 def test_of_an_unknown_hand_no_more_is_shown_than_it_keeps() -> None:
     kept = ["5C", "6D", "7H", "8S", "KC"]
-    assert refused(after(Deal()), LayAway(0, kept=kept)).endswith("R7: Ann: shows 5 cards; a hand keeps 4")
+    assert refused(game_after(Deal()), LayAway(0, kept=kept)).endswith("R7: Ann: shows 5 cards; a hand keeps 4")
 
 
 def test_a_hand_is_called_with_as_many_cards_as_it_has() -> None:
-    game = after(
+    game = game_after(
         Deal(),
         LayAway(0, kept=["5C", "6D", "7H", "8S"]),
         LayAway(1, kept=["5D", "6H", "7S", "9C"]),

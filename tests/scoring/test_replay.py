@@ -11,7 +11,7 @@ from scoring import Call, Event, Game, Go, Lay, LayAway, Ruleset, Starter, parse
 from scoring.record_parser import parse_record
 from scoring.replay import replay
 from scoring.transcript import transcribe
-from tests.scoring.written_games import GAMES, game_name, only_shown, play_game, text_of, without_gos
+from tests.scoring.written_games import GAMES, game_name, play_game, text_of, without_dealt_cards, without_gos
 
 DOCS = (Path(__file__).parents[2] / "docs" / "game-record.md").read_text(encoding="utf-8")
 
@@ -78,7 +78,7 @@ def test_the_steps_of_a_record_explain_its_points() -> None:
     ]
 
 
-def known(event: Event) -> Event:
+def without_call_cards(event: Event) -> Event:
     """The event without what a record need not tell: the cards of a call."""
     return replace(event, cards=None) if isinstance(event, Call) else event
 
@@ -89,7 +89,7 @@ def test_the_record_of_a_game_gives_the_same_game(game: tuple[Ruleset, int], see
     start, events, end = play_game(*game, seed=seed, odd=0)
     found = replay(str(transcribe(start, events)))
     assert found.faults == ()
-    assert [known(step.event) for step in found.steps] == [known(event) for event in events]
+    assert [without_call_cards(step.event) for step in found.steps] == [without_call_cards(event) for event in events]
     assert found.game == end
     assert found.scores == end.scores
 
@@ -98,7 +98,7 @@ def test_the_record_of_a_game_gives_the_same_game(game: tuple[Ruleset, int], see
 @pytest.mark.parametrize("game", GAMES, ids=game_name)
 def test_a_record_of_what_was_shown_gives_the_same_score(game: tuple[Ruleset, int], seed: int) -> None:
     start, events, end = play_game(*game, seed=seed)
-    found = replay(str(only_shown(transcribe(start, events))))
+    found = replay(str(without_dealt_cards(transcribe(start, events))))
     assert found.faults == ()
     assert (found.scores, found.game and found.game.winner) == (end.scores, end.winner)
 
@@ -109,7 +109,7 @@ def test_a_go_that_the_cards_show_may_be_left_out(game: tuple[Ruleset, int], see
     start, events, end = play_game(*game, seed=seed, odd=0)
     found = replay(str(without_gos(transcribe(start, events))))
     assert found.faults == ()
-    assert [known(step.event) for step in found.steps] == [known(event) for event in events]
+    assert [without_call_cards(step.event) for step in found.steps] == [without_call_cards(event) for event in events]
     assert found.scores == end.scores
 
 

@@ -9,7 +9,7 @@ from scoring import FIVE_CARD_STARTER_FIRST, LEAGUE, RULESETS, Muggins, Reason, 
 from scoring.record_parser import parse_record
 from scoring.replay import Replay, replay
 from scoring.transcript import transcribe
-from tests.scoring.written_games import only_shown, play_game, text_of, without_gos
+from tests.scoring.written_games import play_game, text_of, without_dealt_cards, without_gos
 
 SHORT = text_of("short.txt")
 
@@ -30,8 +30,12 @@ def test_two_play_with_two_cards_from_the_pack() -> None:
         start, events, game = play_game(FROM_THE_PACK, 2, seed=seed, odd=0)
         text = str(transcribe(start, events))
         assert re.search(r"\nextra: \w\w \w\w\n", text)
-        for told in (text, re.sub(r"\nextra: .*", "", text), re.sub(r"\n(extra|dealt|laid away).*", "", text)):
-            found = replay(told, rulesets={"box": FROM_THE_PACK})
+        for variant in (
+            text,
+            re.sub(r"\nextra: .*", "", text),
+            re.sub(r"\n(extra|dealt|laid away).*", "", text),
+        ):
+            found = replay(variant, rulesets={"box": FROM_THE_PACK})
             assert found.faults == ()
             assert (found.scores, found.game and found.game.winner) == (game.scores, game.winner)
 
@@ -56,8 +60,8 @@ def test_a_go_pegged_when_it_is_said_is_read_back() -> None:
     for seed in range(4):
         start, events, game = play_game(WHEN_SAID, 2, seed=seed, odd=0)
         record = transcribe(start, events)
-        for told in (record, without_gos(record), only_shown(record)):
-            found = replay(str(told), rulesets={"when-said": WHEN_SAID})
+        for variant in (record, without_gos(record), without_dealt_cards(record)):
+            found = replay(str(variant), rulesets={"when-said": WHEN_SAID})
             assert found.faults == ()
             assert found.scores == game.scores
 
@@ -100,7 +104,7 @@ def test_muggins_of_the_play_is_written_and_read_back_r43a(players: int) -> None
     assert written > 10
 
 
-def told(*changes: tuple[str, str], rules: Ruleset = IN_PLAY) -> Replay:
+def replay_changed(*changes: tuple[str, str], rules: Ruleset = IN_PLAY) -> Replay:
     text = TOLD
     for before, after in changes:
         assert before in text
@@ -109,13 +113,13 @@ def told(*changes: tuple[str, str], rules: Ruleset = IN_PLAY) -> Replay:
 
 
 def test_muggins_stands_below_the_card_it_is_about_r43a() -> None:
-    found = told()
+    found = replay_changed()
     assert (found.faults, found.scores) == ((), (8, 5))
     (taken,) = [peg for step in found.steps for peg in step.pegs if peg.reason is Reason.MUGGINS]
     assert (taken.player, taken.points, taken.rule) == (0, 2, "R43a")
-    assert told(("7C=0", "7C")).faults == ()  # where nothing is written behind it, nothing was pegged
-    assert told(("7C=0", "7C=1"), ("score: 8 5", "score: 7 6")).faults == ()
-    left = told(("Ann: 2", "Ann: 2 leaves"), ("score: 8 5", "score: 6 5"))
+    assert replay_changed(("7C=0", "7C")).faults == ()  # where nothing is written behind it, nothing was pegged
+    assert replay_changed(("7C=0", "7C=1"), ("score: 8 5", "score: 7 6")).faults == ()
+    left = replay_changed(("Ann: 2", "Ann: 2 leaves"), ("score: 8 5", "score: 6 5"))
     assert (left.faults, left.scores) == ((), (6, 5))
 
 
@@ -155,16 +159,16 @@ def test_muggins_stands_below_the_card_it_is_about_r43a() -> None:
     ],
 )
 def test_a_muggins_that_cannot_be_is_located_r43a(changes: list[tuple[str, str]], fault: str) -> None:
-    assert str(told(*changes).fault) == fault
+    assert str(replay_changed(*changes).fault) == fault
 
 
 def test_a_muggins_after_a_bar_is_about_nothing_r43a() -> None:
-    found = told(("go go=1 5H 3S 9C=1", "go go=1 |\nmuggins Ben: 1\nplay: 5H 3S 9C=1"))
+    found = replay_changed(("go go=1 5H 3S 9C=1", "go go=1 |\nmuggins Ben: 1\nplay: 5H 3S 9C=1"))
     assert "R43a: nothing was played in the line before" in str(found.fault)
 
 
 def test_points_of_the_play_cannot_be_taken_where_the_rules_have_it_not_r43a() -> None:
-    found = told(rules=replace(LEAGUE, name="in-play"))
+    found = replay_changed(rules=replace(LEAGUE, name="in-play"))
     wrong = "line 13, deal 1, muggins: R43a: Ann: in League rules what is missed in the play is not taken"
     assert str(found.fault) == wrong
 

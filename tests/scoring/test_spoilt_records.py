@@ -11,7 +11,7 @@ from scoring import Call, Card, Cut, Deal, Game, Lay, Muggins
 from scoring.record import Move, Moves, Record, Score, ShownHand
 from scoring.replay import Replay, replay
 from scoring.transcript import transcribe
-from tests.scoring.written_games import GAMES, only_shown, play_game, text_of
+from tests.scoring.written_games import GAMES, play_game, text_of, without_dealt_cards
 
 SHORT = text_of("short.txt")
 
@@ -88,7 +88,7 @@ TEXTS = tuple(
     for game in GAMES
     for start, events, _ in [play_game(*game, seed=1)]
     for record in [transcribe(start, events)]
-    for text in (str(record), str(only_shown(record)))
+    for text in (str(record), str(without_dealt_cards(record)))
 ) + tuple(text_of(name) for name in ("short.txt", "singles.txt", "doubles.txt", "five-card.txt"))
 
 

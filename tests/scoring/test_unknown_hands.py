@@ -29,7 +29,7 @@ from scoring import (
 from scoring.ruleset import GoContinuation
 from tests.scoring.games import PACK, cards_of, games, seeds
 from tests.scoring.table import (
-    after,
+    apply_all,
     at_play,
     begun,
     dealt,
@@ -90,12 +90,12 @@ def test_an_unknown_hand_has_so_many_cards() -> None:
 
 
 def test_an_unknown_deal_r13() -> None:
-    game = after(begun(), Deal(), LayAway(0), LayAway(1), Starter(parse_card("4H")))
+    game = apply_all(begun(), Deal(), LayAway(0), LayAway(1), Starter(parse_card("4H")))
     game, _ = play(game, "9C 6S 6D 8C go go 5H 7H 4S 8D")
     assert (game.phase, game.turn) == (Phase.SHOW, 0)
     step = game.apply(Call(0, 14))  # the play has told the cards
     assert pegs(step) == ["Ann hand 14"]
-    game = after(step.game, Call(1, 12))
+    game = apply_all(step.game, Call(1, 12))
     assert refusal(game, Call(1, 12, crib=True)).player == 1  # which cards?
     assert pegs(game.apply(Call(1, 12, parse_cards("KC KD KH KS"), crib=True))) == ["Bob crib 12"]
     assert refusal(game, Call(1, 12, parse_cards("KC KD KH 8D"), crib=True)).card == parse_card("8D")
@@ -103,7 +103,7 @@ def test_an_unknown_deal_r13() -> None:
 
 
 def test_an_unknown_hand_of_one_count_is_shown_with_its_cards_r10() -> None:
-    game = after(begun(FIVE_CARD), Deal(), LayAway(0), LayAway(1), Starter(parse_card("5S")))
+    game = apply_all(begun(FIVE_CARD), Deal(), LayAway(0), LayAway(1), Starter(parse_card("5S")))
     game, _ = play(game, "KC 7C 5D 6D go go")
     assert game.phase is Phase.SHOW
     assert refusal(game, Call(0, 14)).player == 0
@@ -113,7 +113,7 @@ def test_an_unknown_hand_of_one_count_is_shown_with_its_cards_r10() -> None:
 
 def test_cards_are_called_that_refute_a_go_r17() -> None:
     """Ann said go at 28 and shows a two."""
-    game = after(begun(FIVE_CARD), Deal(), LayAway(0), LayAway(1), Starter(parse_card("5S")))
+    game = apply_all(begun(FIVE_CARD), Deal(), LayAway(0), LayAway(1), Starter(parse_card("5S")))
     game, _ = play(game, "KC 7C 5D 6D go go")
     error = refusal(game, Call(0, 2, parse_cards("KC 5D 2H")))
     assert (error.rule, error.player, error.card) == ("R17", 0, parse_card("2H"))
@@ -122,8 +122,8 @@ def test_cards_are_called_that_refute_a_go_r17() -> None:
 def test_one_hand_known_and_the_other_not() -> None:
     hands = dealt(6, 2).hands
     assert hands is not None
-    game = after(begun(), Deal((hands[0], None)), LayAway(0, cards_of(PACK[:2])), LayAway(1))
-    game = after(game, Starter(parse_card("KS")))
+    game = apply_all(begun(), Deal((hands[0], None)), LayAway(0, cards_of(PACK[:2])), LayAway(1))
+    game = apply_all(game, Starter(parse_card("KS")))
     assert refusal(game, Lay(0, parse_card("9C"))).card == parse_card("9C")
     game, _ = play(game, PACK[2])
     assert refusal(game, Lay(1, parse_card(PACK[0]))).player == 1  # laid away by Ann
@@ -154,8 +154,8 @@ def first_of(game: Game, events: Iterable[Event]) -> Step:
 
 
 def before_the_lead(rules: Ruleset, deal: Deal, aways: list[LayAway], starter: Card) -> Game:
-    game, turned = after(begun(rules, len(aways), 0), deal), Starter(starter)
-    return after(game, turned, *aways) if rules.starter_first else after(game, *aways, turned)
+    game, turned = apply_all(begun(rules, len(aways), 0), deal), Starter(starter)
+    return apply_all(game, turned, *aways) if rules.starter_first else apply_all(game, *aways, turned)
 
 
 def believed_play(rules: Ruleset, players: int, starter: Card, chance: Random) -> list[Step]:

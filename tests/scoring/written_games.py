@@ -131,12 +131,12 @@ def _odd(game: Game, chance: Random) -> Iterator[Event]:
     yield Irregularity(kind, player, chance.choice(list(Remedy)) if free else None)
 
 
-def only_shown(record: Record) -> Record:
+def without_dealt_cards(record: Record) -> Record:
     """The record without what was dealt and laid away: only the cards that everybody saw."""
-    return replace(record, deals=tuple(_only_shown(deal) for deal in record.deals))
+    return replace(record, deals=tuple(_without_dealt_cards(deal) for deal in record.deals))
 
 
-def _only_shown(deal: DealRecord) -> DealRecord:
+def _without_dealt_cards(deal: DealRecord) -> DealRecord:
     return replace(deal, entries=tuple(entry for entry in deal.entries if not isinstance(entry, HeldCards)))
 
 
@@ -145,7 +145,7 @@ def without_gos(record: Record) -> Record:
     return replace(record, deals=tuple(_without_gos(deal) for deal in record.deals))
 
 
-def _kept(moves: tuple[Move, ...]) -> int:
+def _needed_moves(moves: tuple[Move, ...]) -> int:
     """How many of the last moves must be written because the last is challenged: it, and of a go those before it."""
     kept = 1
     while moves[-1].what is Word.GO and kept < len(moves) and moves[-kept - 1].what is Word.GO:
@@ -157,7 +157,7 @@ def _without_gos(deal: DealRecord) -> DealRecord:
     entries = []
     for entry, following in zip_longest(deal.entries, deal.entries[1:]):
         if isinstance(entry, Moves):
-            kept = _kept(entry.moves) if isinstance(following, Claim) else 0
+            kept = _needed_moves(entry.moves) if isinstance(following, Claim) else 0
             plain = entry.moves[: len(entry.moves) - kept]
             moves = tuple(replace(move, points=None) for move in plain if move.what is not Word.GO)
             entry = Moves(moves + entry.moves[len(plain) :])

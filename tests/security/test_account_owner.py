@@ -36,40 +36,40 @@ def test_each_change_is_mailed_to_the_owner(town: Town, mailoutbox: list[Any]) -
     """Whoever did get in would otherwise be noticed by nobody."""
     user, client = town.secretary, signed_in(town.secretary)
 
-    def told() -> list[str]:
+    def subjects() -> list[str]:
         said = [mail.subject.removeprefix("Muggins: ") for mail in mailoutbox if mail.to == [user.email]]
         mailoutbox.clear()
         return said
 
     chosen = "another-long-password-of-mine"
     client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": chosen, "password2": chosen})
-    assert told() == ["Your password was changed"]
+    assert subjects() == ["Your password was changed"]
     client.post("/account/tokens/", {"do": "make", "name": "Mine", "scopes": "read", "days": "0"})
     assert "“Mine”" in mailoutbox[0].body
     assert "127.0.0.1" in mailoutbox[0].body
-    assert told() == ["An API token was made"]
+    assert subjects() == ["An API token was made"]
     client.post("/account/tokens/", {"do": "revoke", "token": str(ApiToken.objects.get().pk)})
-    assert told() == ["An API token was revoked"]
+    assert subjects() == ["An API token was revoked"]
     for do, subject in (
         ("make", "Your calendar has a secret address"),
         ("renew", "Your calendar has a secret address"),
         ("revoke", "A secret calendar address was revoked"),
     ):
         client.post(f"{LEAGUE}calendars/", {"do": do})
-        assert told() == [subject], do
+        assert subjects() == [subject], do
     client.post(f"{LEAGUE}calendars/", {"do": "revoke"})
-    assert told() == []
+    assert subjects() == []
     page = client.get("/accounts/2fa/totp/activate/").content.decode()
     [secret] = re.findall(r'readonly value="(\w+)"', page)
     client.post("/accounts/2fa/totp/activate/", {"code": code(secret)})
-    assert told() == ["An authenticator app was added"]
+    assert subjects() == ["An authenticator app was added"]
     client.post("/accounts/2fa/recovery-codes/generate/")
-    assert told() == ["New recovery codes were made"]
+    assert subjects() == ["New recovery codes were made"]
     client.post("/accounts/2fa/totp/deactivate/")
-    assert told() == ["Your authenticator app was removed"]
+    assert subjects() == ["Your authenticator app was removed"]
     other = EmailAddress.objects.create(user=user, email="sally@elsewhere.example", verified=True)
     client.post("/accounts/email/", {"action_primary": "", "email": other.email})
-    assert told() == ["Your mail address was changed"], "at the old address"
+    assert subjects() == ["Your mail address was changed"], "at the old address"
     client.post("/accounts/email/", {"action_remove": "", "email": user.email})
     assert [mail.to for mail in mailoutbox] == [[other.email]]
 

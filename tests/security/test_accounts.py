@@ -93,7 +93,7 @@ def left_behind(squatted: User, town: Town) -> dict[str, Any]:
     return {"session": session, "secret": secret, "calendar": f"/leagues/town/calendars/my/{feed.token}.ics"}
 
 
-def asked(secret: str) -> int:
+def api_answer(secret: str) -> int:
     """Return the API's answer to a program with this token."""
     return Client().get("/api/v1/leagues/town/me/", headers={"Authorization": f"Bearer {secret}"}).status_code
 
@@ -101,7 +101,7 @@ def asked(secret: str) -> int:
 def dead(left: dict[str, Any]) -> None:
     assert not opened(left["session"])
     assert use_token(left["secret"], now=timezone.now()) is None
-    assert asked(left["secret"]) == 401
+    assert api_answer(left["secret"]) == 401
     assert Client().get(left["calendar"]).status_code == 404
 
 
@@ -109,7 +109,7 @@ def test_what_is_left_behind_works_before_the_owner_comes(left_behind: dict[str,
     """The doors that are found shut below are open now: the tests below look at the right ones."""
     assert opened(left_behind["session"])
     assert use_token(left_behind["secret"], now=timezone.now()) is not None
-    assert asked(left_behind["secret"]) == 200
+    assert api_answer(left_behind["secret"]) == 200
     assert Client().get(left_behind["calendar"]).status_code == 200
 
 

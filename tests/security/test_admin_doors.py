@@ -32,7 +32,7 @@ def root(town: Town) -> User:
     return factories.user("root@town.example", is_staff=True, is_superuser=True)
 
 
-def told(user: User) -> list[tuple[str, User | None]]:
+def event_kinds(user: User) -> list[tuple[str, User | None]]:
     """The kinds of an account's events and who did it, without the sign-ins."""
     rows = SecurityEvent.objects.filter(user=user).exclude(kind="signed-in").order_by("pk")
     return [(row.kind, row.by) for row in rows]
@@ -122,7 +122,7 @@ def test_an_owner_hears_that_an_administrator_chose_their_password(
     assert (mail.to, mail.subject) == ([town.referee.email], "Muggins: An administrator changed your password")
     assert "set a new password for your account" in mail.body
     assert "127.0.0.1" not in mail.body, "where the administrator was is their own business"
-    assert told(town.referee) == [("password-changed", root), ("admin-changed", root)]
+    assert event_kinds(town.referee) == [("password-changed", root), ("admin-changed", root)]
     client.post(f"{USERS}{town.referee.pk}/password/", {"usable_password": "false", "unset-password": ""})
     town.referee.refresh_from_db()
     assert not town.referee.has_usable_password()

@@ -310,8 +310,8 @@ def test_the_script_of_the_deployment_migrates_as_the_owner_and_grants(role: str
     owner(f'REVOKE ALL ON league_league FROM "{role}"')
     with stage.stage(tmp_path, **environment) as house:
         migrating = house.start("migrate", "bin/migrate")
-        assert migrating.popen.wait(120) == 0, migrating.said()
-        assert "No migrations to apply" in migrating.said()
-        assert f"{role} may use" in migrating.said()
+        assert migrating.popen.wait(120) == 0, migrating.log_text()
+        assert "No migrations to apply" in migrating.log_text()
+        assert f"{role} may use" in migrating.log_text()
     with connected(role) as own:
         assert own.execute("SELECT count(*) FROM league_league").fetchone() == (0,)

@@ -65,7 +65,7 @@ NUMBERED = (
 
 
 @dataclass
-class Beside:
+class PublishedAndDraft:
     """A published season and a draft beside it.
 
     Attributes:
@@ -108,7 +108,7 @@ def _draft(town: Town, ids: Iterator[int]) -> dict[str, Any]:
 
 
 @pytest.fixture(params=["draft", "hidden"])
-def beside(request: pytest.FixtureRequest, town: Town, now: dt.datetime) -> Beside:
+def published_and_draft(request: pytest.FixtureRequest, town: Town, now: dt.datetime) -> PublishedAndDraft:
     drafted = _draft(town, iter(range(FIRST_ID, FIRST_ID + 100)))
     fixture, player = town.fixture("Anchor", "Bell"), town.squads["Anchor"][1]
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
@@ -133,7 +133,7 @@ def beside(request: pytest.FixtureRequest, town: Town, now: dt.datetime) -> Besi
     }  # fmt: skip
     own = {name: str(drafted[name].slug) for name in ("season", "division", "team")}
     own |= {name: str(drafted[name].pk) for name in ("player", "fixture", "venue")}
-    return Beside(published, {**own, "other": own["team"], "into": own["team"], "hand": str(FIRST_ID + 90)})
+    return PublishedAndDraft(published, {**own, "other": own["team"], "into": own["team"], "hand": str(FIRST_ID + 90)})
 
 
 def _routes() -> list[str]:
@@ -151,23 +151,26 @@ def _address(route: str, named: Mapping[str, str]) -> str:
     return PARAMETER.sub(lambda found: named[found[1]], route)
 
 
-def _asks(route: str, beside: Beside) -> Iterator[tuple[str, str]]:
+def _asks(route: str, published_and_draft: PublishedAndDraft) -> Iterator[tuple[str, str]]:
     """Yield addresses about the draft, each with that of what there never was in its place."""
-    names = [name for name in PARAMETER.findall(route) if name in beside.draft]
+    names = [name for name in PARAMETER.findall(route) if name in published_and_draft.draft]
     choices = [[name] for name in names] + ([names] if len(names) > 1 else [])
     if "season" in names and "division" in names:
         choices.append(["season", "division"])
     for chosen in choices:
-        absent = {name: str(ABSENT_ID) if beside.draft[name].isdigit() else ABSENT for name in chosen}
-        named = {name: beside.draft[name] for name in chosen}
-        yield _address(route, {**beside.published, **named}), _address(route, {**beside.published, **absent})
+        absent = {name: str(ABSENT_ID) if published_and_draft.draft[name].isdigit() else ABSENT for name in chosen}
+        named = {name: published_and_draft.draft[name] for name in chosen}
+        yield (
+            _address(route, {**published_and_draft.published, **named}),
+            _address(route, {**published_and_draft.published, **absent}),
+        )
 
 
-def _queries(beside: Beside) -> list[tuple[str, str]]:
+def _queries(published_and_draft: PublishedAndDraft) -> list[tuple[str, str]]:
     """Return what a reader may ask for behind an address, each with its name for what there never was."""
     named = [
         (f"{name}={value}", f"{name}={ABSENT_ID if value.isdigit() else ABSENT}")
-        for name, value in beside.draft.items()
+        for name, value in published_and_draft.draft.items()
         if name in ("season", "division", "team", "player", "fixture", "venue")
     ]
     typed = [(f"q={quote(name)}", "") for name in ("okapi", "zelda quagga")]
@@ -184,13 +187,13 @@ def _read(client: Client, address: str) -> tuple[int, str]:
     return answer.status_code, said
 
 
-def _faults(client: Client, route: str, beside: Beside) -> Iterator[tuple[str, str]]:
+def _faults(client: Client, route: str, published_and_draft: PublishedAndDraft) -> Iterator[tuple[str, str]]:
     """Yield the addresses of a route that tell of the draft, each with what it tells."""
-    own = _address(route, beside.published)
-    asked = [(own, ""), *_asks(route, beside)]
+    own = _address(route, published_and_draft.published)
+    asked = [(own, ""), *_asks(route, published_and_draft)]
     answers = {own: _read(client, own)}
     if answers[own][0] == 200 and "/leagues/" in own:
-        asked += [(f"{own}?{one}", f"{own}?{other}" if other else "") for one, other in _queries(beside)]
+        asked += [(f"{own}?{one}", f"{own}?{other}" if other else "") for one, other in _queries(published_and_draft)]
     for address, absent in asked:
         for each in (address, absent or own):
             if each not in answers:
@@ -203,12 +206,14 @@ def _faults(client: Client, route: str, beside: Beside) -> Iterator[tuple[str, s
 
 
 @pytest.mark.long
-def test_no_public_address_tells_of_a_season_that_is_not_public(beside: Beside, today: None) -> None:
+def test_no_public_address_tells_of_a_season_that_is_not_public(
+    published_and_draft: PublishedAndDraft, today: None
+) -> None:
     """A stranger goes through every address and counts numbers up, to learn who plays where next season."""
     client, told = Client(), dict[str, str]()
     for route in _routes():
         cache.clear()
-        told |= _faults(client, route, beside)
+        told |= _faults(client, route, published_and_draft)
     assert told == {}
     # What is looked for is there to be found.
     client.force_login(User.objects.get(email="secretary@town.example"))

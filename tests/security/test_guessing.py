@@ -35,7 +35,7 @@ def fixture(town: Town, now: dt.datetime) -> Fixture:
     return found
 
 
-def here(town: Town, fixture: Fixture, secret: str, now: dt.datetime, person: User | None = None) -> str:
+def confirm_on_phone(town: Town, fixture: Fixture, secret: str, now: dt.datetime, person: User | None = None) -> str:
     """Try to confirm Anchor's sheet on its captain's phone; the code of the refusal, blank where it is confirmed."""
     version = Result.objects.get(fixture=fixture, live=True).version
     who = (person or town.captains["Bell"]).pk
@@ -112,8 +112,8 @@ def test_sign_in_stops_whoever_guesses_at_one_account(town: Town, host: Callable
 
 def test_guessing_on_one_s_own_phone_ends(town: Town, now: dt.datetime, fixture: Fixture) -> None:
     """A captain confirms their own sheet by guessing the other's password or eight digits."""
-    assert [here(town, fixture, guess, now) for guess in WRONG[:5]] == ["wrong-secret"] * 4 + ["too-many"]
-    assert here(town, fixture, RIGHT, now) == "too-many"
+    assert [confirm_on_phone(town, fixture, guess, now) for guess in WRONG[:5]] == ["wrong-secret"] * 4 + ["too-many"]
+    assert confirm_on_phone(town, fixture, RIGHT, now) == "too-many"
     assert Result.objects.get().state == ResultState.SUBMITTED
 
 
@@ -122,9 +122,9 @@ def test_a_password_alone_confirms_nothing_for_whoever_has_a_factor(
 ) -> None:
     """A captain who has looked over the other's shoulder confirms their own sheet, factor or not."""
     app = add_app(town.captains["Bell"])
-    assert here(town, fixture, RIGHT, now) == "wrong-secret"
+    assert confirm_on_phone(town, fixture, RIGHT, now) == "wrong-secret"
     assert Result.objects.get().state == ResultState.SUBMITTED
-    assert here(town, fixture, code(app), now) == ""
+    assert confirm_on_phone(town, fixture, code(app), now) == ""
 
 
 def test_codes_of_the_app_are_not_guessed_there(town: Town, now: dt.datetime) -> None:
@@ -134,7 +134,7 @@ def test_codes_of_the_app_are_not_guessed_there(town: Town, now: dt.datetime) ->
     first, second = town.fixture("Anchor", "Bell"), town.fixture("Bell", "Castle")
     submit.submit(first, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     for n in range(4):
-        assert here(town, first, wrong(app, n * 1000), now) == "wrong-secret"
+        assert confirm_on_phone(town, first, wrong(app, n * 1000), now) == "wrong-secret"
     later = now + dt.timedelta(days=14)
     submit.submit(second, result_sheet(town, "Bell", "Castle"), by=town.captains["Castle"], now=later)
     castle = town.captains["Castle"]
@@ -155,7 +155,7 @@ def test_wrong_codes_on_the_rivals_phone_do_not_keep_a_captain_from_signing_in(
     """On the evening, in the pub: the rival has the sheet and the phone."""
     app = add_app(town.captains["Bell"])
     for n in range(10):
-        here(town, fixture, wrong(app, n * 1000), now)
+        confirm_on_phone(town, fixture, wrong(app, n * 1000), now)
     client = Client()
     client.post(reverse("account_login"), {"login": town.captains["Bell"].email, "password": RIGHT})
     client.post("/accounts/2fa/authenticate/", {"code": code(app)})
@@ -165,14 +165,14 @@ def test_wrong_codes_on_the_rivals_phone_do_not_keep_a_captain_from_signing_in(
 def test_a_corrected_sheet_gives_no_new_tries(town: Town, now: dt.datetime, fixture: Fixture) -> None:
     """A captain sends the sheet again whenever the tries are used up, and so has as many as they like."""
     for guess in WRONG[:4]:
-        assert here(town, fixture, guess, now) == "wrong-secret"
+        assert confirm_on_phone(town, fixture, guess, now) == "wrong-secret"
     anchor = town.captains["Anchor"]
     other = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 88))
     correct.propose(fixture, 1, other, reason="A slip.", by=anchor, now=now)
     assert Result.objects.get(live=True).version == 2
-    assert here(town, fixture, RIGHT, now) == "too-many"
+    assert confirm_on_phone(town, fixture, RIGHT, now) == "too-many"
     code = handover.code_for(Result.objects.get(live=True), town.captains["Bell"])
-    assert here(town, fixture, code, now) == "too-many"
+    assert confirm_on_phone(town, fixture, code, now) == "too-many"
 
 
 def test_another_fixture_gives_no_new_guesses_at_the_same_password(town: Town, now: dt.datetime) -> None:
@@ -180,7 +180,7 @@ def test_another_fixture_gives_no_new_guesses_at_the_same_password(town: Town, n
     first, second = town.fixture("Anchor", "Bell"), town.fixture("Bell", "Castle")
     submit.submit(first, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     for guess in WRONG[:4]:
-        assert here(town, first, guess, now) == "wrong-secret"
+        assert confirm_on_phone(town, first, guess, now) == "wrong-secret"
     Client().post(reverse("account_login"), {"login": "bell@town.example", "password": WRONG[4]})
     later = now + dt.timedelta(days=14)
     submit.submit(second, result_sheet(town, "Bell", "Castle"), by=town.captains["Castle"], now=later)
@@ -195,7 +195,7 @@ def test_another_fixture_gives_no_new_guesses_at_the_same_password(town: Town, n
 def test_guesses_here_count_at_the_sign_in_page(town: Town, now: dt.datetime, fixture: Fixture) -> None:
     """What is guessed at is the account's own password: it must not matter where."""
     for guess in WRONG[:4]:
-        here(town, fixture, guess, now)
+        confirm_on_phone(town, fixture, guess, now)
     client = Client(REMOTE_ADDR="192.0.2.9")
     client.post(reverse("account_login"), {"login": "bell@town.example", "password": WRONG[4]})
     answer = client.post(reverse("account_login"), {"login": "bell@town.example", "password": RIGHT})
@@ -203,8 +203,8 @@ def test_guesses_here_count_at_the_sign_in_page(town: Town, now: dt.datetime, fi
 
 
 def test_the_right_password_uses_up_no_sign_in(town: Town, now: dt.datetime, fixture: Fixture) -> None:
-    assert here(town, fixture, "wrong", now) == "wrong-secret"
-    assert here(town, fixture, RIGHT, now) == ""
+    assert confirm_on_phone(town, fixture, "wrong", now) == "wrong-secret"
+    assert confirm_on_phone(town, fixture, RIGHT, now) == ""
     assert Result.objects.get().settled_by == town.captains["Bell"]
 
 
@@ -213,7 +213,7 @@ def test_pages_and_programs_count_together(town: Town, now: dt.datetime, fixture
     """With a token a captain would have the tries of the page, and as many again."""
     anchor, bell = town.captains["Anchor"], town.captains["Bell"]
     for guess in WRONG[:5]:
-        here(town, fixture, guess, now)
+        confirm_on_phone(town, fixture, guess, now)
 
     def tried() -> Any:
         if door == "page":

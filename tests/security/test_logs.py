@@ -266,7 +266,7 @@ def test_gunicorn_writes_no_secret_whatever_its_format_asks_for(tmp_path: Path) 
     with stage.stage(tmp_path, **environment) as house:
         bind = ("--bind", f"127.0.0.1:{port}", "--workers", "1")
         web = house.start("web", "bin/web", *bind, "--access-logfile", "-", "--access-logformat", asks)
-        stage.until(lambda: stage.answers(port), within=60, what=f"pages: {web.said()}")
+        stage.wait_for(lambda: stage.answers(port), within=60, what=f"pages: {web.log_text()}")
         headers = {
             "Cookie": "sessionid=s3ss10n-of-somebody",
             "Authorization": "Bearer t0ken-of-somebody",
@@ -278,8 +278,10 @@ def test_gunicorn_writes_no_secret_whatever_its_format_asks_for(tmp_path: Path) 
             asking.request("GET", asked, headers=headers)
             asking.getresponse().read()
             asking.close()
-        said = stage.until(
-            lambda: web.said() if web.said().count(" seen") == 3 else "", within=20, what=f"lines: {web.said()}"
+        said = stage.wait_for(
+            lambda: web.log_text() if web.log_text().count(" seen") == 3 else "",
+            within=20,
+            what=f"lines: {web.log_text()}",
         )
     assert "/mail/stop/…/" in said
     for secret in ("kEy_0f", "s3ss10n", "t0ken", "c0de"):

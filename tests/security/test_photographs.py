@@ -38,7 +38,7 @@ def no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+def run_hostile_decoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Put an attacker's program in the decoder's place, under the same limits, as a picture that broke it would."""
 
     def become(program: str) -> None:
@@ -130,11 +130,11 @@ def test_a_jpeg_with_many_segments_is_read_as_before() -> None:
     ],
 )
 def test_a_decoder_that_is_taken_over_harms_nobody(
-    program: str, taken_over: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+    program: str, run_hostile_decoder: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the web process, its memory, its time or its disk; or a file of their own among the photographs."""
     monkeypatch.setattr(sandbox.DECODER, "seconds", 2.0)
-    taken_over(program)
+    run_hostile_decoder(program)
     # Larger than what is kept, so that handing it back as it came is noticed; and larger than a pipe holds.
     assert refused(photograph((2400, 1800), quality=100)) == photographs.DAMAGED
 
@@ -148,10 +148,12 @@ def test_a_decoder_that_reads_nothing_ends_too(monkeypatch: pytest.MonkeyPatch, 
     assert refused(photograph((2400, 1800), quality=100)) == photographs.DAMAGED
 
 
-def test_limits_are_the_decoder_s_own(taken_over: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_are_the_decoder_s_own(
+    run_hostile_decoder: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Gains the site's secrets from the environment, its folder, or its open connections."""
     monkeypatch.setenv("MUGGINS_SECRET_KEY", "the-key")
-    taken_over(
+    run_hostile_decoder(
         "import json, resource\n"
         "limits = [resource.getrlimit(getattr(resource, 'RLIMIT_' + n)) for n in ('AS', 'CPU', 'CORE', 'FSIZE')]\n"
         "files = [n for n in range(3, 32) if os.path.exists(f'/proc/self/fd/{n}') and not"
@@ -169,11 +171,11 @@ def test_limits_are_the_decoder_s_own(taken_over: Callable[[str], None], monkeyp
 
 
 def test_a_decoder_that_computes_for_ever_is_ended(
-    taken_over: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+    run_hostile_decoder: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the processor. The clock on the wall alone would let many of them share it for as long."""
     monkeypatch.setattr(sandbox.DECODER, "cpu_seconds", 1)
-    taken_over("while True: pass")
+    run_hostile_decoder("while True: pass")
     status, _ = sandbox.DECODER.run("400", "300", "2000", sent=b"")
     assert status in (-signal.SIGXCPU, -signal.SIGKILL)
 
@@ -185,12 +187,12 @@ def test_the_decoder_believes_no_other_size_than_the_header_s() -> None:
 
 
 def test_a_few_pictures_are_decoded_at_a_time(
-    taken_over: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+    run_hostile_decoder: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the machine's memory: a hundred photographs sent at once were a hundred decoders."""
     monkeypatch.setattr(sandbox.DECODER, "seconds", 2.0)
     monkeypatch.setattr(sandbox.DECODER, "patience", 0.2)
-    taken_over("time.sleep(60)")
+    run_hostile_decoder("time.sleep(60)")
     told: list[str] = []
     senders = [threading.Thread(target=lambda: told.append(refused(photograph()))) for _ in range(AT_ONCE + 3)]
     for sender in senders:
@@ -199,7 +201,7 @@ def test_a_few_pictures_are_decoded_at_a_time(
         sender.join()
     assert sorted(told) == sorted([photographs.BUSY] * 3 + [photographs.DAMAGED] * AT_ONCE)
     # Their turns are given back.
-    taken_over(f"sys.exit({decoder.DAMAGED})")
+    run_hostile_decoder(f"sys.exit({decoder.DAMAGED})")
     assert refused(photograph()) == photographs.DAMAGED
 
 
@@ -224,7 +226,7 @@ def test_nothing_but_the_decoder_knows_a_decoder() -> None:
 
 @pytest.mark.django_db
 def test_the_uploader_is_told_and_nobody_else_notices(
-    town: Town, now: object, taken_over: Callable[[str], None]
+    town: Town, now: object, run_hostile_decoder: Callable[[str], None]
 ) -> None:
     """Gains everybody's evening: the web process died, and whatever others were sending with it."""
     with time_machine.travel(now, tick=False):  # type: ignore[arg-type]
@@ -241,7 +243,7 @@ def test_the_uploader_is_told_and_nobody_else_notices(
             page = bell.post(address, {"do": "photograph", "photograph": card})
             assert page.status_code == 422
             assert why in page.content.decode()
-        taken_over("os.kill(os.getpid(), signal.SIGSEGV)")
+        run_hostile_decoder("os.kill(os.getpid(), signal.SIGSEGV)")
         card = SimpleUploadedFile("card.jpg", photograph(), "image/jpeg")
         page = bell.post(address, {"do": "photograph", "photograph": card})
         assert page.status_code == 422
@@ -251,7 +253,7 @@ def test_the_uploader_is_told_and_nobody_else_notices(
 
 
 def test_a_death_is_told_to_the_operator(
-    taken_over: Callable[[str], None], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    run_hostile_decoder: Callable[[str], None], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains time: an attack that nobody reads of is tried until it works. A file that is only damaged is no news."""
     told: list[dict[str, object]] = []
@@ -261,11 +263,11 @@ def test_a_death_is_told_to_the_operator(
             told.append({"event": event, **said})
 
     monkeypatch.setattr(sandbox, "log", Log())
-    taken_over("os.kill(os.getpid(), signal.SIGSEGV)")
+    run_hostile_decoder("os.kill(os.getpid(), signal.SIGSEGV)")
     refused(photograph())
     assert told == [
         {"event": "picture_decoder_failed", "status": -signal.SIGSEGV, "kind": "baseline JPEG", "pixels": 120_000}
     ]
-    taken_over(f"sys.exit({decoder.DAMAGED})")
+    run_hostile_decoder(f"sys.exit({decoder.DAMAGED})")
     refused(photograph())
     assert len(told) == 1

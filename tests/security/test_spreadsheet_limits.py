@@ -41,7 +41,7 @@ def office(town: Town) -> Client:
     return client
 
 
-def sent(client: Client, address: str, files: Mapping[str, bytes], **fields: str) -> tuple[Any, float]:
+def upload(client: Client, address: str, files: Mapping[str, bytes], **fields: str) -> tuple[Any, float]:
     """Return the answer to an upload, and the seconds of CPU that it took."""
     uploads = [SimpleUploadedFile(name, data) for name, data in files.items()]
     began = time.process_time()
@@ -54,7 +54,7 @@ def sent(client: Client, address: str, files: Mapping[str, bytes], **fields: str
 def test_a_row_without_an_end_is_refused_at_once_by_a_small_page(office: Client, address: str, do: str) -> None:
     """Gains the server: 0.8 MB took 46 seconds and was answered with 146 MB."""
     office.get(address)
-    answer, seconds = sent(office, address, {"teams.csv": WIDE}, do=do)
+    answer, seconds = upload(office, address, {"teams.csv": WIDE}, do=do)
     assert seconds < 1
     assert len(answer.content) < 60_000
     assert "60 columns are read" in answer.content.decode()
@@ -123,7 +123,7 @@ def test_a_page_shows_as_many_columns_as_a_person_reads(office: Client) -> None:
     """Gains a page of hundreds of megabytes: each column of each file was a row with all headings to choose from."""
     line = ",".join(f"{'heading' * 20} {n}" for n in range(MOST_COLUMNS)).encode() + b"\n"
     files = {f"teams {n}.csv": line + line.replace(b"h", b"x") for n in range(MOST_SHEETS)}
-    answer, seconds = sent(office, IMPORT, files)
+    answer, seconds = upload(office, IMPORT, files)
     assert len(answer.content) < LARGEST_PAGE
     assert "60 more columns are not shown here." in answer.content.decode()
     assert seconds < 5
@@ -133,7 +133,7 @@ def test_a_page_shows_as_many_columns_as_a_person_reads(office: Client) -> None:
 def test_a_page_lists_as_many_faults_as_a_person_mends(office: Client, address: str) -> None:
     """Gains a page of megabytes from a file of one: each of 20,000 lines was quoted whole."""
     text = GOOD["teams.csv"].splitlines()[0] + "\n" + f"{'x' * 150},One,The Inn,Tuesday,20:00,\n" * 20_000
-    answer, seconds = sent(office, address, {"teams.csv": text.encode(), "season.csv": GOOD["season.csv"].encode()},
+    answer, seconds = upload(office, address, {"teams.csv": text.encode(), "season.csv": GOOD["season.csv"].encode()},
                            do="load")  # fmt: skip
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -147,7 +147,7 @@ def test_a_page_lists_as_many_faults_as_a_person_mends(office: Client, address: 
 def test_what_was_typed_instead_is_not_repeated_without_end(office: Client, address: str) -> None:
     """Gains a page of fifteen megabytes: what does not fit into a field came back in it."""
     typed = {f"typed-{name}": "x" * 3_000_000 for name in ("name", "first_week", "evenings", "no_play", "format")}
-    answer, _ = sent(office, address, {"teams.csv": GOOD["teams.csv"].encode()}, **typed)
+    answer, _ = upload(office, address, {"teams.csv": GOOD["teams.csv"].encode()}, **typed)
     assert (answer.status_code, len(answer.content) < 60_000) == (413, True)
     assert "This form takes 100000 letters at most." in answer.content.decode()
 

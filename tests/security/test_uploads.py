@@ -40,7 +40,7 @@ class Unread(BytesIO):
     readline = read
 
 
-def sent(address: str, length: int | str, **more: Any) -> Any:
+def post_of_length(address: str, length: int | str, **more: Any) -> Any:
     """The answer to a POST of a length, whose body fails the test where it is read; as a browser without a token."""
     return Client(enforce_csrf_checks=True).generic(
         "POST",
@@ -57,7 +57,7 @@ def sent(address: str, length: int | str, **more: Any) -> Any:
 )
 def test_a_body_too_large_is_refused_unread_by_the_pages(town: Town, address: str) -> None:
     """Gains the temporary disk: 60 MB from nobody in particular were spooled before the token was asked for."""
-    page = sent(address, 60 * MB)
+    page = post_of_length(address, 60 * MB)
     assert page.status_code == 413
     limit = LIMITS.get(page.resolver_match.route, LIMIT)
     assert f"larger than {limit // MB} MB, the most this address takes." in page.content.decode()
@@ -81,7 +81,7 @@ def test_a_form_in_another_encoding_is_refused(address: str) -> None:
 )
 def test_a_body_too_large_is_refused_unread_by_the_api(town: Town, address: str) -> None:
     """Gains the temporary disk as well, with a program."""
-    answer = sent(f"/api/v1/{address}", 60 * MB)
+    answer = post_of_length(f"/api/v1/{address}", 60 * MB)
     assert answer.status_code == 413
     (error,) = answer.json()["errors"]
     assert error["code"] == "too-large"
@@ -92,10 +92,10 @@ def test_a_body_too_large_is_refused_unread_by_the_api(town: Town, address: str)
 def test_a_body_that_does_not_say_its_length_is_refused_unread(town: Town) -> None:
     """Gains a way round the limit: a chunked body has no length to look at."""
     for address in (IMPORT, "/accounts/login/"):
-        page = sent(address, "", HTTP_TRANSFER_ENCODING="chunked")
+        page = post_of_length(address, "", HTTP_TRANSFER_ENCODING="chunked")
         assert page.status_code == 411
         assert "Send it with a Content-Length." in page.content.decode()
-    answer = sent("/api/v1/hands/check/", "", HTTP_TRANSFER_ENCODING="chunked")
+    answer = post_of_length("/api/v1/hands/check/", "", HTTP_TRANSFER_ENCODING="chunked")
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (411, "length-required")
 
 
@@ -252,8 +252,8 @@ def test_uploads_are_in_no_process_s_memory_and_go_wherever_they_are_loaded(offi
     # Previewed by the one, loaded by the other.
     settings.CACHES = workers[0]
     token = shown.context["kept"]
-    sent = {"do": "load", "kept": token, "place-1": "notes.csv", "sheet-1": "leave out", "was-1": ""}
-    assert client.post(address, sent).status_code == 302
+    post_of_length = {"do": "load", "kept": token, "place-1": "notes.csv", "sheet-1": "leave out", "was-1": ""}
+    assert client.post(address, post_of_length).status_code == 302
     assert office.venues.get().name == "The Inn"
     assert not WaitingFile.objects.exists()
 

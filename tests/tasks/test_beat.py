@@ -29,7 +29,7 @@ def make(app: Celery, tmp_path: Path) -> Callable[[], BeatScheduler]:
     return lambda: BeatScheduler(app=app, schedule_filename=str(tmp_path / "beat"))
 
 
-def asked(scheduler: Scheduler, seconds: int) -> dict[str, int]:
+def scans_asked(scheduler: Scheduler, seconds: int) -> dict[str, int]:
     """Let beat work from now on for so many seconds; how often it asked for each scan."""
     before = {name: entry.total_run_count for name, entry in scheduler.schedule.items()}
     with time_machine.travel(dt.datetime.now(dt.UTC), tick=False) as clock:
@@ -47,12 +47,12 @@ def test_beat_that_starts_with_a_file_of_the_future_asks_for_everything_at_once(
 ) -> None:
     with time_machine.travel(TRUE + 60 * DAY, tick=False):
         wrong = make()
-        asked(wrong, 4000)
+        scans_asked(wrong, 4000)
         wrong.close()
     with time_machine.travel(TRUE, tick=False):
         right = make()
         assert {entry.last_run_at > TRUE + 59 * DAY for entry in right.schedule.values()} == {True}
-        found = asked(right, 4)
+        found = scans_asked(right, 4)
     assert found == EACH
 
 
@@ -65,11 +65,11 @@ def test_beat_that_runs_while_the_clock_is_put_right_goes_on(
     if kind == "embedded":
         beat.setup_schedule()
     with time_machine.travel(TRUE, tick=False):
-        asked(beat, 60)
+        scans_asked(beat, 60)
     with time_machine.travel(TRUE + ahead, tick=False):
-        asked(beat, 120)
+        scans_asked(beat, 120)
     with time_machine.travel(TRUE + dt.timedelta(minutes=3), tick=False):
-        found = asked(beat, 3700)
+        found = scans_asked(beat, 3700)
     # In an hour each has its turns, and nothing goes much more often for having been put right.
     for name, count in found.items():
         turns = 3700 / SCHEDULE[name]["schedule"].total_seconds()

@@ -37,7 +37,7 @@ def ran(job: str) -> tuple[dt.datetime, str]:
     return beat.ran_at, beat.told
 
 
-def put_off(town: Town, state: PostponementState) -> Postponement:
+def postpone(town: Town, state: PostponementState) -> Postponement:
     fixture = town.fixture("Anchor", "Bell")
     if state == PostponementState.OWED:
         Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
@@ -94,7 +94,7 @@ def test_reminders_are_owed_once(town: Town) -> None:
 
 
 def test_a_request_that_nobody_answered_is_closed_once(town: Town) -> None:
-    asked = put_off(town, PostponementState.REQUESTED)
+    asked = postpone(town, PostponementState.REQUESTED)
     with time_machine.travel(STARTS, tick=False):
         tasks.expire_requests()
         assert ran("requests") == (STARTS, "1 closed")
@@ -116,7 +116,7 @@ def test_a_sheet_that_nobody_answered_is_confirmed_once(town: Town) -> None:
 
 
 def test_a_fixture_without_a_date_is_placed_once(town: Town) -> None:
-    put_off(town, PostponementState.OWED)
+    postpone(town, PostponementState.OWED)
     with time_machine.travel(STARTS + 7 * DAY, tick=False):
         tasks.place_outstanding()
         assert ran("placing") == (STARTS + 7 * DAY, "1 placed")
@@ -127,7 +127,7 @@ def test_a_fixture_without_a_date_is_placed_once(town: Town) -> None:
 
 
 def test_what_is_unplayed_after_the_catch_up_week_lapses_once(town: Town) -> None:
-    owed = put_off(town, PostponementState.OWED)
+    owed = postpone(town, PostponementState.OWED)
     with time_machine.travel(STARTS + 28 * DAY, tick=False):
         tasks.lapse_unplayed()
         assert ran("unplayed") == (STARTS + 28 * DAY, "1 lapsed")

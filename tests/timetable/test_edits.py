@@ -79,15 +79,17 @@ def test_a_timetable_is_old_when_teams_nights_pubs_or_weeks_are_others() -> None
     def with_teams(*teams: Team) -> Brief:
         return replace(BRIEF, divisions=(Division("One", teams),))
 
-    def said(brief: Brief) -> list[str]:
+    def outdated_lines(brief: Brief) -> list[str]:
         return outdated(brief, MEETINGS, calendar_of(brief))
 
     ash, *others = TEAMS
     elm = Team("Elm", "The Elm", 1, EIGHT)
-    assert said(BRIEF) == []
-    assert said(replace(BRIEF, no_play=frozenset({dt.date(2027, 9, 21)}))) == ["The season has other weeks."]
-    assert said(with_teams(*others)) == ["Ash is no longer in One."]
-    assert said(with_teams(*TEAMS, elm))[0] == "Elm has come to One."
+    assert outdated_lines(BRIEF) == []
+    assert outdated_lines(replace(BRIEF, no_play=frozenset({dt.date(2027, 9, 21)}))) == ["The season has other weeks."]
+    assert outdated_lines(with_teams(*others)) == ["Ash is no longer in One."]
+    assert outdated_lines(with_teams(*TEAMS, elm))[0] == "Elm has come to One."
     for changed in (replace(ash, night=4), replace(ash, venue="The Elm")):
-        assert said(with_teams(changed, *others)) == ["Ash plays at home at another place or on another night."]
-    assert said(with_teams(replace(ash, blackouts=frozenset({dt.date(2027, 9, 14)})), *others)) == []
+        assert outdated_lines(with_teams(changed, *others)) == [
+            "Ash plays at home at another place or on another night."
+        ]
+    assert outdated_lines(with_teams(replace(ash, blackouts=frozenset({dt.date(2027, 9, 14)})), *others)) == []

@@ -25,7 +25,7 @@ from timetable.weeks import calendar_of
 HALF = Shape(half=True)
 
 
-def of(size: int, **more: object) -> Brief:
+def half_round(size: int, **more: object) -> Brief:
     return brief(division("D", size), **{"rounds": 2, "shape": HALF, **more})
 
 
@@ -81,7 +81,7 @@ def test_any_sizes_make_whole_rounds_and_a_half_one(sizes: list[int], rounds: in
 @pytest.mark.long
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 9, 10])
 def test_the_solver_makes_it_for_odd_and_even_numbers_and_keeps_every_condition(size: int) -> None:
-    wanted = of(size)
+    wanted = half_round(size)
     made = make_timetable(wanted, limit=3)
     is_one_and_a_half(wanted, made)
     # Four teams have a row of three in two whole rounds as well.
@@ -136,9 +136,9 @@ def test_the_weeks_of_a_half_round_and_its_blank_one() -> None:
 
 
 def test_the_quality_sheet_tells_the_spread_and_what_odd_numbers_mean() -> None:
-    odd = quality_lines(make_timetable(of(7), solver=False).quality[0])
-    even = quality_lines(make_timetable(of(6), solver=False).quality[0])
-    whole = quality_lines(make_timetable(of(6, shape=Shape()), solver=False).quality[0])
+    odd = quality_lines(make_timetable(half_round(7), solver=False).quality[0])
+    even = quality_lines(make_timetable(half_round(6), solver=False).quality[0])
+    whole = quality_lines(make_timetable(half_round(6, shape=Shape()), solver=False).quality[0])
     assert any(line.startswith("Over the season each team is at most") for line in even)
     assert "With an odd number of teams some play one fixture more than others in the half round." in odd
     assert not any("half round" in line for line in even)
@@ -146,4 +146,4 @@ def test_the_quality_sheet_tells_the_spread_and_what_odd_numbers_mean() -> None:
 
 
 def test_a_brief_comes_back_as_it_was() -> None:
-    assert brief_from_dict(brief_to_dict(of(6))) == of(6)
+    assert brief_from_dict(brief_to_dict(half_round(6))) == half_round(6)

@@ -90,12 +90,12 @@ def test_a_planted_blunder_is_the_costliest() -> None:
     again = analyse_steps(_through(game, events), game)
     blunder = again.decisions[-1]
     assert blunder.player == 1
-    assert {str(card) for card in _away(blunder.best)} == {"KC", "2D"}
+    assert {str(card) for card in _laid_away(blunder.best)} == {"KC", "2D"}
     assert blunder.cost == max(chosen.cost for chosen in again.decisions)
     assert blunder.cost > 0.01
 
 
-def _away(option: Option) -> tuple[Card, ...]:
+def _laid_away(option: Option) -> tuple[Card, ...]:
     assert isinstance(option.event, LayAway)
     return option.event.cards or ()
 

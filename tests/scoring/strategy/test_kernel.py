@@ -33,7 +33,7 @@ def test_counts_peg_as_the_play_does() -> None:
             state = after
 
 
-class Told(FastPlayer):
+class RecordingPlayer(FastPlayer):
     """A fast player who remembers what was laid."""
 
     def __init__(self, kept: int) -> None:
@@ -55,7 +55,7 @@ def test_play_pegs_what_the_engine_pegs(rules: Ruleset) -> None:
         cards = Random(seed).sample(PACK, 2 * rules.dealt + 1)
         hands = cards[: rules.dealt], cards[rules.dealt : -1]
         away = rules.laid_away
-        told = Told(rules.hand_size)
+        told = RecordingPlayer(rules.hand_size)
         one = rules.go_continuation is GoContinuation.ONE
         kernel = Rules(one=one, lone=rules.lone_player_scores, one_count=rules.one_count)
         pegs = played([sorted(card.order for card in hand[away:]) for hand in hands], 1, kernel, told)
