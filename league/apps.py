@@ -24,7 +24,7 @@ class LeagueConfig(AppConfig):
         from allauth.mfa.signals import authenticator_added
         from django.contrib.auth.signals import user_logged_in
 
-        from league.queries.ops.migrations import check_migrations
+        from league.queries.ops import check_migrations
         from league.services.people.accounts import factors, sessions
 
         # A Text is a str, and of the kinds that a value is of the first is taken.

@@ -19,7 +19,7 @@ from django.test import Client
 from league import enums
 from league.enums import Night
 from league.models import JournalEntry, League, Season
-from league.queries.seasons.upkeep.settings import entry_changes
+from league.queries.seasons.setting_changes import entry_changes
 from league.rules.languages import LANGUAGES
 from league.rules.match_terms import uniform
 from league.rules.rulebook import league_rules

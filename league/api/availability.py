@@ -14,7 +14,7 @@ from league.api.views import LeagueView
 from league.enums import CanPlay, Scope, Side
 from league.errors import NothingThere
 from league.models import Fixture, Player
-from league.queries.availability.squads import Candidate, TeamAvailability, availability_of
+from league.queries.availability import Candidate, TeamAvailability, availability_of
 from league.services.availability import answer, choose
 from league.translation import N_, translated
 

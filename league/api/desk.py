@@ -23,12 +23,9 @@ from league.api.shapes import ComputedField, IdField, TextIn, example, shape
 from league.api.views import LeagueView
 from league.errors import Invalid
 from league.models import User
-from league.queries.dates.outstanding import outstanding_rounds
-from league.queries.dates.placing import preview_of, weeks_left
-from league.queries.desk import auto_confirmable, evening, reminding
-from league.queries.desk.auto_confirmable import Waiting
-from league.queries.desk.oversight import oversight_of
-from league.queries.desk.reminding import Chase
+from league.queries.dates.outstanding import outstanding_rounds, preview_of, weeks_left
+from league.queries.desk import evening, oversight
+from league.queries.desk.oversight import Chase, Waiting, oversight_of
 from league.queries.leagues import current_season
 from league.queries.mail.messages import deliveries_of
 from league.rules.problems import Problem
@@ -129,8 +126,8 @@ class Desk(LeagueView):
             "tonight": [one.fixture for one in evening.tonight_of(self.league, now=self.now)],
             "cards": cards.left,
             "next_card": cards.fixture,
-            "overdue": reminding.chases_of(self.league, by=self.user, now=self.now),
-            "waiting": auto_confirmable.waiting_of(self.league, self.grants, now=self.now),
+            "overdue": oversight.chases_of(self.league, by=self.user, now=self.now),
+            "waiting": oversight.waiting_of(self.league, self.grants, now=self.now),
         }
         return Response(DeskShape(told).data)
 
@@ -156,7 +153,7 @@ class DeskConfirm(LeagueView):
     def post(self, request: Request) -> Response:
         self.allow("league.oversee")
         sent = self.read(ApproveIn)
-        fixtures = auto_confirmable.fixtures_among(self.league, [one["fixture"] for one in sent["results"]])
+        fixtures = oversight.fixtures_among(self.league, [one["fixture"] for one in sent["results"]])
         if any(one["fixture"] not in fixtures for one in sent["results"]):
             raise Invalid([NO_RESULT])
         chosen = [approve.ChosenResult(fixtures[one["fixture"]], one["version"]) for one in sent["results"]]

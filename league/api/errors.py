@@ -24,7 +24,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.errors import Changed, Invalid, LeagueError, NotAllowed, NothingThere, WrongState
-from league.queries.ops.unavailable import HEADERS, why_unavailable
+from league.queries.ops import HEADERS, why_unavailable
 from league.rules.problems import Problem
 from league.translation import N_, translated
 

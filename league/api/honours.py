@@ -15,9 +15,8 @@ from league.api.shapes import ComputedField, IdField, example, shape
 from league.api.standings.standings_shapes import SeasonRef
 from league.api.views import LeagueView
 from league.models import Fixture, HighHand
-from league.queries.honours.boards import Hands, Nights, honours_board
 from league.queries.honours.careers import Career, CareerLine, Figures, Last, career_of
-from league.queries.honours.high_hands import public_high_hands, recorded_in
+from league.queries.honours.high_hands import Hands, Nights, honours_board, public_high_hands, recorded_in
 from league.queries.visibility import players_for
 from league.rules.careers import Pegged, Streaks, Tally
 from league.services import honours as services

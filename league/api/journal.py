@@ -23,7 +23,7 @@ from league.queries.journal import (
     entries_of_team,
     entry_view,
 )
-from league.queries.seasons.upkeep.settings import Change
+from league.queries.seasons.setting_changes import Change
 from league.translation import translated
 
 ChangeShape = shape(Change, "name old new", "A setting, and what it was and became, in words.")

@@ -42,8 +42,7 @@ from league.enums import Scope
 from league.errors import Changed, Invalid, LeagueError, NotAllowed, NotFresh, NothingThere, WrongState
 from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
 from league.queries.fixtures import find_seen_fixture
-from league.queries.leagues import current_season
-from league.queries.listings import versions_of
+from league.queries.leagues import current_season, versions_of
 from league.queries.visibility import leagues_for, seasons_for
 from league.rules.problems import Problem
 from league.services import idempotency

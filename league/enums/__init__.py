@@ -1,17 +1,14 @@
 """Words for the columns of rows, and for states the one table of allowed moves."""
 
-from league.enums.dates import (
-    OPEN_POSTPONEMENTS,
-    POSTPONEMENT_MOVES,
-    FixtureState,
-    NewDates,
-    PostponementState,
-    UnplayedPolicy,
-)
-from league.enums.disputes import (
+from league.enums.fixtures import (
     APPEAL_MOVES,
     CONDUCT_MOVES,
+    COUNTED_GAMES,
     DISPUTE_MOVES,
+    LIVE_STATES,
+    OPEN_POSTPONEMENTS,
+    POSTPONEMENT_MOVES,
+    RESULT_MOVES,
     AppealBody,
     AppealsBy,
     AppealState,
@@ -19,25 +16,38 @@ from league.enums.disputes import (
     DisputeState,
     DisputeSubject,
     EvidenceKind,
+    FixtureState,
+    GamesWritten,
+    MatchEnds,
+    MatchKind,
+    NewDates,
     Outcome,
+    PostponementState,
+    ResultKind,
+    ResultState,
+    RulesetName,
+    Settlement,
+    Side,
+    UnplayedPolicy,
 )
-from league.enums.journal import JournalKind
-from league.enums.mail import NOT_SENT_YET, Delivery, NoticeKind, NoticeState
-from league.enums.matches import COUNTED_GAMES, GamesWritten, MatchEnds, MatchKind, RulesetName, Side
-from league.enums.money import ChargeKind
-from league.enums.news import NEWS_MOVES, NewsState
-from league.enums.ops import OutageKind
-from league.enums.people import CanPlay, RoleKind, Scope, SecondFactor, SecurityKind
-from league.enums.results import LIVE_STATES, RESULT_MOVES, ResultKind, ResultState, Settlement
+from league.enums.messages import NOT_SENT_YET, Delivery, JournalKind, NoticeKind, NoticeState, OutageKind
 from league.enums.seasons import (
+    NEWS_MOVES,
     TIMETABLE_MOVES,
+    CanPlay,
+    ChargeKind,
     Enforcement,
     Evening,
     GuestPolicy,
     LastRound,
+    NewsState,
     Night,
     Registering,
+    RoleKind,
+    Scope,
+    SecondFactor,
     SecondHalf,
+    SecurityKind,
     TeamColour,
     TimetableState,
     WeekKind,

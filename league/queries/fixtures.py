@@ -23,10 +23,9 @@ from league.models import (
     TeamCode,
     Week,
 )
-from league.queries.dates.play_by import calendar_of as season_calendar_of
-from league.queries.dates.play_by import last_day_told
-from league.queries.dates.postponements import PostponementView, history_of
-from league.queries.players import newcomers_among
+from league.queries.dates.postponements import PostponementView, history_of, last_day_told
+from league.queries.dates.postponements import calendar_of as season_calendar_of
+from league.queries.teams import newcomers_among
 from league.queries.visibility import is_public, public, sides_shown
 
 

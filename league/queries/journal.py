@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Season, Team
-from league.queries.seasons.upkeep.archivable_objects import MONEY_KINDS, entries_about
-from league.queries.seasons.upkeep.settings import Change, entry_changes
+from league.queries.seasons.archivable_objects import MONEY_KINDS, entries_about
+from league.queries.seasons.setting_changes import Change, entry_changes
 from league.queries.visibility import sides_hidden
 from league.rules.chain import ABOUT, Link
 from league.translation import N_, Text

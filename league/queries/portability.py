@@ -23,8 +23,7 @@ from league.models import (
     WaitingFile,
 )
 from league.queries.money import charges_of_season
-from league.queries.standings.columns import FILE
-from league.queries.standings.standings import division_table
+from league.queries.standings.standings import FILE, division_table
 from league.queries.visibility import sides_shown
 from league.rules.cells import Cell
 from league.rules.formats import result_terms

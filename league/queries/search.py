@@ -12,7 +12,7 @@ from django.db.models.functions import Concat
 
 from league.access import Grants, may
 from league.models import Entry, Fixture, League, Player, Registration, Season, Team, Venue
-from league.queries.listings import with_live_results
+from league.queries.leagues import with_live_results
 from league.queries.people.personal_data import public_name
 from league.queries.visibility import players_for, sides_shown, teams_for, venues_for
 from league.rules.search import Rank, as_sought, best

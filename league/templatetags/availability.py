@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from league.access import Grants
 from league.models import Fixture
-from league.queries.availability.squads import open_for_answers
+from league.queries.availability import open_for_answers
 
 register = template.Library()
 

@@ -11,8 +11,7 @@ from django.utils import timezone
 from league.access import Grants, may
 from league.models import Fixture, HighHand, League
 from league.queries.honours.careers import Career, Figures
-from league.queries.honours.hand_form import HandForm, hand_form
-from league.queries.honours.high_hands import Squads, public_high_hands, recorded_in
+from league.queries.honours.high_hands import HandForm, Squads, hand_form, public_high_hands, recorded_in
 from league.queries.results.versions import live_result
 from league.rules.careers import Tally
 from league.services.honours import closed

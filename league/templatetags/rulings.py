@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from league.access import Grants
 from league.models import Call, Fixture, League
-from league.queries.calls.sides import CallSides, call_sides
+from league.queries.calls.calls import CallSides, call_sides
 from league.queries.people.personal_data import public_name
 from league.rules.formats import fixture_terms
 from league.rules.rulebook.numbering import plain_anchor

@@ -7,8 +7,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from league.queries.standings.columns import AFTER, BEFORE, COMPACT, PAGE, RECORD, Column
-from league.queries.standings.standings import TableRow
+from league.queries.standings.standings import AFTER, BEFORE, COMPACT, PAGE, RECORD, Column, TableRow
 from league.translation import Text, translated
 
 register = template.Library()

@@ -12,11 +12,11 @@ from django.utils.translation import get_language
 from league.access import Grants, anybody, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Fixture, League, Player, Result
-from league.queries.dates.play_by import by_committee
+from league.queries.dates.postponements import by_committee
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine
 from league.queries.people.personal_data import public_names
+from league.queries.results.dashboards import CaptainsList
 from league.queries.results.eligibility import names_of_players
-from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.versions import not_enterable
 from league.rules.formats import players_a_side
 from league.rules.match_terms import KIND_NAMES, Kind, Terms

@@ -17,15 +17,15 @@ from league.errors import NothingThere
 from league.models import HighHand, Player, Season, Week
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues
-from league.queries.availability.squads import next_fixture_of
+from league.queries.availability import next_fixture_of
 from league.queries.honours.high_hands import best_of
 from league.queries.mail.messages import unread_notices
 from league.queries.news import HomeNews, home_news
 from league.queries.people.personal_data import public_name
-from league.queries.results import player_dashboard
-from league.queries.results.my_fixtures import fixtures_of_captain
+from league.queries.results import dashboards
+from league.queries.results.dashboards import fixtures_of_captain
 from league.queries.seasons.drafts import drafts_of
-from league.queries.standings import weekly
+from league.queries.standings import table_variants
 from league.queries.standings.standings import DivisionTable
 from league.services.ops.memory import MINUTE
 from league.translation import N_, Text
@@ -67,12 +67,12 @@ class OwnView:
 
     name: str
     url: str
-    found: player_dashboard.PlayerDashboard | None  # None where the player keeps their averages from this reader
+    found: dashboards.PlayerDashboard | None  # None where the player keeps their averages from this reader
 
 
 def season_tables(request: LeagueRequest, season: Season) -> Sequence[DivisionTable]:
     """Return the tables of a season with movement, from memory while they are as they were."""
-    return cached_value(request, ("tables", season.pk), lambda: weekly.season_tables(season))
+    return cached_value(request, ("tables", season.pk), lambda: table_variants.season_tables_with_movement(season))
 
 
 def empty_league(request: LeagueRequest) -> HttpResponse:
@@ -161,8 +161,8 @@ def own_context(request: LeagueRequest, season: Season, found: Sequence[Division
     if followed is not None:
         player, teams = followed
         return _panels(request, season, found, teams, player) | {"followed": True}
-    teams = player_dashboard.teams_of_visitor(request.grants)
-    own = player_dashboard.own_player(request.grants, season) if request.grants.players else None
+    teams = dashboards.teams_of_visitor(request.grants)
+    own = dashboards.own_player(request.grants, season) if request.grants.players else None
     context = _panels(request, season, found, teams, own.player if own else None, own)
     if request.user.is_authenticated:
         context |= _to_do(request)
@@ -177,33 +177,31 @@ def _followed(request: LeagueRequest, season: Season) -> tuple[Player | None, li
     """Return whom the address follows: a team, or a player with their teams; None where it names nobody here."""
     slug, number = request.GET.get("team", ""), request.GET.get("player", "")
     if slug:
-        team = player_dashboard.followed_team(request.league, slug, season)
+        team = dashboards.followed_team(request.league, slug, season)
         return (None, [team]) if team else None
     if number.isascii() and number.isdigit() and len(number) < 10:
-        return player_dashboard.followed_player(request.league, int(number), season)
+        return dashboards.followed_player(request.league, int(number), season)
     return None
 
 
 def _panels(
     request: LeagueRequest, season: Season, found: Sequence[DivisionTable], teams: Sequence[int],
-    player: Player | None, own: player_dashboard.PlayerDashboard | None = None,
+    player: Player | None, own: dashboards.PlayerDashboard | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     context: dict[str, Any] = {
         "panels": [
-            panel_of(each, request) for each in player_dashboard.team_dashboards(season, teams, found, now=request.now)
+            panel_of(each, request) for each in dashboards.team_dashboards(season, teams, found, now=request.now)
         ]
     }
     if player is not None:
         name = public_name(player, request.grants)
         url = cards.url_of("player", request.league, player=player.pk)
         told = may(request.grants, "player.averages", player)
-        context["own"] = OwnView(
-            name, url, (own or player_dashboard.player_dashboard(player, season)) if told else None
-        )
+        context["own"] = OwnView(name, url, (own or dashboards.player_dashboard(player, season)) if told else None)
     return context
 
 
-def panel_of(found: player_dashboard.TeamDashboard, request: LeagueRequest) -> Panel:
+def panel_of(found: dashboards.TeamDashboard, request: LeagueRequest) -> Panel:
     """Show where a team stands, for `components/team_now.html`."""
     league, now = request.league, request.now
     view = tables.table_view(found.table, league)
@@ -256,7 +254,7 @@ def all_tables(request: LeagueRequest) -> HttpResponse:
     if season is None:
         return empty_league(request)
     found = season_tables(request, season)
-    own = set(player_dashboard.teams_of_visitor(request.grants))
+    own = set(dashboards.teams_of_visitor(request.grants))
     ordered = sorted(found, key=lambda table: not own & table.teams.keys())
     context = {
         "season": season,

@@ -13,7 +13,6 @@ from league.enums import FixtureState
 from league.models import Division, Fixture
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
-from league.queries import players as player_queries
 from league.queries.calls import calls
 from league.queries.dates.outstanding import divisions_shown
 from league.queries.honours.careers import career_of
@@ -21,12 +20,11 @@ from league.queries.honours.high_hands import counting_of
 from league.queries.live import as_it_stands, live_of, not_open
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
-from league.queries.results.player_dashboard import team_dashboard
-from league.queries.seasons.settings.rule_changes import rule_changes_of
-from league.queries.standings import standings, weekly
-from league.queries.standings.kinds import kinds_of, table_of_kind
+from league.queries.results.dashboards import team_dashboard
+from league.queries.seasons.setting_changes import rule_changes_of
+from league.queries.standings import standings, table_variants
 from league.queries.standings.standings import DivisionTable
-from league.queries.standings.what_if import still_possible
+from league.queries.standings.table_variants import kinds_of, still_possible, table_of_kind
 from league.rules.formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
 from league.rules.rulebook.numbering import merge_books
@@ -72,7 +70,7 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
     if wanted and one_kind is None:
         raise Http404
     if one_kind is None:
-        table = cached_value(request, ("table", found.pk), lambda: weekly.division_table(found))
+        table = cached_value(request, ("table", found.pk), lambda: table_variants.division_table_with_movement(found))
     else:
         table = table_of_kind(found, one_kind)
     possible = still_possible(table)
@@ -215,12 +213,14 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     context["charges"] = may(request.grants, "team.charges", found)
     context["colours"] = may(request.grants, "team.colour", found)
     if season and entry:
-        table = cached_value(request, ("table", entry.division_id), lambda: weekly.division_table(entry.division))
+        table = cached_value(
+            request, ("table", entry.division_id), lambda: table_variants.division_table_with_movement(entry.division)
+        )
         lines = fixture_queries.fixtures_of_team(found, season)
         if found.pk in table.teams:
             context["panel"] = panel = panel_of(team_dashboard(lines, table, found.pk, now=request.now), request)
             context["row"] = panel.row
-        context["squad"] = squad = player_queries.squad_of(found, season, on=today)
+        context["squad"] = squad = teams.squad_of(found, season, on=today)
         context["registers"] = may(request.grants, "player.register", found)
         context["names"] = public_names([line.player for line in squad], request.grants)
         listed = cards.fixture_cards(lines, request.league, now=request.now)
@@ -246,8 +246,8 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
     context["hands"] = counting_of(found)
     context["names"] = public_names(career.people.values(), request.grants)
     if season:
-        context["registrations"] = player_queries.teams_of(found, season)
-        context["record"] = player_queries.player_season(found, season)
+        context["registrations"] = teams.teams_of(found, season)
+        context["record"] = teams.player_season(found, season)
         context["figures"] = career.figures(season)
     return render(request, "league/player.html", context)
 

@@ -16,7 +16,7 @@ from league.access import MAKES_NO_LEAGUES, makes_leagues
 from league.errors import Invalid, NotAllowed, NothingThere, WrongState
 from league.models import time_zones
 from league.queries.leagues import hidden_leagues, leagues_of
-from league.queries.people.accounts import has_accounts
+from league.queries.people.people import has_accounts
 from league.rules.names import LONGEST_NAME
 from league.services.people.first_visit import Visitor, make_first_account
 from league.services.seasons.leagues import found_league

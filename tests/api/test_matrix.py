@@ -34,7 +34,7 @@ from league.models import (
     Registration,
     Ruling,
 )
-from league.queries.listings import versions_of
+from league.queries.leagues import versions_of
 from league.rules.sheets import GameScore
 from league.services.availability.answer import token_for as can_play_token
 from league.services.dates import postpone

@@ -32,12 +32,12 @@ from league.models import (
     Team,
     User,
 )
-from league.queries.availability.squads import availability_of
+from league.queries.availability import availability_of
 from league.queries.calls.conduct import find_case
 from league.queries.dates.postponements import open_with_offers
 from league.queries.disputes.disputes import find_appeal, find_dispute, find_ruling
 from league.queries.fixtures import find_fixture, open_dispute
-from league.queries.listings import versions_of
+from league.queries.leagues import versions_of
 from league.queries.results.versions import live_result, proposed_correction
 from league.rules.sheets import GameScore
 from league.services import notices

@@ -9,8 +9,8 @@ from django.test import Client
 
 from league.errors import Invalid
 from league.models import Appearance, Match, Result
-from league.queries.players import player_season, squad_of
 from league.queries.results.sheets import sheet_of
+from league.queries.teams import player_season, squad_of
 from league.rules.formats import terms
 from league.rules.sheet_fields import NOBODY, Fields, fields_of, parse_sheet
 from league.rules.sheets import GameScore, ResultSheet

@@ -14,7 +14,7 @@ from league.models import Appearance, Entry, Fixture, Player, Registration, Resu
 from league.queries.fixtures import matches_of
 from league.queries.people.namesakes import new_players
 from league.queries.people.people import squads
-from league.queries.players import player_season
+from league.queries.teams import player_season
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, TypedName
 from league.services.results.confirm import confirm
 from league.services.results.submit import submit

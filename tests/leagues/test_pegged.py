@@ -15,11 +15,11 @@ from django.test import Client
 from league.errors import Invalid
 from league.models import Dispute, Game, Match, Player, Result
 from league.queries.honours.careers import career_of
-from league.queries.players import merit_table
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.figures import figures_of, of_sheet
-from league.queries.standings.kinds import table_of_kind
 from league.queries.standings.standings import division_table
+from league.queries.standings.table_variants import table_of_kind
+from league.queries.teams import merit_table
 from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of, parse_sheet
 from league.rules.sheets import GameScore, MatchSheet, Pegged, ResultSheet, Totals

@@ -7,7 +7,7 @@ import pytest
 from league.enums import ResultState
 from league.errors import Invalid
 from league.models import Player
-from league.queries.players import player_season
+from league.queries.teams import player_season
 from league.services.results.confirm import confirm
 from league.services.results.submit import submit
 from tests.factories import Town

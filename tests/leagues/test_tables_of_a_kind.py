@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import Division
-from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.standings import DivisionTable
+from league.queries.standings.table_variants import kinds_of, table_of_kind
 from league.rules.formats import terms
 from league.rules.match_terms import Kind
 from league.rules.sheet_fields import parse_sheet

@@ -12,8 +12,8 @@ from django.test import Client
 
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Game, Match, Result, Ruling
-from league.queries.players import player_season
 from league.queries.results.sheets import sheet_of
+from league.queries.teams import player_season
 from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of, parse_sheet
 from league.rules.sheets import MatchSheet, ResultSheet, Totals

@@ -14,7 +14,7 @@ from django.urls import reverse
 from league.queries.standings.meetings import head_to_head
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
-from league.queries.standings.what_if import still_possible
+from league.queries.standings.table_variants import still_possible
 from league.rules.sheets import MatchSheet, ResultSheet, Totals
 from league.services.results.confirm import confirm
 from league.services.results.decide import give_walkover

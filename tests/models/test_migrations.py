@@ -23,7 +23,7 @@ from django.db.migrations.writer import MigrationWriter
 from cardroom.models import LessonDone, PlayGame
 from league.enums import Side
 from league.models import League, Team, User, Venue
-from league.queries.ops.migrations import FIRST_OF_BEFORE
+from league.queries.ops import FIRST_OF_BEFORE
 from tests.databases import on_the_server
 
 LOOKED_AT = {

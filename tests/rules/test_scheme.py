@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from league.enums import ResultKind
 from league.models import Division, Fixture
-from league.queries.seasons.upkeep.names import field_name
+from league.queries.seasons.setting_changes import field_name
 from league.queries.standings.figures import scheme_of, totals_of_sheet, totals_of_walkover
 from league.rules.formats import parse_format, terms
 from league.rules.match_terms import Terms

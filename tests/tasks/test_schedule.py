@@ -11,7 +11,7 @@ from django.conf import settings
 
 from config.celery import SCHEDULE, app
 from league.models import Heartbeat
-from league.queries.ops.health import PATIENCE
+from league.queries.ops import PATIENCE
 from tests.tasks.test_tasks import TASKS
 
 ROOT = Path(__file__).resolve().parents[2]

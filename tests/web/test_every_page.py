@@ -16,7 +16,7 @@ from django.db.models import CharField, TextField
 
 from cardroom.models import PlayTable
 from league.models import Ruling, Timetable, User
-from league.queries.mail import previews
+from league.queries.mail import letters
 from tests.matrix import rows_of, undone
 from tests.pseudo import pseudo
 from tests.web import test_matrix
@@ -182,7 +182,7 @@ def test_every_text_about_a_fixture_is_translated_however_it_stands(
 def test_every_text_of_every_mail_is_translated(world: World, pseudo: None, settings: Any) -> None:
     settings.MAIL_PREVIEWS = True
     client, found = world.client("secr"), dict[str, list[str]]()
-    known = [previews.HAS_ASKED, previews.HAS_DISPUTED, previews.ENTRY_FEE, previews.AGREED, previews.NAMES, *names()]
+    known = [letters.HAS_ASKED, letters.HAS_DISPUTED, letters.ENTRY_FEE, letters.AGREED, letters.NAMES, *names()]
     mails = client.get("/leagues/town/secretary/mail/previews/").context["samples"]
     assert len(mails) > 20
     for notice, mail in mails:

@@ -13,7 +13,7 @@ from league.api.views import ApiView, LeagueView
 from league.errors import NothingThere
 from league.models import Ruling
 from league.queries.calls import calls
-from league.queries.calls.sides import call_sides
+from league.queries.calls.calls import call_sides
 from league.queries.disputes.disputes import find_ruling_told
 from league.services.calls.hands import problems_of_hand
 from league.services.calls.rule import CallPreview, Verification, check_hand, preview, problems_of_call, rule

@@ -10,7 +10,7 @@ from league.api.people.people_shapes import READER
 from league.api.shapes import ComputedField, IdField, ModelShape, TextField, TextIn, example, tells
 from league.enums import RulesetName, Side
 from league.models import Ruling
-from league.queries.calls.sides import ruling_pegs
+from league.queries.calls.calls import ruling_pegs
 from league.queries.people.personal_data import public_name
 from league.translation import Text
 

@@ -20,8 +20,7 @@ from league.api.shapes import (
 )
 from league.enums import ResultState, Side
 from league.models import Fixture, Offer, Result, Week
-from league.queries.dates.postponements import PostponementView
-from league.queries.dates.starts import StartChange
+from league.queries.dates.postponements import PostponementView, StartChange
 from league.rules.match_terms import MatchTerms, Pairing
 from league.rules.slots import Evening, Reason
 from league.translation import N_, translated

@@ -11,7 +11,7 @@ from league.api.operations import operation
 from league.api.views import LeagueView
 from league.errors import NothingThere
 from league.models import Fixture
-from league.queries.listings import fixtures_listed
+from league.queries.leagues import fixtures_listed
 from league.queries.people.people import guests_on, squads
 from league.rules.formats import fixture_terms
 from league.translation import N_

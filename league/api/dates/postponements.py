@@ -27,9 +27,8 @@ from league.api.operations import operation
 from league.api.seasons.seasons import OwnSeason
 from league.api.views import LeagueView
 from league.models import Fixture, Season, Venue
-from league.queries.dates.postponements import history_of, slots_for
-from league.queries.dates.starts import StartChange, StartScope, start_change
-from league.queries.listings import entries_listed, fixtures_listed
+from league.queries.dates.postponements import StartChange, StartScope, history_of, slots_for, start_change
+from league.queries.leagues import entries_listed, fixtures_listed
 from league.rules.problems import Problem
 from league.services.dates import checks, override, postpone
 from league.services.dates.starts import change_starts, check_starts

@@ -28,7 +28,7 @@ from league.models import ApiToken, CalendarFeed, Notice, Player, Team
 from league.queries.dates import calendars
 from league.queries.mail.kinds import AT_ONCE
 from league.queries.mail.messages import MailChoices, choices_of, messages_of
-from league.queries.results.my_fixtures import draft_of, fixtures_of_captain
+from league.queries.results.dashboards import draft_of, fixtures_of_captain
 from league.rules.mailing import FURTHEST_REMINDER
 from league.services.mail.preferences import problems_of, save_choices
 from league.services.notices import mark_read

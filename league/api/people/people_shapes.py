@@ -9,10 +9,9 @@ from league.access import Grants
 from league.api.shapes import ComputedField, DayField, IdField, ModelShape, TextField, TextIn, example, shape, tells
 from league.enums import RoleKind
 from league.models import Invitation, Notice, Player, Registration, Role, Team, TeamCode, Venue
-from league.queries.people.codes import CodeSheet
 from league.queries.people.namesakes import Namesake, NewPlayer
+from league.queries.people.people import CodeSheet, Holders
 from league.queries.people.personal_data import public_name
-from league.queries.people.roles import Holders
 from league.rules.names import LONGEST_NAME
 from league.rules.problems import LONGEST_REASON
 from league.services.people.captains import PrintedCodes

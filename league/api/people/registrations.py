@@ -25,9 +25,8 @@ from league.api.people.people_shapes import (
 from league.api.seasons.seasons import OwnSeason
 from league.api.views import LeagueView
 from league.models import Invitation, Player, Registration, Role, Team
-from league.queries.listings import registered_for
-from league.queries.people.codes import code_sheet, code_sheets
-from league.queries.people.roles import holders_of, open_invitations
+from league.queries.leagues import registered_for
+from league.queries.people.people import code_sheet, code_sheets, holders_of, open_invitations
 from league.rules.problems import Problem
 from league.services.people import captains, invite, register, roles
 

@@ -23,11 +23,17 @@ from league.api.standings.standings_shapes import DivisionRef, PlayOffIn, Season
 from league.api.views import LeagueView
 from league.errors import Invalid, WrongState
 from league.models import Adjustment, Entry, Fixture, LateCard, LotsDrawn, Season, Team, Venue
-from league.queries.listings import fixtures_listed
+from league.queries.leagues import fixtures_listed
 from league.queries.results.versions import live_result
-from league.queries.standings.late_cards import JOINED, late_cards_of
-from league.queries.standings.lots import RecordedLots, SeasonLots, Waiting, lots_of_season
-from league.queries.standings.play_offs import play_offs_of_season
+from league.queries.standings.decisions import (
+    JOINED,
+    RecordedLots,
+    SeasonLots,
+    Waiting,
+    late_cards_of,
+    lots_of_season,
+    play_offs_of_season,
+)
 from league.queries.visibility import not_hidden, sides_shown
 from league.rules.problems import LONGEST_REASON, Problem
 from league.services.results import decide

@@ -37,7 +37,7 @@ from league.enums import Scope
 from league.errors import Invalid, NothingThere, WrongState
 from league.models import Fixture, Result
 from league.queries.fixtures import matches_of
-from league.queries.listings import results_listed, versions_of
+from league.queries.leagues import results_listed, versions_of
 from league.queries.results.eligibility import breaches_told
 from league.queries.results.versions import Examined, examine, proposed_correction
 from league.rules.formats import fixture_terms

@@ -11,11 +11,10 @@ from league.api.etags import RestsOn
 from league.api.people.people_shapes import TeamRef
 from league.api.shapes import IdField, PointsField, TextIn, example, shape
 from league.api.standings.standings_shapes import DueShape, SeasonShape
-from league.models import ConductCase, Dispute, Fixture, LateCard, Notice
-from league.queries.dates.outstanding import OutstandingFixture
-from league.queries.dates.placing import Preview as Placing
-from league.queries.dates.placing import WouldBe
-from league.queries.desk.oversight import Appealed, Crowded, Late, Oversight
+from league.models import Appeal, ConductCase, Dispute, Fixture, LateCard, Notice
+from league.queries.dates.outstanding import OutstandingFixture, WouldBe
+from league.queries.dates.outstanding import Preview as Placing
+from league.queries.desk.oversight import Crowded, Late, Oversight
 from league.queries.mail.messages import Deliveries
 from league.rules.problems import Problem
 from league.services.portability.imports import (
@@ -182,7 +181,11 @@ NamedFixture = shape(Fixture, "id home away sequence", "A fixture by its teams."
 LateShape = shape(Late, "due_at fixture", "Something that is overdue, and since when.")
 OpenDisputeShape = shape(Dispute, "id opened_at reason fixture", "A dispute awaiting a ruling.", "OpenDispute")
 OpenAppealShape = shape(
-    Appealed, "appeal.id appeal.opened_at appeal.reason fixture", "An appeal awaiting a decision.", "OpenAppeal"
+    Appeal,
+    "id opened_at reason",
+    "An appeal awaiting a decision.",
+    "OpenAppeal",
+    fixture=NamedFixture(source="ruling.fixture"),
 )
 OpenConductShape = shape(
     ConductCase,
@@ -216,9 +219,10 @@ FaultShape = shape(
 )
 SecretaryShape = shape(
     Oversight,
-    "not_entered not_confirmed crowded appeals",
+    "not_entered not_confirmed crowded",
     "The things that want the secretary’s eye.",
     "Secretary",
+    appeals=OpenAppealShape(many=True),
     disputes=OpenDisputeShape(many=True),
     conduct=OpenConductShape(many=True, source="cases"),
     late_cards=LateCardShape(many=True, help_text="Late cards that wait for the secretary."),

@@ -8,7 +8,7 @@ from league.api.operations import operation
 from league.api.standings.standings_shapes import DivisionShape, EntryShape, LeagueShape, SeasonShape, WeekShape
 from league.api.views import ApiView, LeagueView
 from league.models import League
-from league.queries import listings
+from league.queries import leagues
 
 
 class Leagues(ApiView):
@@ -44,14 +44,14 @@ class Divisions(LeagueView):
     @operation("The divisions of a season, in their order", action="league.view", answer=DivisionShape(many=True))
     def get(self, request: Request, season: str) -> Response:
         found = get_object_or_404(self.seasons, slug=season)
-        return self.paged(list(listings.divisions_listed(found)), DivisionShape)
+        return self.paged(list(leagues.divisions_listed(found)), DivisionShape)
 
 
 class Weeks(LeagueView):
     @operation("The weeks of a season", action="league.view", answer=WeekShape(many=True))
     def get(self, request: Request, season: str) -> Response:
         found = get_object_or_404(self.seasons, slug=season)
-        return self.paged(list(listings.weeks_listed(found)), WeekShape)
+        return self.paged(list(leagues.weeks_listed(found)), WeekShape)
 
 
 class Entries(LeagueView):
@@ -60,4 +60,4 @@ class Entries(LeagueView):
     )
     def get(self, request: Request, season: str) -> Response:
         found = get_object_or_404(self.seasons, slug=season)
-        return self.paged(list(listings.entries_listed(found)), EntryShape)
+        return self.paged(list(leagues.entries_listed(found)), EntryShape)

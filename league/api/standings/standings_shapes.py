@@ -15,14 +15,13 @@ from league.enums import MatchKind, TeamColour
 from league.models import Adjustment, Division, Entry, Fixture, League, Registration, Role, Season, Week
 from league.queries.fixtures import FixtureLine as Line
 from league.queries.people.personal_data import officer_name
-from league.queries.players import MeritLine, PlayerMatch, Record, SquadLine
 from league.queries.portability import OF_A_DIVISION, OF_A_SEASON
-from league.queries.results.my_fixtures import CaptainsList
-from league.queries.seasons.settings.rule_changes import SeasonRuleChange
-from league.queries.seasons.upkeep.settings import Change
-from league.queries.standings.play_offs import DuePlayOff, MadePlayOff, SeasonPlayOffs
+from league.queries.results.dashboards import CaptainsList
+from league.queries.seasons.setting_changes import Change, SeasonRuleChange
+from league.queries.standings.decisions import DuePlayOff, MadePlayOff, SeasonPlayOffs
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
+from league.queries.teams import MeritLine, PlayerMatch, Record, SquadLine
 from league.rules.scheme import GIVEN, PARTS, PointsScheme, Source, Walkover
 from league.rules.scheme_columns import COLUMNS
 from league.rules.tallies import FormItem

@@ -27,14 +27,13 @@ from league.api.standings.standings_shapes import (
 from league.api.views import LeagueView
 from league.errors import Invalid
 from league.models import Entry, Player, Team
-from league.queries import listings, players, teams
+from league.queries import leagues, teams
 from league.queries.dates.outstanding import with_undated
-from league.queries.seasons.settings.rule_changes import rule_changes_of
-from league.queries.standings import weekly
-from league.queries.standings.kinds import kinds_of, table_of_kind
+from league.queries.seasons.setting_changes import rule_changes_of
+from league.queries.standings import table_variants
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
-from league.queries.standings.what_if import still_possible
+from league.queries.standings.table_variants import kinds_of, still_possible, table_of_kind
 from league.queries.visibility import players_for, teams_for
 from league.rules.possible_places import Places
 from league.rules.problems import Problem
@@ -54,7 +53,7 @@ class Standings(LeagueView):
     @operation("The tables of a season, a division each", action="league.view", answer=TableShape(many=True))
     def get(self, request: Request, season: str) -> Response:
         found = get_object_or_404(self.seasons, slug=season)
-        return self.paged(list(weekly.season_tables(found)), TableShape)
+        return self.paged(list(table_variants.season_tables_with_movement(found)), TableShape)
 
 
 class OneStandings(LeagueView):
@@ -64,11 +63,11 @@ class OneStandings(LeagueView):
     )  # fmt: skip
     def get(self, request: Request, season: str, division: str) -> Response:
         found = get_object_or_404(
-            with_undated(listings.divisions_listed(get_object_or_404(self.seasons, slug=season))), slug=division
+            with_undated(leagues.divisions_listed(get_object_or_404(self.seasons, slug=season))), slug=division
         )
         wanted = request.query_params.get("matches", "")
         if not wanted:
-            return Response(TableShape(weekly.division_table(found)).data)
+            return Response(TableShape(table_variants.division_table_with_movement(found)).data)
         kinds = kinds_of(found)
         kind = next((kind for kind in kinds if kind == wanted), None)
         if kind is None:
@@ -84,10 +83,8 @@ class Merits(LeagueView):
         answer=MeritLineShape(many=True),
     )
     def get(self, request: Request, season: str, division: str) -> Response:
-        found = get_object_or_404(
-            listings.divisions_listed(get_object_or_404(self.seasons, slug=season)), slug=division
-        )
-        return self.paged(players.merit_table(found), MeritLineShape)
+        found = get_object_or_404(leagues.divisions_listed(get_object_or_404(self.seasons, slug=season)), slug=division)
+        return self.paged(teams.merit_table(found), MeritLineShape)
 
 
 class Receipt(LeagueView):
@@ -138,7 +135,7 @@ class OneTeam(LeagueView):
             **{name: getattr(found, name) for name in ("id", "slug", "name", "uid", "note", "colour")},
             "entry": teams.entry_of(found, season) if season else None,
             "officers": teams.officers_of(found, on=today),
-            "squad": players.squad_of(found, season, on=today) if season else [],
+            "squad": teams.squad_of(found, season, on=today) if season else [],
         }
         return Response(TeamShape(answer).data)
 
@@ -154,7 +151,7 @@ class Players(LeagueView):
         "The players who are or were registered in the league", action="league.view", answer=PlayerRef(many=True)
     )
     def get(self, request: Request) -> Response:
-        listed = listings.players_listed(self.league, self.seasons)
+        listed = leagues.players_listed(self.league, self.seasons)
         found = narrowed(PlayerFilter, self, listed, seasons=self.seasons)
         return self.paged(found, PlayerRef)
 
@@ -170,14 +167,14 @@ class OnePlayer(LeagueView):
         found = get_object_or_404(players_for(self.league, self.grants).select_related("merged_into"), pk=player)
         found = found.merged_into or found
         season = self.season
-        record = players.player_season(found, season) if season else players.NOTHING_PLAYED
+        record = teams.player_season(found, season) if season else teams.NOTHING_PLAYED
         told = may(self.grants, "player.averages", found)
         answer = {
             "player": found,
             "uid": found.uid,
             **{name: getattr(record, name) if told else None for name in ("total", "singles", "doubles")},
             "matches": record.matches,
-            "registrations": players.teams_of(found, season) if season else [],
+            "registrations": teams.teams_of(found, season) if season else [],
             "calendar": settings.BASE_URL
             + reverse("player-calendar", kwargs={"slug": self.league.slug, "player": player}),
         }
@@ -250,9 +247,7 @@ class Possible(LeagueView):
         answer=ProspectOf(many=True),
     )  # fmt: skip
     def get(self, request: Request, season: str, division: str) -> Response:
-        found = get_object_or_404(
-            listings.divisions_listed(get_object_or_404(self.seasons, slug=season)), slug=division
-        )
+        found = get_object_or_404(leagues.divisions_listed(get_object_or_404(self.seasons, slug=season)), slug=division)
         table = division_table(found)
         teams: dict[int, Team] = table.teams
         told = [

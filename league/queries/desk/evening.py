@@ -1,12 +1,31 @@
+"""An ordinary evening of the secretary: tonight's fixtures, cards to enter, requests, and people who need something."""
+
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q
 
 from league.access import CAPTAINS
-from league.enums import FixtureState, NoticeState, PostponementState
-from league.models import Entry, Fixture, Invitation, League, Notice, Postponement, Result, Role, Season, Team
+from league.enums import (
+    FixtureState,
+    NoticeState,
+    PostponementState,
+)
+from league.models import (
+    Entry,
+    Fixture,
+    Invitation,
+    League,
+    Notice,
+    Postponement,
+    Result,
+    Role,
+    Season,
+    Team,
+)
+from league.queries.fixtures import FixtureLine
 from league.queries.people.namesakes import NEW_FOR, sheet_players
 from league.queries.visibility import not_hidden, public, sides_shown
 
@@ -14,15 +33,8 @@ from league.queries.visibility import not_hidden, public, sides_shown
 UNDELIVERED_FOR = dt.timedelta(days=30)
 
 
-@dataclass(frozen=True, slots=True)
-class Tonight:
-    fixture: Fixture
-    result: Result | None
-
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """Cards still to be entered; `fixture` is the next one, None after the last."""
+class Cards(NamedTuple):
+    """How many cards are still to be entered, and the fixture of the next one, None after the last."""
 
     left: int
     fixture: Fixture | None
@@ -50,7 +62,7 @@ class People:
         return len(self.without_captain) + self.lapsed + self.newcomers + self.undelivered
 
 
-def tonight_of(league: League, *, now: dt.datetime) -> list[Tonight]:
+def tonight_of(league: League, *, now: dt.datetime) -> list[FixtureLine]:
     """Today's fixtures with their results, the first start first (two queries)."""
     today = now.astimezone(league.tz).date()
     begins = dt.datetime.combine(today, dt.time(), league.tz)
@@ -62,7 +74,7 @@ def tonight_of(league: League, *, now: dt.datetime) -> list[Tonight]:
     # Few rows of many columns are ordered here and below: see `oversight`.
     fixtures = sorted(found.order_by(), key=lambda one: (one.starts_at, one.division.order, one.home.name, one.pk))
     live = {result.fixture_id: result for result in Result.objects.filter(fixture__in=fixtures, live=True)}
-    return [Tonight(fixture, live.get(fixture.pk)) for fixture in fixtures]
+    return [FixtureLine(fixture, live.get(fixture.pk)) for fixture in fixtures]
 
 
 def cards_after(league: League, fixture: Fixture | None, *, now: dt.datetime) -> Cards:

@@ -1,21 +1,47 @@
+"""What waits for the secretary: overdue results, those to confirm, captains to ask, disputes, crowded venues."""
+
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from league.enums import DisputeState, FixtureState, ResultState
-from league.models import Appeal, ConductCase, Dispute, Fixture, LateCard, League, Result, Season, Venue, Week
+from league.access import CAPTAINS, Grants, may, refusal
+from league.enums import (
+    ConductState,
+    DisputeState,
+    FixtureState,
+    NoticeKind,
+    NoticeState,
+    ResultState,
+)
+from league.models import (
+    Appeal,
+    ConductCase,
+    Dispute,
+    Fixture,
+    LateCard,
+    League,
+    Notice,
+    Result,
+    Role,
+    Season,
+    User,
+    Venue,
+    Week,
+)
 from league.queries.calls.conduct import open_cases
-from league.queries.dates.play_by import calendar_of, last_day_told
+from league.queries.dates.postponements import calendar_of, last_day_told
 from league.queries.disputes.disputes import open_appeals
 from league.queries.journal import EntryView, Filters, journal_of
-from league.queries.seasons.upkeep.settings import faults_of
-from league.queries.standings.late_cards import open_late_cards
-from league.queries.standings.play_offs import DuePlayOff, play_offs_due
-from league.queries.visibility import not_hidden
+from league.queries.mail.letters import start_key
+from league.queries.seasons.setting_changes import faults_of
+from league.queries.standings.decisions import DuePlayOff, open_late_cards, play_offs_due
+from league.queries.visibility import is_public, not_hidden
 from league.rules.problems import Problem
+from league.translation import N_
 
 AHEAD = dt.timedelta(weeks=6)
 RECENT = 12
@@ -54,12 +80,6 @@ class Crowded:
 
 
 @dataclass(frozen=True, slots=True)
-class Appealed:
-    appeal: Appeal
-    fixture: Fixture
-
-
-@dataclass(frozen=True, slots=True)
 class Oversight:
     """The secretary's page.
 
@@ -74,7 +94,7 @@ class Oversight:
     late_cards: list[LateCard]
     play_offs: tuple[DuePlayOff, ...]
     disputes: list[Dispute]
-    appeals: list[Appealed]
+    appeals: list[Appeal]
     cases: list[ConductCase]
     owed: list[UndatedFixture]
     crowded: list[Crowded]
@@ -94,7 +114,7 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         late_cards=open_late_cards(league),
         play_offs=play_offs_due(season) if season is not None else (),
         disputes=_disputes(league),
-        appeals=[Appealed(appeal, appeal.ruling.fixture) for appeal in open_appeals(league)],
+        appeals=open_appeals(league),
         cases=open_cases(league),
         owed=_undated_fixtures(league, season),
         crowded=_crowded(league, now),
@@ -183,3 +203,174 @@ def _crowded(league: League, now: dt.datetime) -> list[Crowded]:
     for fixture in _fixtures(league, Q(pk__in=crowded)) if crowded else ():
         nights[fixture.venue_id, fixture.starts_at.astimezone(league.tz).date()].append(fixture)
     return [Crowded(fixtures[0].venue, date, fixtures) for (_, date), fixtures in nights.items()]
+
+
+ANSWERED = N_("It is awaiting nobody’s answer any more.")
+IN_TIME = N_("The other side still has time to answer.")
+BREACHES = N_("Players on the sheet may not have been eligible. Open it and decide about it alone.")
+DISPUTED = N_("A dispute about this fixture is open. Settle the dispute first.")
+CONDUCT = N_("A case of conduct in this fixture is not decided yet.")
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A result that no deadline confirms any more; `why` it cannot be confirmed with others is blank where it can."""
+
+    late: Late
+    result: Result
+    why: str
+
+    @property
+    def value(self) -> str:
+        return f"{self.late.fixture.pk}:{self.result.version}"
+
+    @property
+    def clear(self) -> bool:
+        return not self.why
+
+
+def waiting_of(league: League, grants: Grants, *, now: dt.datetime) -> list[Waiting]:
+    """Results that wait for the secretary (three queries)."""
+    return waiting_among(unanswered(league, now=now)[0], grants, now=now)
+
+
+def waiting_among(late: Sequence[Late], grants: Grants, *, now: dt.datetime) -> list[Waiting]:
+    """The same for these overdue results (two queries)."""
+    found = [(one, one.result) for one in late if one.result is not None]
+    fixtures = [one.fixture.pk for one in late]
+    disputed = set(_open_disputes(fixture__in=fixtures).values_list("fixture", flat=True))
+    accused = set(_open_cases(fixture__in=fixtures).values_list("fixture", flat=True))
+    return [
+        Waiting(one, result, why_not(result, grants, one.fixture.pk in disputed, one.fixture.pk in accused, now=now))
+        for one, result in found
+    ]
+
+
+def not_clear(result: Result, grants: Grants, *, now: dt.datetime) -> str:
+    """Return why a result cannot be confirmed with others; blank where it can (two queries)."""
+    fixture = result.fixture_id
+    disputed = _open_disputes(fixture=fixture).exists()
+    return why_not(result, grants, disputed, _open_cases(fixture=fixture).exists(), now=now)
+
+
+def why_not(result: Result, grants: Grants, disputed: bool, accused: bool, *, now: dt.datetime) -> str:
+    if not result.live or result.state != ResultState.SUBMITTED:
+        return ANSWERED
+    if result.confirm_by is not None and result.confirm_by > now:
+        return IN_TIME
+    if disputed:
+        return DISPUTED
+    if accused:
+        return CONDUCT
+    if result.breaches:
+        return BREACHES
+    return "" if may(grants, "result.uphold", result) else refusal(grants, "result.uphold", result).message
+
+
+def fixtures_among(league: League, numbers: Iterable[int]) -> dict[int, Fixture]:
+    """Fixtures of a league by these numbers (one query)."""
+    found = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league, pk__in=numbers)
+    return {fixture.pk: fixture for fixture in found.select_related("division__season__league", "home", "away")}
+
+
+def _open_disputes(**which: Any) -> QuerySet[Dispute]:
+    return Dispute.objects.filter(state=DisputeState.OPEN, **which)
+
+
+def _open_cases(**which: Any) -> QuerySet[ConductCase]:
+    return ConductCase.objects.filter(state=ConductState.PROPOSED, **which)
+
+
+# Nobody is asked again about the same fixture before this is over.
+QUIET = dt.timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCaptain:
+    """A captain to ask about a fixture for the nth time; the number makes the notice's key unique."""
+
+    user: User
+    number: int
+
+    def key(self, fixture: Fixture) -> str:
+        return f"{start_key(fixture)}:{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """An overdue result, who would be asked, and when somebody was last."""
+
+    late: Late
+    asked: Sequence[AskedCaptain]
+    lately: dt.datetime | None  # the last reminder, if too recent for another
+
+    @property
+    def fixture(self) -> Fixture:
+        return self.late.fixture
+
+    @property
+    def people(self) -> list[User]:
+        return [one.user for one in self.asked]
+
+    @property
+    def nobody(self) -> bool:
+        """Whether neither side has a captain with an account."""
+        return not self.asked and self.lately is None
+
+
+def chases_of(league: League, *, by: User | None, now: dt.datetime) -> list[Chase]:
+    """Overdue results with the captains to ask, except who asks (three queries)."""
+    return chases_about(league, not_entered(league, now=now), by=by, now=now)
+
+
+def chases_about(league: League, overdue: Sequence[Late], *, by: User | None, now: dt.datetime) -> list[Chase]:
+    """The same for these overdue results (two queries)."""
+    open_ones = [late for late in overdue if is_public(late.fixture)]
+    captains = _captains(league, open_ones, now)
+    told = _earlier_reminders(open_ones)
+    return [_chase(late, captains, told, by, now) for late in open_ones]
+
+
+def _chase(
+    late: Late,
+    captains: Mapping[int, Sequence[User]],
+    told: Mapping[tuple[int, str], Sequence[Notice]],
+    by: User | None,
+    now: dt.datetime,
+) -> Chase:
+    fixture, asked = late.fixture, []
+    lately: dt.datetime | None = None
+    people = {user.pk: user for team in (fixture.home_id, fixture.away_id) for user in captains.get(team, ())}
+    for pk, user in people.items():
+        before = told.get((pk, start_key(fixture)), ())
+        # What was called off before it was sent has asked nobody.
+        sent = [notice.created_at for notice in before if notice.state != NoticeState.CANCELLED]
+        if sent and max(sent) > now - QUIET:
+            lately = max(lately or max(sent), max(sent))
+        elif by is None or pk != by.pk:
+            asked.append(AskedCaptain(user, len(before) + 1))
+    return Chase(late, tuple(asked), lately)
+
+
+def _captains(league: League, overdue: Sequence[Late], now: dt.datetime) -> dict[int, list[User]]:
+    """Captains and vice-captains of today, by team (one query)."""
+    today = now.astimezone(league.tz).date()
+    teams = {team for late in overdue for team in (late.fixture.home_id, late.fixture.away_id)}
+    lasting = Q(ends_on=None) | Q(ends_on__gte=today)
+    held = Role.objects.filter(lasting, kind__in=CAPTAINS, team__in=teams, ended_at=None, starts_on__lte=today)
+    found: dict[int, list[User]] = defaultdict(list)
+    for role in held.filter(user__is_active=True).select_related("user").order_by("user__name", "user"):
+        found[role.team_id or 0].append(role.user)
+    return found
+
+
+def _earlier_reminders(overdue: Sequence[Late]) -> dict[tuple[int, str], list[Notice]]:
+    """Earlier requests about these fixtures on their dates (one query)."""
+    found: dict[tuple[int, str], list[Notice]] = defaultdict(list)
+    keys = {late.fixture.pk: start_key(late.fixture) for late in overdue}
+    rows = Notice.objects.filter(kind=NoticeKind.RESULT_CHASED, fixture__in=list(keys))
+    for notice in rows.only("recipient_id", "fixture_id", "key", "state", "created_at"):
+        key = keys[notice.fixture_id or 0]
+        if notice.key.startswith(f"{key}:"):
+            found[notice.recipient_id, key].append(notice)
+    return found

@@ -23,8 +23,8 @@ from league.models import (
     Ruling,
     User,
 )
+from league.queries.calls.calls import call_teams
 from league.queries.calls.conduct import call_of
-from league.queries.calls.sides import call_teams
 from league.queries.visibility import not_hidden
 from league.rules.deadlines import Gap
 from league.rules.wording import both_of, day_of_year

@@ -12,7 +12,7 @@ from typing import Any, cast
 from django.db.models import F
 
 from league.models import Appearance, Game, Player, Season, Team
-from league.queries.players import LOST, PLAYED, WON, appearances_that_count
+from league.queries.teams import LOST, PLAYED, WON, appearances_that_count
 from league.queries.visibility import public, sides_shown
 from league.rules import careers as rules
 from league.rules.careers import PartnerRecord, Pegged, Played, Streaks, Tally

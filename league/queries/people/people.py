@@ -1,16 +1,24 @@
+"""People of a league: captains, squads and guests, role holders and invitations, printed codes, account keys."""
+
 import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
 from operator import attrgetter
 
-from django.db.models import Q
+from django.db.models import CharField, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Concat
 
 from league.access import CAPTAINS, held_role_q
 from league.enums import NoticeKind, Registering, ResultState, RoleKind, Side
 from league.models import (
     PRESENT,
+    ApiToken,
     Appearance,
+    CalendarFeed,
     Division,
     Entry,
     Fixture,
+    Invitation,
     League,
     Notice,
     Player,
@@ -19,6 +27,9 @@ from league.models import (
     Role,
     Ruling,
     Season,
+    SecurityEvent,
+    Team,
+    TeamCode,
     User,
 )
 from league.queries.visibility import not_hidden, public, sides_shown
@@ -176,3 +187,130 @@ def ruling_recipients(ruling: Ruling) -> list[User]:
     """Users who got a notice of a ruling because they were concerned, and can still sign in (one query)."""
     got = Notice.objects.filter(kind=NoticeKind.RULING_MADE, key=f"ruling:{ruling.pk}")
     return list(User.objects.filter(pk__in=got.values("recipient"), is_active=True).order_by("pk"))
+
+
+ORDER = {kind: place for place, kind in enumerate(RoleKind)}
+
+
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """The people who speak for a team, or (team None) for the league, and those invited to.
+
+    Open invitations come with `mail`, the state of the last letter.
+    """
+
+    team: Team | None
+    roles: tuple[Role, ...]
+    invitations: tuple[Invitation, ...]
+
+
+def holders_of(league: League, *, now: dt.datetime, team: Team | None = None) -> list[Holders]:
+    """The league's own roles, then those of each team, by name; or of one team (three queries)."""
+    teams = [team] if team is not None else list(league.teams.filter(hidden_at=None).order_by("name", "pk"))
+    places: list[Team | None] = [*teams] if team is not None else [None, *teams]
+    which = Q(team=team) if team is not None else Q()
+    today = now.astimezone(league.tz).date()
+    lasting = Q(ends_on=None) | Q(ends_on__gte=today)
+    roles = _by_team(Role.objects.filter(which, lasting, league=league, ended_at=None).select_related("user"))
+    invited = _by_team(open_invitations(league).filter(which).select_related("user", "invited_by", "player"))
+    return [
+        Holders(
+            place,
+            tuple(sorted(roles.get(place.pk if place else None, ()), key=_by_kind)),
+            tuple(invited.get(place.pk if place else None, ())),
+        )
+        for place in places
+    ]
+
+
+def open_invitations(league: League) -> QuerySet[Invitation]:
+    """Invitations that nobody has accepted or withdrawn, expired ones included."""
+    key = Concat(Value("invitation:"), Cast(OuterRef("pk"), CharField()))
+    letters = Notice.objects.filter(recipient=OuterRef("user"), kind=NoticeKind.INVITATION)
+    of_it = letters.filter(Q(key=key) | Q(key__startswith=Concat(key, Value(":"))))
+    latest = of_it.order_by("-created_at", "-pk").values("state")[:1]
+    found = Invitation.objects.filter(league=league, accepted_at=None, revoked_at=None)
+    return found.annotate(mail=Subquery(latest))
+
+
+def _by_team(found: Iterable[Role] | Iterable[Invitation]) -> dict:
+    grouped: dict[int | None, list[Role | Invitation]] = {}
+    for row in found:
+        grouped.setdefault(row.team_id, []).append(row)
+    return grouped
+
+
+def _by_kind(role: Role) -> tuple[int, str, int]:
+    return ORDER[RoleKind(role.kind)], str(role.user).lower(), role.pk
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSheet:
+    """The last sheet of codes made for a team in a season; `codes` is empty where none was."""
+
+    team: Team
+    season: Season
+    codes: tuple[TeamCode, ...]
+
+    @property
+    def unused(self) -> int:
+        return sum(code.used_at is None and code.revoked_at is None for code in self.codes)
+
+    @property
+    def made_at(self) -> dt.datetime | None:
+        return self.codes[0].made_at if self.codes else None
+
+
+def code_sheet(team: Team, season: Season) -> CodeSheet:
+    """The last sheet of a team in a season, with what each code was used for (two queries)."""
+    made = TeamCode.objects.filter(team=team, season=season).aggregate(last=Max("sheet"))
+    found = TeamCode.objects.filter(team=team, season=season, sheet=made["last"] or 0)
+    sides = ("used_for__fixture__home", "used_for__fixture__away")
+    return CodeSheet(team, season, tuple(found.select_related(*sides).order_by("number")))
+
+
+def code_sheets(season: Season) -> list[CodeSheet]:
+    """The last sheet of each team of a season, by name; those without one too (two queries)."""
+    last: dict[int, list[TeamCode]] = {}
+    for code in TeamCode.objects.filter(season=season).select_related("used_for").order_by("sheet", "number"):
+        if code.number == 1:
+            last[code.team_id] = []
+        last[code.team_id].append(code)
+    entries = Entry.objects.filter(season=season, withdrawn_on=None, team__hidden_at=None).select_related("team")
+    return [
+        CodeSheet(entry.team, season, tuple(last.get(entry.team_id, ()))) for entry in entries.order_by("team__name")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Numbers of a user's valid tokens and secret calendar addresses."""
+
+    tokens: int
+    calendars: int
+
+
+def tokens_of(user: User) -> list[ApiToken]:
+    """A user's unrevoked tokens, the latest first (one query)."""
+    return list(ApiToken.objects.filter(user=user, revoked_at=None))
+
+
+def keys_of(user: User, *, now: dt.datetime) -> Keys:
+    lasting = Q(expires_at=None) | Q(expires_at__gt=now)
+    return Keys(
+        ApiToken.objects.filter(lasting, user=user, revoked_at=None).count(),
+        CalendarFeed.objects.filter(user=user, revoked_at=None).count(),
+    )
+
+
+SHOWN = 100
+
+
+def events_of(user: User) -> list[SecurityEvent]:
+    """The latest events of an account (one query)."""
+    return list(SecurityEvent.objects.filter(user=user).select_related("by")[:SHOWN])
+
+
+def has_accounts() -> bool:
+    """Whether anybody has an account on this server, closed or not (one query)."""
+    return User.objects.exists()

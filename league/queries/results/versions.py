@@ -1,4 +1,4 @@
-"""A fixture's versions: which is live, what each changed, what is wrong with a sheet."""
+"""A fixture's versions: which is live, what each changed, what is wrong with a sheet, what a reversal restores."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -7,14 +7,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from league.enums import FixtureState, ResultState
+from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Player, Result
 from league.queries.calls.conduct import standing_awards
 from league.queries.people.people import squads
 from league.queries.results.eligibility import Looked, look, refused_for
-from league.queries.results.naming import name_players
-from league.queries.results.sheets import names_of, sheets_of
+from league.queries.results.sheets import name_players, names_of, sheets_of
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
@@ -204,3 +203,50 @@ def compared_versions(fixture: Fixture) -> list[ComparedVersion]:
 def people_of(fixture: Fixture) -> list[Player]:
     """Everybody on any version of a fixture's sheet (one query)."""
     return list(Player.objects.filter(appearances__result__fixture=fixture).distinct())
+
+
+# Who let a result count that a decision of the secretary may be.
+BY_THE_LEAGUE = (Settlement.SECRETARY, Settlement.POLICY, Settlement.IMPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """The version that stands again when the last decision is taken back; None where there was none.
+
+    Attributes:
+        possible: whether there is a decision.
+        waits: nobody had confirmed that version, so it waits to be confirmed again.
+    """
+
+    possible: bool
+    version: Result | None = None
+    waits: bool = False
+
+
+def is_decision(result: Result) -> bool:
+    """Whether a live version was decided by the secretary or by the league's own rule."""
+    if result.state != ResultState.CONFIRMED or result.settlement not in BY_THE_LEAGUE:
+        return False
+    return result.kind != ResultKind.PLAYED or (
+        result.settlement == Settlement.SECRETARY and result.corrects_id is not None
+    )
+
+
+def reversal_of(fixture: Fixture, live: Result | None) -> Reversal:
+    """Return what stood before the last decision about a fixture (one query at most)."""
+    versions = Result.objects.filter(fixture=fixture).select_related("submitted_by")
+    if live is None:
+        # A counter-sheet that was laid aside never stood; a dispute is closed before anything is decided.
+        stood = versions.filter(state=ResultState.SUPERSEDED).exclude(counter_of__isnull=False, settlement="")
+        last = _with_fixture(fixture, stood.order_by("-version").first())
+        return Reversal(last is not None, last, last is not None and not last.settlement)
+    if not is_decision(live):
+        return Reversal(False)
+    before = _with_fixture(fixture, versions.filter(pk=live.corrects_id).first() if live.corrects_id else None)
+    return Reversal(True, before, before is not None and not before.settlement)
+
+
+def _with_fixture(fixture: Fixture, result: Result | None) -> Result | None:
+    if result is not None:
+        result.fixture = fixture
+    return result

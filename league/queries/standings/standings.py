@@ -1,13 +1,16 @@
-"""Tables of divisions, from confirmed live results. Totals are on the result rows; no game is added up here.
+"""Tables of divisions, from confirmed live results, and their columns. Totals are on the result rows.
 
 A cancelled fixture does not count, whatever result it has. A withdrawn team without a result that counts is left out.
+The columns are declared once for pages, widgets, pictures, paper and spreadsheets; the API has the same rows under the
+names of `TableRow` and `Row` (`api/standings`).
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -15,11 +18,14 @@ from league.enums import FixtureState, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
 from league.queries.standings import figures
 from league.queries.standings.figures import scheme_of, totals_of
+from league.rules.cells import Cell
 from league.rules.match_terms import Kind
 from league.rules.settings import usable_tie_breaks
 from league.rules.standings import Adjustment as Adjusted
 from league.rules.standings import Entrant, FixtureTotals, Lots, PlayOff, Row, Standings, table
 from league.rules.tallies import How
+from league.rules.wording import points_told, signed_points
+from league.translation import N_, Text
 
 # Tie-breaks that belong to the table of all matches alone.
 OF_ALL_MATCHES = ("lots", "play_off")
@@ -317,3 +323,85 @@ def entries_of(season: Season) -> list[Entry]:
     """Teams of a season by division and name, joined as an adjustment needs (one query)."""
     found = Entry.objects.filter(season=season).select_related("team", "division", "season__league")
     return list(found.order_by("division__order", "division__name", "team__name"))
+
+
+Show = Callable[[Any], Text | str]
+
+
+def exact(points: Fraction) -> int | Decimal:
+    """Return points as a whole number, or as the decimal that they are."""
+    return points.numerator if points.denominator == 1 else Decimal(points.numerator) / Decimal(points.denominator)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        title: in full; in small letters the heading in a spreadsheet.
+        read: its value in a row.
+        head: the heading where there is little room; "" for what only spreadsheets have.
+        show: how a value is written for people.
+        css: `num` aligns it on the right; `roomy` is dropped on a narrow screen.
+    """
+
+    title: str
+    read: Callable[[TableRow], Any]
+    head: str = ""
+    show: Show = str
+    css: str = "num"
+
+    def text(self, row: TableRow) -> Text | str:
+        return self.show(self.read(row))
+
+    def cell(self, row: TableRow) -> Cell:
+        value = self.read(row)
+        return exact(value) if isinstance(value, Fraction) else value
+
+
+def _points(value: float | Fraction) -> Text | str:
+    return points_told(Fraction(value))
+
+
+def _signed(value: float | Fraction) -> Text | str:
+    return signed_points(Fraction(value))
+
+
+COLUMNS: Mapping[str, Column] = {
+    "place": Column(N_("Position"), lambda of: of.row.place, N_("Pos"), css="num pos"),
+    "position": Column("Position", lambda of: of.row.position),
+    "joint": Column("Joint", lambda of: "yes" if of.row.joint else ""),
+    "team": Column(N_("Team"), lambda of: of.team.name, N_("Team"), css=""),
+    "played": Column(N_("Played"), lambda of: of.row.played, N_("Pld")),
+    "left": Column(N_("Fixtures left to play"), lambda of: of.left, N_("Left"), css="num roomy"),
+    "won": Column(N_("Won"), lambda of: of.row.won, N_("W"), css="num roomy"),
+    "drawn": Column(N_("Drawn"), lambda of: of.row.drawn, N_("D"), css="num roomy"),
+    "lost": Column(N_("Lost"), lambda of: of.row.lost, N_("L"), css="num roomy"),
+    "games_for": Column(N_("Games won"), lambda of: of.row.games_for, N_("GF"), _points, "num roomy"),
+    "games_against": Column(N_("Games lost"), lambda of: of.row.games_against, N_("GA"), _points, "num roomy"),
+    "games_difference": Column(N_("Games difference"), lambda of: of.row.games_difference, N_("+/−"), _signed),
+    "points": Column(N_("Points"), lambda of: of.row.points, N_("Pts"), _points, "num pts"),
+    "awarded": Column("Awarded", lambda of: of.row.awarded),
+    "walkovers": Column("Walkovers", lambda of: of.row.walkovers),
+    "abandoned": Column("Abandoned", lambda of: of.row.abandoned),
+    "adjustment": Column("Adjustment", lambda of: of.row.adjustment),
+    "adjusted_because": Column("Adjusted because", lambda of: "; ".join(map(_because, of.adjustments))),
+    "decided_text": Column("Decided by", lambda of: of.row.decided_text),
+}
+
+
+def _because(made: Any) -> str:
+    return f"{made.points:+f} on {made.date}: {made.reason}"
+
+
+def columns(names: str) -> tuple[Column, ...]:
+    return tuple(COLUMNS[name] for name in names.split())
+
+
+# What is between the team and its points.
+PAGE = columns("played left won drawn lost games_for games_against games_difference")
+COMPACT = columns("played")
+RECORD = columns("played won drawn lost")
+PAPER = columns("played won drawn lost games_difference")
+FILE = tuple(column for name, column in COLUMNS.items() if name not in ("place", "left"))
+BEFORE, AFTER = columns("place team"), columns("points")

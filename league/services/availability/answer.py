@@ -12,7 +12,7 @@ from league import access
 from league.enums import CanPlay, FixtureState, Side
 from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import Availability, Fixture, League, Player, Registration, User
-from league.queries.availability.squads import Candidate, TeamAvailability, availability_of, open_for_answers
+from league.queries.availability import Candidate, TeamAvailability, availability_of, open_for_answers
 from league.queries.fixtures import find_fixture
 from league.queries.visibility import is_public
 from league.rules.problems import Problem

@@ -13,7 +13,7 @@ from django.db.models import Exists, Max, OuterRef
 from league.access import CAPTAINS
 from league.enums import CanPlay, FixtureState, NoticeKind, NoticeState, Registering, Side
 from league.models import Appearance, Availability, Fixture, League, Notice, Player, Registration, Result, Role, User
-from league.queries.availability.squads import answers_for
+from league.queries.availability import answers_for
 from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.formats import fixture_terms
 from league.rules.mailing import ask_time, short_from

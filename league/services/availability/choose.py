@@ -10,7 +10,7 @@ from league import access
 from league.enums import NOT_SENT_YET, NoticeKind, NoticeState, Side
 from league.errors import Invalid, WrongState
 from league.models import Availability, Fixture, Notice, Player, User
-from league.queries.availability.squads import TeamAvailability, availability_of
+from league.queries.availability import TeamAvailability, availability_of
 from league.queries.results.eligibility import candidates
 from league.rules.formats import fixture_terms
 from league.rules.line_ups import places_of

@@ -16,7 +16,7 @@ from league.access import require
 from league.enums import JournalKind, NoticeKind, ResultKind, Side
 from league.errors import Changed, Invalid, WrongState
 from league.models import Call, Fixture, JournalEntry, League, Player, Ruling, User
-from league.queries.calls.sides import call_sides, call_teams
+from league.queries.calls.calls import call_sides, call_teams
 from league.queries.disputes.consequences import Consequences, as_ruled, consequences
 from league.queries.people.people import captains_of
 from league.queries.results import versions

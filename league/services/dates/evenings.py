@@ -7,7 +7,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from league.models import Division, Entry, Season
-from league.queries.seasons.evenings import evening_in, home_of
+from league.queries.seasons.divisions import evening_in, home_of
 from league.rules.problems import Problem
 from league.rules.settings import AS_THE_SEASON
 from league.rules.wording import clock

@@ -2,7 +2,7 @@ import datetime as dt
 
 from league.enums import JournalKind, NoticeKind, PostponementState
 from league.models import Postponement, User
-from league.queries.dates.play_by import without_a_date
+from league.queries.dates.postponements import without_a_date
 from league.services.announce import announce
 from league.services.dates.checks import day_of
 from league.services.fixtures import take_date, turn

@@ -16,9 +16,8 @@ from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
 from league.errors import Changed, Invalid, WrongState
 from league.models import HOLDS_ITS_WEEK, Entry, Fixture, Postponement, Result, User, Venue
-from league.queries.dates.play_by import by_committee
-from league.queries.dates.postponements import moving_of
-from league.queries.standings.play_offs import pairs_due
+from league.queries.dates.postponements import by_committee, moving_of
+from league.queries.standings.decisions import pairs_due
 from league.queries.standings.standings import division_table
 from league.queries.teams import withdrawn_of
 from league.rules import slots as rules

@@ -22,10 +22,15 @@ from league.enums import (
 )
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Postponement, Result, Season, User, Week
-from league.queries.dates.outstanding import lapsed_by_now, policy_of
-from league.queries.dates.placing import PlacingInput, placing_input, weeks_left, weeks_to_place
-from league.queries.dates.play_by import by_committee
-from league.queries.dates.postponements import moving_of
+from league.queries.dates.outstanding import (
+    PlacingInput,
+    lapsed_by_now,
+    placing_input,
+    policy_of,
+    weeks_left,
+    weeks_to_place,
+)
+from league.queries.dates.postponements import by_committee, moving_of
 from league.queries.outages import gaps_of
 from league.queries.visibility import seasons_shown, sides_shown
 from league.rules import slots

@@ -13,8 +13,7 @@ from league import access
 from league.enums import JournalKind, NoticeKind, PostponementState, Side
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Offer, Postponement, User
-from league.queries.dates.play_by import by_committee
-from league.queries.dates.postponements import dates_of, moving_of
+from league.queries.dates.postponements import by_committee, dates_of, moving_of
 from league.rules import slots as rules
 from league.rules.problems import Problem
 from league.services.announce import announce

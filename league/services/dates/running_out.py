@@ -3,7 +3,7 @@ from collections.abc import Sequence
 
 from league.enums import FixtureState, NoticeKind, PostponementState, Side
 from league.models import Notice, Postponement
-from league.queries.dates.play_by import by_committee, calendars_of
+from league.queries.dates.postponements import by_committee, calendars_of
 from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.mailing import Reminder, reminders
 from league.rules.slots import format_day

@@ -7,7 +7,7 @@ from league import access
 from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid
 from league.models import Availability, Division, Entry, Fixture, Season, User
-from league.queries.dates.starts import StartChange, StartScope, entries_in, season_of, start_change
+from league.queries.dates.postponements import StartChange, StartScope, entries_in, season_of, start_change
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.people.people import captains_of_season
 from league.rules.problems import Problem

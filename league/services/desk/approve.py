@@ -12,7 +12,7 @@ from django.db import transaction
 from league import access
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import Fixture, League, Result, User
-from league.queries.desk.auto_confirmable import not_clear
+from league.queries.desk.oversight import not_clear
 from league.queries.results.versions import given_reason, live_version
 from league.rules.problems import Problem
 from league.services.locks import lock_fixture

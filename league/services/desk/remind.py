@@ -11,7 +11,7 @@ from django.db import transaction
 from league import access
 from league.enums import JournalKind, NoticeKind
 from league.models import League, Notice, User
-from league.queries.desk.reminding import Chase, chases_of
+from league.queries.desk.oversight import Chase, chases_of
 from league.services.journal import record_numbered
 from league.services.locks import require_not_hidden
 from league.services.notices import worded

@@ -26,8 +26,16 @@ from league.enums import (
 )
 from league.errors import Changed, Invalid, WrongState
 from league.models import Appeal, AppealVote, Fixture, Notice, Result, Ruling, User
-from league.queries.disputes.appeals import Restoration, restoration_of, sheet_again
-from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences, standing_of
+from league.queries.disputes.consequences import (
+    Consequences,
+    Restoration,
+    Standing,
+    as_ruled,
+    consequences,
+    restoration_of,
+    sheet_again,
+    standing_of,
+)
 from league.queries.disputes.disputes import about_of, appeal_of, find_appeal, find_ruling
 from league.queries.disputes.panels import panel_of
 from league.queries.outages import appeal_until, gaps_in

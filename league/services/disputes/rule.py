@@ -19,7 +19,7 @@ from league.enums import (
 )
 from league.errors import Changed, Invalid, WrongState
 from league.models import Appearance, Dispute, Result, Ruling, User
-from league.queries.calls.sides import call_sides, call_teams
+from league.queries.calls.calls import call_sides, call_teams
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences
 from league.queries.disputes.disputes import describe_decision, describe_disputed
 from league.queries.results.sheets import sheet_of

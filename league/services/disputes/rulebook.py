@@ -7,7 +7,7 @@ from django.utils.text import slugify
 
 import scoring
 from league.models import Division, Fixture, Season
-from league.queries.seasons.formats import EarlierFormat, earlier_formats
+from league.queries.seasons.rulesets import EarlierFormat, earlier_formats
 from league.queries.standings.figures import scheme_of
 from league.queries.standings.standings import divisions_of
 from league.rules.formats import fixture_terms, kept_terms, ruleset_of, terms

@@ -5,7 +5,7 @@ import datetime as dt
 from league.enums import CONDUCT_MOVES, ConductState, DisputeState, ResultKind, ResultState, Settlement
 from league.models import Dispute, Fixture, Result, Ruling, User
 from league.queries.calls.conduct import call_of
-from league.queries.disputes.appeals import Restoration, restoration_of, sheet_again
+from league.queries.disputes.consequences import Restoration, restoration_of, sheet_again
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.sheets import ResultSheet

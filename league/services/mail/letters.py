@@ -24,7 +24,7 @@ from django.utils.crypto import salted_hmac
 from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice, Result
 from league.queries.dates.calendars import event_of, week_of
-from league.queries.dates.play_by import by_committee
+from league.queries.dates.postponements import by_committee
 from league.queries.mail.kinds import (
     APPEAL_PAGE,
     DISPUTE_PAGE,

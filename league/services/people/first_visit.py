@@ -19,7 +19,7 @@ from django.utils.crypto import constant_time_compare
 from league.enums import SecurityKind
 from league.errors import Invalid, WrongState
 from league.models import FirstCode, User
-from league.queries.people.accounts import has_accounts
+from league.queries.people.people import has_accounts
 from league.rules.names import LONGEST_NAME, check_line, clean_line
 from league.rules.problems import Problem
 from league.services.people.accounts.limits import may_try

@@ -8,7 +8,7 @@ from django.db import transaction
 from league import access
 from league.enums import FixtureState, NoticeKind, NoticeState, ResultState, Side
 from league.models import Notice, Result, User
-from league.queries.disputes.appeals import sheet_again
+from league.queries.disputes.consequences import sheet_again
 from league.queries.people.people import answerers_of, nobody_else_answers
 from league.queries.results.versions import key_of, live_result, score_of
 from league.queries.visibility import seasons_shown, sides_shown

@@ -23,9 +23,8 @@ from league.enums import (
 from league.errors import Changed, Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, User
 from league.queries.calls.conduct import as_awarded
-from league.queries.results.decided import reversal_of
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import Examined, examine, key_of, live_result, not_enterable, score_of
+from league.queries.results.versions import Examined, examine, key_of, live_result, not_enterable, reversal_of, score_of
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off

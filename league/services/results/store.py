@@ -18,10 +18,9 @@ from league.enums import (
 from league.errors import WrongState
 from league.models import Fixture, Player, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
-from league.queries.disputes.appeals import sheet_again
+from league.queries.disputes.consequences import sheet_again
 from league.queries.results.eligibility import look, players_among, players_on
-from league.queries.results.naming import name_players
-from league.queries.results.sheets import sheet_of
+from league.queries.results.sheets import name_players, sheet_of
 from league.queries.results.versions import (
     Examined,
     Refused,

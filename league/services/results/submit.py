@@ -14,9 +14,8 @@ from league.errors import WrongState
 from league.models import Fixture, LateCard, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results import eligibility
-from league.queries.results.my_fixtures import draft_of
-from league.queries.results.naming import name_players
-from league.queries.results.sheets import sheet_of
+from league.queries.results.dashboards import draft_of
+from league.queries.results.sheets import name_players, sheet_of
 from league.queries.results.versions import (
     Examined,
     key_of,
@@ -25,7 +24,7 @@ from league.queries.results.versions import (
     require_not_cancelled,
     score_of,
 )
-from league.queries.standings.late_cards import result_due
+from league.queries.standings.decisions import result_due
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.settings.season import late_card_sides

@@ -11,10 +11,9 @@ from league.errors import Invalid, WrongState
 from league.models import Division, Entry, Fixture, Postponement, Season, Team, User, Venue
 from league.queries.dates.postponements import moving_of
 from league.queries.people.people import captains_of_season
-from league.queries.seasons.evenings import home_of
-from league.queries.seasons.free_weeks import Place, has_free_place, places_for
+from league.queries.seasons.divisions import Place, has_free_place, home_of, places_for
+from league.queries.seasons.merges import hidden_told
 from league.queries.seasons.timetables import play_has_begun
-from league.queries.seasons.upkeep.merges import hidden_told
 from league.rules import slots
 from league.rules.names import NearThings, check_line, clean_line, folded
 from league.rules.problems import Problem

@@ -12,7 +12,7 @@ from league.access import has_factor
 from league.enums import JournalKind, RoleKind, SecondFactor
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, League, User
-from league.queries.seasons.settings.rule_changes import is_announced, running_seasons
+from league.queries.seasons.setting_changes import is_announced, running_seasons
 from league.rules.names import clean_line
 from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored

@@ -8,7 +8,7 @@ from league.enums import NoticeKind
 from league.errors import Invalid
 from league.models import Division, RuleChange, Season, User
 from league.queries.people.people import captains_of_season
-from league.queries.seasons.settings.rule_changes import labels_of
+from league.queries.seasons.setting_changes import labels_of
 from league.rules.problems import check_reason
 from league.services.notices import queue_notice
 from league.translation import N_, Text

@@ -13,9 +13,8 @@ from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Division, League, Season, User
 from league.queries.results.sheets import has_results
-from league.queries.seasons.formats import check_tie_breaks_of, played_by
-from league.queries.seasons.rulesets import rulesets_named_in
-from league.queries.seasons.settings.rule_changes import is_announced
+from league.queries.seasons.rulesets import check_tie_breaks_of, played_by, rulesets_named_in
+from league.queries.seasons.setting_changes import is_announced
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.problems import Problem

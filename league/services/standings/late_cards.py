@@ -11,7 +11,7 @@ from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, LateCard, User
-from league.queries.standings.late_cards import JOINED
+from league.queries.standings.decisions import JOINED
 from league.rules.problems import check_reason
 from league.rules.wording import clock, day_of_year, spelt
 from league.services.journal import record

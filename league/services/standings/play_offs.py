@@ -16,7 +16,7 @@ from league.errors import Invalid, WrongState
 from league.models import Division, Fixture, League, Team, User, Venue, Week
 from league.queries.dates.postponements import moving_of
 from league.queries.seasons.rulesets import rulesets_named_in
-from league.queries.standings.play_offs import pairs_due
+from league.queries.standings.decisions import pairs_due
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules import slots
 from league.rules.formats import parse_format

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from league.enums import CanPlay
-from league.queries.availability.line_ups import played_before, suggested_line_ups
-from league.queries.availability.squads import TeamAvailability
+from league.queries.availability import TeamAvailability, played_before, suggested_line_ups
 from league.rules.formats import fixture_terms
 from league.rules.line_ups import places_of
 from league.rules.match_terms import KIND_NAMES

@@ -13,7 +13,7 @@ from league.access import may, refusal
 from league.enums import CanPlay, Side
 from league.errors import Changed, Invalid, LeagueError, WrongState
 from league.models import Fixture, Player
-from league.queries.availability.squads import TeamAvailability, availability_of
+from league.queries.availability import TeamAvailability, availability_of
 from league.queries.results.eligibility import candidates
 from league.rules.problems import Problem
 from league.services.availability import answer as answers

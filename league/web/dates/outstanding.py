@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.errors import Invalid, WrongState
 from league.models import Fixture
 from league.queries import leagues
-from league.queries.dates.outstanding import outstanding_rounds, owed_fixture
-from league.queries.dates.placing import preview_of, weeks_left
+from league.queries.dates.outstanding import outstanding_rounds, owed_fixture, preview_of, weeks_left
 from league.queries.dates.postponements import moving_of, open_with_offers, requests_of
 from league.rules import slots
 from league.rules.problems import Problem

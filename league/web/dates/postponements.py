@@ -13,8 +13,14 @@ from league.access import may
 from league.enums import FixtureState, PostponementState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Venue
-from league.queries.dates.play_by import by_committee
-from league.queries.dates.postponements import PostponementView, dates_of, moving_of, open_with_offers, venues_of
+from league.queries.dates.postponements import (
+    PostponementView,
+    by_committee,
+    dates_of,
+    moving_of,
+    open_with_offers,
+    venues_of,
+)
 from league.queries.teams import withdrawn_of
 from league.rules import slots
 from league.rules.problems import Problem

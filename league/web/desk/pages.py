@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.access import may
 from league.errors import Invalid
 from league.queries import leagues
-from league.queries.desk import auto_confirmable, evening, reminding
+from league.queries.desk import evening, oversight
 from league.queries.desk.oversight import Oversight, oversight_of
 from league.queries.seasons.drafts import drafts_of
 from league.rules.problems import Problem
@@ -36,8 +36,8 @@ def overview(request: LeagueRequest) -> HttpResponse:
     """Show tonight's fixtures, then what is overdue, disputed, postponed, and who needs something."""
     season = leagues.current_season(request.league, now=request.now)
     seen = oversight_of(request.league, season, now=request.now)
-    waiting = auto_confirmable.waiting_among(seen.not_confirmed, request.grants, now=request.now)
-    chases = reminding.chases_about(request.league, seen.not_entered, by=request.user, now=request.now)
+    waiting = oversight.waiting_among(seen.not_confirmed, request.grants, now=request.now)
+    chases = oversight.chases_about(request.league, seen.not_entered, by=request.user, now=request.now)
     tonight = evening.tonight_of(request.league, now=request.now)
     requests = evening.requests_to_answer(request.league)
     people = evening.people_of(request.league, season, now=request.now)
@@ -56,7 +56,7 @@ def overview(request: LeagueRequest) -> HttpResponse:
         "cards": evening.cards_after(request.league, None, now=request.now),
         "quiet": not (any(count for _, _, count in counts[1:]) or seen.faults),
         "upheld_here": {one.late.fixture.pk for one in waiting if may(request.grants, "result.uphold", one.result)},
-        "decided_here": {one.appeal.pk for one in seen.appeals if may(request.grants, "appeal.decide", one.appeal)},
+        "decided_here": {one.pk for one in seen.appeals if may(request.grants, "appeal.decide", one)},
         "first": f":{FIRST}",
         "others": f"{FIRST}:",
         "most": FIRST,
@@ -81,7 +81,7 @@ def _counts(seen: Oversight, tonight: int, requests: int, people: int) -> list[t
     ]
 
 
-def _captains(chases: Sequence[reminding.Chase]) -> int:
+def _captains(chases: Sequence[oversight.Chase]) -> int:
     return len({one.user.pk for chase in chases for one in chase.asked})
 
 
@@ -90,7 +90,7 @@ def _captains(chases: Sequence[reminding.Chase]) -> int:
 def remind_all(request: LeagueRequest) -> HttpResponse:
     """Show which captains would be asked for an overdue result, and ask them all."""
     if request.method != "POST":
-        chases = reminding.chases_of(request.league, by=request.user, now=request.now)
+        chases = oversight.chases_of(request.league, by=request.user, now=request.now)
         return render(request, "league/desk/remind.html", {"chases": chases, "captains": _captains(chases)})
     done = remind.remind_overdue(request.league, by=request.user, now=request.now)
     if done.people:
@@ -107,9 +107,7 @@ def remind_all(request: LeagueRequest) -> HttpResponse:
 def next_card(request: LeagueRequest) -> HttpResponse:
     """Open the sheet of the fixture whose card comes next; after the last one, the desk."""
     after = request.GET.get("after", "")
-    skipped = (
-        auto_confirmable.fixtures_among(request.league, [int(after)]) if re.fullmatch(r"[0-9]{1,15}", after) else {}
-    )
+    skipped = oversight.fixtures_among(request.league, [int(after)]) if re.fullmatch(r"[0-9]{1,15}", after) else {}
     found = evening.cards_after(request.league, next(iter(skipped.values()), None), now=request.now)
     if found.fixture is None:
         messages.success(request, translated(N_("No other fixture is without its result.")))
@@ -152,7 +150,7 @@ def _chosen_results(request: LeagueRequest) -> list[approve.ChosenResult]:
     if len(sent) > approve.MOST:
         raise Invalid([approve.TOO_MANY])
     pairs = [(int(found[1]), int(found[2])) for text in sent if (found := CHOSEN.fullmatch(text))]
-    fixtures = auto_confirmable.fixtures_among(request.league, [pk for pk, _ in pairs])
+    fixtures = oversight.fixtures_among(request.league, [pk for pk, _ in pairs])
     chosen = [approve.ChosenResult(fixtures[pk], version) for pk, version in pairs if pk in fixtures]
     if len(chosen) != len(sent):
         raise Invalid([NO_RESULT])
@@ -167,7 +165,7 @@ def _confirm_page(
     refused: Sequence[approve.NotConfirmed] = (),
     status: int = 200,
 ) -> HttpResponse:
-    waiting = auto_confirmable.waiting_of(request.league, request.grants, now=request.now)
+    waiting = oversight.waiting_of(request.league, request.grants, now=request.now)
     sent = request.POST.getlist("results")
     ready = [one for one in waiting if one.clear]
     context: dict[str, Any] = {

@@ -9,7 +9,7 @@ from typing import Any
 from league.access import Grants, may
 from league.enums import DisputeSubject, EvidenceKind, FixtureState, Outcome, ResultState
 from league.models import Dispute, Fixture, League, Player, Result, Ruling
-from league.queries.calls.sides import ruling_pegs
+from league.queries.calls.calls import ruling_pegs
 from league.queries.disputes.disputes import (
     Piece,
     PublicRuling,

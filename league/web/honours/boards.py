@@ -10,8 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.access import anybody
 from league.queries import leagues
-from league.queries.honours.boards import honours_board
-from league.queries.honours.high_hands import JOINED, counting
+from league.queries.honours.high_hands import JOINED, counting, honours_board
 from league.queries.people.personal_data import public_name, public_names
 from league.web.honours.pictures import hand_picture
 from league.web.requests import LeagueRequest, in_league, season_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from league.queries.honours.hand_form import FIELDS, TypedHand
+from league.queries.honours.high_hands import FIELDS, TypedHand
 from league.rules.high_hands import Typed, read_typed
 from league.rules.problems import Problem
 from league.services.honours import NewHand

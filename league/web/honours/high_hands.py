@@ -11,8 +11,7 @@ from django.views.decorators.http import require_http_methods
 from league.access import may
 from league.errors import Invalid
 from league.models import Fixture, HighHand
-from league.queries.honours.hand_form import TypedHand, hand_form
-from league.queries.honours.high_hands import recorded_in
+from league.queries.honours.high_hands import TypedHand, hand_form, recorded_in
 from league.queries.people.personal_data import public_names
 from league.queries.results.versions import live_result
 from league.services import honours as services

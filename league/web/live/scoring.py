@@ -18,11 +18,10 @@ from django.views.decorators.http import require_http_methods
 from league.access import may
 from league.errors import Invalid, WrongState
 from league.models import Fixture
-from league.queries.availability import line_ups
+from league.queries import availability
 from league.queries.live import Scored, live_of, not_scorable
 from league.queries.people.people import squads
-from league.queries.results import eligibility
-from league.queries.results import my_fixtures as captain_queries
+from league.queries.results import dashboards, eligibility
 from league.rules.problems import Problem
 from league.rules.sheet_fields import SEATED, Fields, laid_over, longest_at
 from league.services import idempotency
@@ -100,11 +99,11 @@ def _line_up(request: LeagueRequest, fixture: Fixture) -> Fields:
 
     What is only suggested is not published.
     """
-    draft = captain_queries.draft_of(fixture, request.user)
+    draft = dashboards.draft_of(fixture, request.user)
     if draft is not None:
         return {name: said for name, said in fields_from(draft.sheet).items() if SEATED.fullmatch(name)}
-    own, played = pages.own_sides(request, fixture), line_ups.played_before(fixture)
-    suggested = line_ups.suggested_line_ups(fixture, played, squads(fixture), own)
+    own, played = pages.own_sides(request, fixture), availability.played_before(fixture)
+    suggested = availability.suggested_line_ups(fixture, played, squads(fixture), own)
     return {name: said for name, said in suggested.fields.items() if name in suggested.chosen}
 
 
@@ -115,7 +114,7 @@ def _make_result(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
         messages.info(request, translated(N_("Nobody is scoring this fixture live any more.")))
         return pages.back_to(request, fixture)
     mine = fields_from(request.POST) if _writes(request, scored) else {}
-    draft = captain_queries.draft_of(fixture, request.user)
+    draft = dashboards.draft_of(fixture, request.user)
     fields = laid_over(draft.sheet if draft else {}, mine or scored.live.fields)
     submit.save_draft(fixture, fields, by=request.user, now=request.now)
     messages.info(request, translated(N_("Filled in from the live score. Check it, then send it as the result.")))
@@ -140,7 +139,7 @@ def _form(
     request: LeagueRequest, scored: Scored, fields: Fields | None = None, refused: Invalid | None = None
 ) -> HttpResponse:
     fixture, problems = scored.fixture, refused.problems if refused else ()
-    registered, played = squads(fixture), line_ups.played_before(fixture)
+    registered, played = squads(fixture), availability.played_before(fixture)
     filled = Filled(fixture, scored.live.fields if fields is None else fields)
     context = {
         **_common(request, scored),

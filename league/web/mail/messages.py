@@ -17,8 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.errors import NothingThere
 from league.models import Notice
 from league.queries.mail import messages as queries
-from league.queries.mail.letters import NOTHING, Facts, facts_of, with_everything
-from league.queries.mail.previews import samples_of
+from league.queries.mail.letters import NOTHING, Facts, facts_of, samples_of, with_everything
 from league.services.mail import preferences
 from league.services.mail.letters import letter_of, notice_mail
 from league.services.mail.unsubscribe import read_token

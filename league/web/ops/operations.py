@@ -14,7 +14,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, ProcessCol
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from league.queries.ops.health import OK, Health, health_of, service_of
+from league.queries.ops import OK, Health, health_of, service_of
 from league.web.requests import is_from_this_machine
 
 AGAIN = {"Retry-After": "30"}

@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.models import Team
-from league.queries.people.codes import code_sheet, code_sheets
+from league.queries.people.people import code_sheet, code_sheets
 from league.services.people.captains import make_codes, revoke_codes
 from league.translation import Text, translated
 from league.web.fresh_sign_in import fresh_to

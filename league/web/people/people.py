@@ -14,8 +14,8 @@ from league.access import may
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import PRESENT, Invitation, Player, Role, Team
 from league.queries.people.namesakes import NEW_FOR, namesakes_of, new_players, others_named, what_moves, why_two
+from league.queries.people.people import holders_of
 from league.queries.people.personal_data import find_players, person_of
-from league.queries.people.roles import holders_of
 from league.rules.wording import spelt
 from league.services.people import invite, personal_data
 from league.services.people.merge import merge_players

@@ -13,9 +13,8 @@ from league.access import may
 from league.enums import Registering
 from league.errors import Invalid, WrongState
 from league.models import PRESENT, Player, Registration, Season, Team
-from league.queries.players import teams_of
 from league.queries.results import eligibility
-from league.queries.teams import teams_of_season
+from league.queries.teams import teams_of, teams_of_season
 from league.rules.problems import Problem
 from league.services.people import register
 from league.translation import N_, Text, read_day, translated

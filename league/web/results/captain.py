@@ -13,9 +13,8 @@ from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result
 from league.queries.mail.messages import unread_notices
 from league.queries.people.people import squads
-from league.queries.results import my_fixtures as captain_queries
-from league.queries.results import versions
-from league.queries.results.notes import notes_on_guests
+from league.queries.results import dashboards, versions
+from league.queries.results.eligibility import notes_on_guests
 from league.queries.results.sheets import sheet_of
 from league.rules.sheet_fields import differences
 from league.services.notices import mark_read
@@ -68,7 +67,7 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     if live is not None and _waits_for(request, live):
         if request.GET.get("own") == "yes":
             return sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), own=live)
-        begun = captain_queries.draft_of(fixture, request.user) is not None
+        begun = dashboards.draft_of(fixture, request.user) is not None
         return render(request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "begun": begun})
     if live is not None:
         messages.info(request, translated(N_("This fixture has its sheet already.")))
@@ -114,7 +113,7 @@ def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
     try:
         saved = submit.save_draft(found, fields, seen=seen, by=request.user, now=request.now)
     except WrongState as newer:
-        there = submit.stamp(captain_queries.draft_of(found, request.user))
+        there = submit.stamp(dashboards.draft_of(found, request.user))
         return JsonResponse({"message": translated(newer.message), "saved_at": there}, status=409)
     breaches = [
         {
@@ -257,8 +256,8 @@ def my_fixtures(request: LeagueRequest) -> HttpResponse:
     if request.method == "POST":
         mark_read(request.user, league=request.league, now=request.now)
         return redirect("my-fixtures", slug=request.league.slug)
-    found = captain_queries.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
-    teams = captain_queries.teams_led(request.league, request.grants.captain_of)
+    found = dashboards.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
+    teams = dashboards.teams_led(request.league, request.grants.captain_of)
     context = {
         "list": cards.captains_view(found, request.league, now=request.now),
         "notices": unread_notices(request.league, request.user),

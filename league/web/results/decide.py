@@ -12,11 +12,10 @@ from django.views.decorators.http import require_http_methods
 from league.enums import ResultKind, ResultState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result
-from league.queries.disputes.appeals import sheet_again
+from league.queries.disputes.consequences import sheet_again
 from league.queries.people.people import nobody_else_answers, squads
-from league.queries.results.decided import Reversal, reversal_of
 from league.queries.results.eligibility import candidates
-from league.queries.results.versions import Examined, live_result
+from league.queries.results.versions import Examined, Reversal, live_result, reversal_of
 from league.queries.standings.figures import totals_of, totals_of_sheet, totals_of_walkover
 from league.queries.standings.standings import division_table, table_if
 from league.rules.formats import fixture_terms, result_terms

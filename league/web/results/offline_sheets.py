@@ -23,7 +23,7 @@ from league.errors import Invalid, WrongState
 from league.models import Fixture, Result, Team
 from league.queries.people.people import squads
 from league.queries.results import versions
-from league.queries.results.my_fixtures import CaptainsList
+from league.queries.results.dashboards import CaptainsList
 from league.queries.results.sheets import sheet_of
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem

@@ -14,13 +14,13 @@ from league.access import may
 from league.enums import Registering, ResultState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result, Team
-from league.queries.availability import line_ups
+from league.queries import availability
 from league.queries.desk.evening import Cards, cards_after
 from league.queries.people.people import squads
 from league.queries.results.eligibility import captain_registers_from
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.figures import totals_of_sheet
-from league.queries.standings.what_if import moves_of
+from league.queries.standings.table_variants import moves_of
 from league.rules.problems import Problem
 from league.rules.sheet_fields import LONGEST_TYPED, without_line_up
 from league.services.people import register
@@ -132,7 +132,9 @@ def _change_line_up(request: LeagueRequest, fixture: Fixture, does: str) -> Http
         fields |= cleared
     else:
         own = pages.own_sides(request, fixture)
-        fields |= line_ups.suggested_line_ups(fixture, line_ups.played_before(fixture), squads(fixture), own).fields
+        fields |= availability.suggested_line_ups(
+            fixture, availability.played_before(fixture), squads(fixture), own
+        ).fields
     submit.save_draft(fixture, fields, by=request.user, now=request.now)
     return redirect(request.get_full_path())
 

@@ -8,9 +8,8 @@ from functools import cached_property
 
 from league.enums import Registering
 from league.models import Fixture, Player, Result
-from league.queries.availability.line_ups import Suggestion
-from league.queries.results.eligibility import NOBODY, Candidates, warns
-from league.queries.results.notes import Note, guests_on_sheet, notes_on
+from league.queries.availability import Suggestion
+from league.queries.results.eligibility import NOBODY, Candidates, Note, guests_on_sheet, notes_on, warns
 from league.queries.results.sheets import sheet_of
 from league.rules.formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES, WITH_PARTNERS, MatchTerms, Terms

@@ -14,12 +14,11 @@ from league.access import may
 from league.enums import Registering, ResultState, Settlement
 from league.errors import Invalid
 from league.models import Fixture, Player, Result, Team
-from league.queries.availability import line_ups
+from league.queries import availability
 from league.queries.fixtures import matches_of
 from league.queries.people.people import squads
-from league.queries.results import eligibility
-from league.queries.results import my_fixtures as captain_queries
-from league.queries.results.notes import Note, notes_for
+from league.queries.results import dashboards, eligibility
+from league.queries.results.eligibility import Note, notes_for
 from league.queries.results.versions import Examined, Refused, examine
 from league.rules.formats import fixture_terms, result_terms
 from league.rules.sheet_checks import Doubt, doubts
@@ -44,7 +43,7 @@ def unsent_fields(request: LeagueRequest, fixture: Fixture) -> Fields:
         told = N_("You had been signed out. What you filled in is here; nothing was sent yet.")
         messages.info(request, translated(told))
         return fields_from(lost)
-    draft = captain_queries.draft_of(fixture, request.user)
+    draft = dashboards.draft_of(fixture, request.user)
     return fields_from(draft.sheet) if draft else {}
 
 
@@ -90,9 +89,9 @@ def form_page(
     if isinstance(refused, Refused):
         examined = refused.examined
     registered = examined.squads if examined else squads(fixture)
-    draft, played = captain_queries.draft_of(fixture, request.user), line_ups.played_before(fixture)
+    draft, played = dashboards.draft_of(fixture, request.user), availability.played_before(fixture)
     own = own_sides(request, fixture)
-    suggested = line_ups.suggested_line_ups(fixture, played, registered, own) if suggest else None
+    suggested = availability.suggested_line_ups(fixture, played, registered, own) if suggest else None
     if suggested and draft is None and not filled.fields:
         filled = Filled(fixture, suggested.fields)
     form = sheet_form(

@@ -13,8 +13,14 @@ from django.views.decorators.http import require_http_methods
 from league.errors import Invalid, NothingThere, WrongState
 from league.models import Division, Season
 from league.queries.results.sheets import has_results
-from league.queries.seasons.formats import EarlierFormat, earlier_formats, format_impact
-from league.queries.seasons.rulesets import choices_of, rulesets_named_in, terms_by
+from league.queries.seasons.rulesets import (
+    EarlierFormat,
+    choices_of,
+    earlier_formats,
+    format_impact,
+    rulesets_named_in,
+    terms_by,
+)
 from league.rules import format_forms as rows
 from league.rules.formats import kept_terms, parse_format, terms
 from league.rules.match_terms import SHORT_SIDES, Terms

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.enums import LastRound, Night
 from league.models import Division, Season, Venue
-from league.queries.seasons.evenings import evening_of
+from league.queries.seasons.divisions import evening_of
 from league.queries.seasons.timetables import TimetableRequest
 from league.rules.problems import Problem
 from league.rules.scheme_columns import COLUMNS

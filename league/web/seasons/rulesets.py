@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.enums import RulesetName
 from league.errors import Invalid, WrongState
 from league.models import Division, League, OwnRuleset, Season
-from league.queries.seasons.formats import format_impact
-from league.queries.seasons.rulesets import choices_of, divisions_to_choose, own_rulesets, ruleset_word
+from league.queries.seasons.rulesets import choices_of, divisions_to_choose, format_impact, own_rulesets, ruleset_word
 from league.rules import rulesets as words
 from league.rules.problems import Problem
 from league.rules.rulesets import named_ruleset, stored_ruleset

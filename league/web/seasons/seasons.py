@@ -13,10 +13,9 @@ from league.errors import Invalid, WrongState
 from league.models import Season
 from league.queries.results.sheets import is_played
 from league.queries.seasons import timetables as queries
+from league.queries.seasons.divisions import without_fixtures
 from league.queries.seasons.drafts import Step, setup_of
-from league.queries.seasons.upkeep.divisions import without_fixtures
-from league.queries.standings.lots import draws_lots
-from league.queries.standings.play_offs import plays_off
+from league.queries.standings.decisions import draws_lots, plays_off
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, in_groups
 from league.services.portability.imports import HEADINGS

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.errors import Changed, Invalid
 from league.models import Division, Season
-from league.queries.dates.starts import StartScope, start_change
+from league.queries.dates.postponements import StartScope, start_change
 from league.rules.wording import clock
 from league.services.dates.starts import change_starts
 from league.translation import Text, translated

@@ -21,7 +21,7 @@ from django.utils.html import escape
 from league.models import Division, Post, Result
 from league.queries.news import posts_of
 from league.queries.results.versions import describe_outcome
-from league.queries.sharing.results import results_of
+from league.queries.sharing import results_of
 from league.queries.visibility import public
 from league.rules.news import first_words
 from league.translation import Text, dated, translated

@@ -17,10 +17,9 @@ from league.models import Division, Fixture, HighHand, League, Result
 from league.queries.fixtures import FixtureLine
 from league.queries.honours.high_hands import JOINED, counting
 from league.queries.people.personal_data import public_name
-from league.queries.sharing.results import live_result_of
+from league.queries.sharing import live_result_of
 from league.queries.standings import standings
-from league.queries.standings.columns import AFTER, RECORD
-from league.queries.standings.standings import DivisionTable
+from league.queries.standings.standings import AFTER, RECORD, DivisionTable
 from league.queries.visibility import public
 from league.rules.wording import clock
 from league.translation import N_, Text, dated

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from league.models import League
 from league.queries.leagues import leagues_of
-from league.queries.sharing.addresses import Place, public_places
+from league.queries.sharing import Place, public_places
 from league.rules.languages import LANGUAGES, spoken, tag_of
 from league.translation import addressed_in
 from league.web.requests import LeagueRequest

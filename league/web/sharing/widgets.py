@@ -17,10 +17,10 @@ from league.enums import FixtureState
 from league.errors import NothingThere
 from league.models import Division, Season
 from league.queries import fixtures as fixture_queries
-from league.queries import players
+from league.queries import teams
 from league.queries.fixtures import FixtureLine
 from league.queries.people.personal_data import public_name
-from league.queries.results.player_dashboard import EVENING
+from league.queries.results.dashboards import EVENING
 from league.queries.standings import standings
 from league.translation import N_
 from league.web import cards
@@ -67,12 +67,12 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
     if found.erased_at is not None:
         raise NothingThere(N_("There is no such player in this league."))
     season = _season(request)
-    record = players.player_season(found, season)
+    record = teams.player_season(found, season)
     context = {
         "name": public_name(found, request.grants),
         "url": cards.url_of("player", request.league, player=found.pk),
         "season": season,
-        "registrations": players.teams_of(found, season),
+        "registrations": teams.teams_of(found, season),
         "told": may(request.grants, "player.averages", found),
         "record": record,
         "matches": record.matches[:MATCHES],

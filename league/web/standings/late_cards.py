@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.errors import Invalid, WrongState
 from league.models import LateCard
-from league.queries.standings.late_cards import JOINED
+from league.queries.standings.decisions import JOINED
 from league.queries.visibility import not_hidden, sides_shown
 from league.rules.problems import Problem
 from league.services.standings.late_cards import accept_late_card, dismiss_late_card

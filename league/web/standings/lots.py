@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.errors import Invalid, WrongState
 from league.models import LotsDrawn, Season
-from league.queries.standings.lots import Waiting, lots_of_season
+from league.queries.standings.decisions import Waiting, lots_of_season
 from league.rules.problems import Problem
 from league.services.standings.lots import record_lots, withdraw_lots
 from league.translation import N_, Text, read_day, translated

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from league.models import Division
 from league.queries.people.personal_data import public_names
-from league.queries.players import merit_table
+from league.queries.teams import merit_table
 from league.queries.visibility import public
 from league.web.requests import LeagueRequest, in_league
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Season, Team, Venue
 from league.queries.dates.postponements import venues_of
-from league.queries.standings.play_offs import DuePlayOff, SeasonPlayOffs, play_offs_of_season
+from league.queries.standings.decisions import DuePlayOff, SeasonPlayOffs, play_offs_of_season
 from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.services.standings.play_offs import LONGEST_FORMAT, check_format, make_play_off

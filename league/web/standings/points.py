@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import Invalid, WrongState
 from league.models import Adjustment, Entry, Season
-from league.queries.standings.late_cards import late_cards_of
+from league.queries.standings.decisions import late_cards_of
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import adjustments_of, entries_of
 from league.queries.visibility import public

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.errors import NothingThere
 from league.models import Division, Team
-from league.queries.standings.weekly import Weekly, WeekTable, weekly
+from league.queries.standings.table_variants import Weekly, WeekTable, weekly
 from league.queries.visibility import public
 from league.rules import drawings as drawing
 from league.rules.drawings import MOST_TRACKS, Board, Side, draw_board

@@ -11,7 +11,7 @@ from league.api.errors import point_to
 from league.api.etags import tag_of
 from league.api.filters import NAMED
 from league.api.schema import schema
-from league.queries.listings import versions_of
+from league.queries.leagues import versions_of
 from league.rules.sheets import GameScore
 from tests.api import test_matrix
 from tests.api.program import Program, as_sent, problems

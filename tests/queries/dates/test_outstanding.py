@@ -4,8 +4,7 @@ import datetime as dt
 
 from league.enums import FixtureState, PostponementState, Side
 from league.models import Fixture, Postponement, Season, Week
-from league.queries.dates.outstanding import lapsed_by_now, outstanding_rounds, owed_fixture
-from league.queries.dates.placing import preview_of, weeks_left
+from league.queries.dates.outstanding import lapsed_by_now, outstanding_rounds, owed_fixture, preview_of, weeks_left
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 

@@ -3,8 +3,8 @@
 import pytest
 
 from league.enums import NoticeKind
-from league.queries.mail.about import PARTS
 from league.queries.mail.kinds import KEY_PART, KINDS, NAMED, Kind
+from league.queries.mail.messages import PARTS
 from league.services.portability.league_import.keys import notice_key
 
 

@@ -10,8 +10,8 @@ from league.enums import FixtureState, RoleKind
 from league.models import Fixture, Player, Registration, Season
 from league.queries.leagues import current_season, week_at
 from league.queries.people.people import captains_of, squads
-from league.queries.players import Record, player_season, squad_of, teams_of
-from league.queries.results.my_fixtures import fixtures_of_captain
+from league.queries.results.dashboards import fixtures_of_captain
+from league.queries.teams import Record, player_season, squad_of, teams_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.calls import awards
 from league.services.results import confirm, decide, submit

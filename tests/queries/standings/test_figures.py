@@ -8,8 +8,8 @@ import pytest
 
 from league.models import Division, Fixture, Lot, LotsDrawn, Result
 from league.queries.results.sheets import sheet_of
+from league.queries.standings.decisions import lots_of_season
 from league.queries.standings.figures import figures_of, of_sheet, totals_of, totals_of_sheet, totals_of_walkover
-from league.queries.standings.lots import lots_of_season
 from league.queries.standings.standings import division_table, season_tables, table_if, table_with, table_without
 from league.rules.formats import terms
 from league.rules.sheets import GameScore, ResultSheet

@@ -8,10 +8,9 @@ import pytest
 
 from league.enums import FixtureState
 from league.models import Division, Entry, Fixture, Result
-from league.queries.standings import what_if as possible
-from league.queries.standings.kinds import table_of_kind
+from league.queries.standings import table_variants as possible
 from league.queries.standings.standings import division_table
-from league.queries.standings.what_if import still_possible
+from league.queries.standings.table_variants import still_possible, table_of_kind
 from league.rules.possible_places import Race
 from league.services.results import decide, submit
 from tests import factories

@@ -8,7 +8,7 @@ from league.access import grants
 from league.enums import GuestPolicy, NoticeKind, NoticeState, Side
 from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import Availability, Division, Fixture, Notice, Player, Registration, Season, User
-from league.queries.availability.squads import availability_of, next_fixture_of
+from league.queries.availability import availability_of, next_fixture_of
 from league.services.availability import answer, choose
 from league.services.ops import purge
 from league.services.people import merge, personal_data

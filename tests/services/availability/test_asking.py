@@ -7,7 +7,7 @@ import pytest
 
 from league.enums import CanPlay, NoticeKind, NoticeState, Registering, Side
 from league.models import Fixture, League, Notice, Player, Preference, Registration, Result, User
-from league.queries.availability.squads import availability_of
+from league.queries.availability import availability_of
 from league.services import fixtures as moving
 from league.services.availability import answer, ask
 from league.services.mail import delivery

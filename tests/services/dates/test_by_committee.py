@@ -13,7 +13,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, Notice, Offer, Postponement, Season, User, Week
 from league.queries.dates.postponements import open_with_offers, requests_of
 from league.queries.mail.letters import facts_of, still_true, with_everything
-from league.queries.results.my_fixtures import fixtures_of_captain
+from league.queries.results.dashboards import fixtures_of_captain
 from league.services.dates import override, place, postpone, running_out
 from league.services.mail.letters import letter_of
 from tests.factories import Town

@@ -17,7 +17,7 @@ from league.models import (
     VenueClosure,
     Week,
 )
-from league.queries.dates.placing import weeks_to_place
+from league.queries.dates.outstanding import weeks_to_place
 from league.services.dates import postpone
 from league.services.dates.place import lapse_unplayed, place_outstanding
 from league.services.results import decide, submit

@@ -8,8 +8,7 @@ from django.test import Client
 from league.enums import FixtureState, PostponementState, WeekKind
 from league.errors import Invalid, WrongState
 from league.models import Entry, Fixture, Notice, Postponement, Season, Week
-from league.queries.dates.outstanding import outstanding_rounds
-from league.queries.dates.placing import weeks_to_place
+from league.queries.dates.outstanding import outstanding_rounds, weeks_to_place
 from league.queries.dates.postponements import slots_for
 from league.services.dates import override, postpone
 from league.services.dates.place import lapse_unplayed, place_now, place_outstanding

@@ -7,7 +7,7 @@ import pytest
 from league.enums import CanPlay, FixtureState, JournalKind, NoticeKind, NoticeState
 from league.errors import Changed, Invalid, NotAllowed
 from league.models import Availability, Division, Entry, Fixture, JournalEntry, Notice
-from league.queries.dates.starts import StartScope, start_change
+from league.queries.dates.postponements import StartScope, start_change
 from league.services.dates.starts import change_starts
 from tests.factories import Town
 

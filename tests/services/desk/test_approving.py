@@ -10,7 +10,7 @@ from league import access
 from league.enums import ConductState, FixtureState, JournalKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed
 from league.models import ConductCase, Fixture, JournalEntry, Notice, Result
-from league.queries.desk.auto_confirmable import waiting_of
+from league.queries.desk.oversight import waiting_of
 from league.services.desk.approve import Approved, ChosenResult, approve_clear
 from league.services.results import confirm, submit
 from tests import factories

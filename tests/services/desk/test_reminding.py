@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from league.enums import FixtureState, JournalKind, NoticeKind, NoticeState, RoleKind
 from league.errors import NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, League, Notice
-from league.queries.desk.reminding import QUIET, chases_of
+from league.queries.desk.oversight import QUIET, chases_of
 from league.services.desk.remind import Reminded, remind_overdue
 from league.services.results import submit
 from tests import factories

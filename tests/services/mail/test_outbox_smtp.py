@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from league.enums import Delivery, NoticeKind, NoticeState
 from league.models import League, Notice, Preference, User
-from league.queries.ops.health import health_of
+from league.queries.ops import health_of
 from league.services.mail.delivery import Delivered, Pace, deliver_due
 from league.services.notices import queue_notice
 from tests.factories import Town

@@ -13,7 +13,7 @@ from django.test import Client
 from league import tasks
 from league.enums import NoticeKind, NoticeState, OutageKind, ResultState
 from league.models import Heartbeat, MailSettings, Notice, Outage, Pulse, Result, SiteMail, User
-from league.queries.ops.health import health_of
+from league.queries.ops import health_of
 from league.services import notices
 from league.services.clock import Clocks
 from league.services.mail import site_mail

@@ -10,7 +10,7 @@ from league import tasks
 from league.enums import FixtureState, JournalKind, NoticeKind, NoticeState, OutageKind, PostponementState, ResultState
 from league.errors import WrongState
 from league.models import Fixture, Heartbeat, JournalEntry, Notice, Outage, Postponement, Pulse, Result
-from league.queries.ops.health import health_of
+from league.queries.ops import health_of
 from league.queries.outages import appeal_until, gaps_in
 from league.services.clock import Clocks
 from league.services.dates import place

@@ -35,8 +35,8 @@ from league.models import (
     User,
 )
 from league.models.notices import LONGEST
-from league.queries.players import player_season
 from league.queries.standings.standings import division_table
+from league.queries.teams import player_season
 from league.services.mail import site_mail
 from league.services.notices import queue_notice
 from league.services.people.invite import invite

@@ -23,7 +23,7 @@ from league.models import (
 )
 from league.queries.journal import entries_of_player
 from league.queries.people.namesakes import namesakes_of, others_named, what_moves
-from league.queries.players import player_season
+from league.queries.teams import player_season
 from league.services import journal
 from league.services.money.charges import NewCharge, charge
 from league.services.people.merge import merge_players

@@ -8,8 +8,8 @@ import pytest
 from league.enums import JournalKind, Registering
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Entry, JournalEntry, Player, Registration
-from league.queries.players import squad_of
 from league.queries.results.eligibility import players_to_register, squad_dates
+from league.queries.teams import squad_of
 from league.services.people.register import register, register_all, release, transfer
 from league.services.results import submit
 from tests import factories

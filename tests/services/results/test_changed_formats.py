@@ -14,9 +14,9 @@ from league.errors import Invalid
 from league.models import Division, Fixture, FixtureFormat, JournalEntry, Result
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
-from league.queries.standings.kinds import table_of_kind
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
+from league.queries.standings.table_variants import table_of_kind
 from league.rules.formats import fixture_terms
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.disputes.rulebook import books_of

@@ -14,7 +14,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Dispute, Entry, JournalEntry, Notice, Result, TeamCode
 from league.queries.fixtures import has_codes
 from league.queries.mail.letters import facts_of, with_everything
-from league.queries.people.codes import code_sheet, code_sheets
+from league.queries.people.people import code_sheet, code_sheets
 from league.rules.sheets import GameScore
 from league.services.mail.letters import letter_of
 from league.services.people.captains import CODES, PrintedCodes, make_codes, revoke_codes

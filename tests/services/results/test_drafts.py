@@ -7,7 +7,7 @@ import pytest
 from league.enums import RoleKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Result, SheetDraft
-from league.queries.results.my_fixtures import draft_of
+from league.queries.results.dashboards import draft_of
 from league.rules.sheets import GameScore
 from league.services.results import confirm, submit
 from league.services.results.submit import save_draft, stamp

@@ -12,10 +12,9 @@ from league.enums import Night, NoticeKind
 from league.errors import Invalid
 from league.models import Division, Entry, Fixture, JournalEntry, League, Notice, RuleChange, Season, User
 from league.queries.dates.postponements import moving_of
-from league.queries.seasons.settings.rule_changes import rule_changes_of
-from league.queries.seasons.settings.settings_preview import SettingsPreview, preview_division, preview_season
+from league.queries.seasons.setting_changes import entry_changes, rule_changes_of
+from league.queries.seasons.settings_preview import SettingsPreview, preview_division, preview_season
 from league.queries.seasons.timetables import TimetableRequest, brief_of, made_timetable
-from league.queries.seasons.upkeep.settings import entry_changes
 from league.rules.team_lines import read_teams
 from league.services.disputes.rulebook import books_of
 from league.services.portability.exports import export_spreadsheets

@@ -23,7 +23,7 @@ from league.models import (
 )
 from league.queries.dates.calendars import calendars_of
 from league.queries.leagues import current_season, leagues_of, seasons_of
-from league.queries.seasons.upkeep.archivable_objects import preview_of
+from league.queries.seasons.archivable_objects import preview_of
 from league.queries.standings.standings import division_table
 from league.services.mail import reminders
 from league.services.mail.delivery import deliver_due

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.errors import Invalid
 from league.models import Division, FixtureFormat, Result, Season, User
-from league.queries.seasons.upkeep.settings import faults_of
+from league.queries.seasons.setting_changes import faults_of
 from league.rules.formats import terms
 from league.services.results import confirm, submit
 from league.services.seasons.rulesets import make_ruleset

@@ -9,7 +9,7 @@ import pytest
 from league.enums import JournalKind, NoticeKind
 from league.errors import Invalid
 from league.models import Division, JournalEntry, League, Notice, RuleChange, Season, Week
-from league.queries.seasons.settings.rule_changes import rule_changes_of
+from league.queries.seasons.setting_changes import rule_changes_of
 from league.services.seasons import leagues, seasons
 from tests import factories
 from tests.factories import Town

@@ -8,7 +8,7 @@ import pytest
 from league.enums import JournalKind, NoticeKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Division, JournalEntry, Notice, OwnRuleset, RuleChange, Season
-from league.queries.seasons.settings.rule_changes import rule_changes_of
+from league.queries.seasons.setting_changes import rule_changes_of
 from league.rules.formats import fixture_terms, ruleset_of, terms
 from league.services.calls.conduct import ruleset_of as ruleset_in
 from league.services.disputes.rulebook import books_of

@@ -10,7 +10,7 @@ from league.enums import FixtureState, JournalKind, NoticeKind, NoticeState, Out
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Adjustment, Fixture, JournalEntry, LateCard, Notice, Outage, Result, Season, Team
 from league.queries.mail.letters import Facts
-from league.queries.standings.late_cards import late_cards_of, open_late_cards
+from league.queries.standings.decisions import late_cards_of, open_late_cards
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
 from league.services.mail.letters import letter_of

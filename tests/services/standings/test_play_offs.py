@@ -21,12 +21,12 @@ from league.models import (
     Week,
 )
 from league.queries.disputes.consequences import consequences
-from league.queries.players import merit_table
-from league.queries.seasons.upkeep.returns import return_of
+from league.queries.seasons.withdrawals import return_of
+from league.queries.standings.decisions import play_offs_due, play_offs_of_season
 from league.queries.standings.figures import totals_of_sheet
-from league.queries.standings.play_offs import play_offs_due, play_offs_of_season
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table, table_if
+from league.queries.teams import merit_table
 from league.rules.formats import fixture_terms
 from league.services.dates import override, postpone
 from league.services.mail.letters import letter_of

@@ -10,7 +10,7 @@ from django.test import Client
 
 from league.enums import GuestPolicy, Side
 from league.models import Availability, Fixture, Registration, Season
-from league.queries.availability.squads import availability_of
+from league.queries.availability import availability_of
 from league.services.availability import answer, choose
 from league.services.results import submit
 from tests.factories import Town, result_sheet

@@ -8,7 +8,7 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from league.enums import NoticeKind
-from league.queries.ops.health import PATIENCE
+from league.queries.ops import PATIENCE
 from league.services.notices import queue_notice
 from league.services.ops.pulses import beat
 from tests.factories import Town

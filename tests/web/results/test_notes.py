@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from league.models import Fixture, Player, Team
-from league.queries.results.notes import notes_on_guests
+from league.queries.results.eligibility import notes_on_guests
 from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore

@@ -6,8 +6,8 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from league.queries.seasons.upkeep import names
-from league.queries.seasons.upkeep.archivable_objects import PARTS
+from league.queries.seasons import setting_changes
+from league.queries.seasons.archivable_objects import PARTS
 from league.rules.settings import LeagueSettings, SeasonSettings, declared
 from league.services.seasons.seasons import OF_A_DIVISION
 from league.services.seasons.upkeep import changes
@@ -53,11 +53,11 @@ def test_rows_that_go_or_refer_have_a_name_in_every_language() -> None:
     }
     for model in parts | referring:
         for n in (1, 2):
-            name = names.rows_name(model, n)
+            name = setting_changes.rows_name(model, n)
             assert name == str(model._meta.verbose_name if n == 1 else model._meta.verbose_name_plural)
             assert not name.params, f"{model} has no plural of its own in names"
 
 
 def _all_named(fields: Iterable[str]) -> None:
-    unnamed = [field for field in fields if names.field_name(field).params]
+    unnamed = [field for field in fields if setting_changes.field_name(field).params]
     assert unnamed == []

@@ -28,8 +28,8 @@ from league.models import (
     Venue,
 )
 from league.queries.portability import RESULTS, result_lines, results_of
-from league.queries.seasons.formats import earlier_formats
-from league.queries.standings.late_cards import late_cards_of
+from league.queries.seasons.rulesets import earlier_formats
+from league.queries.standings.decisions import late_cards_of
 from league.rules.cells import Cell, csv_text
 from league.rules.scheme_columns import COLUMNS, stored_scheme
 from league.rules.settings import DivisionSettings, SeasonSettings, declared, stored, usable_weeks

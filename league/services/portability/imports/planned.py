@@ -9,7 +9,7 @@ from django.db.models import Case, F, When
 
 from league.enums import Evening, Registering, TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Team, Venue
-from league.queries.players import have_played
+from league.queries.teams import have_played
 from league.rules.names import folded, nearest_name
 from league.rules.settings import EVENINGS, DivisionSettings, SeasonSettings, stored
 from league.services.portability.imports.readers import Row

@@ -22,9 +22,9 @@ from league.enums import (
     Settlement,
 )
 from league.models import Fixture, Player, Postponement, Result
-from league.queries.players import have_played
 from league.queries.results.eligibility import look, look_through
 from league.queries.results.sheets import sheet_of
+from league.queries.teams import have_played
 from league.rules.names import folded, near
 from league.rules.problems import Problem
 from league.rules.sheet_fields import differences

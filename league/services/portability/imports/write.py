@@ -19,10 +19,9 @@ from league.models import (
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.results.sheets import has_results
-from league.queries.seasons.evenings import home_of
-from league.queries.seasons.formats import check_tie_breaks_of
-from league.queries.seasons.rulesets import rulesets_named_in
-from league.queries.seasons.settings.catalogue import format_column
+from league.queries.seasons.divisions import home_of
+from league.queries.seasons.rulesets import check_tie_breaks_of, rulesets_named_in
+from league.queries.seasons.settings_catalogue import format_column
 from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme

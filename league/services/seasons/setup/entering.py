@@ -10,10 +10,10 @@ from django.db.models import ProtectedError, QuerySet
 from league.errors import Changed, Invalid, WrongState
 from league.models import Division, Entry, Registration, Season, Team, User, Venue
 from league.models.unique_names import by_name
+from league.queries.seasons.archivable_objects import preview_of
+from league.queries.seasons.divisions import evening_of, home_of
 from league.queries.seasons.drafts import lines_of_season
-from league.queries.seasons.evenings import evening_of, home_of
-from league.queries.seasons.upkeep.archivable_objects import preview_of
-from league.queries.seasons.upkeep.merges import hidden_told
+from league.queries.seasons.merges import hidden_told
 from league.rules.names import NearThings, check_line, clean_line, folded
 from league.rules.problems import Problem
 from league.rules.settings import AS_THE_SEASON

@@ -16,7 +16,7 @@ from league import access
 from league.enums import JournalKind, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Blackout, Entry, Fixture, League, Player, Season, Team, User, Venue, VenueClosure, Week
-from league.queries.seasons.upkeep.archivable_objects import Thing
+from league.queries.seasons.archivable_objects import Thing
 from league.rules.names import NearThings
 from league.rules.problems import Problem
 from league.rules.wording import weekday_of_year

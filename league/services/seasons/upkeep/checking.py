@@ -12,8 +12,8 @@ from league.errors import Changed
 from league.models import Division, League, Season, Team, Venue
 from league.models.checked import LineField
 from league.models.unique_names import UniquelyNamed
-from league.queries.seasons.upkeep.merges import hidden_told
-from league.queries.seasons.upkeep.names import field_name
+from league.queries.seasons.merges import hidden_told
+from league.queries.seasons.setting_changes import field_name
 from league.rules.names import NearThings, check_line, clean_line
 from league.rules.problems import Problem
 from league.rules.settings import Settings, new_in, stored

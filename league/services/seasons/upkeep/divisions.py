@@ -11,7 +11,7 @@ from league.enums import FixtureState, JournalKind, NoticeKind, PostponementStat
 from league.errors import Invalid
 from league.models import Division, Entry, Fixture, League, Season, User
 from league.queries.people.people import captains_of_season
-from league.queries.seasons.upkeep.divisions import Move, move_of
+from league.queries.seasons.divisions import Move, move_of
 from league.rules.problems import WRITE_LESS, Problem, check_reason
 from league.services.dates.evenings import bring_home
 from league.services.fixtures import cancel_fixture, open_postponement, turn

@@ -17,9 +17,9 @@ from league import access
 from league.enums import JournalKind, NoticeState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, JournalEntry, League, Notice, Season, Team, User
-from league.queries.mail.about import about_seasons
+from league.queries.mail.messages import about_seasons
 from league.queries.outages import hidden_since
-from league.queries.seasons.upkeep.archivable_objects import (
+from league.queries.seasons.archivable_objects import (
     Kind,
     Preview,
     Thing,

@@ -30,7 +30,7 @@ from league.models import (
     TeamCode,
     User,
 )
-from league.queries.seasons.upkeep.merges import Twice, entered_twice, merge_of_teams
+from league.queries.seasons.merges import Twice, entered_twice, merge_of_teams
 from league.rules.problems import WRITE_LESS, check_reason
 from league.services.dates.venues import filter_upcoming
 from league.services.journal import record_numbered

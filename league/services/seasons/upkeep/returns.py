@@ -8,7 +8,7 @@ from league import access
 from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, PostponementState, ResultState
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Entry, Fixture, Postponement, Season, User
-from league.queries.seasons.upkeep.returns import Return, Undated, return_of
+from league.queries.seasons.withdrawals import Return, Undated, return_of
 from league.rules.problems import Problem
 from league.services.fixtures import close_dispute
 from league.services.journal import record

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.access import has_factor, is_fresh
 from league.models import User
-from league.queries.people.accounts import has_accounts
+from league.queries.people.people import has_accounts
 from league.services.mail import site_mail
 from league.translation import N_, Text, speaking, translated
 from league.web.people.accounts.devices import known_device

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.errors import Invalid
-from league.queries.people.accounts import Keys, keys_of
+from league.queries.people.people import Keys, keys_of
 from league.services.people.accounts.keys import revoke_keys
 from league.services.people.accounts.limits import is_password_of
 from league.translation import Text, translated

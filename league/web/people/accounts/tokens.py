@@ -16,7 +16,7 @@ from league.access import ACTIONS
 from league.enums import Scope
 from league.errors import Invalid, NotAllowed
 from league.models import User
-from league.queries.people.accounts import tokens_of
+from league.queries.people.people import tokens_of
 from league.rules.problems import Problem
 from league.services.people.accounts.keys import LONGEST_NAME, make_token, revoke_token
 from league.translation import N_, Text, shown, translated

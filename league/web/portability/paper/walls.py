@@ -14,8 +14,7 @@ from league.models import Division, Season
 from league.queries import fixtures as fixture_queries
 from league.queries.fixtures import FixtureLine, WeekLines
 from league.queries.standings import standings
-from league.queries.standings.columns import AFTER, BEFORE, PAPER
-from league.queries.standings.standings import DivisionTable
+from league.queries.standings.standings import AFTER, BEFORE, PAPER, DivisionTable
 from league.queries.visibility import public
 from league.rules.wording import clock
 from league.translation import N_, Text, dated, translated

@@ -10,7 +10,7 @@ from django import forms
 
 from league.enums import Night
 from league.models import Division
-from league.queries.seasons.settings.catalogue import (
+from league.queries.seasons.settings_catalogue import (
     OF_A_DIVISION,
     describe_column,
     division_lines,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.models import Division, League, Season
-from league.queries.seasons.settings.catalogue import PLAYED, SettingLine, list_settings
+from league.queries.seasons.settings_catalogue import PLAYED, SettingLine, list_settings
 from league.rules.settings.league import PEOPLE
 from league.translation import N_, Text, translated
 from league.web.form_fields import read_text

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods
 from league.errors import Changed, Invalid, WrongState
 from league.models import Division, League, Season
 from league.queries.seasons.rulesets import divisions_to_choose
-from league.queries.seasons.settings.catalogue import describe_format
-from league.queries.seasons.settings.settings_preview import (
+from league.queries.seasons.settings_catalogue import describe_format
+from league.queries.seasons.settings_preview import (
     SettingsPreview,
     preview_division,
     preview_league,

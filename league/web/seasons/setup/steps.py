@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.errors import Changed, Invalid
 from league.models import Entry, Season
 from league.queries.leagues import every_season_of
+from league.queries.seasons.divisions import evening_of
 from league.queries.seasons.drafts import Setup, Step, captainless, lines_of_season, setup_of
-from league.queries.seasons.evenings import evening_of
 from league.rules.shapes import SHAPES, night_of
 from league.services.people.captains import invite_captains
 from league.services.seasons.setup import drafts

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.errors import Invalid, NothingThere, WrongState
 from league.models import League
 from league.queries.leagues import every_season_of
-from league.queries.seasons.upkeep.archivable_objects import (
+from league.queries.seasons.archivable_objects import (
     Kind,
     Thing,
     archivable_objects,

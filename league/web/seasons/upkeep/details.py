@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods
 from league.enums import Night
 from league.errors import Invalid, WrongState
 from league.models import Entry, League, Team, Venue
-from league.queries.listings import entries_listed
-from league.queries.seasons.evenings import evening_in
-from league.queries.seasons.upkeep.archivable_objects import Thing, kind_of
+from league.queries.leagues import entries_listed
+from league.queries.seasons.archivable_objects import Thing, kind_of
+from league.queries.seasons.divisions import evening_in
 from league.services.seasons.upkeep import changes
 from league.services.seasons.upkeep.homes import change_home
 from league.translation import N_, Text, shown, translated

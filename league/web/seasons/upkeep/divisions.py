@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.errors import Invalid, WrongState
 from league.models import Entry
-from league.queries.seasons.upkeep.divisions import move_of
+from league.queries.seasons.divisions import move_of
 from league.rules.problems import Problem
 from league.services.seasons.upkeep.divisions import Moved, move_team
 from league.translation import N_, Text, translated

@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 
 from league.errors import Invalid
 from league.models import Team, Venue
-from league.queries.seasons.upkeep.archivable_objects import Thing, kind_of
-from league.queries.seasons.upkeep.merges import Merge, merge_of_teams, merge_of_venues
+from league.queries.seasons.archivable_objects import Thing, kind_of
+from league.queries.seasons.merges import Merge, merge_of_teams, merge_of_venues
 from league.rules.problems import Problem
 from league.services.seasons.upkeep.homes import merge_venues
 from league.services.seasons.upkeep.merging import merge_teams

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.errors import Invalid, WrongState
 from league.models import Entry
-from league.queries.seasons.upkeep.returns import return_of
+from league.queries.seasons.withdrawals import return_of
 from league.rules.problems import Problem
 from league.services.seasons.upkeep.returns import return_team
 from league.translation import Text, translated

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.queries.standings.what_if import what_if
+from league.queries.standings.table_variants import what_if
 from league.web.requests import LeagueRequest, in_league
 from league.web.standings import tables
 from league.web.standings.questions.cross import division_or_404

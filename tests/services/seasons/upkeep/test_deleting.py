@@ -19,7 +19,7 @@ from league.models import (
     Team,
     User,
 )
-from league.queries.seasons.upkeep.archivable_objects import preview_of
+from league.queries.seasons.archivable_objects import preview_of
 from league.services.people import register
 from league.services.seasons.upkeep.hiding import delete
 from tests import factories

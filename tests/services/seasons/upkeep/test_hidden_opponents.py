@@ -7,7 +7,7 @@ import pytest
 from league.enums import FixtureState
 from league.errors import WrongState
 from league.models import Entry, Fixture, Team
-from league.queries.seasons.upkeep.returns import return_of
+from league.queries.seasons.withdrawals import return_of
 from league.services.seasons.upkeep.hiding import hide, restore
 from league.services.seasons.upkeep.returns import return_team
 from league.services.seasons.withdraw import withdraw_team

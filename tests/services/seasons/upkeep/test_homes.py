@@ -8,7 +8,7 @@ import pytest
 from league.enums import FixtureState, JournalKind, Night, NoticeKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Entry, Fixture, JournalEntry, Notice, Season, Venue, VenueClosure
-from league.queries.seasons.upkeep.archivable_objects import preview_of
+from league.queries.seasons.archivable_objects import preview_of
 from league.services.dates import place, postpone
 from league.services.results import confirm, submit
 from league.services.seasons.upkeep.changes import change_venue

@@ -8,7 +8,7 @@ from django.db.models import Q
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState
 from league.errors import Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, Notice, Postponement, Season, Timetable, User
-from league.queries.seasons.upkeep.divisions import move_of
+from league.queries.seasons.divisions import move_of
 from league.queries.standings.standings import division_table
 from league.services.dates import override
 from league.services.results import decide

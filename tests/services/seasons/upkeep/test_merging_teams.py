@@ -26,8 +26,8 @@ from league.models import (
     Week,
 )
 from league.queries.journal import entries_of_team
-from league.queries.seasons.upkeep.archivable_objects import preview_of
-from league.queries.seasons.upkeep.merges import merge_of_teams
+from league.queries.seasons.archivable_objects import preview_of
+from league.queries.seasons.merges import merge_of_teams
 from league.queries.standings.standings import division_table
 from league.services.people.captains import make_codes
 from league.services.portability.imports import import_season, told

@@ -16,7 +16,7 @@ from league.models import (
     Season,
     Timetable,
 )
-from league.queries.seasons.upkeep.divisions import move_of, without_fixtures
+from league.queries.seasons.divisions import move_of, without_fixtures
 from league.queries.standings.standings import division_table
 from league.services.results import submit
 from league.services.seasons.upkeep.divisions import move_team

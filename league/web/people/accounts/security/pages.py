@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from league.access import ACTIONS
 from league.errors import NotAllowed
 from league.models import User
-from league.queries.people.accounts import SHOWN, events_of
+from league.queries.people.people import SHOWN, events_of
 from league.services.people.accounts.security import KEPT
 
 

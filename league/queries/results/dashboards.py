@@ -1,0 +1,177 @@
+"""A captain's fixtures by what is to be done; and a player's dashboard: a team's place and fixtures, their season."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+
+from league.access import Grants, anybody
+from league.enums import FixtureState, ResultState, Side
+from league.models import Entry, Fixture, League, Player, Result, Season, SheetDraft, Team, User
+from league.queries.dates.postponements import PostponementView, open_by_fixture
+from league.queries.fixtures import FixtureLine, lines_of
+from league.queries.standings.standings import DivisionTable, TableRow
+from league.queries.teams import PlayerSeason, player_season, teams_of
+from league.queries.visibility import players_for, public
+
+DONE = 10
+
+
+@dataclass(slots=True)
+class CaptainsList:
+    """A captain's fixtures by what is to be done about them."""
+
+    asked: list[FixtureLine] = field(default_factory=list)  # dates offered to them, or a postponement asked for
+    asking: list[FixtureLine] = field(default_factory=list)  # they wait for the reply
+    confirm: list[FixtureLine] = field(default_factory=list)
+    corrected: list[FixtureLine] = field(default_factory=list)  # the other side proposes to correct what counts
+    due: list[FixtureLine] = field(default_factory=list)  # no sheet yet
+    disputed: list[FixtureLine] = field(default_factory=list)
+    waiting: list[FixtureLine] = field(default_factory=list)
+    coming: list[FixtureLine] = field(default_factory=list)
+    postponed: list[FixtureLine] = field(default_factory=list)
+    cancelled: list[FixtureLine] = field(default_factory=list)
+    done: list[FixtureLine] = field(default_factory=list)  # the last confirmed ones, the latest first
+
+
+def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.datetime) -> CaptainsList:
+    """A captain's fixtures by what they have to do (five queries at most)."""
+    mine = (Q(home_id__in=teams) | Q(away_id__in=teams)) & public("division__season__")
+    found = CaptainsList()
+    open_ones, corrected = open_by_fixture(league, teams), _corrected(league, teams)
+    for line in lines_of(league, mine):
+        asked = open_ones.get(line.fixture.pk)
+        heading = _of_the_date(asked, line, teams, now) if asked and line.result is None else ""
+        if line.fixture.pk in corrected:
+            heading = "corrected"
+        getattr(found, heading or _heading(line, teams, now)).append(line)
+    found.done = found.done[::-1][:DONE]
+    return found
+
+
+def _corrected(league: League, teams: frozenset[int]) -> set[int]:
+    """Fixtures in which the other side's correction waits for these teams (one query)."""
+    proposed = Result.objects.filter(
+        Q(side=Side.HOME, fixture__away__in=teams) | Q(side=Side.AWAY, fixture__home__in=teams),
+        public("fixture__division__season__"),
+        state=ResultState.PROPOSED,
+        fixture__division__season__league=league,
+    ).exclude(fixture__state=FixtureState.CANCELLED)
+    return set(proposed.values_list("fixture_id", flat=True))
+
+
+def _of_the_date(asked: PostponementView, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
+    """Return the list that an open postponement belongs to; blank without a proposal."""
+    offer = asked.to_answer
+    if offer is None or (line.fixture.state == FixtureState.SCHEDULED and line.fixture.starts_at <= now):
+        return ""
+    return "asking" if line.fixture.team_id(offer.side) in teams else "asked"
+
+
+def _heading(line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
+    fixture, result = line.fixture, line.result
+    if result is None:
+        return _unplayed(fixture, now)
+    if result.state == ResultState.SUBMITTED:
+        sender = fixture.team_id(result.side) if result.side else None
+        return "waiting" if sender in teams else "confirm"
+    return "disputed" if result.state == ResultState.DISPUTED else "done"
+
+
+def _unplayed(fixture: Fixture, now: dt.datetime) -> str:
+    if fixture.state != FixtureState.SCHEDULED:
+        return "postponed" if fixture.state == FixtureState.POSTPONED else "cancelled"
+    return "due" if fixture.starts_at <= now else "coming"
+
+
+def draft_of(fixture: Fixture, user: User) -> SheetDraft | None:
+    return SheetDraft.objects.filter(fixture=fixture, user=user).first()
+
+
+def teams_led(league: League, teams: frozenset[int]) -> Mapping[int, Team]:
+    """Teams by id (one query)."""
+    return Team.objects.filter(league=league).in_bulk(list(teams))
+
+
+# A fixture of this evening stays the next one until it is surely over.
+EVENING = dt.timedelta(hours=6)
+MOST_TEAMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TeamDashboard:
+    """A team that somebody plays for, or follows, in a season.
+
+    `row` is None where it has withdrawn; `next` where no fixture has a date; `last` is the last that counts.
+    """
+
+    team: Team
+    table: DivisionTable
+    row: TableRow | None
+    next: FixtureLine | None
+    last: FixtureLine | None
+
+    def row_of(self, team: int) -> TableRow | None:
+        return next((row for row in self.table.rows if row.team.pk == team), None)
+
+
+def team_dashboards(
+    season: Season, teams: Sequence[int], tables: Sequence[DivisionTable], *, now: dt.datetime
+) -> list[TeamDashboard]:
+    """Return the dashboards of the first `MOST_TEAMS` teams that are entered in the season (two queries).
+
+    `tables` are of every division that one of them may be in.
+    """
+    entered = [(table, pk) for pk in teams for table in tables if pk in table.teams][:MOST_TEAMS]
+    if not entered:
+        return []
+    ids = [pk for _, pk in entered]
+    lines = lines_of(season.league, Q(division__season=season) & (Q(home__in=ids) | Q(away__in=ids)))
+    return [team_dashboard(lines, table, pk, now=now) for table, pk in entered]
+
+
+def team_dashboard(lines: Sequence[FixtureLine], table: DivisionTable, team: int, *, now: dt.datetime) -> TeamDashboard:
+    """Build a team's dashboard from lines in the order of their dates (no query)."""
+    own = [line for line in lines if team in (line.fixture.home_id, line.fixture.away_id)]
+    scheduled = [line for line in own if line.fixture.state == FixtureState.SCHEDULED]
+    coming = [line for line in scheduled if line.result is None and line.fixture.starts_at > now - EVENING]
+    # A walkover may be given before its fixture's day.
+    played = [line for line in own if line.confirmed and line.fixture.starts_at <= now]
+    counted = [line for line in played if line.fixture.state != FixtureState.CANCELLED]
+    row = next((row for row in table.rows if row.team.pk == team), None)
+    return TeamDashboard(table.teams[team], table, row, next(iter(coming), None), counted[-1] if counted else None)
+
+
+def teams_of_visitor(grants: Grants) -> list[int]:
+    """Return the ids of a visitor's teams, those they are captain of first (no query)."""
+    return [*sorted(grants.captain_of), *sorted(grants.teams - grants.captain_of)]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDashboard:
+    player: Player
+    season: PlayerSeason
+
+
+def player_dashboard(player: Player, season: Season) -> PlayerDashboard:
+    """Return a player with their season so far (one query)."""
+    return PlayerDashboard(player, player_season(player, season))
+
+
+def own_player(grants: Grants, season: Season) -> PlayerDashboard | None:
+    """Return the visitor's own player with their season, or None (two queries at most)."""
+    found = Player.objects.filter(pk__in=grants.players, merged_into=None).order_by("pk").first()
+    return player_dashboard(found, season) if found else None
+
+
+def followed_team(league: League, slug: str, season: Season) -> int | None:
+    """Return the id of a team entered in a season, by its slug (one query)."""
+    entered = Entry.objects.filter(season=season, team__league=league, team__slug=slug, team__hidden_at=None)
+    return entered.values_list("team_id", flat=True).first()
+
+
+def followed_player(league: League, number: int, season: Season) -> tuple[Player, list[int]] | None:
+    """Return a player and the ids of their teams of a season, the present one first (two queries)."""
+    found = players_for(league, anybody(league)).filter(pk=number, merged_into=None, erased_at=None).first()
+    return (found, list(dict.fromkeys(each.team_id for each in teams_of(found, season)))) if found else None
