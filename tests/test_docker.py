@@ -42,38 +42,38 @@ def test_compose_has_every_process_and_both_servers() -> None:
     assert set(SERVICES) == {*SITE, ONCE, "postgres", "redis"}
 
 
-@pytest.mark.parametrize("name", LASTING)
-def test_every_service_is_watched_and_started_again(name: str) -> None:
-    service = SERVICES[name]
-    assert service["restart"] == "unless-stopped"
-    assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL")
-    assert seconds(service["healthcheck"]["timeout"]) < seconds(service["healthcheck"]["interval"])
-    assert "no-new-privileges:true" in service["security_opt"]
+def test_every_service_is_watched_and_started_again() -> None:
+    for name in LASTING:
+        service = SERVICES[name]
+        assert service["restart"] == "unless-stopped", name
+        assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL"), name
+        assert seconds(service["healthcheck"]["timeout"]) < seconds(service["healthcheck"]["interval"]), name
+        assert "no-new-privileges:true" in service["security_opt"], name
 
 
-@pytest.mark.parametrize("name", [*SITE, ONCE])
-def test_a_process_of_the_site_may_do_no_more_than_it_must(name: str) -> None:
-    service = SERVICES[name]
-    assert (service["read_only"], service["cap_drop"], len(service["tmpfs"])) == (True, ["ALL"], 1)
-    assert "privileged" not in service
+def test_a_process_of_the_site_may_do_no_more_than_it_must() -> None:
+    for name in [*SITE, ONCE]:
+        service = SERVICES[name]
+        assert (service["read_only"], service["cap_drop"], len(service["tmpfs"])) == (True, ["ALL"], 1), name
+        assert "privileged" not in service, name
 
 
-@pytest.mark.parametrize("name", SITE)
-def test_commands_and_checks_are_scripts_of_the_project(name: str) -> None:
-    for script in (SERVICES[name]["command"][0], SERVICES[name]["healthcheck"]["test"][1]):
-        assert os.access(ROOT / script, os.X_OK), script
-    check = SERVICES[name]["healthcheck"]["test"]
-    assert check[1:] == ["bin/healthy", name]
+def test_commands_and_checks_are_scripts_of_the_project() -> None:
+    for name in SITE:
+        for script in (SERVICES[name]["command"][0], SERVICES[name]["healthcheck"]["test"][1]):
+            assert os.access(ROOT / script, os.X_OK), script
+        check = SERVICES[name]["healthcheck"]["test"]
+        assert check[1:] == ["bin/healthy", name], name
 
 
-@pytest.mark.parametrize("name", SERVICES)
-def test_a_service_waits_until_what_it_needs_is_healthy(name: str) -> None:
-    servers = {"postgres", "redis"}
-    wanted = {ONCE: servers, "web": {*servers, ONCE}, "postgres": set(), "redis": set()}
-    needs = SERVICES[name].get("depends_on", {})
-    assert set(needs) == wanted.get(name, {"postgres", "redis", "web"})
-    for on, need in needs.items():
-        assert need == {"condition": "service_completed_successfully" if on == ONCE else "service_healthy"}
+def test_a_service_waits_until_what_it_needs_is_healthy() -> None:
+    for name in SERVICES:
+        servers = {"postgres", "redis"}
+        wanted = {ONCE: servers, "web": {*servers, ONCE}, "postgres": set(), "redis": set()}
+        needs = SERVICES[name].get("depends_on", {})
+        assert set(needs) == wanted.get(name, {"postgres", "redis", "web"}), name
+        for on, need in needs.items():
+            assert need == {"condition": "service_completed_successfully" if on == ONCE else "service_healthy"}, name
 
 
 def test_only_what_migrates_knows_the_owner_of_the_database() -> None:
@@ -163,13 +163,13 @@ def test_a_worker_is_given_longer_than_its_soft_shutdown(name: str) -> None:
     assert seconds(SERVICES[name]["stop_grace_period"]) > base.CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT
 
 
-@pytest.mark.parametrize("name", SERVICES)
-def test_images_are_pinned(name: str) -> None:
-    image = SERVICES[name]["image"]
-    if name in (*SITE, ONCE):
-        assert image in ("muggins:latest", "muggins-solver:latest"), "built from the Dockerfile beside"
-    else:
-        assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+", image)
+def test_images_are_pinned() -> None:
+    for name in SERVICES:
+        image = SERVICES[name]["image"]
+        if name in (*SITE, ONCE):
+            assert image in ("muggins:latest", "muggins-solver:latest"), "built from the Dockerfile beside"
+        else:
+            assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+", image), name
 
 
 def test_the_two_images_are_built_differently_under_two_names() -> None:
@@ -221,10 +221,10 @@ def copied() -> list[str]:
     return [word for line in words for word in line[:-1] if not word.startswith("--")]
 
 
-@pytest.mark.parametrize("path", copied())
-def test_what_the_dockerfile_copies_is_there_and_let_through(path: str) -> None:
-    assert (ROOT / path).exists()
-    assert f"!{path}" in (DOCKER / "Dockerfile.dockerignore").read_text().splitlines()
+def test_what_the_dockerfile_copies_is_there_and_let_through() -> None:
+    for path in copied():
+        assert (ROOT / path).exists(), path
+        assert f"!{path}" in (DOCKER / "Dockerfile.dockerignore").read_text().splitlines(), path
 
 
 def test_nothing_is_let_through_that_the_dockerfile_does_not_copy() -> None:
@@ -252,13 +252,13 @@ def test_the_image_has_the_static_files_and_a_health_check() -> None:
     assert instructions("HEALTHCHECK")
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_a_script_may_be_run_and_stops_at_the_first_fault(script: Path) -> None:
-    assert os.access(script, os.X_OK)
-    text = script.read_text()
-    if text.startswith("#!/bin/sh"):
-        assert "\nset -eu\n" in text
-        assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
+def test_a_script_may_be_run_and_stops_at_the_first_fault() -> None:
+    for script in SCRIPTS:
+        assert os.access(script, os.X_OK), script
+        text = script.read_text()
+        if text.startswith("#!/bin/sh"):
+            assert "\nset -eu\n" in text, script
+            assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
 
 
 def test_shellcheck_finds_nothing_in_any_script() -> None:
