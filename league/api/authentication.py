@@ -69,7 +69,7 @@ class Throttle(RateLimit):
         return f'"{self.scope}";q={self.num_requests};w={self.duration}'
 
     @property
-    def left(self) -> str | None:
+    def remaining(self) -> str | None:
         """Requests left (r) and seconds until there are more (t); None where nothing was counted."""
         # Set by the framework once it has looked into the cache; `now` is the moment of its own clock.
         history: list[float] | None = getattr(self, "history", None)
@@ -114,7 +114,7 @@ class TokenThrottle(Throttle):
 
 def rate_limits(limits: Iterable[Throttle]) -> dict[str, str]:
     """Return the RateLimit headers of draft-ietf-httpapi-ratelimit-headers; none while the cache is away."""
-    counted = [(limit.policy, limit.left) for limit in limits if limit.left is not None]
+    counted = [(limit.policy, limit.remaining) for limit in limits if limit.remaining is not None]
     if not counted:
         return {}
     return {

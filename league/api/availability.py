@@ -1,16 +1,16 @@
 """Players of coming fixtures asked whether they can play, and line-ups chosen."""
 
+from functools import partial
 from typing import Any
 
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from league.access import may, refusal
+from league.api.league_views import LeagueView
 from league.api.operations import operation
 from league.api.shapes import TextIn, example
-from league.api.views import LeagueView
+from league.api.views import SAFE
 from league.enums import CanPlay, Scope, Side
 from league.errors import NothingThere
 from league.models import Fixture, Player
@@ -101,182 +101,144 @@ class LinkQuestionShape(serializers.Serializer[Any]):
     refused = serializers.CharField(allow_blank=True, help_text="Why it can no longer be answered; blank where it can.")
 
 
+managing = partial(operation, "availability.manage", answer=TeamAvailabilityShape(many=True), also=(409,))
+
+
 def side_payload(team: TeamAvailability, players: tuple[Candidate, ...]) -> dict[str, Any]:
     """Return a side as its shape wants it, with these of its players."""
     names = ("side", "team", "fixture", "needed", "yes", "no", "maybe", "silent")
     return {**{name: getattr(team, name) for name in names}, "players": players}
 
 
-class _OfFixture(LeagueView):
+class AvailabilityView(LeagueView):
+    def find_fixture(self, pk: int) -> Fixture:
+        """Return a fixture of which the asker looks after a side or, unless they would manage it, plays in.
+
+        Raises:
+            NotAllowed: they do neither. Whoever reads it is told so by `sides`.
+        """
+        fixture, action = self.seen_fixture(pk), self.operation.action  # type: ignore[union-attr]
+        looks_after = any(may(self.grants, "availability.manage", team) for team in (fixture.home, fixture.away))
+        if self.request.method in SAFE or looks_after:
+            return fixture
+        teams = availability_of(fixture).values() if action == "availability.answer" else ()
+        if not any(team.find(player) for team in teams for player in self.grants.players):
+            raise refusal(self.grants, action, None)
+        return fixture
+
     def sides(self, fixture: Fixture) -> list[dict[str, Any]]:
         """Return the sides that the reader may see: of their own team everybody, of a player their own answer.
 
         Raises:
             NotAllowed: they are in neither squad and look after neither team.
         """
-        found = []
+        sides = []
         for team in availability_of(fixture).values():
             own = tuple(one for one in team.candidates if one.player.pk in self.grants.players)
             if may(self.grants, "availability.manage", team.team):
-                found.append(side_payload(team, team.candidates))
+                sides.append(side_payload(team, team.candidates))
             elif own:
-                found.append(side_payload(team, own))
-        if not found:
+                sides.append(side_payload(team, own))
+        if not sides:
             raise refusal(self.grants, "availability.answer", None)
-        return found
+        return sides
 
-    def changed(self, fixture: Fixture) -> Response:
-        """Answer a write with all of the sides."""
-        return Response(TeamAvailabilityShape(self.sides(fixture), many=True).data)
-
-    def asked_about(self, pk: int, *, manage: bool) -> Fixture:
-        """Return a fixture of which the asker looks after a side or, unless they would manage it, plays in.
-
-        Raises:
-            NotAllowed: they do neither.
-        """
-        found = self.fixture(pk)
-        if any(may(self.grants, "availability.manage", team) for team in (found.home, found.away)):
-            return found
-        if manage:
-            raise refusal(self.grants, "availability.manage", None)
-        teams = availability_of(found).values()
-        if not any(team.find(player) for team in teams for player in self.grants.players):
-            raise refusal(self.grants, "availability.answer", None)
-        return found
-
-    def player(self, number: int) -> Player:
-        """Return a player of the league.
-
-        Raises:
-            Http404: it has none of that number.
-        """
-        return get_object_or_404(Player, league=self.league, pk=number)
+    def player_sent(self, sent: dict[str, Any]) -> Player:
+        return get_object_or_404(Player, league=self.league, pk=sent["player"])
 
 
-class FixtureAvailability(_OfFixture):
+class FixtureAvailability(AvailabilityView):
     @operation(
-        "Who can play in a fixture, by the sides that are yours",
+        "availability.answer",
         name="availability_list",
-        action="availability.answer",
         or_action="availability.manage",
         scope=Scope.READ,
         answer=TeamAvailabilityShape(many=True),
     )
-    def get(self, request: Request, fixture: int) -> Response:
-        return self.paged(self.sides(self.fixture(fixture)), TeamAvailabilityShape)
+    def get(self, fixture: Fixture) -> object:
+        """Who can play in a fixture, by the sides that are yours."""
+        return self.sides(fixture)
 
     @operation(
-        "Say whether you can play, or whether a player of your team can",
+        "availability.answer",
         name="availability_answer",
-        action="availability.answer",
         or_action="availability.manage",
         body=CanPlayIn,
         answer=TeamAvailabilityShape(many=True),
         also=(409,),
     )
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.asked_about(fixture, manage=False)
-        sent = self.read(CanPlayIn)
-        answer.answer(found, self.player(sent["player"]), sent["answer"], by=self.user, now=self.now)
-        return self.changed(found)
+    def post(self, fixture: Fixture) -> object:
+        """Say whether you can play, or whether a player of your team can."""
+        sent = self.read()
+        answer.answer(fixture, self.player_sent(sent), sent["answer"], by=self.user, now=self.now)
+        return self.sides(fixture)
 
 
-class FixtureReserves(_OfFixture):
-    @operation(
-        "Make a player a reserve, who is asked only where the team is short, or ask them first again",
-        name="availability_reserve",
-        action="availability.manage",
-        body=ReserveIn,
-        answer=TeamAvailabilityShape(many=True),
-        also=(409,),
-    )
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.asked_about(fixture, manage=True)
-        sent = self.read(ReserveIn)
-        answer.set_reserve(found, self.player(sent["player"]), reserve=sent["reserve"], by=self.user, now=self.now)
-        return self.changed(found)
+class FixtureReserves(AvailabilityView):
+    @managing(name="availability_reserve", body=ReserveIn)
+    def post(self, fixture: Fixture) -> object:
+        """Make a player a reserve, who is asked only where the team is short, or ask them first again."""
+        sent = self.read()
+        answer.set_reserve(fixture, self.player_sent(sent), reserve=sent["reserve"], by=self.user, now=self.now)
+        return self.sides(fixture)
 
 
-class FixtureGuests(_OfFixture):
-    @operation(
-        "Ask a guest whether they can play",
-        name="availability_guest",
-        action="availability.manage",
-        body=GuestIn,
-        answer=TeamAvailabilityShape(many=True),
-        also=(409,),
-    )
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.asked_about(fixture, manage=True)
-        sent = self.read(GuestIn)
-        player = self.player(sent["player"])
-        choose.want_guest(found, Side(sent["side"]), player, by=self.user, now=self.now)
-        return self.changed(found)
+class FixtureGuests(AvailabilityView):
+    @managing(name="availability_guest", body=GuestIn)
+    def post(self, fixture: Fixture) -> object:
+        """Ask a guest whether they can play."""
+        sent = self.read()
+        choose.want_guest(fixture, Side(sent["side"]), self.player_sent(sent), by=self.user, now=self.now)
+        return self.sides(fixture)
 
 
-class FixtureLineUp(_OfFixture):
-    @operation(
-        "Choose the line-up of your side, and tell its players if you want",
-        name="line_up_choose",
-        action="availability.manage",
-        body=LineUpIn,
-        answer=TeamAvailabilityShape(many=True),
-        also=(409,),
-    )
-    def put(self, request: Request, fixture: int) -> Response:
-        found = self.asked_about(fixture, manage=True)
-        sent = self.read(LineUpIn)
-        choose.choose(found, Side(sent["side"]), sent["places"], tell=sent["tell"], by=self.user, now=self.now)
-        return self.changed(found)
+class FixtureLineUp(AvailabilityView):
+    @managing(name="line_up_choose", body=LineUpIn)
+    def put(self, fixture: Fixture) -> object:
+        """Choose the line-up of your side, and tell its players if you want."""
+        sent = self.read()
+        choose.choose(fixture, Side(sent["side"]), sent["places"], tell=sent["tell"], by=self.user, now=self.now)
+        return self.sides(fixture)
 
 
 class AvailabilityLink(LeagueView):
     """The link in a mail is its own proof; it answers only for the person it was sent to."""
 
-    def question(self, token: str) -> Response:
-        """Return what a link asks, as things are now.
-
-        Raises:
-            Http404: it is no link of this league.
-        """
-        found = answer.follow(self.league, token, now=self.now)
-        if found is None:
+    def question(self, token: str) -> dict[str, Any]:
+        """Return what a link asks, as things are now. Raises Http404 where it is no link of this league."""
+        link = answer.follow(self.league, token, now=self.now)
+        if link is None:
             raise NothingThere(N_("This link does not work: it may have been cut short, or your address has changed."))
-        said: dict[str, Any] = {
-            "fixture": found.fixture,
-            "start": answer.start_of(found.fixture),
-            "name": found.mine.player.name if found.mine else "",
-            "answer": found.mine.answer if found.mine else "",
-            "refused": translated(found.refused),
+        return {
+            "fixture": link.fixture,
+            "start": answer.start_of(link.fixture),
+            "name": link.mine.player.name if link.mine else "",
+            "answer": link.mine.answer if link.mine else "",
+            "refused": translated(link.refused),
         }
-        return Response(LinkQuestionShape(said).data)
 
     @operation(
-        "The question that a mail asks. Reading answers nothing",
+        "league.view",
         name="availability_link_read",
-        action="league.view",
         answer=LinkQuestionShape,
         description="The token is the last part of the link in the mail, and its own proof. Scope of a token: `read`.",
     )
-    def get(self, request: Request, token: str) -> Response:
+    def get(self, token: str) -> object:
+        """The question that a mail asks. Reading answers nothing."""
         return self.question(token)
 
     @operation(
-        "Answer it as the person whom the mail was sent to",
+        "league.view",
         name="availability_link_answer",
         scope=Scope.RESULTS,
-        action="league.view",
         body=LinkAnswerIn,
         answer=LinkQuestionShape,
         also=(409,),
         description="Scope of a token: `results`; none is needed.",
     )
-    def post(self, request: Request, token: str) -> Response:
+    def post(self, token: str) -> object:
+        """Answer it as the person whom the mail was sent to."""
         self.question(token)
-        answer.answer_by_link(self.league, token, **self._read_answer(), now=self.now)
+        sent = self.read()
+        answer.answer_by_link(self.league, token, said=sent["answer"], start=sent["start"], now=self.now)
         return self.question(token)
-
-    def _read_answer(self) -> dict[str, str]:
-        sent = self.read(LinkAnswerIn)
-        return {"said": sent["answer"], "start": sent["start"]}

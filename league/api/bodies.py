@@ -51,12 +51,12 @@ def point_in_body(place: str, fields: Mapping[str, Any], body: Any) -> str:
         return place
     if place in fields:
         return point_to("", place)
-    if "matches" in fields and (found := _SHEET_PLACE.fullmatch(place)):
-        return _on_sheet(found, "", body)
-    if "sheet" in fields and (found := _SHEET_PLACE.fullmatch(place)):
-        return _on_sheet(found, "/sheet", body.get("sheet"))
-    if (found := _NUMBERED.fullmatch(place)) and _LISTS[found[1]] in fields:
-        return point_to(f"/{_LISTS[found[1]]}", int(found[2]) - 1)
+    if "matches" in fields and (match := _SHEET_PLACE.fullmatch(place)):
+        return _on_sheet(match, "", body)
+    if "sheet" in fields and (match := _SHEET_PLACE.fullmatch(place)):
+        return _on_sheet(match, "/sheet", body.get("sheet"))
+    if (match := _NUMBERED.fullmatch(place)) and _LISTS[match[1]] in fields:
+        return point_to(f"/{_LISTS[match[1]]}", int(match[2]) - 1)
     if _RENAMED.get(place) in fields:
         return point_to("", _RENAMED[place])
     maps = (name for name, field in fields.items() if isinstance(field, serializers.DictField))
@@ -114,10 +114,10 @@ def read_body(
     Raises:
         Invalid: with every problem.
     """
-    found = [*problems, *(() if shape.is_valid() else problems_in(shape.errors))]
-    if found:
-        rest = problems_of_rest(shape, found, check) if check and isinstance(shape, serializers.Serializer) else ()
-        raise Invalid([*found, *rest])
+    wrong = [*problems, *(() if shape.is_valid() else problems_in(shape.errors))]
+    if wrong:
+        rest = problems_of_rest(shape, wrong, check) if check and isinstance(shape, serializers.Serializer) else ()
+        raise Invalid([*wrong, *rest])
     return shape.validated_data
 
 
@@ -146,28 +146,28 @@ def _overlap(one: str, other: str) -> bool:
 
 def readable_part(shape: serializers.Serializer[Any], body: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a body that validate."""
-    found = {}
+    values = {}
     for name, field in shape.fields.items():
         if field.read_only:
             continue
         try:
             value = field.run_validation(field.get_value(body))
             own = getattr(shape, f"validate_{name}", None)
-            found[name] = own(value) if own else value
+            values[name] = own(value) if own else value
         except (serializers.ValidationError, ValidationError, fields.SkipField):
             continue
-    return found
+    return values
 
 
 def unknown_keys(field: Any, sent: Any, at: str = "") -> Iterator[Problem]:
     """Yield a problem for each key, however deep, that a shape does not read, with the nearest it does."""
     if isinstance(field, serializers.Serializer) and isinstance(sent, dict):
-        known = {name: one for name, one in field.fields.items() if not one.read_only}
+        fields_read = {name: one for name, one in field.fields.items() if not one.read_only}
         for name, value in sent.items():
-            if name in known:
-                yield from unknown_keys(known[name], value, point_to(at, name))
+            if name in fields_read:
+                yield from unknown_keys(fields_read[name], value, point_to(at, name))
             else:
-                yield unknown_key(name, known, at)
+                yield unknown_key(name, fields_read, at)
     elif isinstance(field, serializers.ListSerializer | serializers.ListField) and isinstance(sent, list):
         for place, value in enumerate(sent):
             yield from unknown_keys(field.child, value, point_to(at, place))
@@ -176,8 +176,8 @@ def unknown_keys(field: Any, sent: Any, at: str = "") -> Iterator[Problem]:
             yield from unknown_keys(field.child, value, point_to(at, name))
 
 
-def unknown_key(name: str, known: Iterable[str], at: str = "") -> Problem:
-    names = sorted(known)
+def unknown_key(name: str, allowed: Iterable[str], at: str = "") -> Problem:
+    names = sorted(allowed)
     echo = shortened(name)
     if near := nearest_name(name, names):
         message = Text("There is no field “{name}” here. Did you mean “{near}”?", name=echo, near=near)

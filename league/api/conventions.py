@@ -20,39 +20,30 @@ VERBS = {"get": "read", "patch": "change", "put": "save", "delete": "revoke"}
 # By tag: what it holds, and the modules whose operations have it.
 TAGS: Mapping[str, tuple[str, str]] = {
     "Start": ("Where everything else is found.", "schema"),
-    "League": ("Leagues, seasons, divisions, weeks.", "standings.leagues"),
-    "Fixtures": ("What is played when and where, and who may be put on the sheet.", "dates.fixtures"),
-    "Results": ("Sheets of fixtures: sent, confirmed, disputed, corrected.", "results.results"),
+    "League": ("Leagues, seasons, divisions, weeks.", "leagues"),
+    "Fixtures": ("What is played when and where, and who may be put on the sheet.", "fixtures"),
+    "Results": ("Sheets of fixtures: sent, confirmed, disputed, corrected.", "results"),
     "Live scores": ("Scores while they are played: followed, written, taken over.", "live"),
     "Who can play": ("Players of coming fixtures asked, and line-ups chosen.", "availability"),
-    "Called hands": ("Hands counted for anybody, and ruled on by referees.", "calls.calls"),
+    "Called hands": ("Hands counted for anybody, and ruled on by referees.", "calls"),
     "Tables, teams and players": (
         "Standings with their receipts, teams, players, the rules played by.",
-        "standings.teams",
+        "standings teams",
     ),
     "Search": ("Teams, players, fixtures, venues, rules and pages, by whatever is typed.", "search"),
     "Honours": ("High hands of fixtures, and the honours boards.", "honours"),
     "News": ("Posts, pages of the league’s own, and captains’ match reports.", "news"),
-    "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes.disputes"),
-    "Postponements": (
-        "Postponements between captains, and what the secretary decides about dates.",
-        "dates.postponements",
-    ),
-    "Your account": ("The asker's fixtures, messages, calendar and mail settings.", "people.me"),
-    "Personal data": ("What the league keeps of somebody: read, changed, exported, erased.", "people.personal_data"),
-    "Registrations and roles": ("Registrations, roles, invitations.", "people.registrations"),
-    "Conduct": ("Cases of conduct; for referees, the secretary and whom they are about.", "calls.conduct"),
+    "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes"),
+    "Postponements": ("Postponements between captains, and what the secretary decides about dates.", "dates"),
+    "Your account": ("The asker's fixtures, messages, calendar and mail settings.", "me"),
+    "Personal data": ("What the league keeps of somebody: read, changed, exported, erased.", "personal_data"),
+    "Registrations and roles": ("Registrations, roles, invitations.", "registrations"),
+    "Conduct": ("Cases of conduct; for referees, the secretary and whom they are about.", "conduct"),
     "Journal": ("Every decision of the league, with the reason.", "journal"),
     "Secretary": ("What is late, outstanding or undelivered; the evening’s desk.", "desk"),
-    "Running a season": (
-        "Seasons imported, and how they are run.",
-        "seasons.seasons",
-    ),
-    "Timetables": ("Timetables that are made for a season.", "seasons.timetables"),
-    "Decisions": (
-        "The secretary's decisions about fixtures, points, late cards, play-offs and lots.",
-        "results.decisions",
-    ),
+    "Running a season": ("Seasons imported, and how they are run.", "seasons"),
+    "Timetables": ("Timetables that are made for a season.", "timetables"),
+    "Decisions": ("The secretary's decisions about fixtures, points, late cards, play-offs and lots.", "decisions"),
     "Money": ("What teams and players are charged, what is paid, and what is owed.", "money"),
     "Exports": ("The league's data to take along.", "portability"),
 }
@@ -111,10 +102,10 @@ class Described(AutoSchema):
     def get_auth(self) -> list[dict[str, list[str]]]:
         """A token of the operation's scope, or a session; optional where it is public."""
         super().get_auth()  # registers the two schemes
-        asked = getattr(getattr(self.view, self.method.lower(), None), "operation", None)
-        if asked is None:
+        operation = getattr(getattr(self.view, self.method.lower(), None), "operation", None)
+        if operation is None:
             return []
-        return [{"token": [asked.scope.value]}, {"session": []}, *([{}] if asked.public else [])]
+        return [{"token": [operation.scope.value]}, {"session": []}, *([{}] if operation.public else [])]
 
     def _get_paginator(self) -> Any:
         """A write that answers with a list answers with all of it."""
@@ -126,7 +117,7 @@ def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     used = {tag for methods in result["paths"].values() for operation in methods.values() for tag in operation["tags"]}
     result["info"]["contact"] = {"name": "Whoever runs this server", "url": settings.BASE_URL}
     result["servers"] = [{"url": settings.BASE_URL, "description": "This server."}]
-    result["tags"] = [{"name": name, "description": said} for name, (said, _) in TAGS.items() if name in used]
+    result["tags"] = [{"name": name, "description": about} for name, (about, _) in TAGS.items() if name in used]
     shared: dict[str, Any] = {}
     result["components"]["responses"] = shared
     for methods in result["paths"].values():

@@ -85,12 +85,12 @@ class Answer:
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Return the response to an exception of a view; None for a fault of ours."""
     request = context["request"]
-    found = _answer_to(error, request)
-    if found is None:
+    answer = _answer_to(error, request)
+    if answer is None:
         return None
-    body, media_type = render_problems(request._request, found.status, found.problems)
+    body, media_type = render_problems(request._request, answer.status, answer.problems)
     content_type = media_type if media_type == PROBLEM else None
-    return Response(body, status=found.status, headers=dict(found.headers), content_type=content_type)
+    return Response(body, status=answer.status, headers=dict(answer.headers), content_type=content_type)
 
 
 def _answer_to(error: Exception, request: Request) -> Answer | None:
@@ -248,7 +248,7 @@ def shape(problems: Sequence[Problem]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _shape(problem: Problem) -> dict[str, Any]:
-    said = {
+    payload = {
         "code": problem.code,
         "message": translated(problem.message),
         "field": problem.field,
@@ -256,7 +256,7 @@ def _shape(problem: Problem) -> dict[str, Any]:
     }
     # Those who may be meant; somebody new has no id.
     players = [{"player": number, "name": name} for number, name in problem.choices if number]
-    return {**said, "choices": players} if players else said
+    return {**payload, "choices": players} if players else payload
 
 
 def details(status: int, problems: Sequence[Problem]) -> dict[str, Any]:

@@ -22,8 +22,8 @@ _TAG = re.compile(r'"([0-9a-f]{32})(?:-[0-9a-f]{32})?"')
 
 def tag_of(fixture: Fixture, versions: Iterable[Result]) -> str:
     """Return the strong tag of a fixture's result, from all its versions; a fixture without one has a tag too."""
-    said = [str(fixture.uid), *(f"{one.version} {one.state} {one.live}" for one in versions)]
-    return f'"{_short(":".join(said).encode())}"'
+    parts = [str(fixture.uid), *(f"{version.version} {version.state} {version.live}" for version in versions)]
+    return f'"{_short(":".join(parts).encode())}"'
 
 
 def tag_of_answer(tag: str, answer: Any) -> str:
@@ -31,15 +31,15 @@ def tag_of_answer(tag: str, answer: Any) -> str:
     return f'{tag[:-1]}-{_short(JSONRenderer().render(answer))}"'
 
 
-def rests_on(said: str, tag: str) -> bool:
+def rests_on(if_match: str, tag: str) -> bool:
     """Whether If-Match lists a tag of these versions, however answered. Weak ones never match."""
-    found = (_TAG.fullmatch(part.strip()) for part in said.split(","))
-    return any(match is not None and f'"{match[1]}"' == tag for match in found)
+    matches = (_TAG.fullmatch(part.strip()) for part in if_match.split(","))
+    return any(match is not None and f'"{match[1]}"' == tag for match in matches)
 
 
-def has(said: str, tag: str) -> bool:
+def has(if_none_match: str, tag: str) -> bool:
     """Whether If-None-Match lists this tag, or its weak form."""
-    return tag in (part.strip().removeprefix("W/") for part in said.split(","))
+    return tag in (part.strip().removeprefix("W/") for part in if_none_match.split(","))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,29 +59,29 @@ class RestsOn:
     def needed(self, body: Mapping[str, Any]) -> tuple[str, ...]:
         return self.names if self.must_with and body.get(self.must_with) else self.needs
 
-    def read_tag(self, said: str, thing: object) -> dict[str, int | str] | None:
+    def read_tag(self, if_match: str, thing: object) -> dict[str, int | str] | None:
         """Return the values in an If-Match tag of a thing, by name; None where no tag has them."""
-        found = state_in(said, f"{self.of}.{thing}", self.names)
-        if found is None or self.stamp:
-            return found  # type: ignore[return-value]
-        numbers = {name: value for name, value in found.items() if _NUMBER.fullmatch(value)}
-        return {name: int(value) for name, value in numbers.items()} if len(numbers) == len(found) else None
+        state = state_in(if_match, f"{self.of}.{thing}", self.names)
+        if state is None or self.stamp:
+            return state  # type: ignore[return-value]
+        numbers = {name: value for name, value in state.items() if _NUMBER.fullmatch(value)}
+        return {name: int(value) for name, value in numbers.items()} if len(numbers) == len(state) else None
 
 
-def tag_of_state(of: str, answer: Any, **said: object) -> str:
+def tag_of_state(of: str, answer: Any, **state: object) -> str:
     """Return the strong tag of an answer, with the values (`said`) on which a write to `of` (``fixture.12``) rests."""
-    parts = [f"of={of}", *(f"{name}={value}" for name, value in said.items())]
+    parts = [f"of={of}", *(f"{name}={value}" for name, value in state.items())]
     return f'"{";".join(parts)};answer={_short(JSONRenderer().render(answer))}"'
 
 
-def state_in(said: str, of: str, names: Sequence[str]) -> dict[str, str] | None:
+def state_in(if_match: str, of: str, names: Sequence[str]) -> dict[str, str] | None:
     """Return the values of `names` in an If-Match tag of a thing; None where no tag has them all."""
-    for part in said.split(","):
+    for part in if_match.split(","):
         tag = part.strip()
         if len(tag) > 2 and tag[0] == tag[-1] == '"':
-            found = dict(piece.partition("=")[::2] for piece in tag[1:-1].split(";"))
-            if found.get("of") == of and set(names) <= set(found):
-                return {name: found[name] for name in names}
+            state = dict(piece.partition("=")[::2] for piece in tag[1:-1].split(";"))
+            if state.get("of") == of and set(names) <= set(state):
+                return {name: state[name] for name in names}
     return None
 
 

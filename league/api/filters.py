@@ -21,23 +21,23 @@ from league.rules.problems import Problem
 from league.translation import N_, Text, translated
 
 
-def narrowed(filter_set: type[filters.FilterSet], view: Any, found: QuerySet[Any], **more: Any) -> QuerySet[Any]:
-    """Return the rows of a list that match the query's filters. Raises Invalid with every bad value."""
+def narrowed(view: Any, rows: QuerySet[Any], **more: Any) -> QuerySet[Any]:
+    """Return the rows of a list that match the query by the view's filters. Raises Invalid with every bad value."""
     given = view.request.query_params
-    asked = filter_set(given, queryset=found, **more)
+    filter_set = view.filterset_class(given, queryset=rows, **more)
     problems = [
-        Problem("filter", _describe_filter(asked.filters[name], given[name], messages), name)
-        for name, messages in asked.errors.items()
+        Problem("filter", _describe_filter(filter_set.filters[name], given[name], messages), name)
+        for name, messages in filter_set.errors.items()
         if name not in NAMED
     ]
     if not problems:
-        far = [name for name, value in asked.form.cleaned_data.items() if not _in_reach(value)]
+        far = [name for name, value in filter_set.form.cleaned_data.items() if not _in_reach(value)]
         problems = [Problem("filter", N_("Give a moment of this century."), name) for name in far]
     named = (named_problem(name, given[name], find(view)) for name, find in NAMED.items() if name in given)
     problems += [problem for problem in named if problem is not None]
     if problems:
         raise Invalid(problems)
-    return asked.qs
+    return filter_set.qs
 
 
 def _divisions(view: Any) -> QuerySet[Any]:
@@ -67,11 +67,11 @@ def named_problem(name: str, value: str, rows: QuerySet[Any]) -> Problem | None:
     if name == "player":
         is_there = value.isascii() and value.isdigit() and len(value) < 10 and rows.filter(pk=int(value)).exists()
         return None if is_there else Problem("filter", message, name)
-    known = list(rows.order_by("slug").distinct().values_list("pk", "slug", "name"))
-    slugs = {slug: slug for _, slug, _ in known}
+    named = list(rows.order_by("slug").distinct().values_list("pk", "slug", "name"))
+    slugs = {slug: slug for _, slug, _ in named}
     if value in slugs:
         return None
-    meant = {str(pk): slug for pk, slug, _ in known} | {title: slug for _, slug, title in known} | slugs
+    meant = {str(pk): slug for pk, slug, _ in named} | {title: slug for _, slug, title in named} | slugs
     near = meant.get(value) or meant.get(nearest_name(value, meant))
     if near:
         message = Text.joined(" ", (message, Text("Did you mean “{near}”?", near=near)))
@@ -84,10 +84,10 @@ def give_one_of(value: str, words: Iterable[str]) -> Text:
     return Text.joined(" ", (Text("Did you mean “{near}”?", near=near), message)) if near else message
 
 
-def _describe_filter(asked: filters.Filter, value: str, messages: Iterable[Any]) -> Text:
-    if isinstance(asked, filters.ChoiceFilter):
-        return give_one_of(value, [str(word) for word, _ in asked.extra["choices"]])
-    if isinstance(asked, filters.IsoDateTimeFilter):
+def _describe_filter(queried: filters.Filter, value: str, messages: Iterable[Any]) -> Text:
+    if isinstance(queried, filters.ChoiceFilter):
+        return give_one_of(value, [str(word) for word, _ in queried.extra["choices"]])
+    if isinstance(queried, filters.IsoDateTimeFilter):
         return Text("Give a moment as in {example}.", example="2026-09-21T19:30:00+01:00")
     return Text.joined(" ", (str(message) for message in messages))
 
@@ -103,10 +103,10 @@ class TrueOrFalse(forms.Field):
     def to_python(self, value: Any) -> bool | None:
         if value in self.empty_values:
             return None
-        said = str(value).strip().lower()
-        if said not in ("true", "false"):
+        text = str(value).strip().lower()
+        if text not in ("true", "false"):
             raise forms.ValidationError(translated(N_("Give one of: true, false.")), code="invalid")
-        return said == "true"
+        return text == "true"
 
 
 class TrueOrFalseFilter(filters.BooleanFilter):
@@ -129,22 +129,18 @@ class FixtureFilter(filters.FilterSet):
         label="What its sheet is at.",
     )
 
-    class Meta:
-        model = Fixture
-        fields: tuple[str, ...] = ()
+    def of_team(self, rows: QuerySet[Fixture], name: str, value: str) -> QuerySet[Fixture]:
+        return rows.filter(Q(home__slug=value) | Q(away__slug=value))
 
-    def of_team(self, found: QuerySet[Fixture], name: str, value: str) -> QuerySet[Fixture]:
-        return found.filter(Q(home__slug=value) | Q(away__slug=value))
+    def is_played(self, rows: QuerySet[Fixture], name: str, value: bool) -> QuerySet[Fixture]:
+        return self._resting(rows, Q(state=ResultState.CONFIRMED), value)
 
-    def is_played(self, found: QuerySet[Fixture], name: str, value: bool) -> QuerySet[Fixture]:
-        return self._resting(found, Q(state=ResultState.CONFIRMED), value)
+    def at_result(self, rows: QuerySet[Fixture], name: str, value: str) -> QuerySet[Fixture]:
+        return self._resting(rows, Q(state=value), True)
 
-    def at_result(self, found: QuerySet[Fixture], name: str, value: str) -> QuerySet[Fixture]:
-        return self._resting(found, Q(state=value), True)
-
-    def _resting(self, found: QuerySet[Fixture], which: Q, yes: bool) -> QuerySet[Fixture]:
-        resting = Exists(Result.objects.filter(which, fixture=OuterRef("pk"), live=True))
-        return found.filter(resting if yes else ~resting)
+    def _resting(self, rows: QuerySet[Fixture], condition: Q, yes: bool) -> QuerySet[Fixture]:
+        resting = Exists(Result.objects.filter(condition, fixture=OuterRef("pk"), live=True))
+        return rows.filter(resting if yes else ~resting)
 
 
 class ChargeFilter(filters.FilterSet):
@@ -157,15 +153,11 @@ class ChargeFilter(filters.FilterSet):
     team = filters.CharFilter(method="of_team", label="A team’s slug: what it and its players are charged.")
     player = filters.NumberFilter("player", label="A player’s id.")
 
-    class Meta:
-        model = Charge
-        fields: tuple[str, ...] = ()
+    def at_state(self, rows: QuerySet[Charge], name: str, value: str) -> QuerySet[Charge]:
+        return rows.filter(STATES[value])
 
-    def at_state(self, found: QuerySet[Charge], name: str, value: str) -> QuerySet[Charge]:
-        return found.filter(STATES[value])
-
-    def of_team(self, found: QuerySet[Charge], name: str, value: str) -> QuerySet[Charge]:
-        return found.filter(Q(team__slug=value) | Q(through__slug=value))
+    def of_team(self, rows: QuerySet[Charge], name: str, value: str) -> QuerySet[Charge]:
+        return rows.filter(Q(team__slug=value) | Q(through__slug=value))
 
 
 class PlayerFilter(filters.FilterSet):
@@ -174,20 +166,16 @@ class PlayerFilter(filters.FilterSet):
     season = filters.CharFilter(method="registered", label="Registered in the season of that slug.")
     team = filters.CharFilter(method="registered", label="Registered for the team of that slug.")
 
-    class Meta:
-        model = Player
-        fields: tuple[str, ...] = ()
-
     def __init__(self, *args: Any, seasons: QuerySet[Season] | None = None, **more: Any) -> None:
         super().__init__(*args, **more)
         # A registration of a season that the asker does not see tells them nothing, whatever they ask for.
         self.seen = Season.objects.none() if seasons is None else seasons
 
-    def registered(self, found: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
+    def registered(self, rows: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
         """Both together are of one registration, so each looks at the other."""
-        which = {f"{asked}__slug": self.data[asked] for asked in ("season", "team") if self.data.get(asked)}
+        season_and_team = {f"{asked}__slug": self.data[asked] for asked in ("season", "team") if self.data.get(asked)}
         seen = Registration.objects.filter(season__in=self.seen)
-        return found.filter(Exists(seen.filter(player=OuterRef("pk"), **which)))
+        return rows.filter(Exists(seen.filter(player=OuterRef("pk"), **season_and_team)))
 
 
 class ResultFilter(filters.FilterSet):
@@ -200,24 +188,20 @@ class ResultFilter(filters.FilterSet):
     after = filters.IsoDateTimeFilter("submitted_at", "gte", label="Sent then or later.")
     before = filters.IsoDateTimeFilter("submitted_at", "lt", label="Sent before then.")
 
-    class Meta:
-        model = Result
-        fields: tuple[str, ...] = ()
-
-    def of_team(self, found: QuerySet[Result], name: str, value: str) -> QuerySet[Result]:
-        return found.filter(Q(fixture__home__slug=value) | Q(fixture__away__slug=value))
+    def of_team(self, rows: QuerySet[Result], name: str, value: str) -> QuerySet[Result]:
+        return rows.filter(Q(fixture__home__slug=value) | Q(fixture__away__slug=value))
 
 
-def check(request: Request, view: Any, asked: Operation) -> None:
+def check(request: Request, view: Any, operation: Operation) -> None:
     """Refuse unknown, repeated or blank parameters: a slip must not answer everything.
 
     Raises:
         Invalid: with each of them, and the names that are allowed.
     """
-    known = allowed_parameters(view, asked)
+    allowed = allowed_parameters(view, operation)
     given = request.query_params
-    problems = [_unknown(name, known) for name in given if name not in known]
-    for name in known:
+    problems = [_unknown(name, allowed) for name in given if name not in allowed]
+    for name in allowed:
         values = given.getlist(name)
         if len(values) > 1:
             again = Text("“{name}” is given {count} times. Give it once.", name=name, count=len(values))
@@ -229,10 +213,10 @@ def check(request: Request, view: Any, asked: Operation) -> None:
         raise Invalid(problems)
 
 
-def allowed_parameters(view: Any, asked: Operation) -> tuple[str, ...]:
+def allowed_parameters(view: Any, operation: Operation) -> tuple[str, ...]:
     """Return the query parameters of an operation, sorted: its own, its filters and its pages'."""
-    names = {*asked.query}
-    if asked.listed:
+    names = {*operation.query}
+    if operation.listed:
         filter_set = getattr(view, "filterset_class", None)
         names |= set(filter_set.base_filters) if filter_set is not None else set()
         paginator = view.paginator
@@ -240,13 +224,13 @@ def allowed_parameters(view: Any, asked: Operation) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def _unknown(name: str, known: Sequence[str]) -> Problem:
+def _unknown(name: str, allowed: Sequence[str]) -> Problem:
     echo = shortened(name)
-    if near := nearest_name(name, known):
+    if near := nearest_name(name, allowed):
         message = Text("There is no parameter “{name}” here. Did you mean “{near}”?", name=echo, near=near)
-    elif known:
+    elif allowed:
         message = Text(
-            "There is no parameter “{name}” here. Allowed here: {allowed}.", name=echo, allowed=", ".join(known)
+            "There is no parameter “{name}” here. Allowed here: {allowed}.", name=echo, allowed=", ".join(allowed)
         )
     else:
         message = Text("There is no parameter “{name}” here. None is allowed here.", name=echo)

@@ -5,16 +5,13 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from league.api.calls.calls_shapes import LONGEST, CardsField
+from league.api.league_views import LeagueView
 from league.api.operations import operation
-from league.api.people.people_shapes import PlayerRef, TeamRef
-from league.api.shapes import ComputedField, IdField, example, shape
-from league.api.standings.standings_shapes import SeasonRef
-from league.api.views import LeagueView
-from league.models import Fixture, HighHand
+from league.api.refs import PlayerRef, SeasonRef, TeamRef
+from league.api.ruling_shapes import LONGEST, CardsField
+from league.api.shapes import ComputedField, IdField, OptionalNumber, example, shape
+from league.models import Fixture, HighHand, Season
 from league.queries.honours.careers import Career, CareerLine, Figures, Last, career_of
 from league.queries.honours.high_hands import Hands, Nights, honours_board, public_high_hands, recorded_in
 from league.queries.visibility import players_for
@@ -27,7 +24,6 @@ HighHandShape = shape(
     HighHand,
     "id fixture_id match_number points cards starter crib recorded_at",
     "A high hand or crib of a player in a fixture.",
-    "HighHand",
     player=PlayerRef(),
     verified=serializers.BooleanField(help_text="Its cards are known, and were counted."),
     cards="Without the starter; blank where only the score is known.",
@@ -43,14 +39,8 @@ class HighHandIn(serializers.Serializer[Any]):
     cards = CardsField(max_length=LONGEST, allow_blank=True, required=False, help_text="Without the starter.")
     starter = serializers.CharField(max_length=10, allow_blank=True, required=False)
     crib = serializers.BooleanField(default=False)
-    points = serializers.IntegerField(
-        min_value=0, max_value=99, allow_null=True, default=None,
-        help_text="What it was worth; null: what the cards make. It must be what they make.",
-    )  # fmt: skip
-    match_number = serializers.IntegerField(
-        min_value=1, max_value=99, allow_null=True, default=None,
-        help_text="Null: not known, or the only match that they were in.",
-    )  # fmt: skip
+    points = OptionalNumber(0, 99, "What it was worth; null: what the cards make. It must be what they make.")
+    match_number = OptionalNumber(1, 99, "Null: not known, or the only match that they were in.")
     again = serializers.IntegerField(
         min_value=0, max_value=99, default=0,
         help_text="After the problem `again`: as many alike as there are already, to say that this is another.",
@@ -71,7 +61,6 @@ HandsShape = shape(
     Hands,
     "points all",
     "High hands of one score, or the others together.",
-    "Hands",
     points="Null: of the scores that are not told one by one.",
     all="How many there are.",
     hands=HighHandShape(many=True),
@@ -80,7 +69,6 @@ NightsShape = shape(
     Nights,
     "nights",
     "The nights on which a player won every game.",
-    "Nights",
     player=PlayerRef(),
     latest=NamedHere(help_text="The last of them."),
 )
@@ -98,7 +86,6 @@ TallyShape = shape(
     Tally,
     "matches matches_won matches_lost won lost",
     "Matches, and the games in them.",
-    "Tally",
     percentage="Games won in a hundred.",
     matches="Those played, `matches_won` of them won and `matches_lost` lost; the others were drawn.",
     won="Games won, `lost` games lost.",
@@ -107,7 +94,6 @@ PeggedShape = shape(
     Pegged,
     "points games average losing lost average_losing",
     "Points of games whose scores are known.",
-    "Pegged",
     points="Those the player’s side pegged in `games`.",
     losing="Those it pegged in the `lost` games of these that it lost, where the games have scores each.",
 )
@@ -119,12 +105,11 @@ StreaksShape = shape(
     Streaks,
     "length longest",
     "Runs of matches with one outcome.",
-    "Streaks",
     longest="The most matches won one after the other.",
     running=serializers.ChoiceField(choices=(("W", "Won"), ("D", "Drew"), ("L", "Lost"))),
 )
 CareerLineShape = shape(
-    CareerLine, "tally", "A player’s record for a team in a season.", "CareerLine", season=SeasonRef(), team=TeamRef()
+    CareerLine, "tally", "A player’s record for a team in a season.", season=SeasonRef(), team=TeamRef()
 )
 LastShape = shape(
     Last,
@@ -167,73 +152,68 @@ class CareerShape(serializers.Serializer[Any]):
 
 
 class OneHonours(LeagueView):
-    @operation("The honours of all seasons of a league", action="league.view", answer=BoardShape)
-    def get(self, request: Request) -> Response:
-        return Response(BoardShape(honours_board(self.league, None)).data)
+    @operation("league.view", answer=BoardShape)
+    def get(self) -> object:
+        """The honours of all seasons of a league."""
+        return honours_board(self.league, None)
 
 
 class OneSeasonHonours(LeagueView):
-    @operation("The honours of a season", action="league.view", answer=BoardShape)
-    def get(self, request: Request, season: str) -> Response:
-        found = get_object_or_404(self.seasons, slug=season)
-        return Response(BoardShape(honours_board(self.league, found)).data)
+    @operation("league.view", answer=BoardShape)
+    def get(self, season: Season) -> object:
+        """The honours of a season."""
+        return honours_board(self.league, season)
 
 
 class OneCareer(LeagueView):
-    @operation(
-        "A player’s career: figures, seasons, streaks, partner and opponents; not of one who keeps averages private",
-        action="league.view",
-        answer=CareerShape,
-    )
-    def get(self, request: Request, player: int) -> Response:
-        joined = players_for(self.league, self.grants).select_related("merged_into__league", "league")
-        found = get_object_or_404(joined, pk=player)
-        found = found.merged_into or found
-        self.allow("player.averages", found)
-        return Response(CareerShape(career_of(found)).data)
+    @operation("league.view", answer=CareerShape)
+    def get(self, player: int) -> object:
+        """A player’s career: figures, seasons, streaks, partner and opponents; not of one who keeps
+        averages private.
+        """
+        rows = players_for(self.league, self.grants).select_related("merged_into__league", "league")
+        row = get_object_or_404(rows, pk=player)
+        row = row.merged_into or row
+        self.allow("player.averages", row)
+        return career_of(row)
 
 
 class HighHands(LeagueView):
-    @operation(
-        "The high hands of a fixture, the best first; before there is a sheet for its captains and the secretary alone",
-        action="league.view", answer=HighHandShape(many=True),
-    )  # fmt: skip
-    def get(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        records = services.records(found, self.grants)
-        return self.paged(recorded_in(found) if records else public_high_hands(found), HighHandShape)
+    @operation("league.view", answer=HighHandShape(many=True))
+    def get(self, fixture: Fixture) -> object:
+        """The high hands of a fixture, the best first; before there is a sheet for its captains and the secretary
+        alone.
+        """
+        records = services.records(fixture, self.grants)
+        return recorded_in(fixture) if records else public_high_hands(fixture)
 
-    @operation(
-        "Record a high hand, with its cards or by its score alone; until the result is confirmed for captains",
-        action="high_hand.record", body=HighHandIn, answer=HighHandShape, status=201,
-    )  # fmt: skip
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture, "high_hand.record")
-        sent = self.read(HighHandIn, partial(services.problems_of_high_hand, found))
-        made = services.record_high_hand(found, NewHand(**sent), by=self.user, now=self.now)
-        return Response(HighHandShape(made).data, status=201)
+    @operation("high_hand.record", body=HighHandIn, answer=HighHandShape, status=201)
+    def post(self, fixture: Fixture) -> object:
+        """Record a high hand, with its cards or by its score alone; until the result is confirmed for captains."""
+        sent = self.read(partial(services.problems_of_high_hand, fixture))
+        return services.record_high_hand(fixture, NewHand(**sent), by=self.user, now=self.now)
 
 
 class OneHighHand(LeagueView):
-    @operation(
-        "Add the cards to a high hand that was recorded by its score alone; until the result is confirmed for captains",
-        name="high_hand_complete", action="high_hand.complete", body=HighHandCardsIn, answer=HighHandShape,
-    )  # fmt: skip
-    def patch(self, request: Request, fixture: int, hand: int) -> Response:
-        found = self._hand(fixture, hand)
-        self.allow("high_hand.complete", found)
-        given = self.read(HighHandCardsIn)
-        return Response(HighHandShape(services.complete_high_hand(found, **given, by=self.user, now=self.now)).data)
+    def find_fixture(self, pk: int) -> Fixture:
+        fixture = self.seen_fixture(pk)
+        self.allow("high_hand.record", fixture)
+        return fixture
 
-    @operation(
-        "Remove a high hand that was recorded by mistake", name="high_hand_remove", action="high_hand.remove",
-        answer=None, status=204,
-    )  # fmt: skip
-    def delete(self, request: Request, fixture: int, hand: int) -> Response:
+    @operation("high_hand.complete", name="high_hand_complete", body=HighHandCardsIn, answer=HighHandShape)
+    def patch(self, fixture: Fixture, hand: int) -> object:
+        """Add the cards to a high hand that was recorded by its score alone; until the result is confirmed for
+        captains.
+        """
+        row = self._hand(fixture, hand)
+        self.allow("high_hand.complete", row)
+        return services.complete_high_hand(row, **self.read(), by=self.user, now=self.now)
+
+    @operation("high_hand.remove", name="high_hand_remove")
+    def delete(self, fixture: Fixture, hand: int) -> None:
+        """Remove a high hand that was recorded by mistake."""
         services.remove_high_hand(self._hand(fixture, hand), by=self.user, now=self.now)
-        return Response(status=204)
 
-    def _hand(self, fixture: int, hand: int) -> HighHand:
-        found = self.fixture(fixture, "high_hand.record")
+    def _hand(self, fixture: Fixture, pk: int) -> HighHand:
         rows = HighHand.objects.select_related("fixture__division__season__league")
-        return get_object_or_404(rows, fixture=found, pk=hand)
+        return get_object_or_404(rows, fixture=fixture, pk=pk)

@@ -3,13 +3,12 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.etags import RestsOn
+from league.api.league_views import LeagueView
 from league.api.operations import operation
 from league.api.shapes import example
-from league.api.views import LeagueView
 from league.enums import Side
 from league.models import Fixture
 from league.queries.live import Scored, live_of
@@ -83,59 +82,54 @@ class ScoredFixture(LeagueView):
         """Return the word by which a user's programs are known."""
         return f"api-{self.user.pk}"
 
-    def respond(self, fixture: Fixture) -> Response:
-        """Return the score as it stands, with the tag that the next game rests on."""
+    def score(self, fixture: Fixture) -> Response:
+        """Respond with the score as it stands, with the tag that the next game rests on."""
         scored = live_of(fixture)
-        said = _as_json(scored) if scored is not None else _NOTHING
-        return self.tagged(LiveShape(said).data, "fixture", seen=scored.live.sequence if scored else 0)
+        payload = _score_payload(scored) if scored is not None else _NO_SCORE
+        return self.tagged(payload, "fixture", seen=scored.live.sequence if scored else 0)
 
 
 class Live(ScoredFixture):
-    @operation(
-        "The score of a fixture that is being played; it counts nowhere", name="live_read", action="live.follow",
-        answer=LiveShape, etag=True,
-    )  # fmt: skip
-    def get(self, request: Request, fixture: int) -> Response:
-        return self.respond(self.fixture(fixture))
+    @operation("live.follow", name="live_read", answer=LiveShape, etag=True)
+    def get(self, fixture: Fixture) -> Response:
+        """The score of a fixture that is being played; it counts nowhere."""
+        return self.score(fixture)
 
     @operation(
-        "Begin to score a fixture live", name="live_begin", action="live.score", answer=LiveShape, etag=True,
+        "live.score",
+        name="live_begin",
+        answer=LiveShape,
+        etag=True,
         description="One device writes at a time. All programs of a user count as one.",
-    )  # fmt: skip
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture, "live.score")
-        scoring.begin(found, phone=self.phone, by=self.user, now=self.now)
-        return self.respond(found)
+    )
+    def post(self, fixture: Fixture) -> Response:
+        """Begin to score a fixture live."""
+        scoring.begin(fixture, phone=self.phone, by=self.user, now=self.now)
+        return self.score(fixture)
 
-    @operation(
-        "Write a game as it ends, or take it back", name="live_write", action="live.score", body=LiveGameIn,
-        answer=LiveShape, etag=True,
-    )  # fmt: skip
-    def patch(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture, "live.score")
-        sent = self.read(LiveGameIn)
-        scoring.write(found, _fields(sent), phone=self.phone, seen=sent["seen"], by=self.user, now=self.now)
-        return self.respond(found)
+    @operation("live.score", name="live_write", body=LiveGameIn, answer=LiveShape, etag=True)
+    def patch(self, fixture: Fixture) -> Response:
+        """Write a game as it ends, or take it back."""
+        sent = self.read()
+        scoring.write(fixture, _sheet_fields(sent), phone=self.phone, seen=sent["seen"], by=self.user, now=self.now)
+        return self.score(fixture)
 
 
 class LiveTakeOver(ScoredFixture):
-    @operation(
-        "Score a fixture in place of whoever does now; their page is told so", name="live_take_over",
-        action="live.score", body=TakeOverIn, answer=LiveShape, etag=True,
-    )  # fmt: skip
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture, "live.score")
-        scoring.take_over(found, **self.read(TakeOverIn), phone=self.phone, by=self.user, now=self.now)
-        return self.respond(found)
+    @operation("live.score", name="live_take_over", body=TakeOverIn, answer=LiveShape, etag=True)
+    def post(self, fixture: Fixture) -> Response:
+        """Score a fixture in place of whoever does now; their page is told so."""
+        scoring.take_over(fixture, **self.read(), phone=self.phone, by=self.user, now=self.now)
+        return self.score(fixture)
 
 
-_NOTHING: dict[str, Any] = {
+_NO_SCORE: dict[str, Any] = {
     "going": False, "turn": 0, "side": "", "home_games": 0, "away_games": 0, "all_in": False, "matches": [],
     "games": [],
 }  # fmt: skip
 
 
-def _as_json(scored: Scored) -> dict[str, Any]:
+def _score_payload(scored: Scored) -> dict[str, Any]:
     live, matches = scored.live, scored.read.sheet.matches
     return {
         "going": True,
@@ -158,7 +152,7 @@ def _as_json(scored: Scored) -> dict[str, Any]:
     }
 
 
-def _fields(sent: dict[str, Any]) -> Fields:
+def _sheet_fields(sent: dict[str, Any]) -> Fields:
     """Return what was sent as fields of the sheet; what was left out is blank, and so taken back."""
     at = f"m{sent['match']}"
     if "game" in sent:

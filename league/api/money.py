@@ -1,20 +1,15 @@
 """Fees, fines and pennies: the secretary's list and what they do to it; a team's statement and a player's own."""
 
-from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.filters import ChargeFilter, narrowed
+from league.api.league_views import LeagueView, PlayerView, TeamView, find_or_404
 from league.api.operations import operation
-from league.api.people.people_shapes import TeamRef
-from league.api.seasons.seasons import OwnSeason
+from league.api.refs import TeamRef
 from league.api.shapes import ModelShape, shape, tells
-from league.api.views import LeagueView
-from league.errors import NothingThere
-from league.models import Charge, Player, Team
+from league.models import Charge, Player, Season, Team
 from league.queries import money as queries
 from league.queries.money import Account
 from league.translation import N_
@@ -57,78 +52,39 @@ class ChargeList(LeagueView):
     filter_backends = (DjangoFilterBackend,)
     filterset_class = ChargeFilter
 
-    def listed(self, found: QuerySet[Charge]) -> Response:
-        return self.paged(narrowed(ChargeFilter, self, found), ChargeShape)
+
+class Charges(ChargeList):
+    @operation("charge.manage", answer=ChargeShape(many=True))
+    def get(self, season: Season) -> object:
+        """What the teams and players of a season are charged, the latest first."""
+        return narrowed(self, queries.charges_of_season(season))
 
 
-class Charges(ChargeList, OwnSeason):
-    @operation(
-        "What the teams and players of a season are charged, the latest first",
-        action="charge.manage",
-        answer=ChargeShape(many=True),
-    )
-    def get(self, request: Request, season: str) -> Response:
+class Accounts(LeagueView):
+    @operation("charge.manage", answer=AccountShape(many=True))
+    def get(self, season: Season) -> object:
+        """What each team and each player of a season is charged, has paid and owes: teams first, by name."""
+        return queries.with_charges(season, queries.accounts_of(season))
+
+
+class OneCharge(LeagueView):
+    @operation("charge.manage", answer=ChargeShape, etag=True)
+    def get(self, charge: int) -> Response:
+        """A charge."""
         self.allow("charge.manage")
-        return self.listed(queries.charges_of_season(self.one(season)))
+        row = find_or_404(N_("There is no such charge in this league."), queries.find_charge, self.league, charge)
+        return self.tagged(row, "charge", seen=row.standing)
 
 
-class Accounts(OwnSeason):
-    @operation(
-        "What each team and each player of a season is charged, has paid and owes: teams first, by name",
-        action="charge.manage",
-        answer=AccountShape(many=True),
-    )
-    def get(self, request: Request, season: str) -> Response:
-        self.allow("charge.manage")
-        found = self.one(season)
-        return self.paged(queries.with_charges(found, queries.accounts_of(found)), AccountShape)
+class TeamCharges(ChargeList, TeamView):
+    @operation("team.charges", answer=ChargeShape(many=True))
+    def get(self, team: Team) -> object:
+        """What a team and its players are charged, in every season, the latest first."""
+        return narrowed(self, queries.charges_of_team(team))
 
 
-class OfACharge(LeagueView):
-    """An address about one charge."""
-
-    def charge(self, pk: int) -> Charge:
-        """The charge of this league that the address names.
-
-        Raises:
-            NotAllowed: the asker is not the secretary.
-            Http404: there is none.
-        """
-        self.allow("charge.manage")
-        try:
-            return queries.find_charge(self.league, pk)
-        except Charge.DoesNotExist as missing:
-            raise NothingThere(N_("There is no such charge in this league.")) from missing
-
-    def respond(self, charge: Charge) -> Response:
-        return self.tagged(ChargeShape(charge).data, "charge", seen=charge.standing)
-
-
-class OneCharge(OfACharge):
-    @operation("A charge", action="charge.manage", answer=ChargeShape, etag=True)
-    def get(self, request: Request, charge: int) -> Response:
-        return self.respond(self.charge(charge))
-
-
-class TeamCharges(ChargeList):
-    @operation(
-        "What a team and its players are charged, in every season, the latest first",
-        action="team.charges",
-        answer=ChargeShape(many=True),
-    )
-    def get(self, request: Request, team: str) -> Response:
-        found = get_object_or_404(Team, league=self.league, slug=team, hidden_at=None)
-        self.allow("team.charges", found)
-        return self.listed(queries.charges_of_team(found))
-
-
-class PlayerCharges(ChargeList):
-    @operation(
-        "What a player is charged, in every season, the latest first",
-        action="player.charges",
-        answer=ChargeShape(many=True),
-    )
-    def get(self, request: Request, player: int) -> Response:
-        found = get_object_or_404(Player.objects.select_related("merged_into"), league=self.league, pk=player)
-        self.allow("player.charges", found)
-        return self.listed(queries.charges_of_player(found.merged_into or found))
+class PlayerCharges(ChargeList, PlayerView):
+    @operation("player.charges", answer=ChargeShape(many=True))
+    def get(self, player: Player) -> object:
+        """What a player is charged, in every season, the latest first."""
+        return narrowed(self, queries.charges_of_player(player.merged_into or player))

@@ -3,22 +3,18 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access import may
+from league.api.league_views import LeagueView, find_or_404
 from league.api.operations import operation
 from league.api.shapes import ModelShape, shape, tells
-from league.api.views import LeagueView
-from league.errors import NothingThere
 from league.models import Fixture, OwnPage, Post
 from league.queries import news as queries
 from league.queries.news import ReportLine, reports_of, versions_of
 from league.rules.news import to_html
 from league.translation import N_
 
-# Lines may end with two characters, which are kept as one: the service counts.
-ROOM = 2
 HTML = "The text as HTML that is safe to show: no scripts, no pictures, headings from h2 down."
 
 PostLine = shape(
@@ -76,79 +72,45 @@ class MatchReportsShape(serializers.Serializer[Any]):
 
 
 class Posts(LeagueView):
-    @operation(
-        "The posts of the news, pinned ones first, then the newest; for the secretary drafts and withdrawn ones too",
-        action="league.view", answer=PostLine(many=True),
-    )  # fmt: skip
-    def get(self, request: Request) -> Response:
+    @operation("league.view", answer=PostLine(many=True))
+    def get(self) -> object:
+        """The posts of the news, pinned ones first, then the newest; for the secretary drafts and withdrawn
+        ones too.
+        """
         every = may(self.grants, "news.write")
-        found = queries.every_post(self.league) if every else queries.posts_of(self.league)
-        return self.paged(found.defer("text"), PostLine)
+        rows = queries.every_post(self.league) if every else queries.posts_of(self.league)
+        return rows.defer("text")
 
 
 class OnePost(LeagueView):
-    @operation("A post of the news", action="league.view", answer=PostShape, etag=True)
-    def get(self, request: Request, post: int) -> Response:
-        return self.respond(self.found(post))
-
-    def found(self, pk: int) -> Post:
-        """The post that the address names, if the asker may see it.
-
-        Raises:
-            Http404: there is none.
-        """
-        try:
-            return queries.find_post(self.league, pk, self.grants)
-        except Post.DoesNotExist as missing:
-            raise NothingThere(N_("There is no such post.")) from missing
-
-    def respond(self, post: Post) -> Response:
-        return self.tagged(PostShape(post).data, "post", version=post.version)
+    @operation("league.view", answer=PostShape, etag=True)
+    def get(self, post: int) -> Response:
+        """A post of the news."""
+        row = find_or_404(N_("There is no such post."), queries.find_post, self.league, post, self.grants)
+        return self.tagged(row, "post", version=row.version)
 
 
 class OwnPages(LeagueView):
-    @operation(
-        "The pages of the league’s own, in their order; for the secretary drafts and withdrawn ones too",
-        action="league.view", answer=OwnPageLine(many=True),
-    )  # fmt: skip
-    def get(self, request: Request) -> Response:
+    @operation("league.view", answer=OwnPageLine(many=True))
+    def get(self) -> object:
+        """The pages of the league’s own, in their order; for the secretary drafts and withdrawn ones too."""
         every = may(self.grants, "news.write")
-        found = queries.every_page(self.league) if every else queries.pages_of(self.league)
-        return self.paged(found.defer("text"), OwnPageLine)
+        rows = queries.every_page(self.league) if every else queries.pages_of(self.league)
+        return rows.defer("text")
 
 
 class OneOwnPage(LeagueView):
-    @operation("A page of the league’s own", action="league.view", answer=OwnPageShape, etag=True)
-    def get(self, request: Request, page: str) -> Response:
-        return self.respond(self.found(page))
+    @operation("league.view", answer=OwnPageShape, etag=True)
+    def get(self, page: str) -> Response:
+        """A page of the league’s own."""
+        row = find_or_404(N_("There is no such page."), queries.find_page, self.league, page, self.grants)
+        return self.tagged(row, "page", version=row.version)
 
-    def found(self, slug: str) -> OwnPage:
-        """The page that the address names, if the asker may see it.
 
-        Raises:
-            Http404: there is none.
+class MatchReports(LeagueView):
+    @operation("league.view", name="match_reports_read", answer=MatchReportsShape, etag=True)
+    def get(self, fixture: Fixture) -> Response:
+        """What the captains wrote about a fixture; one that is hidden to its side’s captains and the
+        secretary alone.
         """
-        try:
-            return queries.find_page(self.league, slug, self.grants)
-        except OwnPage.DoesNotExist as missing:
-            raise NothingThere(N_("There is no such page.")) from missing
-
-    def respond(self, page: OwnPage) -> Response:
-        return self.tagged(OwnPageShape(page).data, "page", version=page.version)
-
-
-class _OfReports(LeagueView):
-    """An address about the match reports of a fixture."""
-
-    def respond(self, fixture: Fixture) -> Response:
-        answer = MatchReportsShape({"reports": reports_of(fixture, self.grants)}).data
-        return self.tagged(answer, "fixture", **versions_of(fixture))
-
-
-class MatchReports(_OfReports):
-    @operation(
-        "What the captains wrote about a fixture; one that is hidden to its side’s captains and the secretary alone",
-        name="match_reports_read", action="league.view", answer=MatchReportsShape, etag=True,
-    )  # fmt: skip
-    def get(self, request: Request, fixture: int) -> Response:
-        return self.respond(self.fixture(fixture))
+        return self.tagged({"reports": reports_of(fixture, self.grants)}, "fixture", **versions_of(fixture))

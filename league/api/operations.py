@@ -1,5 +1,6 @@
 """Operations and their description: the action it asks `access` for, a token's scope, and every answer it gives."""
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
@@ -74,56 +75,35 @@ WHEN = {
 ALWAYS = (401, 403, 404, 406, 422, 429)
 WRITING = (400, 409, 411, 413, 415)
 CONDITIONAL = (412, 428)
-KEY = OpenApiParameter(
+
+
+def _header(name: str, about: str, kind: OpenApiTypes = OpenApiTypes.STR, **options: Any) -> OpenApiParameter:
+    return OpenApiParameter(name, kind, OpenApiParameter.HEADER, description=about, **options)
+
+
+KEY = _header(
     "Idempotency-Key",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="Of your own making, such as a UUID: once it is done, the same request sent again with it gets the "
-    "first answer (24 hours), with `Idempotent-Replayed: true`. A refusal leaves the key free.",
+    "Of your own making, such as a UUID: once it is done, the same request sent again with it gets the first answer "
+    "(24 hours), with `Idempotent-Replayed: true`. A refusal leaves the key free.",
 )
-IF_MATCH = OpenApiParameter(
-    "If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, required=True, description="The ETag of what you read."
-)
-IF_READ = OpenApiParameter(
-    "If-Match",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="The ETag of what you read; it may be left out.",
-)
-IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="The ETag that you have: 304 if it holds."
-)
+IF_MATCH = _header("If-Match", "The ETag of what you read.", required=True)
+IF_READ = _header("If-Match", "The ETag of what you read; it may be left out.")
+IF_NONE_MATCH = _header("If-None-Match", "The ETag that you have: 304 if it holds.")
 SEASON = OpenApiParameter("season", OpenApiTypes.STR, description="A season’s slug; the current one, if not given.")
-READ_ETAG = OpenApiParameter(
-    "ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[200], description="Another as soon as the answer is."
-)
-ETAG = OpenApiParameter(
-    "ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[200], description="For If-Match on the next write."
-)
-
-
+READ_ETAG = _header("ETag", "Another as soon as the answer is.", response=[200])
+ETAG = _header("ETag", "For If-Match on the next write.", response=[200])
 LIMITS = (
-    OpenApiParameter(
+    _header(
         "RateLimit-Policy",
-        OpenApiTypes.STR,
-        OpenApiParameter.HEADER,
+        "The limits that this request counts against: requests (q) in so many seconds (w).",
         response=True,
-        description="The limits that this request counts against: requests (q) in so many seconds (w).",
     ),
-    OpenApiParameter(
+    _header(
         "RateLimit",
-        OpenApiTypes.STR,
-        OpenApiParameter.HEADER,
+        "How many requests are left of each (r), and in how many seconds there will be more (t).",
         response=True,
-        description="How many requests are left of each (r), and in how many seconds there will be more (t).",
     ),
-    OpenApiParameter(
-        "Retry-After",
-        OpenApiTypes.INT,
-        OpenApiParameter.HEADER,
-        response=[429],
-        description="In how many seconds to ask again.",
-    ),
+    _header("Retry-After", "In how many seconds to ask again.", OpenApiTypes.INT, response=[429]),
 )
 
 
@@ -136,6 +116,8 @@ class Operation:
     scope: Scope  # what a token must be good for
     kept: bool = True  # whether its answer is kept for whoever sends the request again with the same Idempotency-Key
     media_type: str = "application/json"  # of its answer; errors are JSON all the same
+    answer: Any = None  # the shape of its answer; None where it is empty
+    status: int = 200  # of an answer that is no error
     body: Any = None  # the shape of what is sent; None where nothing is
     # Whether a session must have signed in lately (`access.freshness`). A token's scope is enough without.
     fresh: bool = False
@@ -159,12 +141,11 @@ class _Described:
 
 
 def operation(
-    summary: str,
-    *,
     action: str,
+    *,
     name: str = "",
     scope: Scope | None = None,
-    answer: Any,
+    answer: Any = None,
     status: int = 200,
     body: Any = None,
     if_match: bool = False,
@@ -177,12 +158,14 @@ def operation(
     parameters: Sequence[Any] = (),
     description: str = "",
 ) -> Callable[[Method], Method]:
-    """Make a method of a view an operation of the API. Its tag is its module's (`conventions.TAGS`).
+    """Make a method of a view an operation of the API: its docstring is the summary, its module's tag its tag.
+
+    It is given what its address names (`ApiView.resolve_address`) and returns what `answer` shows, or a response.
 
     Args:
         name: its id in the schema, where it is not the one that `conventions.name_of` derives.
         scope: what a token must be good for, where it is not what `conventions.SCOPES` has for the action.
-        answer: the shape of its answer; None for an empty one.
+        answer: the shape of its answer; None for an empty one (204).
         body: the shape of what is sent.
         if_match: it wants the ETag of what it changes; `etag`: its answer has one.
         or_action: another that serves as well.
@@ -192,7 +175,8 @@ def operation(
         media_type: of the answer, where it is not JSON.
         also: statuses that not every operation of its method answers.
     """
-    ACTIONS[action]
+    if answer is None:
+        status = 204
 
     def describe(method: Callable[..., Any], view: type) -> Any:
         verb = method.__name__
@@ -212,9 +196,9 @@ def operation(
         extras += [ETAG] if etag else [READ_ETAG] if read else []
         extras += LIMITS
         responses: dict[Any, Any] = {
-            (code, kind): OpenApiResponse(told, WHEN[code])
+            (code, kind): OpenApiResponse(error_shape, WHEN[code])
             for code in sorted(statuses)
-            for kind, told in ((JSON, Errors), (PROBLEM, ProblemDetails))
+            for kind, error_shape in ((JSON, Errors), (PROBLEM, ProblemDetails))
         }
         responses[(status, media_type)] = answer if answer is not None else OpenApiResponse(None, "Done.")
         if read:
@@ -222,7 +206,7 @@ def operation(
             responses[304] = OpenApiResponse(None, "It is as you have it.")
         described = extend_schema(
             operation_id=named,
-            summary=summary,
+            summary=" ".join(inspect.cleandoc(method.__doc__ or "").split()).removesuffix("."),
             description=description or f"{ACTIONS[action][1]} Scope of a token: `{wanted_scope.value}`.",
             request=body,
             responses=responses,
@@ -236,7 +220,7 @@ def operation(
         )(method)
         query = tuple(one.name for one in parameters if one.location == OpenApiParameter.QUERY)
         described.operation = Operation(  # type: ignore[attr-defined]
-            named, action, wanted_scope, kept, media_type, body, fresh, query, listed
+            named, action, wanted_scope, kept, media_type, answer, status, body, fresh, query, listed
         )
         return described
 

@@ -60,12 +60,12 @@ class Pages(CursorPagination):
         return self.encode_cursor(Cursor(max(0, self.begins - self.page_size), False, None)) if self.begins else None
 
     def get_page_size(self, request: Request) -> int:
-        asked = request.query_params.get("limit")
-        if asked is None:
+        limit = request.query_params.get("limit")
+        if limit is None:
             return A_PAGE
-        if not (asked.isascii() and asked.isdigit() and len(asked) < 5 and 1 <= int(asked) <= MOST):
+        if not (limit.isascii() and limit.isdigit() and len(limit) < 5 and 1 <= int(limit) <= MOST):
             raise Invalid([Problem("limit", Text("A page has 1 to {most} lines.", most=MOST), "limit")])
-        return int(asked)
+        return int(limit)
 
     def encode_cursor(self, cursor: Cursor) -> str:
         # Without a time: a page that is as it was has the bytes that it had.

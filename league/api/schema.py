@@ -32,9 +32,10 @@ NAMES = {"leagues": "api-leagues", "hands": "api-hands", "schema": "api-schema",
 
 
 class Start(ApiView):
-    @operation("Where everything is found", action="league.view", answer=StartShape)
-    def get(self, request: Request) -> Response:
-        return Response({name: request.build_absolute_uri(reverse(at)) for name, at in NAMES.items()})
+    @operation("league.view", answer=StartShape)
+    def get(self) -> Response:
+        """Where everything is found."""
+        return Response({name: self.request.build_absolute_uri(reverse(at)) for name, at in NAMES.items()})
 
 
 @lru_cache(maxsize=1)
@@ -45,7 +46,7 @@ def schema() -> dict[str, Any]:
 
 class Schema(ApiView):
     @extend_schema(exclude=True)
-    def get(self, request: Request) -> Response:
+    def get(self) -> Response:
         return Response(schema())
 
 

@@ -4,14 +4,12 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from league.api.dates.dates_shapes import FixtureShape
+from league.api.fixtures import FixtureShape
+from league.api.league_views import LeagueView
 from league.api.operations import operation
-from league.api.people.people_shapes import PlayerRef, TeamRef, VenueRef
+from league.api.refs import PlayerRef, TeamRef, VenueRef
 from league.api.shapes import ComputedField, TextField, shape
-from league.api.views import LeagueView
 from league.errors import Invalid
 from league.rules.problems import Problem
 from league.rules.search import LONGEST_SEARCH, Help
@@ -94,16 +92,11 @@ TYPED = OpenApiParameter(
 
 
 class OneSearch(LeagueView):
-    @operation(
-        "Find teams, players, fixtures, venues, rules and pages by what somebody types, whatever its slips",
-        action="league.view",
-        answer=SearchShape,
-        parameters=[TYPED],
-    )
-    def get(self, request: Request) -> Response:
+    @operation("league.view", answer=SearchShape, parameters=[TYPED])
+    def get(self) -> object:
+        """Find teams, players, fixtures, venues, rules and pages by what somebody types, whatever its slips."""
         today = self.now.astimezone(self.league.tz).date()
-        sought = read_typed(request.query_params.get("q", ""), today=today)
-        if isinstance(sought, Problem):
-            raise Invalid([sought])
-        found = find(self.league, sought, self.grants, now=self.now, most=MOST) if sought else SearchResults()
-        return Response(SearchShape(found).data)
+        typed = read_typed(self.request.query_params.get("q", ""), today=today)
+        if isinstance(typed, Problem):
+            raise Invalid([typed])
+        return find(self.league, typed, self.grants, now=self.now, most=MOST) if typed else SearchResults()

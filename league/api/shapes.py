@@ -52,6 +52,20 @@ class IdField(serializers.IntegerField):
         super().__init__(min_value=1, max_value=LARGEST, **kwargs)
 
 
+class OptionalNumber(serializers.IntegerField):
+    """A number from a range that may be null, as it is where it is left out."""
+
+    def __init__(self, least: int, most: int, about: str | None = None) -> None:
+        super().__init__(min_value=least, max_value=most, allow_null=True, default=None, help_text=about)
+
+
+class OptionalSide(serializers.ChoiceField):
+    """A side that may be null, as it is where it is left out."""
+
+    def __init__(self, about: str | None = None) -> None:
+        super().__init__(choices=Side.choices, allow_null=True, default=None, help_text=about)
+
+
 class ComputedField(serializers.Field[Any, Any, Any, Any]):
     """Tell what a function finds in a thing: in the shape that is given, or nothing."""
 
@@ -80,10 +94,10 @@ class DayField(serializers.DateField):
     default_error_messages = {"century": f"Give a day between {FIRST} and {LAST}."}  # noqa: RUF012 - the framework's
 
     def to_internal_value(self, value: Any) -> dt.date:
-        found: dt.date = super().to_internal_value(value)
-        if not FIRST <= found.year < LAST:
+        day: dt.date = super().to_internal_value(value)
+        if not FIRST <= day.year < LAST:
             self.fail("century")
-        return found
+        return day
 
 
 class MomentField(serializers.DateTimeField):
@@ -92,10 +106,10 @@ class MomentField(serializers.DateTimeField):
     default_error_messages = {"century": f"Give a moment between {FIRST} and {LAST}."}  # noqa: RUF012 - the framework's
 
     def to_internal_value(self, value: Any) -> dt.datetime:
-        found: dt.datetime = super().to_internal_value(value)
-        if not FIRST <= found.year < LAST:
+        day: dt.datetime = super().to_internal_value(value)
+        if not FIRST <= day.year < LAST:
             self.fail("century")
-        return found
+        return day
 
 
 # OpenAPI's format "time" is RFC 3339's, with an offset: it would be wrong in half of the year.

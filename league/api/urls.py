@@ -3,15 +3,34 @@
 from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 
-from league.api import availability, desk, honours, journal, live, money, news, portability, schema, search
-from league.api.calls import calls, conduct
-from league.api.dates import fixtures, postponements
-from league.api.disputes import disputes
+from league.api import (
+    availability,
+    calls,
+    conduct,
+    dates,
+    decisions,
+    desk,
+    disputes,
+    fixtures,
+    honours,
+    journal,
+    leagues,
+    live,
+    me,
+    money,
+    news,
+    personal_data,
+    portability,
+    registrations,
+    results,
+    schema,
+    search,
+    seasons,
+    standings,
+    teams,
+    timetables,
+)
 from league.api.errors import not_found
-from league.api.people import me, personal_data, registrations
-from league.api.results import decisions, results
-from league.api.seasons import seasons, timetables
-from league.api.standings import leagues, teams
 
 in_league = [
     path("", leagues.OneLeague.as_view()),
@@ -20,11 +39,11 @@ in_league = [
     path("seasons/<slug:season>/divisions/", leagues.Divisions.as_view()),
     path("seasons/<slug:season>/weeks/", leagues.Weeks.as_view()),
     path("seasons/<slug:season>/entries/", leagues.Entries.as_view()),
-    path("seasons/<slug:season>/standings/", teams.Standings.as_view()),
-    path("seasons/<slug:season>/divisions/<slug:division>/standings/", teams.OneStandings.as_view()),
-    path("seasons/<slug:season>/divisions/<slug:division>/possible/", teams.Possible.as_view()),
-    path("seasons/<slug:season>/divisions/<slug:division>/merit/", teams.Merits.as_view()),
-    path("seasons/<slug:season>/divisions/<slug:division>/teams/<slug:team>/receipt/", teams.Receipt.as_view()),
+    path("seasons/<slug:season>/standings/", standings.Standings.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/standings/", standings.OneStandings.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/possible/", standings.Possible.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/merit/", standings.Merits.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/teams/<slug:team>/receipt/", standings.Receipt.as_view()),
     path("teams/", teams.Teams.as_view()),
     path("teams/<slug:team>/", teams.OneTeam.as_view()),
     path("players/", teams.Players.as_view()),
@@ -50,18 +69,18 @@ in_league = [
     path("fixtures/<int:fixture>/reports/", news.MatchReports.as_view()),
     path("fixtures/<int:fixture>/calls/", calls.Calls.as_view()),
     path("fixtures/<int:fixture>/calls/check/", calls.CallCheck.as_view()),
-    path("fixtures/<int:fixture>/slots/", postponements.Slots.as_view()),
-    path("fixtures/<int:fixture>/postponements/", postponements.Postponements.as_view()),
-    path("fixtures/<int:fixture>/postponements/offer/", postponements.PostponementOffer.as_view()),
-    path("fixtures/<int:fixture>/postponements/agree/", postponements.PostponementAgree.as_view()),
-    path("fixtures/<int:fixture>/postponements/refuse/", postponements.PostponementRefuse.as_view()),
-    path("fixtures/<int:fixture>/postponements/withdraw/", postponements.PostponementWithdraw.as_view()),
-    path("fixtures/<int:fixture>/postponements/overrule/", postponements.PostponementOverrule.as_view()),
-    path("fixtures/<int:fixture>/move/", postponements.FixtureMove.as_view()),
-    path("fixtures/<int:fixture>/put-off/", postponements.FixturePutOff.as_view()),
-    path("fixtures/<int:fixture>/cancel/", postponements.FixtureCancel.as_view()),
-    path("seasons/<slug:season>/starts/", postponements.StartsChange.as_view()),
-    path("seasons/<slug:season>/starts/try/", postponements.StartsTry.as_view()),
+    path("fixtures/<int:fixture>/slots/", dates.Slots.as_view()),
+    path("fixtures/<int:fixture>/postponements/", dates.Postponements.as_view()),
+    path("fixtures/<int:fixture>/postponements/offer/", dates.PostponementOffer.as_view()),
+    path("fixtures/<int:fixture>/postponements/agree/", dates.PostponementAgree.as_view()),
+    path("fixtures/<int:fixture>/postponements/refuse/", dates.PostponementRefuse.as_view()),
+    path("fixtures/<int:fixture>/postponements/withdraw/", dates.PostponementWithdraw.as_view()),
+    path("fixtures/<int:fixture>/postponements/overrule/", dates.PostponementOverrule.as_view()),
+    path("fixtures/<int:fixture>/move/", dates.FixtureMove.as_view()),
+    path("fixtures/<int:fixture>/put-off/", dates.FixturePutOff.as_view()),
+    path("fixtures/<int:fixture>/cancel/", dates.FixtureCancel.as_view()),
+    path("seasons/<slug:season>/starts/", dates.StartsChange.as_view()),
+    path("seasons/<slug:season>/starts/try/", dates.StartsTry.as_view()),
     path("results/", results.Results.as_view()),
     path("fixtures/<int:fixture>/result/", results.OneResult.as_view()),
     path("fixtures/<int:fixture>/result/confirm/", results.ResultConfirm.as_view()),

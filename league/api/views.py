@@ -1,9 +1,4 @@
-"""The way into the API, and into a league through it.
-
-`ApiView` is every address: who asks, whether their token is good for it, and the write that is answered once.
-`LeagueView` loads the league the address names, the clock and what the asker may speak for, as
-`web.requests.in_league` does for pages.
-"""
+"""The way into the API: who asks, whether their token is good for it, and the write that is answered once."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -16,7 +11,6 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -27,30 +21,24 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BaseSerializer
+from rest_framework.serializers import ListSerializer
 from rest_framework.throttling import BaseThrottle
 
-from league.access import ACTIONS, Grants, ensure, grants, is_fresh
+from league.access import ACTIONS, is_fresh
 from league.api.authentication import AddressThrottle, Throttle, TokenThrottle, UserThrottle, rate_limits
 from league.api.bodies import MOST_UNKNOWN, Check, point_in_body, read_body, unknown_key, unknown_keys
 from league.api.errors import NoPrecondition, Stale, WrongScope, message_of
-from league.api.etags import RestsOn, has, rests_on, tag_of, tag_of_body, tag_of_state
-from league.api.filters import check, named_problem
+from league.api.etags import RestsOn, has, tag_of_body, tag_of_state
+from league.api.filters import check
 from league.api.operations import Operation
-from league.api.people.people_shapes import READER
-from league.enums import Scope
-from league.errors import Changed, Invalid, LeagueError, NotAllowed, NotFresh, NothingThere, WrongState
-from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
-from league.queries.fixtures import find_seen_fixture
-from league.queries.leagues import current_season, versions_of
-from league.queries.visibility import leagues_for, seasons_for
+from league.errors import Changed, Invalid, LeagueError, NotAllowed, NotFresh
+from league.models import ApiToken, IdempotencyKey, User
 from league.rules.problems import Problem
 from league.services import idempotency
-from league.services.ops.memory import MINUTE, Answer, Memory, stamp_of, state_of
+from league.services.ops.memory import MINUTE, Answer, Memory, stamp_of
 from league.translation import N_, Text
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-LONGEST_ADDRESS = 500
 KEPT_HEADERS = ("Content-Type", "ETag", "Location", "WWW-Authenticate")
 BESIDE = N_("Leave this out. Send the ETag of what you read as If-Match.")
 
@@ -90,19 +78,19 @@ class ApiView(GenericAPIView[Any]):
         if request.method not in SAFE:
             # Read whole at once: too large a body is refused here, and the key below is of all of it.
             _ = request._request.body
-        asked = self.operation
-        if asked is None:
+        operation = self.operation
+        if operation is None:
             return
-        if isinstance(request.auth, ApiToken) and asked.scope not in request.auth.scopes:
+        if isinstance(request.auth, ApiToken) and operation.scope not in request.auth.scopes:
             raise WrongScope(
-                Text("This token was not made for this: it needs the scope “{scope}”.", scope=asked.scope.value)
+                Text("This token was not made for this: it needs the scope “{scope}”.", scope=operation.scope.value)
             )
-        if not asked.public and not request.user.is_authenticated:
-            raise NotAllowed(ACTIONS[asked.action][1])
-        check(request, self, asked)
-        if asked.fresh and request.user.is_authenticated and not isinstance(request.auth, ApiToken):
+        if not operation.public and not request.user.is_authenticated:
+            raise NotAllowed(ACTIONS[operation.action][1])
+        check(request, self, operation)
+        if operation.fresh and request.user.is_authenticated and not isinstance(request.auth, ApiToken):
             self._need_fresh(request)
-        if asked.body is None and request.method not in SAFE and request._request.body:
+        if operation.body is None and request.method not in SAFE and request._request.body:
             self._need_no_body(request.data)
 
     def _need_no_body(self, sent: Any) -> None:
@@ -120,16 +108,16 @@ class ApiView(GenericAPIView[Any]):
             )
 
     def get_throttles(self) -> list[BaseThrottle]:
-        asked = super().get_throttles()
-        self.limits += [one for one in asked if isinstance(one, Throttle)]
-        return asked
+        throttles = super().get_throttles()
+        self.limits += [throttle for throttle in throttles if isinstance(throttle, Throttle)]
+        return throttles
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
         try:
             return super().perform_content_negotiation(request, force)
         except NotAcceptable:
-            asked = self.operation
-            if asked is None or not request._request.accepts(asked.media_type):
+            operation = self.operation
+            if operation is None or not request._request.accepts(operation.media_type):
                 raise
             # A file as it is, or what is wrong with the request, as JSON.
             return JSONRenderer(), JSONRenderer.media_type
@@ -139,7 +127,7 @@ class ApiView(GenericAPIView[Any]):
         name = "get" if self.request.method == "HEAD" else str(self.request.method).lower()
         return getattr(getattr(self, name, None), "operation", None)
 
-    def prepare(self, request: Request, **kwargs: Any) -> None:
+    def prepare(self) -> None:
         """Do what of a write takes long and writes nothing, such as decoding a picture.
 
         Runs before the transaction in which an answer is kept, so that no other write waits for it.
@@ -148,13 +136,16 @@ class ApiView(GenericAPIView[Any]):
     def _prepare(self, request: Request) -> None:
         if request.method not in SAFE and self.operation is not None:
             with timezone.override(self.time_zone), self._pointing_in_body():
-                self.prepare(request, **self.inner_kwargs)
+                self.prepare()
 
     def _answer(self, request: Request) -> HttpResponseBase:
         name = str(request.method).lower()
         handler = getattr(self, name, None) if name in self.http_method_names else None
         with timezone.override(self.time_zone), self._pointing_in_body():
-            return (handler or self.http_method_not_allowed)(request, **self.inner_kwargs)
+            if handler is None:
+                return self.http_method_not_allowed(request)
+            answer = handler(**self.resolve_address())
+            return answer if isinstance(answer, HttpResponseBase) else self.respond(answer)
 
     @contextmanager
     def _pointing_in_body(self) -> Iterator[None]:
@@ -179,9 +170,10 @@ class ApiView(GenericAPIView[Any]):
     def time_zone(self) -> dt.tzinfo:
         return dt.UTC
 
-    @property
-    def inner_kwargs(self) -> dict[str, Any]:
-        return {name: value for name, value in self.kwargs.items() if name != "league"}
+    def resolve_address(self) -> dict[str, Any]:
+        """Return what the address names, by its words: each found by the view's `find_…`, or as it is written."""
+        words = {word: value for word, value in self.kwargs.items() if word != "league"}
+        return {word: getattr(self, f"find_{word}", _as_written)(value) for word, value in words.items()}
 
     def _answer_read(self, request: Request) -> HttpResponseBase:
         """Answer a read with its ETag, or 304; a stranger from memory while nothing changes."""
@@ -213,8 +205,8 @@ class ApiView(GenericAPIView[Any]):
         if request.method in SAFE:
             return _not_modified(request, self._answer_read(request))
         key = request.headers.get("Idempotency-Key")
-        asked = self.operation
-        if key is None or (asked is not None and not asked.kept):
+        operation = self.operation
+        if key is None or (operation is not None and not operation.kept):
             self._prepare(request)
             return self._answer(request)
         kept = idempotency.begin(self._owner(request), key, _fingerprint(request), now=self.now)
@@ -270,16 +262,20 @@ class ApiView(GenericAPIView[Any]):
         """A visitor is passed on as they are: the services refuse them."""
         return self.request.user  # type: ignore[return-value]
 
-    def read(
-        self, shape: type[BaseSerializer[Any]], check: Check | None = None, *, partial: bool = False, **context: Any
-    ) -> dict[str, Any]:
-        """Return what was sent, validated by its shape, and what its If-Match says was read. Raises Invalid."""
+    def read(self, check: Check | None = None) -> dict[str, Any]:
+        """Return what was sent, validated by the operation's shape, and what its If-Match says was read.
+
+        Raises:
+            Invalid: with every problem, those that `check` yields among them.
+        """
+        shape: Any = self.operation.body  # type: ignore[union-attr]
         body, rests = self.request.data, getattr(shape, "rests_on", None)
         beside: list[Problem] = []
         if isinstance(rests, RestsOn) and isinstance(body, dict):
             beside = [Problem("if-match", BESIDE, f"/{name}") for name in rests.names if name in body]
             body = {name: value for name, value in body.items() if name not in rests.names}
-        sent = shape(data=body, context=context, partial=partial)
+        partial = getattr(shape, "partial", False)
+        sent = (shape if isinstance(shape, type) else type(shape))(data=body, partial=partial)
         slips = [*beside, *islice(unknown_keys(sent, body), MOST_UNKNOWN)]
         # A slip of the pen is told before what has changed meanwhile.
         read = self._what_was_read(rests, body) if isinstance(rests, RestsOn) and not slips else {}
@@ -292,20 +288,36 @@ class ApiView(GenericAPIView[Any]):
             Stale: the tag is of another thing (412).
             NoPrecondition: there must be one (428).
         """
-        said = self.request.headers.get("If-Match", "").strip()
-        read = rests.read_tag(said, self.kwargs[rests.of])
+        if_match = self.request.headers.get("If-Match", "").strip()
+        read = rests.read_tag(if_match, self.kwargs[rests.of])
         if read is not None:
             self.by_tag = True
             return {**read}
-        if said:
+        if if_match:
             raise Stale(N_("This ETag is of something else. Send the one of what you read."))
         if rests.needed(body if isinstance(body, dict) else {}):
             raise NoPrecondition(N_("Say what you have read: send its ETag as If-Match."), field="If-Match")
         return dict.fromkeys(rests.names)
 
-    def tagged(self, answer: Any, of: str, status: int = 200, **said: object) -> Response:
-        tag = tag_of_state(f"{of}.{self.kwargs[of]}", answer, **said)
-        return Response(answer, status=status, headers={"ETag": tag})
+    def respond(self, answer: Any, **context: Any) -> Response:
+        """Show an answer in the operation's shape; a list that is read, in pages."""
+        operation = self.operation
+        if operation is None or operation.answer is None:
+            return Response(status=204)
+        many = isinstance(operation.answer, ListSerializer)
+        shape = type(operation.answer.child) if many else operation.answer
+        if operation.listed:
+            lines = self.paginate_queryset(answer)
+            return self.get_paginated_response(shape(lines, many=True, context=context).data)
+        return Response(shape(answer, many=many, context=context).data, status=operation.status)
+
+    def tagged(self, answer: Any, of: str, /, **state: object) -> Response:
+        """Respond with an answer and the ETag by which a write to `of`, a word of the address, rests on this state."""
+        return self.tag(self.respond(answer), of, **state)
+
+    def tag(self, response: Response, of: str, /, **state: object) -> Response:
+        response.headers["ETag"] = tag_of_state(f"{of}.{self.kwargs[of]}", response.data, **state)
+        return response
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer 412, as for every tag, where what was read has changed."""
@@ -314,9 +326,9 @@ class ApiView(GenericAPIView[Any]):
         answer: Response = super().handle_exception(exc)
         return answer
 
-    def paged(self, found: Any, shape: type[BaseSerializer[Any]], **context: Any) -> Response:
-        lines = self.paginate_queryset(found)
-        return self.get_paginated_response(shape(lines, many=True, context=context).data)
+
+def _as_written(value: Any) -> Any:
+    return value
 
 
 def _not_modified(request: Request, answer: HttpResponseBase) -> HttpResponseBase:
@@ -336,8 +348,8 @@ def _kept_answer(answer: HttpResponseBase) -> Answer | None:
 
 def _fingerprint(request: Request) -> str:
     """Return a keyed digest: a request may hold a password."""
-    said = (str(request.method), request.get_full_path(), request.content_type or "")
-    whole = "\n".join(said).encode(errors="replace") + b"\n" + request._request.body
+    head = (str(request.method), request.get_full_path(), request.content_type or "")
+    whole = "\n".join(head).encode(errors="replace") + b"\n" + request._request.body
     return salted_hmac("muggins.idempotency", whole, algorithm="sha256").hexdigest()
 
 
@@ -348,85 +360,3 @@ def _replayed(kept: IdempotencyKey) -> HttpResponse:
         answer.headers[name] = value
     answer.headers["Idempotent-Replayed"] = "true"
     return answer
-
-
-class LeagueView(ApiView):
-    """An address about one league, with what the asker may speak for in it."""
-
-    league: League
-    grants: Grants
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        asked = self.operation
-        shared = asked is not None and asked.public and hasattr(request._request, "kept_answers")
-        shared = shared and "token" not in kwargs
-        if shared and not request.user.is_authenticated and len(request.get_full_path()) <= LONGEST_ADDRESS:
-            # Before anything is read that the answer tells.
-            self.league_state = state_of(kwargs["league"])
-        self.league = get_object_or_404(leagues_for(self.user), slug=kwargs["league"])
-        self.grants = grants(self.user, self.league, now=self.now)
-
-    def _answer(self, request: Request) -> HttpResponseBase:
-        before = READER.set(self.grants)
-        try:
-            return super()._answer(request)
-        finally:
-            READER.reset(before)
-
-    @property
-    def time_zone(self) -> dt.tzinfo:
-        return self.league.tz
-
-    def allow(self, action: str, thing: Any = None) -> None:
-        ensure(self.grants, action, thing)
-
-    @property
-    def seasons(self) -> Any:
-        """Published seasons; for the secretary the drafts too."""
-        return seasons_for(self.league, self.grants).select_related("league")
-
-    @property
-    def season(self) -> Season | None:
-        """The season of ?season=slug, or the current one, if any. Raises Invalid for an unknown slug."""
-        asked = self.request.query_params.get("season", "")
-        if not asked:
-            return current_season(self.league, now=self.now)
-        if problem := named_problem("season", asked, self.seasons):
-            raise Invalid([problem])
-        found: Season = self.seasons.get(slug=asked)
-        return found
-
-    def fixture(self, pk: int, action: str = "") -> Fixture:
-        """Return the fixture. Raises Http404, or NotAllowed where the asker may not do `action` on it."""
-        try:
-            found = find_seen_fixture(self.league, pk, self.grants)
-        except Fixture.DoesNotExist as missing:
-            raise NothingThere(N_("There is no such fixture in this league.")) from missing
-        if action:
-            self.allow(action, found)
-        return found
-
-    @contextmanager
-    def matching(self, fixture: Fixture) -> Iterator[int]:
-        """Yield the live version that If-Match names; what runs inside rests on it.
-
-        Raises:
-            NoPrecondition: no If-Match (428).
-            Stale: another version is live, or became so before the write had the lock (412).
-        """
-        said = self.request.headers.get("If-Match")
-        if not said or said.strip() == "*":
-            raise NoPrecondition(N_("Say which sheet you have read: send its ETag as If-Match."), field="If-Match")
-        versions = versions_of(fixture)
-        if not rests_on(said, tag_of(fixture, versions)):
-            raise Stale(N_("This result has changed since you read it. Read it again before you change it."))
-        try:
-            yield next((one.version for one in versions if one.live), 0)
-        except WrongState:
-            if not rests_on(said, tag_of(fixture, versions_of(fixture))):
-                raise Stale(N_("This result has just been changed. Read it again before you change it.")) from None
-            raise
-
-
-__all__ = ["ApiView", "LeagueView", "Scope"]

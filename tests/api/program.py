@@ -28,7 +28,7 @@ class Program:
             self.headers["Authorization"] = f"Bearer {secret}"
 
     def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Any:
-        return self.client.get(_at(path), query, headers={**self.headers, **_named(headers)})
+        return self.client.get(_address_of(path), query, headers={**self.headers, **_header_names(headers)})
 
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
         return self.send("POST", path, body, **headers)
@@ -37,21 +37,27 @@ class Program:
         text = body if isinstance(body, str) else json.dumps({} if body is None else body)
         kind = headers.pop("content_type", "application/json")
         return self.client.generic(
-            method, _at(path), text, content_type=kind, headers={**self.headers, **_named(headers)}
+            method, _address_of(path), text, content_type=kind, headers={**self.headers, **_header_names(headers)}
         )
 
 
-def _at(path: str) -> str:
+def _address_of(path: str) -> str:
     return path if path.startswith("/") else TOWN + path
 
 
-def _named(headers: dict[str, str]) -> dict[str, str]:
+def _header_names(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 def as_sent(sheet: ResultSheet) -> dict[str, Any]:
     """A sheet as a program sends it."""
     return sheet.to_dict()
+
+
+def json_of(answer: HttpResponse, status: int = 200) -> Any:
+    """The body of an answer that has this status."""
+    assert answer.status_code == status, answer.content
+    return json.loads(answer.content)
 
 
 def problems(answer: HttpResponse) -> list[tuple[str, str]]:

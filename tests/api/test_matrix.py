@@ -105,7 +105,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
     }.get(name, {})
 
 
-def sent_for(name: str, fixtures: Iterable[Fixture], town: Town) -> list[Any]:
+def bodies_for(name: str, fixtures: Iterable[Fixture], town: Town) -> list[Any]:
     """Bodies with which an operation can succeed on one of these fixtures."""
     if name == "result_submit":
         return [as_sent(result_sheet(town, found.home.name, found.away.name)) for found in fixtures]
@@ -172,9 +172,9 @@ class Asker:
         """Return the status that a role is answered for a valid request."""
         method, path = operations()[name]
         body, headers = with_tag(name, body_of(name, self.world.fixture), self.places(path, league))
-        return self.asked(role, method, self.address(path, league), body, headers)
+        return self.status_of(role, method, self.address(path, league), body, headers)
 
-    def asked(
+    def status_of(
         self, role: str, method: str, address: str, body: Any, headers: Mapping[str, str] = MappingProxyType({})
     ) -> int:
         """Return the status that a role is answered, and undo what the request changed."""
@@ -224,7 +224,7 @@ def proposed(submitted: World, now: dt.datetime) -> World:
 
 
 @pytest.fixture
-def asked(world: World) -> Iterator[World]:
+def date_requested(world: World) -> Iterator[World]:
     with time_machine.travel(BEFORE_IT, tick=False):
         slots = [dt.datetime.fromisoformat(OFFERED)]
         by = world.town.captains["Anchor"]
@@ -249,8 +249,8 @@ def test_a_correction_that_waits(proposed: World) -> None:
     assert Asker(proposed).table("proposed") == written("proposed")
 
 
-def test_a_date_asked_for(asked: World) -> None:
-    assert Asker(asked).table("asked") == written("asked")
+def test_a_date_asked_for(date_requested: World) -> None:
+    assert Asker(date_requested).table("asked") == written("asked")
 
 
 def test_every_operation_is_in_the_table() -> None:
@@ -270,7 +270,7 @@ def test_an_address_has_no_other_method_for_anybody(world: World) -> None:
         has = {method for method, at in operations().values() if at == path}
         for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - has:
             for role in ("anon", "super"):
-                found[path, method, role] = asker.asked(role, method, asker.address(path), {})
+                found[path, method, role] = asker.status_of(role, method, asker.address(path), {})
     assert found == dict.fromkeys(found, 405)
 
 

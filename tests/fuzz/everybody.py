@@ -110,7 +110,7 @@ class Everybody:
             return False
         held = grants(self.users[role] or AnonymousUser(), found, now=self.now)
         return any(
-            may(held, action, thing) for action in actions for thing in _things(action, found, places, body, held)
+            may(held, action, thing) for action in actions for thing in _objects_of(action, found, places, body, held)
         )
 
 
@@ -123,7 +123,7 @@ OF_A_TEAM = ("team.history", "team.charges", "team.colour", "player.register", "
 OF_A_PLAYER = ("player.history", "player.charges", "person.change", "person.export", "person.erase", "conduct.see")
 
 
-def _things(action: str, league: League, places: Mapping[str, Any], body: Any, held: Grants) -> list[Any]:
+def _objects_of(action: str, league: League, places: Mapping[str, Any], body: Any, held: Grants) -> list[Any]:
     """Return the things that an action may be about: of who can play the players of a fixture whom the asker is."""
     if action == "availability.answer":
         teams = availability_of(find_fixture(league, places["fixture"])).values()
@@ -131,10 +131,10 @@ def _things(action: str, league: League, places: Mapping[str, Any], body: Any, h
     if action == "availability.manage":
         fixture = find_fixture(league, places["fixture"])
         return [fixture.home, fixture.away]
-    return [_thing(action, league, places, body)]
+    return [_object_of(action, league, places, body)]
 
 
-def _thing(action: str, league: League, places: Mapping[str, Any], body: Any) -> Any:
+def _object_of(action: str, league: League, places: Mapping[str, Any], body: Any) -> Any:
     """Return the thing an action is about, by its address; for an invitation, the team that the body names."""
     if action in OF_A_TEAM:
         return _team(league, places, body)
@@ -194,7 +194,7 @@ def everybody(now: dt.datetime = NOW) -> Everybody:
         if user is not None:
             made.tokens[role] = make_token(user, role, Scope.values, None, now=now)[1]
     _states(made, now)
-    _more(made, now)
+    _make_pending_work(made, now)
     _keep_private(made)
     return made
 
@@ -229,7 +229,7 @@ def _states(made: Everybody, now: dt.datetime) -> None:
     made.link = handover.token_for(Result.objects.get(fixture=submitted), town.captains["Anchor"])
 
 
-def _more(made: Everybody, now: dt.datetime) -> None:
+def _make_pending_work(made: Everybody, now: dt.datetime) -> None:
     """A timetable, a case of conduct and a decided one, an appeal, evidence, and what the secretary has in hand."""
     town, there = made.town, made.there
     anchor, member = town.teams["Anchor"], town.squads["Anchor"][1]

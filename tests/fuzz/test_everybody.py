@@ -39,9 +39,9 @@ from league.api.bodies import HEADERS
 from league.api.catalogue import ERRORS
 from league.api.etags import tag_of_state
 from league.api.schema import schema as described
-from tests.api.base.test_words import WORDS as PAGES
 from tests.api.sent import rests, with_tag
-from tests.api.test_matrix import sent_for
+from tests.api.test_matrix import bodies_for
+from tests.api.test_words import WORDS as PAGES
 from tests.fuzz.everybody import NOW, ROLES, Everybody, everybody
 from tests.matrix import undone
 
@@ -240,10 +240,10 @@ def test_every_operation_as_everybody(world: Everybody, capsys: pytest.CaptureFi
     short = each < 3
     for operation in operations:
         name = operation.definition.raw["operationId"]
-        made = sent_for(name, world.fixtures.values(), world.town) if operation.body else [None]
+        made = bodies_for(name, world.fixtures.values(), world.town) if operation.body else [None]
         bodies = [body for place, body in enumerate(made) if body not in made[:place]]
         for body in [run.chance.choice(bodies)] if short else bodies:
-            run.send(_made(operation, body))
+            run.send(_valid_case(operation, body))
         if not short:
             cases(operation, each - each // 3, run, GenerationMode.POSITIVE)
             cases(operation, each // 3 + 1, run, GenerationMode.NEGATIVE)
@@ -266,7 +266,7 @@ def test_every_operation_as_everybody(world: Everybody, capsys: pytest.CaptureFi
     assert len(operations) == sum(len(methods) for methods in described()["paths"].values())
 
 
-def _made(operation: Any, body: Any) -> Any:
+def _valid_case(operation: Any, body: Any) -> Any:
     """A case that can stand: what it is about is aimed at afterwards."""
     places = {place.name: 1 for place in operation.path_parameters}
     headers = {place.name: '"0"' for place in operation.headers if place.name == "If-Match"}

@@ -2,7 +2,7 @@
 
 A cancelled fixture does not count, whatever result it has. A withdrawn team without a result that counts is left out.
 The columns are declared once for pages, widgets, pictures, paper and spreadsheets; the API has the same rows under the
-names of `TableRow` and `Row` (`api/standings`).
+names of `TableRow` and `Row` (`api/standings.py`).
 """
 
 from collections import Counter, defaultdict

@@ -15,8 +15,7 @@ from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore
 from league.services.people.captains import make_codes
 from league.services.results import confirm, correct, handover, submit
-from tests.api.people.test_personal_data import said
-from tests.api.program import Program
+from tests.api.program import Program, json_of
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import with_seat
 from tests.web.results.test_captain import page, signed_in, words
@@ -116,4 +115,4 @@ def test_a_program_reads_the_note_on_a_guest(town: Town, fixture: Fixture, now: 
     sent(town, fixture, now)
     address = f"fixtures/{fixture.pk}/squads/"
     for who, notes in ((town.captains["Bell"], [guest]), (town.secretary, [guest]), (town.captains["Castle"], [])):
-        assert said(Program(who).get(address))["notes"] == notes
+        assert json_of(Program(who).get(address))["notes"] == notes

@@ -1,1 +1,0 @@
-"""Called hands and conduct."""

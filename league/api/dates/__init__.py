@@ -1,1 +1,0 @@
-"""Fixtures and their dates."""

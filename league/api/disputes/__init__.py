@@ -1,1 +1,0 @@
-"""Disputes, rulings and appeals."""

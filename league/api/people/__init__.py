@@ -1,1 +1,0 @@
-"""People: squads, roles, one’s own things. A person is an id and a name, never an address or a number."""

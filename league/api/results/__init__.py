@@ -1,1 +1,0 @@
-"""Results: sent, answered, corrected, decided on."""

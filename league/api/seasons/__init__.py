@@ -1,1 +1,0 @@
-"""A season in its secretary’s hands."""

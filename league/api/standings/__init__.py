@@ -1,1 +1,0 @@
-"""Leagues, tables, teams and players, for everybody to read."""
