@@ -12,11 +12,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from league.services.portability.imports import told
+from league.services.portability.imports import format_problem
 from league.services.portability.imports.books import LARGEST_FILE, Budget, Unreadable, sheets_of
-from league.services.portability.imports.books.decoder import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_SHEETS
+from league.services.portability.imports.decoder import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_SHEETS
 from league.services.portability.imports.readers import MOST_PROBLEMS, Log
-from league.services.portability.imports.reading import rows_of, understood
+from league.services.portability.imports.reading import rows_of, understand_files
 from tests.factories import Town
 from tests.services.small_league import GOOD
 from tests.services.workbooks import ods, ods_of, part_of, with_part, xlsx
@@ -88,11 +88,11 @@ def test_a_cell_has_one_limit_in_every_format_and_is_told_where_it_is_read(kind:
     head, *rows = [line.split(",") for line in GOOD["teams.csv"].splitlines()]
     beside = FORMATS[kind]({"Teams": [[*head, "remarks"], [*rows[0], long], *([*row, ""] for row in rows[1:])]})
     log = Log()
-    rows_of(understood({f"teams.{kind}": beside}, log), log)
+    rows_of(understand_files({f"teams.{kind}": beside}, log), log)
     assert log.problems == []
     named = FORMATS[kind]({"Teams": [head, [long, *rows[0][1:]], *rows[1:]]})
-    rows_of(understood({f"teams.{kind}": named}, log), log)
-    assert [told(problem) for problem in log.problems] == [
+    rows_of(understand_files({f"teams.{kind}": named}, log), log)
+    assert [format_problem(problem) for problem in log.problems] == [
         f"teams.{kind}:2, team: cell A2 holds more than 4000 letters; shorten it"
     ]
 
@@ -155,7 +155,7 @@ def test_what_was_typed_instead_is_not_repeated_without_end(office: Client, addr
 def test_a_heading_of_any_length_is_looked_for_once() -> None:
     """Gains a second for each cell: every cell of the first rows is held against all headings."""
     began = time.process_time()
-    understood({"teams.csv": b"\n".join([b",".join([b"x" * 1_500] * 60)] * 50)}, Log())
+    understand_files({"teams.csv": b"\n".join([b",".join([b"x" * 1_500] * 60)] * 50)}, Log())
     assert time.process_time() - began < 1
 
 

@@ -14,7 +14,8 @@ from threading import BoundedSemaphore
 
 import pytest
 
-from league.services.portability.imports.books import Unreadable, sheets_of, workbooks
+from league.services.portability.imports import books
+from league.services.portability.imports.books import Unreadable, sheets_of
 from tests.services.small_league import GOOD
 from tests.services.workbooks import archive, ods, ods_of, part_of, typed, with_part, xlsx
 
@@ -160,15 +161,15 @@ def test_a_decoder_that_is_taken_over_harms_nobody(
     """Gains the web process, by what a broken reader of cells does or answers."""
     hostile = tmp_path / "hostile.py"
     hostile.write_text(f"import sys; sys.stdin.buffer.read()\n{HOSTILE[program]}")
-    monkeypatch.setattr(workbooks.DECODER, "program", hostile)
+    monkeypatch.setattr(books.DECODER, "program", hostile)
     with pytest.raises(Unreadable):
         sheets_of("x.xlsx", BOOK, len)
 
 
 def test_a_workbook_waits_for_no_turn_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Gains the machine's memory: a hundred workbooks sent at once were a hundred decoders."""
-    monkeypatch.setattr(workbooks.DECODER, "turns", BoundedSemaphore(1))
-    monkeypatch.setattr(workbooks.DECODER, "patience", 0.1)
-    with workbooks.DECODER.turns, pytest.raises(Unreadable, match="try again in a minute"):
+    monkeypatch.setattr(books.DECODER, "turns", BoundedSemaphore(1))
+    monkeypatch.setattr(books.DECODER, "patience", 0.1)
+    with books.DECODER.turns, pytest.raises(Unreadable, match="try again in a minute"):
         sheets_of("x.xlsx", BOOK, len)
     assert sheets_of("x.xlsx", BOOK, len)

@@ -7,7 +7,7 @@ import pytest
 
 from league.errors import Invalid
 from league.models import League
-from league.services.portability.imports import Report, import_season, told
+from league.services.portability.imports import Report, format_problem, import_season
 from tests.services.spreadsheets import counted
 
 TEAMS = ("Anchor", "Bell", "Castle", "Duke")
@@ -62,7 +62,7 @@ def said(league: League, files: Mapping[str, str], now: dt.datetime) -> list[str
     with pytest.raises(Invalid) as refused:
         load(league, files, now)
     assert counted() == before
-    return [told(problem) for problem in refused.value.problems]
+    return [format_problem(problem) for problem in refused.value.problems]
 
 
 def changed(file: str, old: str, new: str) -> Files:

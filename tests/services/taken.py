@@ -17,7 +17,7 @@ from league.models import (
 )
 from league.queries.standings.standings import division_table
 from league.services.portability.exports import export_league
-from league.services.portability.imports import told
+from league.services.portability.imports import format_problem
 from league.services.portability.league_import import Report, import_league
 from tests.services.whole_league import everything, known, whole_league
 
@@ -85,7 +85,7 @@ def said(file: bytes, **options: Any) -> list[str]:
     with pytest.raises(Invalid) as refused:
         take_in(file, **options)
     assert known() == before
-    return [told(problem) for problem in refused.value.problems]
+    return [format_problem(problem) for problem in refused.value.problems]
 
 
 def edited(table: str, old: bytes, new: bytes) -> Change:

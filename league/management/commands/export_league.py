@@ -9,7 +9,7 @@ from django.utils import timezone
 from league.errors import Invalid
 from league.models import League
 from league.services.portability.exports import Written, export_league
-from league.services.portability.imports import told
+from league.services.portability.imports import format_problem
 from league.services.portability.league_import import check_file
 
 
@@ -48,6 +48,6 @@ class Command(BaseCommand):
                     check_file(file)
                 except Invalid as refused:
                     for problem in refused.problems:
-                        self.stderr.write(told(problem))
+                        self.stderr.write(format_problem(problem))
                     raise CommandError("The file is not in order; it was not kept.") from refused
         return written

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from league.errors import Invalid
-from league.services.portability.imports import told
+from league.services.portability.imports import format_problem
 from league.services.portability.league_import import Report, import_league
 
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file} cannot be read: {refused.strerror}") from refused
         except Invalid as refused:
             for problem in refused.problems:
-                self.stdout.write(told(problem))
+                self.stdout.write(format_problem(problem))
             count = len(refused.problems)
             self.stderr.write(f"{count} problem{'s' if count != 1 else ''}; nothing was written.")
             sys.exit(1)

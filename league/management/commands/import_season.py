@@ -16,9 +16,9 @@ from league.services.portability.imports import (
     Report,
     ensure_league,
     files_in,
+    format_problem,
     import_season,
     season_named,
-    told,
 )
 
 
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             report = self._load(files, league, season, check, options["leave_out"])
         except Invalid as refused:
             for problem in refused.problems:
-                self.stdout.write(told(problem))
+                self.stdout.write(format_problem(problem))
             count = len(refused.problems)
             self.stderr.write(f"{count} problem{'s' if count != 1 else ''}; nothing was written.")
             sys.exit(1)
@@ -87,7 +87,7 @@ class Command(BaseCommand):
 
     def _tell(self, report: Report, check: bool) -> None:
         for warning in report.warnings:
-            self.stdout.write(f"warning: {told(warning)}")
+            self.stdout.write(f"warning: {format_problem(warning)}")
         for title, counts in (("new", report.created), ("changed", report.changed), ("unchanged", report.unchanged)):
             if counts:
                 self.stdout.write(f"{title}: " + ", ".join(f"{kind} {count}" for kind, count in counts.items()))

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.errors import Invalid
-from league.services.portability.imports import files_in, told
+from league.services.portability.imports import files_in, format_problem
 from league.services.portability.imports.brief import READ, read_brief
 from timetable.calendar import WeekPlan
 from timetable.grid import GridWeek, grid_of, quality_lines, violations_of
@@ -55,12 +55,12 @@ class Command(BaseCommand):
             brief, warnings = read_brief(files, second_half=options["second_half"], seed=options["seed"])
         except Invalid as refused:
             for problem in refused.problems:
-                self.stdout.write(told(problem))
+                self.stdout.write(format_problem(problem))
             count = len(refused.problems)
             self.stderr.write(f"{count} problem{'s' if count != 1 else ''}; no timetable was made.")
             sys.exit(1)
         for warning in warnings:
-            self.stderr.write(f"warning: {told(warning)}")
+            self.stderr.write(f"warning: {format_problem(warning)}")
         return brief
 
     def _progress(self, text: str) -> None:

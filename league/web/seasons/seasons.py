@@ -23,9 +23,8 @@ from league.services.portability.waiting_files import delete_files
 from league.services.seasons import seasons
 from league.translation import Text, translated
 from league.web.fresh_sign_in import fresh_to
-from league.web.portability.loading import FILES_LOST, by_file, read_sent
+from league.web.portability.loading import FILES_LOST, asked_again, by_file, read_sent
 from league.web.portability.typed_season import TypedSeason
-from league.web.portability.uploads import asked_again
 from league.web.requests import LeagueRequest, in_league, season_or_404
 from league.web.seasons.setup.steps import address_of
 from league.web.seasons.starts import post_starts, starts_context

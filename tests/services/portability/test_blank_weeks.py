@@ -9,7 +9,7 @@ import pytest
 from league.errors import Invalid
 from league.models import League
 from league.services.portability.exports import export_spreadsheets
-from league.services.portability.imports import import_season, told
+from league.services.portability.imports import format_problem, import_season
 from tests.services.small_league import GOOD
 from tests.services.spreadsheets import NOW
 
@@ -57,7 +57,7 @@ def test_a_week_that_is_named_lies_in_the_season_and_is_played(now: dt.datetime)
     files = drafted(f"{USUAL},", "2026-09-28; 2026-01-05,2026-09-30")
     with pytest.raises(Invalid) as refused:
         import_season(files, league, by=None, now=now)
-    assert [told(problem) for problem in refused.value.problems] == [
+    assert [format_problem(problem) for problem in refused.value.problems] == [
         'season.csv:2, blank week: "2026-09-28; 2026-01-05": the week of 2026-09-28 is without play too',
         'season.csv:2, blank week: "2026-09-28; 2026-01-05": 2026-01-05 is outside the season',
     ]

@@ -3,7 +3,7 @@
 import pytest
 
 from league.errors import Invalid
-from league.services.portability.imports import told
+from league.services.portability.imports import format_problem
 from league.services.portability.imports.brief import read_brief
 from tests.services.draft_season import files
 
@@ -13,7 +13,7 @@ WISHES = "wish,team,other,round,week\n"
 def faults(*wishes: str) -> list[str]:
     with pytest.raises(Invalid) as refused:
         read_brief({**files(), "wishes.csv": (WISHES + "\n".join(wishes) + "\n").encode()})
-    return [told(problem) for problem in refused.value.problems]
+    return [format_problem(problem) for problem in refused.value.problems]
 
 
 def test_teams_of_two_divisions_never_meet() -> None:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from league.rules.scheme_columns import COLUMNS
-from league.services.portability.imports.columns import HEADINGS, SUBJECTS
+from league.services.portability.imports.spreadsheets import HEADINGS, SUBJECTS
 
 HELP = Path(__file__).parents[3] / "docs" / "import.md"
 

@@ -27,7 +27,7 @@ from league.models import (
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.standings import division_table
 from league.rules.sheets import GameScore
-from league.services.portability.imports import HEADINGS, Report, import_season, told
+from league.services.portability.imports import HEADINGS, Report, format_problem, import_season
 from tests.services.spreadsheets import BAD, BAD_LINES, DIALECTS, FILES, NOW, counted, lines, rewritten
 
 
@@ -188,7 +188,7 @@ def test_an_import_is_one_entry_in_the_journal(marlbury: League) -> None:
 
 
 def test_warnings_do_not_stop_it(loaded: tuple[League, Report], db: None) -> None:
-    said = [told(problem) for problem in loaded[1].warnings]
+    said = [format_problem(problem) for problem in loaded[1].warnings]
     names = [line for line in said if line.startswith("players.csv:")]
     assert (len(names), names[0]) == (
         139,
@@ -224,7 +224,7 @@ def test_a_bad_file_changes_nothing_in_a_season_that_is_there(marlbury: League) 
     before = counted()
     with pytest.raises(Invalid) as refused:
         import_season({"results.csv": BAD.read_bytes()}, marlbury, by=None, now=NOW)
-    assert [told(problem) for problem in refused.value.problems] == BAD_LINES
+    assert [format_problem(problem) for problem in refused.value.problems] == BAD_LINES
     assert counted() == before
 
 

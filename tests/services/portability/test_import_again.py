@@ -12,7 +12,7 @@ from league.queries.results import versions
 from league.services.calls import awards
 from league.services.people.accounts.accounts import Acceptance
 from league.services.people.invite import accept
-from league.services.portability.imports import import_season, told
+from league.services.portability.imports import format_problem, import_season
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town
@@ -100,7 +100,7 @@ def test_fixtures_follow_a_team_as_they_do_on_its_page(town: Town) -> None:
     }
     assert notices.count() == len(town.captains)
     full = "Tuesday 6 October: Bell has no board free: it has 2 fixtures that evening and holds 1."
-    assert [told(one) for one in report.warnings] == [f'teams.csv:2, home venue: "Bell": {full}']
+    assert [format_problem(one) for one in report.warnings] == [f'teams.csv:2, home venue: "Bell": {full}']
     [entry] = JournalEntry.objects.filter(kind=JournalKind.TEAM_CHANGED)
     assert entry.what == "moved the home of Anchor in 2026-27 to Bell, by a spreadsheet"
     assert import_season(files, town.league, by=town.secretary, now=now).changed == {}
@@ -161,7 +161,7 @@ def test_no_more_captains_are_invited_than_a_league_invites_in_a_day(town: Town,
     rows = "Anchor 2,Anchor,captain,two@town.example\nBell 2,Bell,captain,bell2@town.example\n"
     report = import_season({"players.csv": (PLAYERS + rows).encode()}, town.league, by=town.secretary, now=now)
     assert report.created == {"invitations": 1}
-    assert [told(warning) for warning in report.warnings if warning.field == "email"] == [
+    assert [format_problem(warning) for warning in report.warnings if warning.field == "email"] == [
         (
             'players.csv:3, email: "bell2@town.example": Bell 2 is not invited yet: a league sends 50 invitations a '
             "day. Load the file again tomorrow."

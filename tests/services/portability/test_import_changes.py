@@ -21,7 +21,7 @@ from league.models import (
 )
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore
-from league.services.portability.imports import told
+from league.services.portability.imports import format_problem
 from league.services.results import confirm, submit
 from tests.services.small_league import GOOD, HEAD, changed, games, load, said
 
@@ -201,7 +201,7 @@ def test_a_new_captain_takes_over_and_the_old_one_lets_go(begun: League, now: dt
     files["players.csv"] = files["players.csv"].replace("Anchor 3,Anchor,,", "Anchor 3,Anchor,captain,")
     report = load(begun, files, now)
     assert (report.created, report.changed) == ({"accounts": 1, "roles": 1}, {"roles": 1})
-    assert [told(w) for w in report.warnings if w.field == "role"] == [
+    assert [format_problem(w) for w in report.warnings if w.field == "role"] == [
         'players.csv:2, role: "": Anchor 1 is no longer captain of Anchor'
     ]
     captains = Role.objects.filter(team__name="Anchor", kind=RoleKind.CAPTAIN).order_by("pk")
@@ -219,7 +219,7 @@ def test_a_captain_with_a_new_address_keeps_their_account(begun: League, now: dt
     files = changed("players.csv", "anchor1@town", "first@town")
     report = load(begun, files, now)
     assert (report.created, report.changed) == ({}, {"players": 1})
-    assert [told(w) for w in report.warnings if w.field == "email"] == [
+    assert [format_problem(w) for w in report.warnings if w.field == "email"] == [
         (
             'players.csv:2, email: "first@town.example": Anchor 1 signs in with another address, '
             "which only they can change"

@@ -10,7 +10,7 @@ from league.enums import GuestPolicy
 from league.models import Fixture, League, Player, Registration, Result, Season, Team
 from league.queries.results.eligibility import look
 from league.queries.results.sheets import sheet_of
-from league.services.portability.imports import import_season, told
+from league.services.portability.imports import format_problem, import_season
 from tests.services.small_league import GOOD, HEAD, games, load
 
 
@@ -55,9 +55,9 @@ def test_a_breach_is_a_warning_at_its_line_and_kept_with_the_result(league: Leag
         )
     ]
     looked = import_season(files, league, by=None, now=now, check_only=True)
-    assert ([told(warning) for warning in looked.warnings], Result.objects.count()) == (said, 0)
+    assert ([format_problem(warning) for warning in looked.warnings], Result.objects.count()) == (said, 0)
     report = import_season(files, league, by=None, now=now)
-    assert ([told(warning) for warning in report.warnings], report.created["results"]) == (said, 2)
+    assert ([format_problem(warning) for warning in report.warnings], report.created["results"]) == (said, 2)
     assert kept_and_found(league) == [("Castle v Duke", []), ("Anchor v Bell", ["too-new"])]
     # Loaded again nothing is new, so there is nothing to say.
     assert import_season(files, league, by=None, now=now).warnings == ()
@@ -69,7 +69,7 @@ def test_guests_are_counted_through_the_whole_file(league: League, now: dt.datet
     # The later fixture stands first.
     text = HEAD + games("Duke", "Anchor", "2026-09-22") + games("Anchor", "Bell", "2026-09-15")
     report = import_season({"results.csv": text.encode()}, league, by=None, now=now)
-    assert [told(warning) for warning in report.warnings] == [
+    assert [format_problem(warning) for warning in report.warnings] == [
         "results.csv:5, away players: Anchor 3 has been a guest in 1 fixture of the season already; 1 is allowed."
     ]
     assert kept_and_found(league) == [("Anchor v Bell", []), ("Duke v Anchor", ["guest-limit"])]
@@ -81,7 +81,7 @@ def test_a_guest_too_many_in_a_file_is_a_warning_at_its_line(league: League, now
         moved(league, name, "Castle", dt.date(2026, 9, 10))
     text = HEAD + games("Anchor", "Bell", "2026-09-15")
     report = import_season({"results.csv": text.encode()}, league, by=None, now=now)
-    [warning] = [told(each) for each in report.warnings]
+    [warning] = [format_problem(each) for each in report.warnings]
     assert warning.endswith("is one guest too many: a team has 1 guest in a fixture at most.")
     assert kept_and_found(league) == [("Anchor v Bell", ["guests-at-once"])]
 
@@ -92,7 +92,7 @@ def test_a_result_that_a_file_corrects_is_looked_at_too(league: League, now: dt.
     changed = load(league, {"results.csv": HEAD + games("Anchor", "Bell", "2026-09-15", first="121-91")}, now)
     assert changed.changed["results"] == 1
     rule = "this season a player plays for their own team only"
-    assert [told(warning) for warning in changed.warnings] == [
+    assert [format_problem(warning) for warning in changed.warnings] == [
         f"results.csv:5, home players: Anchor 3 is registered for Castle; {rule}."
     ]
     assert kept_and_found(league) == [("Anchor v Bell", ["other-team"])]

@@ -6,7 +6,7 @@ import pytest
 
 from league.errors import Invalid
 from league.models import Entry, League, Season, Venue
-from league.services.portability.imports import import_season, told
+from league.services.portability.imports import format_problem, import_season
 from tests.services.small_league import GOOD, HEAD, changed, load, said
 
 
@@ -18,7 +18,7 @@ def here(db: None) -> League:
 def test_the_files_are_good_as_they_are(here: League, now: dt.datetime) -> None:
     report = load(here, GOOD, now)
     assert report.created["results"] == 2
-    assert [told(warning) for warning in report.warnings] == [
+    assert [format_problem(warning) for warning in report.warnings] == [
         'fixtures.csv:7, date: "2026-10-06": Bell cannot play on this day'
     ]
 
@@ -248,7 +248,7 @@ def test_what_is_no_spreadsheet_is_one_problem(here: League, now: dt.datetime, d
     files = {name: text.encode() for name, text in GOOD.items()} | {"teams.csv": data}
     with pytest.raises(Invalid) as refused:
         import_season(files, here, by=None, now=now)
-    assert [told(problem) for problem in refused.value.problems] == [expected]
+    assert [format_problem(problem) for problem in refused.value.problems] == [expected]
 
 
 @pytest.mark.parametrize("file", GOOD)
@@ -283,7 +283,7 @@ def test_a_time_without_am_or_pm_that_is_one_of_the_morning_is_warned_of(here: L
     told_of = (
         'teams.csv:4, start: "07.30": is read as a time in the morning; write it like 20:00 or 8pm for the evening'
     )
-    assert told_of in [told(warning) for warning in report.warnings]
+    assert told_of in [format_problem(warning) for warning in report.warnings]
 
 
 def test_a_time_as_the_french_write_it_is_read(here: League, now: dt.datetime) -> None:

@@ -7,7 +7,7 @@ import pytest
 from league.enums import Registering
 from league.models import Appearance, Division, League, Player, Result, Season
 from league.queries.results.sheets import sheet_of
-from league.services.portability.imports import told
+from league.services.portability.imports import format_problem
 from tests.services.small_league import GOOD, load, said
 
 
@@ -71,7 +71,7 @@ def test_a_new_name_like_another_is_warned_of(league: League, now: dt.datetime) 
     Player.objects.filter(name="Anchor 4").update(name="Ida Moss")
     report = load(league, results(("Anchor 3", "Ida Mos")), now)
     [warning] = report.warnings
-    assert told(warning) == (
+    assert format_problem(warning) == (
         "results.csv:5, home players: Ida Mos is a new player, and very like Ida Moss; "
         "if they are one person, merge them"
     )

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from league.models import League, Player, Registration, Season
-from league.services.portability.imports import People, Report, Unclear, import_season, told
+from league.services.portability.imports import People, Report, Unclear, format_problem, import_season
 from tests.services.small_league import GOOD, load
 from tests.services.spreadsheets import counted
 
@@ -68,7 +68,7 @@ def test_loading_the_same_people_again_changes_nothing(here: League) -> None:
 def test_a_name_of_another_team_is_asked_about_and_nothing_is_written(here: League) -> None:
     ann = Player.objects.get(name="Ann Lee")
     unclear = asked(here, "Ann Lee,Castle,,")
-    assert [told(problem) for problem in unclear.problems] == [
+    assert [format_problem(problem) for problem in unclear.problems] == [
         (
             f'players.csv:2, player: "Ann Lee": the league knows somebody of this name (number {ann.pk}, '
             'Anchor 2026-27). Write that number or "new" in a column "person"'
@@ -82,7 +82,7 @@ def test_a_name_of_another_team_is_asked_about_and_nothing_is_written(here: Leag
 def test_somebody_who_never_played_is_told_by_their_number_alone(here: League) -> None:
     dee = Player.objects.create(league=here, name="Dee Fox")
     unclear = asked(here, "Dee Fox,Castle,,")
-    assert [told(problem) for problem in unclear.problems] == [
+    assert [format_problem(problem) for problem in unclear.problems] == [
         (
             f'players.csv:2, player: "Dee Fox": the league knows somebody of this name (number {dee.pk}). '
             'Write that number or "new" in a column "person"'

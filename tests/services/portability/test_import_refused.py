@@ -6,7 +6,7 @@ import pytest
 
 from league.errors import NotAllowed
 from league.models import Division, League, Player, Season, Team
-from league.services.portability.imports import import_season, told
+from league.services.portability.imports import format_problem, import_season
 from tests import factories
 from tests.services.small_league import GOOD, HEAD, load, said
 from tests.services.spreadsheets import counted
@@ -133,7 +133,7 @@ def test_a_sheet_of_wishes_alone_has_nothing_to_load(here: League, now: dt.datet
     assert said(here, {"wishes.csv": wishes}, now) == ["wishes.csv:1: there is nothing in it to load"]
     report = load(here, {**GOOD, "wishes.csv": wishes}, now)
     assert "wishes.csv:1: wishes are only for a timetable; nothing of them is loaded" in [
-        told(warning) for warning in report.warnings
+        format_problem(warning) for warning in report.warnings
     ]
 
 

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from league.models import Division, League, Player, Registration, Season, Team, Venue
-from league.services.portability.imports import told
+from league.services.portability.imports import format_problem
 from tests.services.small_league import GOOD, HEAD, changed, games, load, said
 from tests.services.spreadsheets import counted
 
@@ -21,7 +21,7 @@ def town() -> League:
 
 
 def warnings(league: League, files: dict[str, str]) -> list[str]:
-    return [told(warning) for warning in load(league, files, NOW).warnings]
+    return [format_problem(warning) for warning in load(league, files, NOW).warnings]
 
 
 OTHERWISE = {

@@ -11,8 +11,8 @@ from openpyxl import load_workbook
 
 from league.models import Fixture, League, Result
 from league.rules.cells import csv_text
-from league.services.portability.imports import import_season, preview_files, told
-from league.services.portability.imports.columns import SUBJECTS
+from league.services.portability.imports import format_problem, import_season, preview_files
+from league.services.portability.imports.spreadsheets import SUBJECTS
 from tests.services.small_league import GOOD, HEAD, games, load, said
 from tests.services.workbooks import archive, ods, part_of, typed, xlsx
 
@@ -42,7 +42,7 @@ def league(db: None) -> League:
 
 def warnings(league: League, files: dict[str, str], now: dt.datetime) -> list[str]:
     given = {**GOOD, "teams.csv": GOOD["teams.csv"].replace("2026-10-06", "")}
-    return [told(warning) for warning in load(league, {**given, **files}, now).warnings]
+    return [format_problem(warning) for warning in load(league, {**given, **files}, now).warnings]
 
 
 def test_byes_separators_and_totals_are_read_over_and_counted(league: League, now: dt.datetime) -> None:
@@ -150,7 +150,7 @@ def hidden_ods() -> bytes:
 def test_what_is_hidden_in_a_workbook_is_told(league: League, now: dt.datetime, name: str, book: object) -> None:
     """Rows of a player who left, or last year's sheet, were loaded and nobody saw them."""
     report = import_season({name: book()}, league, by=None, now=now)  # type: ignore[operator]
-    assert [told(warning) for warning in report.warnings if "hidden" in warning.message] == [
+    assert [format_problem(warning) for warning in report.warnings if "hidden" in warning.message] == [
         f"{name}, Fixtures:1: 2 rows are hidden in the workbook and read all the same: lines 5, 7",
         f"{name}, Fixtures:1: 2 columns are hidden in the workbook and read all the same: B (round), C (week)",
         f"{name}, Venues:1: this sheet is hidden in the workbook; it is read all the same",
@@ -241,7 +241,7 @@ def test_two_teams_that_meet_both_ways_in_a_round_are_told(league: League, now: 
     ]
     report = load(league, {**DOUBLE, "fixtures.csv": text.replace("One,1,4,2026-10-06,Duke,Bell\n", "")}, now)
     assert "fixtures.csv:6, home: these teams meet in line 4 too, in the same round: Bell v Castle" in [
-        told(warning) for warning in report.warnings
+        format_problem(warning) for warning in report.warnings
     ]
 
 

@@ -32,7 +32,7 @@ from league.rules.cells import csv_text
 from league.rules.sheets import GameScore
 from league.services.portability.exports import export_spreadsheets
 from league.services.portability.imports import HEADINGS, import_season
-from league.services.portability.imports.readers import told
+from league.services.portability.imports.readers import format_problem
 from league.services.results import store
 from league.services.standings.adjustments import adjust_points
 from tests import factories
@@ -202,7 +202,7 @@ def test_what_decides_a_fixture_is_refused_at_its_column(town: Town, now: dt.dat
     [row] = lines_of(files["season.csv"])
     with pytest.raises(Invalid) as refused:
         import_season({"season.csv": csv_of(row | {"fixture won by": cell})}, town.league, by=town.secretary, now=now)
-    assert [told(problem) for problem in refused.value.problems] == [f"season.csv:2, fixture won by: {fault}"]
+    assert [format_problem(problem) for problem in refused.value.problems] == [f"season.csv:2, fixture won by: {fault}"]
 
 
 def test_points_that_can_never_come_about_are_told_at_their_column(town: Town, now: dt.datetime) -> None:
@@ -212,13 +212,13 @@ def test_points_that_can_never_come_about_are_told_at_their_column(town: Town, n
     row |= {"points per lurch": "1", "games of a walkover": "many"}
     with pytest.raises(Invalid) as refused:
         import_season({"season.csv": csv_of(row)}, town.league, by=town.secretary, now=now)
-    assert [told(problem) for problem in refused.value.problems] == [
+    assert [format_problem(problem) for problem in refused.value.problems] == [
         'season.csv:2, games of a walkover: "many": write a whole number like 15'
     ]
     row["games of a walkover"] = ""
     with pytest.raises(Invalid) as refused:
         import_season({"season.csv": csv_of(row)}, town.league, by=town.secretary, now=now)
-    assert [told(problem) for problem in refused.value.problems] == [
+    assert [format_problem(problem) for problem in refused.value.problems] == [
         (
             'season.csv:2, points per lurch: "1": The rulesets of this division know no lurch: leave it at 0, or '
             "choose a ruleset that does."

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from league.errors import Invalid
 from league.models import Fixture, League, Result, Season
-from league.services.portability.imports import Report, import_season, season_named, told
+from league.services.portability.imports import Report, format_problem, import_season, season_named
 from tests.services.small_league import GOOD, HEAD, games, load
 from tests.services.spreadsheets import counted
 
@@ -32,7 +32,7 @@ def refused(league: League, files: dict[str, str], now: dt.datetime, **more: Sea
     with pytest.raises(Invalid) as wrong:
         import_season({name: text.encode() for name, text in files.items()}, league, by=None, now=now, **more)
     assert counted() == before
-    return [told(problem) for problem in wrong.value.problems]
+    return [format_problem(problem) for problem in wrong.value.problems]
 
 
 def chosen(league: League, files: dict[str, str], season: str, now: dt.datetime) -> Report:

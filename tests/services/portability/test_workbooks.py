@@ -14,7 +14,7 @@ from league.errors import Invalid
 from league.models import Entry, Fixture, League, Player, Season, Venue
 from league.queries.standings.standings import division_table
 from league.services.portability.exports.spreadsheets import write_spreadsheets
-from league.services.portability.imports import LEFT_OUT, Choice, ensure_league, import_season, told
+from league.services.portability.imports import LEFT_OUT, Choice, ensure_league, format_problem, import_season
 from tests.services.small_league import GOOD
 from tests.services.workbooks import Sheets, ods, ods_of, part_of, typed, with_part, xlsx
 
@@ -34,7 +34,7 @@ def faults(league: League, files: dict[str, bytes]) -> list[str]:
     with pytest.raises(Invalid) as refused:
         load(league, files)
     assert not Season.objects.exists()
-    return [told(problem) for problem in refused.value.problems]
+    return [format_problem(problem) for problem in refused.value.problems]
 
 
 def everything(league: League) -> tuple[Any, ...]:
@@ -143,7 +143,7 @@ def test_an_old_workbook_says_what_the_csv_says_and_what_cannot_be_told_of_it(he
     load(other, {name: text.replace("@town.", "@else.").encode() for name, text in GOOD.items()})
     report = load(here, {"Season.xls": Path(__file__).with_name("season.xls").read_bytes()})
     assert everything(here) == everything(other)
-    warnings = [told(warning) for warning in report.warnings]
+    warnings = [format_problem(warning) for warning in report.warnings]
     assert "Season.xls, Venues:1: this sheet is hidden in the workbook; it is read all the same" in warnings
     not_told = "of an .xls workbook formulas are read as they were last saved, and hidden rows are not told"
     assert f"Season.xls, Teams:1: {not_told}" in warnings
@@ -172,7 +172,7 @@ def test_an_unknown_sheet_is_told_and_may_be_left_out(here: League) -> None:
         )
     ]
     report = load(here, book, choices={"Season.xlsx, Prize night": Choice(LEFT_OUT)})
-    assert "Season.xlsx, Sheet2:1: the sheet is empty" in [told(one) for one in report.warnings]
+    assert "Season.xlsx, Sheet2:1: the sheet is empty" in [format_problem(one) for one in report.warnings]
 
 
 def test_two_columns_of_one_meaning_are_told(here: League) -> None:

@@ -18,7 +18,7 @@ from league.queries.seasons.timetables import TimetableRequest, brief_of, made_t
 from league.rules.team_lines import read_teams
 from league.services.disputes.rulebook import books_of
 from league.services.portability.exports import export_spreadsheets
-from league.services.portability.imports import import_season, told
+from league.services.portability.imports import format_problem, import_season
 from league.services.seasons import publish
 from league.services.seasons.late_teams import add_team
 from league.services.seasons.seasons import change_division, change_settings, make_season, settings_of
@@ -344,7 +344,7 @@ def test_what_does_not_go_with_it_is_told_at_its_cell(
 ) -> None:
     with pytest.raises(Invalid) as refused:
         make_season(town.league, sheets(cell, teams=teams), by=secretary, now=NOW)
-    assert any(said in told(problem) for problem in refused.value.problems)
+    assert any(said in format_problem(problem) for problem in refused.value.problems)
     assert not Season.objects.filter(name="2027-28").exists()
 
 

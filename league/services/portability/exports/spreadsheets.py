@@ -35,8 +35,8 @@ from league.rules.scheme_columns import COLUMNS, stored_scheme
 from league.rules.settings import DivisionSettings, SeasonSettings, declared, stored, usable_weeks
 from league.rules.tie_breaks import signed
 from league.services.portability.imports import HEADINGS
-from league.services.portability.imports.columns import WON_BY
 from league.services.portability.imports.parsers import BLANK_WEEKS
+from league.services.portability.imports.spreadsheets import WON_BY
 from timetable.calendar import WEEKDAYS
 
 Left = str

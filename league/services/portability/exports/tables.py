@@ -121,11 +121,7 @@ TABLES: tuple[Table, ...] = (
     _table(models.ConductCase, FIXTURE),
     _table(models.Ruling, f"call__{FIXTURE}", f"dispute__{FIXTURE}", f"case__{FIXTURE}"),
     _table(models.Appeal, f"ruling__call__{FIXTURE}", f"ruling__dispute__{FIXTURE}", f"ruling__case__{FIXTURE}"),
-    _table(
-        models.AppealVote,
-        *(f"appeal__ruling__{way}__{FIXTURE}" for way in ("call", "dispute", "case")),
-        since=4,
-    ),
+    _table(models.AppealVote, *(f"appeal__ruling__{way}__{FIXTURE}" for way in ("call", "dispute", "case")), since=4),
     _table(models.Notice, "league", only=~Q(kind=NoticeKind.INVITATION)),
     JOURNAL,
     HEAD,

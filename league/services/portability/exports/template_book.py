@@ -10,7 +10,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from league.rules.cells import Cell, guarded
 from league.services.portability.imports import HEADINGS
-from league.services.portability.imports.columns import SUBJECTS, TEAM, VENUE, word_of
+from league.services.portability.imports.columns import TEAM, VENUE
+from league.services.portability.imports.spreadsheets import SUBJECTS, word_of
 
 ROWS = 2000
 # The sheets, and the columns of them, where the names stand that others are chosen from.

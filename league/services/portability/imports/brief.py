@@ -4,16 +4,17 @@ from collections.abc import Iterable, Mapping
 
 from league.errors import Invalid
 from league.rules.problems import Problem
-from league.services.portability.imports.plan import divisions_of, make_plan, values_of
-from league.services.portability.imports.planned import NO_TEAM, Plan, homes_of, unknown
-from league.services.portability.imports.readers import Log, Row, in_order
-from league.services.portability.imports.reading import rows_of, understood
-from league.services.portability.imports.values import WishValue, wish_value
+from league.services.portability.imports.columns import Row
+from league.services.portability.imports.existing import NO_TEAM, Plan, unknown
+from league.services.portability.imports.plan import divisions_of, make_plan
+from league.services.portability.imports.readers import Log, in_order, read_values
+from league.services.portability.imports.reading import rows_of, understand_files
+from league.services.portability.imports.spreadsheets import WISHES, WishRow
 from league.translation import N_, Text
 from timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, SecondHalf, Team, Venue, Wish
 
 NEEDED = ("venues.csv", "teams.csv", "season.csv")
-READ = (*NEEDED, "wishes.csv")
+READ = (*NEEDED, WISHES)
 
 
 def read_brief(
@@ -30,13 +31,13 @@ def read_brief(
     """
     log = Log()
     # A workbook of the whole season has more than is needed here.
-    sheets = [sheet for sheet in understood(files, log) if sheet.subject in READ]
+    sheets = [sheet for sheet in understand_files(files, log) if sheet.subject in READ]
     rows = rows_of(sheets, log, READ)
     for name in NEEDED:
         if name not in rows:
             log.of_file(name, N_("is needed for a timetable"))
     plan = make_plan(rows, None, log)
-    wishes = values_of(plan.wish_rows, wish_value, log)
+    wishes = _read_wishes(plan.wish_rows, log)
     if plan.weeks is not None:
         for wish in wishes:
             _check_wish(wish, plan, log)
@@ -48,10 +49,10 @@ def read_brief(
         divisions=tuple(Division(name, tuple(_teams(plan, name))) for name in divisions_of(plan)),
         venues=tuple(Venue(venue.name, venue.boards, frozenset(venue.closed or ())) for venue in plan.venues),
         first_week=given.first_week,
-        rounds=given.rounds,
+        rounds=given.rounds.number,
         no_play=frozenset(given.no_play),
         second_half=half,
-        wishes=tuple(_wish(wish) for wish in wishes),
+        wishes=tuple(map(_wish, wishes)),
         seed=seed,
         shape=given.shape,
     )
@@ -59,21 +60,39 @@ def read_brief(
 
 
 def _teams(plan: Plan, division: str) -> Iterable[Team]:
-    homes = homes_of(plan)
     for team in plan.teams:
-        if team.division == division:
-            home = homes[team.name]
-            yield Team(team.name, home.venue, home.night, home.start, home.blackouts)
+        if team.division == division and team.night is not None and team.start is not None:
+            yield Team(team.name, team.venue, team.night, team.start, frozenset(team.blackouts))
 
 
-def _wish(value: WishValue) -> Wish:
-    if value.kind == "meet in week":
-        return MeetInWeek(value.team, value.other, value.round, value.week)
-    return NeverBothAtHome(value.team, value.other)
+def _read_wishes(rows: Iterable[Row], log: Log) -> list[WishRow]:
+    wishes = []
+    for row in rows:
+        if not log.good(row):
+            continue
+        values = {"round": 0, "week": 0, **read_values(WishRow, row, log, "kind", "team", "other")}
+        if values["team"] and values["team"] == values["other"]:
+            log.problem(row, "other", N_("a wish is about two teams"))
+        if values["kind"] == "meet in week":
+            values |= read_values(WishRow, row, log, "round", "week")
+        elif values["kind"] is not None:
+            for heading in ("round", "week"):
+                if row[heading]:
+                    message = Text("{wish} holds for every week; leave this empty", wish=values["kind"])
+                    log.problem(row, heading, message)
+        if log.good(row):
+            wishes.append(WishRow(row=row, **values))
+    return wishes
 
 
-def _check_wish(wish: WishValue, plan: Plan, log: Log) -> None:
-    row: Row = wish.row
+def _wish(wish: WishRow) -> Wish:
+    if wish.kind == "meet in week":
+        return MeetInWeek(wish.team, wish.other, wish.round, wish.week)
+    return NeverBothAtHome(wish.team, wish.other)
+
+
+def _check_wish(wish: WishRow, plan: Plan, log: Log) -> None:
+    row = wish.row
     division = {team.name: team.division for team in plan.teams} | plan.doubtful.teams
     for heading, name in (("team", wish.team), ("other", wish.other)):
         if name not in division:

@@ -1,12 +1,13 @@
-"""The columns of each of the secretary's spreadsheets: each declared once, with the other headings people give it."""
+"""How spreadsheets are declared: a dataclass of the rows of each, whose fields are its columns."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields
 from functools import lru_cache
+from typing import Any, ClassVar
 
-from league.rules.scheme_columns import COLUMNS as COUNTED
-from league.services.portability.imports import parsers
-from league.services.portability.imports.parsers import Parse, name_parser, optional, text_parser
+from league.services.portability.imports.parsers import Parse, text_parser
+from league.translation import Text
 
 # None of those below is as long, nor is it looked for.
 LONGEST_HEADING = 60
@@ -16,6 +17,35 @@ _HINT = re.compile(rf"\([^)]*\)|\[[^\]]*\]|\b{_PART}(?:[-/.: ]{_PART})+\b", re.I
 _OF_WHAT = re.compile(r"^(?:fixture|match|game|league)s?(?=.)")
 ANY_TEXT = text_parser()
 VENUE, TEAM, DIVISION = "venue", "team", "division"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a file, or of what somebody typed instead (`readers.TYPED`, in no line).
+
+    Attributes:
+        file: the file, and the sheet where it has several.
+        line: the line of the file it begins on.
+        cells: by the name of their column, without blanks around them.
+        written: the heading as the file has it, where that is another.
+        typed: the cells as the file has them, where a name was another spelling of one that is known.
+    """
+
+    file: str
+    line: int
+    cells: dict[str, str]
+    written: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, heading: str) -> str:
+        return self.cells.get(heading, "")
+
+    def __contains__(self, heading: str) -> bool:
+        return heading in self.cells
+
+    def line_of(self, other: "Row") -> str:
+        """Return the line of another row; with its file, if that is not this row's."""
+        return str(other.line) if other.file == self.file else f"{other.line} ({other.file})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +73,56 @@ class Column:
     new: bool = False
 
 
+def column(headings: str, parse: Parse = ANY_TEXT, *, default: Any = MISSING, factory: Any = MISSING, **of: Any) -> Any:
+    """Declare a field that holds a column: its name, and other headings behind it; with a default in no template."""
+    name, *also = headings.split(" | ")
+    column = Column(name, tuple(also), parse, needed=default is factory is MISSING, **of)
+    return field(default=default, default_factory=factory, metadata={"columns": {"": column}})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """A row of a spreadsheet, of which every cell is in order.
+
+    Attributes:
+        file: what the spreadsheet is called; also: other names of the file or sheet.
+    """
+
+    file: ClassVar[str]
+    also: ClassVar[tuple[str, ...]] = ()
+    row: Row
+
+    @classmethod
+    def columns_by_field(cls) -> Iterator[tuple[str, str, Column]]:
+        """Yield each column with its field, and its key in it where the field holds several."""
+        for one in fields(cls):
+            for key, column in one.metadata.get("columns", {}).items():
+                yield one.name, key, column
+
+    @classmethod
+    def check_cells_together(cls, values: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
+        """Yield what is wrong with cells beside each other, by heading; a value that is wrong by itself is None."""
+        yield from ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """A spreadsheet's subject: other names of the file or sheet, and its columns."""
+    """A spreadsheet's subject: other names of the file or sheet, and its columns.
+
+    Attributes:
+        needed: the headings of the templates, in their order.
+        required: the columns without which a file is refused.
+    """
 
     also: tuple[str, ...]
     columns: tuple[Column, ...]
 
     @property
     def needed(self) -> tuple[str, ...]:
-        """Return the headings of the templates, in their order."""
         return tuple(column.name for column in self.columns if column.needed)
 
     @property
     def required(self) -> tuple[Column, ...]:
-        """Return the columns without which a file is refused."""
         return tuple(column for column in self.columns if column.needed and not column.omissible)
 
     def column(self, heading: str) -> Column | None:
@@ -86,136 +151,3 @@ def _columns_by_name(subject: Subject) -> dict[str, Column]:
 def squashed(text: str) -> str:
     """Return the letters and digits of a heading: "E-mail" and "email" are one."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
-
-
-_TEAM = ("team name", "club", "side")
-_DIVISION = ("div", "section")
-_HOME = ("home team", "home side")
-_AWAY = ("away team", "away side", "visitors", "visiting team", "visitor", "visiting side")
-_DATE = ("match date", "fixture date", "played on", "date of match", "date played")
-
-WON_BY = "fixture won by"
-_WEEK = parsers.number_parser("week", "wk", "w")
-_ROUND = parsers.number_parser("round", "rd", "r")
-SUBJECTS: dict[str, Subject] = {
-    "venues.csv": Subject(
-        ("venue", "pubs"),
-        (
-            Column("venue", ("name", "venue name", "pub", "pub name"), name_parser(), names=VENUE, new=True),
-            Column("address", ("postal address", "full address"), text_parser(250)),
-            Column(
-                "fixtures at once",
-                ("matches at once", "room for", "capacity", "boards"),
-                parsers.number_parser("fixtures at once"),
-            ),
-            Column("closed on", ("closed", "days closed"), parsers.parse_dates, needed=False),
-        ),
-    ),
-    "season.csv": Subject(
-        (),
-        (
-            Column("season", ("name", "season name"), name_parser(60)),
-            Column("first week", ("first week beginning", "starts", "start date", "week 1"), parsers.parse_date),
-            Column("rounds", ("number of rounds",), parsers.parse_rounds),
-            Column("blank week", ("catch-up week", "blank weeks"), parsers.parse_blank_weeks),
-            Column("weeks with no play", ("no play", "weeks without play", "no play weeks"), parsers.parse_dates),
-            Column("format", ("fixture format", "match format"), parsers.parse_fixture_format),
-            Column(
-                "points per game",
-                ("points for a game",),
-                parsers.points_parser(COUNTED["points_per_game"], needed=True),
-            ),
-            Column("second half", (), parsers.parse_second_half, needed=False),
-            Column("evening", ("evening for everybody", "league night"), parsers.parse_evening, needed=False),
-            Column("evenings of divisions", ("division evenings",), parsers.parse_evenings, needed=False),
-            *(
-                Column(str(one.label), (), parsers.points_parser(one, needed=False), needed=False)
-                for name, one in COUNTED.items()
-                if name != "points_per_game"
-            ),
-            Column(WON_BY, ("a fixture is won by", "won by", "decided by"), parsers.parse_won_by, needed=False),
-        ),
-    ),
-    "teams.csv": Subject(
-        ("team", "entries", "clubs"),
-        (
-            Column("team", (*_TEAM, "name"), name_parser(), names=TEAM, new=True),
-            Column("division", _DIVISION, name_parser(60), names=DIVISION, new=True),
-            Column("home venue", ("venue", "pub", "plays at", "home"), name_parser(), names=VENUE),
-            Column("home night", ("night", "day", "home day", "match night", "plays on"), parsers.parse_night),
-            Column("start", ("start time", "time", "starts", "starts at", "kick-off"), parsers.parse_time),
-            Column(
-                "cannot play on",
-                ("cannot play", "can't play", "can't play on", "blackouts", "unavailable", "unavailable on"),
-                parsers.parse_dates,
-            ),
-        ),
-    ),
-    "players.csv": Subject(
-        ("player", "registrations", "squads", "members"),
-        (
-            Column("player", ("name", "player name", "full name"), name_parser(), players_of="team", new=True),
-            Column("team", _TEAM, name_parser(), names=TEAM),
-            Column("role", ("position", "office"), parsers.parse_role),
-            Column("email", ("e-mail", "email address", "e-mail address", "mail"), parsers.parse_email),
-            Column("phone", ("telephone", "tel", "mobile", "phone number"), parsers.parse_phone, needed=False),
-            Column("person", ("person number",), parsers.parse_person, needed=False),
-        ),
-    ),
-    "fixtures.csv": Subject(
-        ("fixture", "fixture list"),
-        (
-            Column("division", _DIVISION, optional(name_parser(), ""), omissible=True, names=DIVISION),
-            Column("round", ("round number", "round no"), optional(_ROUND, 0), omissible=True),
-            Column("week", ("week number", "week no", "wk"), _WEEK),
-            Column("date", _DATE, parsers.parse_date),
-            Column("home", _HOME, name_parser(), names=TEAM),
-            Column("away", _AWAY, name_parser(), names=TEAM),
-        ),
-    ),
-    "results.csv": Subject(
-        ("result", "scores"),
-        (
-            Column("division", _DIVISION, optional(name_parser(), ""), omissible=True, names=DIVISION),
-            Column("date", _DATE, parsers.parse_date),
-            Column("home", _HOME, name_parser(), names=TEAM),
-            Column("away", _AWAY, name_parser(), names=TEAM),
-            Column(
-                "match",
-                ("match number", "match no", "table", "table number", "table no", "rubber"),
-                parsers.number_parser("match", "m", "table", "rubber"),
-            ),
-            Column(
-                "format",
-                ("kind", "type", "match format", "match type", "match kind", "singles or doubles"),
-                parsers.parse_kind_of_match,
-            ),
-            Column("home players", ("home player", "home names", "home pair"), parsers.parse_names, players_of="home"),
-            Column("away players", ("away player", "away names", "away pair"), parsers.parse_names, players_of="away"),
-            # Blank where no more is written down than how many games each side of a match won.
-            Column("game", ("game number", "game no", "leg"), optional(parsers.number_parser("game", "g", "leg"), 0)),
-            Column("score", ("scores", "result", "winner", "won by")),
-            Column("note", ("notes", "remarks", "comment", "comments"), parsers.parse_note, omissible=True),
-        ),
-    ),
-    "wishes.csv": Subject(
-        ("wish",),
-        (
-            Column("wish", (), parsers.parse_wish),
-            Column("team", (), name_parser(), names=TEAM),
-            Column("other", ("other team",), name_parser(), names=TEAM),
-            Column("round", ("round number", "round no"), _ROUND),
-            Column("week", ("week number", "week no", "wk"), _WEEK),
-        ),
-    ),
-}
-SEASON = "season.csv"
-# Wishes are only for a timetable; an import has no use for them.
-WISHES = "wishes.csv"
-# The headings of every file that is loaded, those that must be there.
-HEADINGS: dict[str, tuple[str, ...]] = {name: one.needed for name, one in SUBJECTS.items() if name != WISHES}
-
-
-def word_of(subject: str) -> str:
-    """Return what a subject's sheet is called: ``teams`` for ``teams.csv``."""
-    return subject.removesuffix(".csv")

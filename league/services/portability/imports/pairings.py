@@ -1,4 +1,4 @@
-"""The two sides of each fixture and result of the files: their division, fixture and pairing, and their players."""
+"""Checking the two sides of each fixture and result of the files: their division, fixture, week and pairing."""
 
 import datetime as dt
 from collections import defaultdict
@@ -6,177 +6,189 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from league.rules.match_terms import DUMMY
-from league.rules.names import folded, is_name
+from league.models import Fixture
 from league.rules.wording import in_numbers
-from league.services.portability.imports.planned import (
-    NO_DIVISION,
-    FixtureKey,
-    Home,
-    Plan,
-    homes_of,
-    no_team,
-    unknown,
-)
+from league.services.portability.imports.existing import NO_DIVISION, FixtureKey, Plan, no_team, unknown
 from league.services.portability.imports.readers import Log
-from league.services.portability.imports.result_lines import ResultLine
-from league.services.portability.imports.values import FixtureValue
+from league.services.portability.imports.season_resolver import number_weeks, numbered_weeks
+from league.services.portability.imports.spreadsheets import FixtureRow, ResultRow
 from league.translation import Text
+from timetable.calendar import WEEKDAYS
 
-Paired = TypeVar("Paired", FixtureValue, ResultLine)
+Paired = TypeVar("Paired", FixtureRow, ResultRow)
 
 
-def with_divisions(values: Iterable[Paired], plan: Plan, log: Log) -> list[Paired]:
+def _with_divisions(rows: Iterable[Paired], plan: Plan, log: Log) -> list[Paired]:
     """Return fixtures or results with the division of their teams where the file says none.
 
     A team plays in one division of a season. Teams of two divisions are a problem, told once of each pairing.
     """
-    homes = homes_of(plan)
-    found: list[Paired] = []
+    divided: list[Paired] = []
     apart: set[tuple[str, str]] = set()
-    for value in values:
-        sides = (value.home, value.away)
-        divisions = [homes[team].division for team in sides if team in homes]
-        if value.division or not divisions or plan.doubtful.teams.keys() & set(sides):
-            found.append(value)
+    for row in rows:
+        sides = (row.home, row.away)
+        divisions = [plan.homes[team].division for team in sides if team in plan.homes]
+        if row.division or not divisions or plan.doubtful.teams.keys() & set(sides):
+            divided.append(row)
         elif len(set(divisions)) == 1:
-            found.append(replace(value, division=divisions[0]))
+            divided.append(replace(row, division=divisions[0]))
         elif sides in apart:
-            log.passed_over(value.row)
+            log.pass_over(row.row)
         else:
             apart.add(sides)
             message = Text(
                 "{home} is in {division} and {away} in {other}; teams of one division meet",
-                home=value.home, division=divisions[0], away=value.away, other=divisions[1],
+                home=row.home, division=divisions[0], away=row.away, other=divisions[1],
             )  # fmt: skip
-            log.problem(value.row, "division", message, quote=False)
-    return found
+            log.problem(row.row, "division", message, quote=False)
+    return divided
 
 
-def pair_once(fixtures: list[FixtureValue], log: Log) -> list[FixtureValue]:
-    """The fixtures, a pairing that its round has already being a problem, and one the other way round a warning."""
-    first: dict[tuple[int, str, str], FixtureValue] = {}
+def _pair_once(fixtures: list[FixtureRow], log: Log) -> list[FixtureRow]:
+    """Return the first fixture of each pairing of a round; a second is a problem, one the other way round a warning."""
+    first: dict[tuple[int, str, str], FixtureRow] = {}
     for fixture in fixtures:
         known = first.setdefault((fixture.round, fixture.home, fixture.away), fixture)
         reverse = first.get((fixture.round, fixture.away, fixture.home))
-        other = known if known is not fixture or reverse is None else reverse
-        about = {"pairing": _pairing(other), "line": fixture.row.line_of(other.row)}
         if known is not fixture:
-            message = Text("{pairing} is in line {line} already, in round {round}; two teams meet once a round",
-                           round=fixture.round, **about)  # fmt: skip
+            message = Text(
+                "{pairing} is in line {line} already, in round {round}; two teams meet once a round",
+                round=fixture.round, pairing=_pairing(known), line=fixture.row.line_of(known.row),
+            )  # fmt: skip
             log.problem(fixture.row, "home", message, quote=False)
         elif reverse is not None:
-            log.warning(fixture.row, "home", describe_repeat(fixture, other), quote=False)
+            log.warning(fixture.row, "home", _describe_repeat(fixture, reverse), quote=False)
     return list(first.values())
 
 
-def describe_repeat(fixture: FixtureValue, other: FixtureValue) -> Text:
+def _describe_repeat(fixture: FixtureRow, other: FixtureRow) -> Text:
     return Text(
         "these teams meet in line {line} too, in the same round: {pairing}",
         line=fixture.row.line_of(other.row), pairing=_pairing(other),
     )  # fmt: skip
 
 
-def _pairing(fixture: FixtureValue) -> Text:
+def _pairing(fixture: FixtureRow) -> Text:
     return Text("{home} v {away}", home=fixture.home, away=fixture.away)
 
 
-def check_sides(what: FixtureValue | ResultLine, homes: Mapping[str, Home], plan: Plan, log: Log) -> None:
-    if {what.home, what.away} & plan.doubtful.teams.keys():
-        log.passed_over(what.row)
-        return
-    divisions = {at.division for at in homes.values()} | set(plan.doubtful.teams.values())
-    if what.division and what.division not in divisions:
-        log.problem(what.row, "division", unknown(NO_DIVISION, what.division, divisions))
-        return
-    for side, team in (("home", what.home), ("away", what.away)):
-        if team not in homes:
-            log.problem(what.row, side, no_team(plan, team, homes))
-        elif homes[team].division != what.division:
-            message = Text("is in {actual}, not in {division}", actual=homes[team].division, division=what.division)
-            log.problem(what.row, side, message)
+def _check_sides(row: FixtureRow | ResultRow, plan: Plan, log: Log) -> bool:
+    """Log what is wrong with the division and teams of a row; return whether it can be judged further."""
+    doubtful = plan.doubtful.teams
+    if {row.home, row.away} & doubtful.keys():
+        log.pass_over(row.row)
+        return False
+    divisions = {home.division for home in plan.homes.values()} | set(doubtful.values())
+    if row.division and row.division not in divisions:
+        log.problem(row.row, "division", unknown(NO_DIVISION, row.division, divisions))
+        return False
+    for side, team in (("home", row.home), ("away", row.away)):
+        if team not in plan.homes:
+            log.problem(row.row, side, no_team(plan, team, plan.homes))
+        elif (actual := plan.homes[team].division) != row.division:
+            log.problem(row.row, side, Text("is in {actual}, not in {division}", actual=actual, division=row.division))
+    return log.good(row.row)
 
 
-def gather_results(plan: Plan, lines: list[ResultLine], log: Log) -> None:
-    homes = homes_of(plan)
-    fixtures = set(plan.known.fixtures) | {(f.division, f.date, f.home, f.away) for f in plan.fixtures}
-    dates = {(key[0], key[2], key[3]): key[1] for key in fixtures}
-    unknown: set[FixtureKey] = set()
-    for line in lines:
-        check_sides(line, homes, plan, log)
-        if not log.good(line.row):
+def check_fixtures(rows: list[FixtureRow], plan: Plan, log: Log) -> None:
+    """Add fixtures to the plan, with their division, round and week; log what is wrong or odd about them."""
+    plan.fixtures = _pair_once(number_weeks(_with_divisions(rows, plan, log), plan, log), log)
+    weeks = {(week.round, week.number): week.starts for week in numbered_weeks(plan)}
+    nights: dict[tuple[str, dt.date], list[FixtureRow]] = defaultdict(list)
+    busy: dict[tuple[int, int, str], FixtureRow] = {}
+    occupied = _occupied_weeks(plan)
+    met: dict[tuple[int, frozenset[str]], FixtureRow] = {}
+    for fixture in plan.fixtures:
+        if not _check_sides(fixture, plan, log):
+            continue
+        row, week, sides = fixture.row, (fixture.round, fixture.week), (fixture.home, fixture.away)
+        if week not in weeks:
+            log.problem(row, "week", Text("round {round} has no week of this number", round=fixture.round))
+            continue
+        before = met.setdefault((fixture.round, frozenset(sides)), fixture)
+        if before is not fixture and any((*week, team) in busy for team in sides):
+            # It is there twice: that other fixtures of its week stand in its way only follows.
+            log.problem(row, "home", _describe_repeat(fixture, before), quote=False)
+            continue
+        for side, team in zip(("home", "away"), sides, strict=True):
+            other = busy.setdefault((*week, team), fixture)
+            if other is not fixture:
+                log.problem(row, side, Text("plays in this week already, in line {line}", line=row.line_of(other.row)))
+            elif (*week, team) in occupied:
+                known = str(occupied[*week, team])
+                log.problem(row, side, Text("plays {fixture} in this week already", fixture=known))
+        _warn_of_date(fixture, weeks[week], plan, log)
+        nights[plan.homes[fixture.home].venue, fixture.date].append(fixture)
+    _warn_of_boards(nights, plan, log)
+
+
+def _warn_of_boards(nights: Mapping[tuple[str, dt.date], list[FixtureRow]], plan: Plan, log: Log) -> None:
+    boards = {name: venue.boards for name, venue in plan.existing.venues.items()}
+    boards |= {venue.name: venue.boards for venue in plan.venues}
+    for (venue, _), fixtures in nights.items():
+        if len(fixtures) > boards.get(venue, 1):
+            others = [Text("{team} (line {line})", team=one.home, line=one.row.line) for one in fixtures[:-1]]
+            message = Text.plural(
+                "{venue} has room for {n} fixture at once; also at home: {others}",
+                "{venue} has room for {n} fixtures at once; also at home: {others}",
+                n=boards.get(venue, 1),
+                venue=venue,
+                others=Text.joined(", ", others),
+            )
+            log.warning(fixtures[-1].row, "home", message)
+
+
+def _occupied_weeks(plan: Plan) -> dict[tuple[int, int | None, str], Fixture]:
+    """Return by round, week and team the fixtures of the season that the file does not name."""
+    named = {(fixture.round, fixture.home, fixture.away) for fixture in plan.fixtures}
+    occupied = {}
+    for fixture in plan.existing.fixtures.values():
+        week, home, away = fixture.week, fixture.home.name, fixture.away.name
+        if (week.round.number, home, away) not in named:
+            occupied.update({(week.round.number, week.number, team): fixture for team in (home, away)})
+    return occupied
+
+
+def _warn_of_date(fixture: FixtureRow, start: dt.date, plan: Plan, log: Log) -> None:
+    end = start + dt.timedelta(days=6)
+    if not start <= fixture.date <= end:
+        message = Text(
+            "is not in week {week} ({first} to {last})",
+            week=fixture.week, first=in_numbers(start), last=in_numbers(end),
+        )  # fmt: skip
+        log.warning(fixture.row, "date", message)
+    elif fixture.date.weekday() != plan.homes[fixture.home].night:
+        weekday = WEEKDAYS[fixture.date.weekday()]
+        message = Text("is a {weekday}, not {team}'s home night", weekday=weekday, team=fixture.home)
+        log.warning(fixture.row, "date", message)
+    for team in (fixture.home, fixture.away):
+        if fixture.date in plan.homes[team].blackouts:
+            log.warning(fixture.row, "date", Text("{team} cannot play on this day", team=team))
+
+
+def gather_results(rows: list[ResultRow], plan: Plan, log: Log) -> None:
+    """Add the lines of results to the plan by fixture; those of a fixture that is nowhere are a problem, once."""
+    fixtures = set(plan.existing.fixtures) | {(f.division, f.date, f.home, f.away) for f in plan.fixtures}
+    dates = {(division, home, away): date for division, date, home, away in fixtures}
+    unknown_keys: set[FixtureKey] = set()
+    for line in _with_divisions(rows, plan, log):
+        if not _check_sides(line, plan, log):
             continue
         key = (line.division, line.date, line.home, line.away)
         if key in fixtures and line.division in plan.formats:
             plan.results.setdefault(key, []).append(line)
-            continue
-        if key in fixtures or key in unknown or (line.home, line.away) in plan.doubtful.fixtures:
+        elif key in fixtures or key in unknown_keys or (line.home, line.away) in plan.doubtful.fixtures:
             # Said already: of the fixture's first line, of the fixture itself, or of its division.
-            log.passed_over(line.row)
-            continue
-        unknown.add(key)
-        date = dates.get((line.division, line.home, line.away))
-        log.problem(line.row, "date", _no_fixture(line, date))
+            log.pass_over(line.row)
+        else:
+            unknown_keys.add(key)
+            log.problem(line.row, "date", _no_fixture(line, dates.get((line.division, line.home, line.away))))
 
 
-def _no_fixture(line: ResultLine, date: dt.date | None) -> Text:
+def _no_fixture(line: ResultRow, date: dt.date | None) -> Text:
+    sides = {"home": line.home, "away": line.away}
     if date is None:
-        return Text("there is no fixture {home} v {away} on this day", home=line.home, away=line.away)
+        return Text("there is no fixture {home} v {away} on this day", **sides)
     return Text(
-        "there is no fixture {home} v {away} on this day; these teams meet on {date}",
-        home=line.home,
-        away=line.away,
-        date=in_numbers(date),
+        "there is no fixture {home} v {away} on this day; these teams meet on {date}", date=in_numbers(date), **sides
     )
-
-
-def squads_of(plan: Plan) -> dict[str, list[str]]:
-    squads = {team: list(names) for team, names in plan.known.squads.items()}
-    for team, player in [(player.team, player.name) for player in plan.players] + sorted(plan.doubtful.players):
-        names = squads.setdefault(team, [])
-        if player not in names:
-            names.append(player)
-    return squads
-
-
-def as_known(lines: list[ResultLine], squads: dict[str, list[str]]) -> list[ResultLine]:
-    """Return lines with each name as the team has it already, or as the file wrote it first; it joins the squad.
-
-    A name of another team stays a stranger here: nobody can be asked which of the two is meant.
-    """
-    spelt: dict[str, dict[str, str]] = defaultdict(dict)
-    for team, names in squads.items():
-        for name in names:
-            spelt[team].setdefault(folded(name), name)
-
-    def known(team: str, name: str) -> str:
-        squad = squads.setdefault(team, [])
-        if name in squad or not is_name(name):
-            return name
-        elsewhere = any(folded(name) in names for other, names in spelt.items() if other != team)
-        if elsewhere and folded(name) not in spelt[team]:
-            return name
-        found = spelt[team].setdefault(folded(name), name)
-        if found not in squad:
-            squad.append(found)
-        return found
-
-    return [
-        replace(
-            line,
-            home_players=tuple(known(line.home, name) for name in line.home_players),
-            away_players=tuple(known(line.away, name) for name in line.away_players),
-        )
-        for line in lines
-    ]
-
-
-def with_dummies(lines: list[ResultLine]) -> list[ResultLine]:
-    """Return lines with a blank in the place of each partner who is written down as a dummy."""
-
-    def named(names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple("" if name.casefold() == DUMMY else name for name in names)
-
-    return [
-        replace(line, home_players=named(line.home_players), away_players=named(line.away_players)) for line in lines
-    ]

@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from league.enums import Evening, Night, RoleKind, SecondHalf
 from league.rules.format_forms import LONGEST
@@ -36,6 +36,22 @@ ROLES = {
 }
 WishKind = Literal["meet in week", "never both at home"]
 WISHES: tuple[WishKind, ...] = ("meet in week", "never both at home")
+
+
+class Rounds(NamedTuple):
+    """How many rounds there are, and whether the last of them is half a round."""
+
+    number: int
+    half: bool
+
+
+class BlankWeeks(NamedTuple):
+    """Which weeks are left blank; where they are named, by days of them."""
+
+    kind: Blank
+    days: tuple[dt.date, ...] = ()
+
+
 Note = Literal["", "walkover home", "walkover away", "postponed", "nobody"]
 # Other words for a kind of match.
 _KINDS: dict[Kind, tuple[str, ...]] = {
@@ -145,24 +161,23 @@ def optional(parse: Parse, blank: object) -> Parse:
     return lambda text: parse(text) if text else blank
 
 
-def parse_rounds(text: str) -> tuple[int, bool]:
-    """Return the number of rounds and whether the last is half a round: 1.5 is two."""
+def parse_rounds(text: str) -> Rounds:
+    """Return the rounds, which may end with half a one: 1.5 is two."""
     half = _HALF.fullmatch(text)
     if half is None:
-        return number_parser("round", "rounds", "rd", "r", most=MOST_ROUNDS)(text), False
+        return Rounds(number_parser("round", "rounds", "rd", "r", most=MOST_ROUNDS)(text), half=False)
     if not 1 <= int(half[1]) < MOST_ROUNDS:
         raise Wrong(Text("write a number from 1 to {most}, or a half between, like 1.5", most=MOST_ROUNDS))
-    return int(half[1]) + 1, True
+    return Rounds(int(half[1]) + 1, half=True)
 
 
-def parse_blank_weeks(text: str) -> tuple[Blank, tuple[dt.date, ...]]:
-    """Return which weeks are left blank: by a word for it, or named by days of them."""
+def parse_blank_weeks(text: str) -> BlankWeeks:
     if text.casefold() in BLANK_WEEKS:
-        return BLANK_WEEKS[text.casefold()], ()
+        return BlankWeeks(BLANK_WEEKS[text.casefold()])
     if not any(letter.isdigit() for letter in text):
         known = ", ".join(f'"{words}"' for words in BLANK_WEEKS)
         raise Wrong(Text("write {known}, or a day of each week that is left blank", known=known))
-    return "named", parse_dates(text)
+    return BlankWeeks("named", parse_dates(text))
 
 
 def parse_fixture_format(text: str) -> str:

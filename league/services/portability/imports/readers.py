@@ -1,53 +1,34 @@
-"""The rows of the spreadsheets, the values in their cells, and what is found wrong with them."""
+"""Reading the rows of spreadsheets into values, and the log of what is wrong with them."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from league.rules.names import check_line
+from league.rules.names import check_line, folded
 from league.rules.problems import Problem
-from league.services.portability.imports.columns import SUBJECTS
+from league.rules.sheet_checks import check_game
+from league.rules.sheets import AWAY, HOME, UNSAID, GameScore, Pegged
+from league.services.portability.imports.columns import Row, SheetRow
 from league.services.portability.imports.parsers import Wrong, quoted
+from league.services.portability.imports.spreadsheets import SUBJECTS, ResultRow
 from league.translation import N_, Text
 
 # As many as somebody mends in one go; of the others it is told how many there are.
 MOST_PROBLEMS = 200
 # The place of a season that stands in no file.
 TYPED = N_("the season you typed")
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of a file, or of what somebody typed instead (`TYPED`, in no line).
-
-    Attributes:
-        file: the file, and the sheet where it has several.
-        line: the line of the file it begins on.
-        cells: by the name of their column, without blanks around them.
-        written: the heading as the file has it, where that is another.
-        typed: the cells as the file has them, where a name was another spelling of one that is known.
-    """
-
-    file: str
-    line: int
-    cells: dict[str, str]
-    written: Mapping[str, str] = field(default_factory=dict)
-    typed: Mapping[str, str] = field(default_factory=dict)
-
-    def __getitem__(self, heading: str) -> str:
-        return self.cells.get(heading, "")
-
-    def __contains__(self, heading: str) -> bool:
-        return heading in self.cells
-
-    def line_of(self, other: "Row") -> str:
-        """Return the line of another row; with its file, if that is not this row's."""
-        return str(other.line) if other.file == self.file else f"{other.line} ({other.file})"
+Typed = TypeVar("Typed", bound=SheetRow)
 
 
 @dataclass(slots=True)
 class Log:
-    """The findings on the way. Problems stop the import, warnings do not."""
+    """The findings on the way. Problems stop the import, warnings do not.
+
+    Attributes:
+        faulty: rows with a problem, by file and line.
+        unreadable: a whole file is wrong; without it the others cannot be judged.
+    """
 
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
@@ -55,25 +36,22 @@ class Log:
     unreadable: bool = False
 
     def problem(self, row: Row, heading: str, message: Text | Problem, *, quote: bool = True) -> None:
-        """Something wrong in a cell, or a rule's problem with it; the cell is quoted in front of the message."""
-        self.faulty[row.file, row.line] = row
+        """Add a problem of a cell; the cell is quoted in front of the message."""
+        self.pass_over(row)
         self.problems.append(_located(row, heading, message, quote))
 
     def warning(self, row: Row, heading: str, message: Text | Problem, *, quote: bool = True) -> None:
-        """Something odd in a cell that does not stop the import."""
         self.warnings.append(_located(row, heading, message, quote))
 
     def of_file(self, file: str, message: Text, *, field: str = "") -> None:
-        """Something wrong with a whole file; without it the others cannot be judged."""
         self.unreadable = True
         self.problems.append(Problem("import", message, field, where=f"{file}:1"))
 
-    def empty(self, file: str) -> None:
-        """A sheet without a cell in it, as new workbooks have them; it is told, and stops nothing."""
-        self.warnings.append(Problem("import", N_("the sheet is empty"), where=f"{file}:1"))
+    def warn_of_file(self, file: str, message: Text) -> None:
+        self.warnings.append(Problem("import", message, where=f"{file}:1"))
 
-    def passed_over(self, row: Row) -> None:
-        """A row that rests on a faulty one: it cannot be judged, and nothing is said of it."""
+    def pass_over(self, row: Row) -> None:
+        """Judge a row no further: it rests on a faulty one, or is one."""
         self.faulty[row.file, row.line] = row
 
     def good(self, row: Row) -> bool:
@@ -87,14 +65,14 @@ def check_cells(row: Row, log: Log) -> None:
             log.problem(row, heading, problem, quote=False)
 
 
-def _located(row: Row, heading: str, found: Text | Problem, quote: bool) -> Problem:
-    message = found.message if isinstance(found, Problem) else found
+def _located(row: Row, heading: str, finding: Text | Problem, quote: bool) -> Problem:
+    message = finding.message if isinstance(finding, Problem) else finding
     text = quoted(row.typed.get(heading, row[heading]), message) if quote else message
     where = f"{row.file}:{row.line}" if row.line else row.file
     return Problem("import", text, row.written.get(heading, heading), where)
 
 
-def told(problem: Problem) -> str:
+def format_problem(problem: Problem) -> str:
     """A located problem in one line of English: ``results.csv:17, score: "119-117": nobody reached 121``."""
     place = f"{problem.where}, {problem.field}" if problem.field else problem.where
     return f"{place}: {problem.message}" if place else problem.message
@@ -102,10 +80,10 @@ def told(problem: Problem) -> str:
 
 def in_order(problems: Sequence[Problem]) -> list[Problem]:
     """Return problems by file and line: the first `MOST_PROBLEMS`, and how many more there are."""
+    order = list(SUBJECTS)
 
     def key(problem: Problem) -> tuple[int, str, int]:
         file, _, line = problem.where.partition(":")
-        order = list(SUBJECTS)
         return order.index(file) if file in order else -1, file, int(line or 0)
 
     first = sorted(problems, key=key)
@@ -116,19 +94,105 @@ def in_order(problems: Sequence[Problem]) -> list[Problem]:
     return [*first[:MOST_PROBLEMS], Problem("import", message)]
 
 
-def read_cells(subject: str, row: Row, log: Log, *names: str) -> dict[str, Any]:
-    """Return the values of a row's cells by column, of all or of these; None, and a problem, where one is wrong.
+def read_values(kind: type[SheetRow], row: Row, log: Log, *names: str) -> dict[str, Any]:
+    """Return the values of a row's cells by field, of all or of these; None, and a problem, where one is wrong.
 
     A column that the file has not is read as empty if the file may not lack it, else left out.
     """
-    values = {}
-    for column in SUBJECTS[subject].columns:
-        if (names and column.name not in names) or (column.name not in row and not column.needed):
+    values: dict[str, Any] = {}
+    for name, key, column in kind.columns_by_field():
+        if (names and name not in names) or (column.name not in row and not column.needed):
             continue
+        value = None
         try:
-            values[column.name] = column.parse(row[column.name])
+            value = column.parse(row[column.name])
         except Wrong as wrong:
-            values[column.name] = None
             for message in wrong.messages:
                 log.problem(row, column.name, message, quote=wrong.quote)
+        if key:
+            values.setdefault(name, {})[key] = value
+        else:
+            values[name] = value
     return values
+
+
+def read_rows(kind: type[Typed], rows: Mapping[str, Iterable[Row]], log: Log) -> list[Typed]:
+    """Return the rows of a spreadsheet in which nothing is wrong; of the others every problem is in `log`."""
+    read = []
+    for row in rows.get(kind.file, ()):
+        if log.good(row):
+            values = read_values(kind, row, log)
+            for heading, message in kind.check_cells_together(values):
+                log.problem(row, heading, message)
+            if log.good(row):
+                read.append(kind(row=row, **values))
+    return read
+
+
+SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
+# Games, and behind them the points pegged in all of them: 2-1 (352-318), 2-1, 352-318.
+WITH_POINTS = re.compile(
+    r"([0-9]\s*[-–—−:]\s*[0-9])(?:\s*[(,;]\s*|\s+)([0-9]{1,6})\s*[-–—−:]\s*([0-9]{1,6})\s*\)?", re.ASCII
+)
+OF_A_GAME = ("home players", "away players", "game", "score")
+NO_GAME: dict[str, Any] = {
+    "match": 0, "kind": "singles", "home_players": (), "away_players": (), "game": 0, "score": GameScore()
+}  # fmt: skip
+
+
+def read_results(rows: Iterable[Row], log: Log) -> list[ResultRow]:
+    """Return the lines in which nothing is wrong; of the others every problem is in `log`."""
+    lines = (_read_line(row, log) for row in rows if log.good(row))
+    return [line for line in lines if line is not None]
+
+
+def _read_line(row: Row, log: Log) -> ResultRow | None:
+    values = read_values(ResultRow, row, log, "division", "date", "home", "away", "note")
+    if not log.good(row):
+        return None
+    note = values["note"]
+    if not note:
+        values |= read_values(ResultRow, row, log, "match", "kind", "home_players", "away_players", "game")
+        text, values["pegged"] = _split_points(row["score"])
+        values["score"] = _read_score(row, text, values, log)
+    elif note == "nobody":
+        values |= read_values(ResultRow, row, log, "match", "kind")
+        message = N_("both sides had nobody for this match, so it has no players and no games; leave this empty")
+        _check_empty(row, OF_A_GAME, message, log)
+    else:
+        message = Text("a fixture with the note “{note}” has no games; leave this empty", note=note)
+        _check_empty(row, ("match", "format", *OF_A_GAME), message, log)
+    return ResultRow(row=row, **NO_GAME | values) if log.good(row) else None
+
+
+def _check_empty(row: Row, headings: Iterable[str], message: Text, log: Log) -> None:
+    if filled := next(filter(row.__getitem__, headings), None):
+        log.problem(row, filled, message)
+
+
+def _split_points(text: str) -> tuple[str, Pegged]:
+    """Return a score without the points pegged in all games that stand behind it, and these: ``2-1 (352-318)``."""
+    match = WITH_POINTS.fullmatch(text)
+    return (match[1], (int(match[2]), int(match[3]))) if match else (text, UNSAID)
+
+
+def _read_score(row: Row, text: str, line: dict[str, Any], log: Log) -> GameScore | None:
+    # Where only winners are written down, many lists name the team.
+    won = folded(text)
+    for side in (HOME, AWAY):
+        if won in (side, folded(line[side])):
+            return GameScore(won=side)
+    match = SCORE.fullmatch(text)
+    if match is None:
+        log.problem(row, "score", N_("write both scores, like 121-98; home or away where only who won is written down"))
+        return None
+    for number in match.groups():
+        if not re.fullmatch(r"-?[0-9]{1,4}", number):
+            log.problem(row, "score", Text("“{text}” is not a number", text=number))
+            return None
+    home, away = map(int, match.groups())
+    # Only what is wrong whatever the target, which follows from the division.
+    if min(home, away) < 0:
+        log.problem(row, "score", check_game(home, away)[0])
+        return None
+    return GameScore(home, away)

@@ -4,9 +4,7 @@ Where no player need be registered, a name that nobody of the team has is a new 
 warning says so, since files cannot be asked.
 """
 
-import datetime as dt
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
@@ -28,103 +26,76 @@ from league.queries.teams import have_played
 from league.rules.names import folded, near
 from league.rules.problems import Problem
 from league.rules.sheet_fields import differences
-from league.rules.sheets import AWAY, HOME, SIDES, ResultSheet, as_pegged
+from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged
 from league.services.fixtures import close_when_entered, kept_format, take_date
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.portability.imports.readers import Row
-from league.services.portability.imports.sheets import NamedSheet
-from league.services.portability.imports.writer import Writer
+from league.services.portability.imports.columns import Row
+from league.services.portability.imports.existing import fixtures_by_key
+from league.services.portability.imports.result_sheets import NamedSheet
+from league.services.portability.imports.writer import Writer, count
 from league.services.results import store
 from league.services.results.rows import store_matches
 from league.translation import N_, Text
 
 CHUNK = 200
-
-
-@dataclass(frozen=True, slots=True)
-class _New:
-    """A sheet of a fixture that has no result yet, as the file has it and with players' ids."""
-
-    fixture: Fixture
-    named: NamedSheet
-    sheet: ResultSheet
-
-
-def lock_fixtures(w: Writer, named: Iterable[NamedSheet]) -> None:
-    """Lock the fixtures whose sheets a file has, before anything is journalled: captains may enter one meanwhile."""
-    fixtures = _fixtures_by_key(w)
-    numbers = sorted({fixtures[sheet.key].pk for sheet in named})
-    list(
-        Fixture.objects.select_for_update(no_key=True)
-        .filter(pk__in=numbers)
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
+# A fixture without a result, its sheet as the file has it, and with players' ids.
+NewSheet = tuple[Fixture, NamedSheet, ResultSheet]
 
 
 def write_results(w: Writer, named: list[NamedSheet]) -> None:
-    fixtures = _fixtures_by_key(w)
+    fixtures = fixtures_by_key(w.season)
     live = {
-        r.fixture_id: r
-        for r in Result.objects.filter(fixture__division__season=w.season, live=True).select_related("fixture")
+        result.fixture_id: result
+        for result in Result.objects.filter(fixture__division__season=w.season, live=True).select_related("fixture")
     }
-    new: list[_New] = []
+    new: list[NewSheet] = []
     for sheet in named:
         fixture = fixtures[sheet.key]
-        if sheet.first.note == "postponed":
-            _postpone(w, fixture, sheet, live.get(fixture.pk))
-        elif sheet.first.note:
-            _walkover(w, fixture, sheet, live.get(fixture.pk))
+        before = live.get(fixture.pk)
+        if sheet.note == "postponed":
+            _postpone(w, fixture, before)
+        elif sheet.note:
+            _walkover(w, fixture, sheet, before)
+        elif before is None:
+            new.append((fixture, sheet, sheet.with_ids(w.players)))
         else:
-            value = sheet.with_ids(w.players)
-            before = live.get(fixture.pk)
-            if before is None:
-                new.append(_New(fixture, sheet, value))
-            else:
-                _compare(w, fixture, sheet, value, before)
+            _compare(w, fixture, sheet, before)
     _add(w, new)
 
 
-def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
-    found = Fixture.objects.filter(division__season=w.season, play_off=False).select_related(
-        "division__season__league", "format", "home", "away"
-    )
-    by_key = {}
-    for fixture in found:
-        for moment in (fixture.original_starts_at, fixture.starts_at):
-            date = moment.astimezone(w.league.tz).date()
-            by_key[fixture.division.name, date, fixture.home.name, fixture.away.name] = fixture
-    return by_key
-
-
-def _add(w: Writer, new: list[_New]) -> None:
-    settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": w.by, "settled_at": w.now}
-    last = dict(
-        Result.objects.filter(fixture__in=[one.fixture for one in new])
-        .order_by("version")
-        .values_list("fixture_id", "version")
-    )
-    _keep_formats(w, [one.fixture for one in new])
+def _add(w: Writer, new: list[NewSheet]) -> None:
+    fixtures = [fixture for fixture, _, _ in new]
+    last = dict(Result.objects.filter(fixture__in=fixtures).order_by("version").values_list("fixture_id", "version"))
+    _keep_formats(w, fixtures)
     results = [
         Result(
-            fixture=one.fixture,
-            format=one.fixture.format,
-            version=last.get(one.fixture.pk, 0) + 1,
+            fixture=fixture,
+            format=fixture.format,
+            version=last.get(fixture.pk, 0) + 1,
             state=ResultState.CONFIRMED,
             submitted_by=w.by,
             submitted_at=w.now,
-            **store.totals(one.fixture, one.sheet),
-            **settled,
+            settlement=Settlement.IMPORTED,
+            settled_by=w.by,
+            settled_at=w.now,
+            **store.totals(fixture, sheet),
         )
-        for one in new
+        for fixture, _, sheet in new
     ]
-    w.created(N_("results"), Result.objects.bulk_create(results))
-    _played(w, [one.fixture for one in new])
-    stored = [(result, one.sheet) for result, one in zip(results, new, strict=True)]
+    w.create(N_("results"), results)
+    _close_postponements(w, fixtures)
+    stored = [(result, sheet) for result, (_, _, sheet) in zip(results, new, strict=True)]
     for start in range(0, len(stored), CHUNK):
         store_matches(stored[start : start + CHUNK])
-    _look_through(w, results, new)
+    # The breaches of eligibility stay with each new result, and are warned of where they stand in the file.
+    broken = []
+    for (result, _), (_, named, _), eligibility in zip(stored, new, look_through(stored), strict=True):
+        if eligibility.breaches:
+            result.breaches = [breach.to_dict() for breach in eligibility.breaches]
+            broken.append(result)
+            _warn(w, named, eligibility.problems)
+    Result.objects.bulk_update(broken, ["breaches"], batch_size=CHUNK)
 
 
 def _keep_formats(w: Writer, fixtures: list[Fixture]) -> None:
@@ -140,43 +111,25 @@ def _keep_formats(w: Writer, fixtures: list[Fixture]) -> None:
             fixture.format, fixture.division.format = played, played
 
 
-def _look_through(w: Writer, results: list[Result], new: list[_New]) -> None:
-    """Keep the breaches of eligibility with each new result, and warn of them where they stand in the file."""
-    broken = []
-    looked = look_through([(result, one.sheet) for result, one in zip(results, new, strict=True)])
-    for result, one, found in zip(results, new, looked, strict=True):
-        if found.breaches:
-            result.breaches = [breach.to_dict() for breach in found.breaches]
-            broken.append(result)
-            _warn(w, one.named, found.problems)
-    Result.objects.bulk_update(broken, ["breaches"], batch_size=CHUNK)
-
-
 def _warn(w: Writer, named: NamedSheet, problems: Iterable[Problem]) -> None:
     """What was played was played: who may not have played is no reason to refuse it, and is told."""
-    rows = {match.number: match.row for match in named.matches}
     for problem in problems:
         match, side, _ = problem.field.removeprefix("m").split("-")
-        w.log.warning(rows[int(match)], f"{side} players", problem, quote=False)
+        w.log.warning(named.opening(int(match)).row, f"{side} players", problem, quote=False)
 
 
-def _played(w: Writer, fixtures: list[Fixture]) -> None:
+def _close_postponements(w: Writer, fixtures: list[Fixture]) -> None:
     """What has been played is put off no longer."""
     put_off = Q(state=FixtureState.POSTPONED) | Q(postponements__state__in=OPEN_POSTPONEMENTS)
     for fixture in Fixture.objects.filter(put_off, pk__in=[fixture.pk for fixture in fixtures]).distinct():
         close_when_entered(lock_fixture(fixture), PostponementState.PLAYED, by=w.by, now=w.now)
 
 
-def _compare(
-    w: Writer,
-    fixture: Fixture,
-    sheet: NamedSheet,
-    value: ResultSheet,
-    before: Result,
-) -> None:
+def _compare(w: Writer, fixture: Fixture, named: NamedSheet, before: Result) -> None:
+    sheet = named.with_ids(w.players)
     # A game that a referee awarded since is still the game that the file tells of.
-    if before.kind == ResultKind.PLAYED and not differences(value, as_pegged(sheet_of(before))):
-        w.counts.add(w.counts.unchanged, N_("results"))
+    if before.kind == ResultKind.PLAYED and not differences(sheet, as_pegged(sheet_of(before))):
+        count(w.report.unchanged, N_("results"))
         return
     if before.settlement != Settlement.IMPORTED:
         message = Text(
@@ -185,69 +138,60 @@ def _compare(
             home=before.home_games,
             away=before.away_games,
         )
-        w.log.problem(sheet.first.row, "score", message, quote=False)
+        w.log.problem(named.first.row, "score", message, quote=False)
         return
     store.move(before, ResultState.SUPERSEDED)
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": w.by, "settled_at": w.now}
-    result = store.append_result(fixture, value, state=ResultState.CONFIRMED, now=w.now, by=w.by, **settled)
-    _warn(w, sheet, look(fixture, value).problems)
-    w.counts.add(w.counts.changed, N_("results"))
+    result = store.append_result(fixture, sheet, state=ResultState.CONFIRMED, now=w.now, by=w.by, **settled)
+    _warn(w, named, look(fixture, sheet).problems)
+    count(w.report.changed, N_("results"))
     what = Text(
         "corrected {fixture} from the spreadsheet: {home}–{away}",
         fixture=str(fixture),
         home=result.home_games,
         away=result.away_games,
     )
-    key = f"{fixture.pk}:{result.version}"
-    w.decided(record, w.league, JournalKind.RESULT_CONFIRMED, key, by=w.by, now=w.now, what=what, fixture=fixture)
+    _journal(w, JournalKind.RESULT_CONFIRMED, fixture, f"{fixture.pk}:{result.version}", what)
 
 
-def _walkover(
-    w: Writer,
-    fixture: Fixture,
-    sheet: NamedSheet,
-    before: Result | None,
-) -> None:
-    to = HOME if sheet.first.note == "walkover home" else AWAY
+def _journal(w: Writer, kind: JournalKind, fixture: Fixture, key: str, what: Text) -> None:
+    w.decide(record, w.league, kind, key, by=w.by, now=w.now, what=what, fixture=fixture)
+
+
+def _walkover(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | None) -> None:
+    to = HOME if sheet.note == "walkover home" else AWAY
     if before is not None:
         # A division may have games for whoever did not come.
         if before.kind == ResultKind.WALKOVER and before.walkover_to == to:
-            w.counts.add(w.counts.unchanged, N_("results"))
+            count(w.report.unchanged, N_("results"))
         else:
             message = Text("{fixture} has another result already", fixture=str(fixture))
             w.log.problem(sheet.first.row, "note", message)
         return
     close_when_entered(lock_fixture(fixture), PostponementState.LAPSED, by=w.by, now=w.now)
-    result = store.append_walkover(
-        fixture,
-        to=to,
-        settlement=Settlement.IMPORTED,
-        now=w.now,
-        by=w.by,
-    )
-    w.created(N_("results"), [result])
+    result = store.append_walkover(fixture, to=to, settlement=Settlement.IMPORTED, now=w.now, by=w.by)
+    count(w.report.created, N_("results"))
     winner = fixture.home if to == HOME else fixture.away
     what = Text("gave {team} a walkover in {fixture}, from the spreadsheet", team=winner.name, fixture=str(fixture))
-    key = f"{fixture.pk}:{result.version}"
-    w.decided(record, w.league, JournalKind.WALKOVER_GIVEN, key, by=w.by, now=w.now, what=what, fixture=fixture)
+    _journal(w, JournalKind.WALKOVER_GIVEN, fixture, f"{fixture.pk}:{result.version}", what)
 
 
-def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | None) -> None:
-    if before is not None:
-        # It has been played since; the note in the spreadsheet is history.
-        w.counts.add(w.counts.unchanged, N_("postponements"))
+def _postpone(w: Writer, fixture: Fixture, before: Result | None) -> None:
+    # It has been played since, and the note is history; or here it was put off already, or it will not be played: a
+    # team of it has withdrawn, say.
+    put_off_here = Postponement.objects.filter(fixture=fixture)
+    if before is not None or fixture.state == FixtureState.CANCELLED or put_off_here.exists():
+        count(w.report.unchanged, N_("postponements"))
         return
     fixture = lock_fixture(fixture)
-    # Here it was put off already, or it will not be played: a team of it has withdrawn, say.
-    if fixture.state == FixtureState.CANCELLED or Postponement.objects.filter(fixture=fixture).exists():
-        w.counts.add(w.counts.unchanged, N_("postponements"))
-        return
     take_date(fixture, now=w.now)
     put_off = Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=w.now)
-    w.created(N_("postponements"), [put_off])
+    count(w.report.created, N_("postponements"))
     what = Text("postponed {fixture}, from the spreadsheet", fixture=str(fixture))
-    key = str(put_off.pk)
-    w.decided(record, w.league, JournalKind.FIXTURE_POSTPONED, key, by=None, now=w.now, what=what, fixture=fixture)
+    w.decide(
+        record, w.league, JournalKind.FIXTURE_POSTPONED, str(put_off.pk), by=None, now=w.now, what=what,
+        fixture=fixture,
+    )  # fmt: skip
 
 
 def add_newcomers(w: Writer, named: Iterable[NamedSheet]) -> None:
@@ -261,29 +205,25 @@ def add_newcomers(w: Writer, named: Iterable[NamedSheet]) -> None:
         for name, pk in people.items():
             w.players.setdefault((team, name), pk)
     new = {place: at for place, at in wanted.items() if place not in w.players}
+    known = {*w.players, *new}
     for (team, name), (row, heading) in new.items():
-        alike = sorted(
-            other
-            for side, other in {*w.players, *new}
-            if side == team and other != name and near(folded(name), folded(other))
-        )
+        alike = [n for side, n in known if side == team and n != name and near(folded(name), folded(n))]
         if alike:
-            told = Text(
+            message = Text(
                 "{name} is a new player, and very like {other}; if they are one person, merge them",
                 name=name,
-                other=alike[0],
+                other=min(alike),
             )
-            w.log.warning(row, heading, told, quote=False)
-    made = Player.objects.bulk_create([Player(league=w.league, name=name) for _, name in new])
-    w.created(N_("players"), made)
-    w.players.update({place: player.pk for place, player in zip(new, made, strict=True)})
+            w.log.warning(row, heading, message, quote=False)
+    players = w.create(N_("players"), [Player(league=w.league, name=name) for _, name in new])
+    w.players |= {place: player.pk for place, player in zip(new, players, strict=True)}
 
 
 def _places(named: Iterable[NamedSheet]) -> Iterator[tuple[tuple[str, str], Row, str]]:
+    """Yield the team and name of every player on the sheets, with the row and heading where they stand."""
     for sheet in named:
-        for match in sheet.matches:
-            for side in SIDES:
-                team = sheet.first.home if side == HOME else sheet.first.away
+        for line in sheet.openings():
+            for side, team in ((HOME, line.home), (AWAY, line.away)):
                 # A blank is a dummy, who is nobody.
-                for name in filter(None, match.players[side]):
-                    yield (team, name), match.row, f"{side} players"
+                for name in filter(None, line.players(side)):
+                    yield (team, name), line.row, f"{side} players"

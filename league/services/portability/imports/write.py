@@ -1,22 +1,11 @@
 """Write a checked plan: each step adds what is new and changes what differs."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from league.enums import Evening, JournalKind, WeekKind
-from league.models import (
-    Blackout,
-    Division,
-    Entry,
-    Fixture,
-    Round,
-    Season,
-    Team,
-    Venue,
-    VenueClosure,
-    Week,
-)
+from league.models import Blackout, Division, Entry, Fixture, Round, Season, Team, Venue, VenueClosure, Week
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.results.sheets import has_results
 from league.queries.seasons.divisions import home_of
@@ -31,11 +20,10 @@ from league.services.dates.venues import FULL, against_venues, follow, tell_capt
 from league.services.journal import record_numbered
 from league.services.locks import hold
 from league.services.notices import cancel
-from league.services.portability.imports.columns import WON_BY
 from league.services.portability.imports.people import write_players, write_roles
 from league.services.portability.imports.plan import divisions_of
-from league.services.portability.imports.values import SeasonValue, TeamValue
-from league.services.portability.imports.writer import Writer
+from league.services.portability.imports.spreadsheets import WON_BY, SeasonRow, TeamRow
+from league.services.portability.imports.writer import Writer, count
 from league.services.slugs import unique_slug
 from league.translation import N_, Text
 from timetable.calendar import monday_of
@@ -61,22 +49,18 @@ def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
 
 
 def _venues(w: Writer) -> None:
-    w.venues = {venue.name: venue for venue in Venue.objects.filter(league=w.league)}
-    by_id = {venue.pk: venue for venue in w.venues.values()}
-    w.venues = {one.venue.name: by_id[one.venue_id] for one in w.plan.known.entries.values()} | w.venues
     new, fewer = [], []
     for value in w.plan.venues:
-        if value.name in w.venues and w.venues[value.name].hidden_at is not None:
-            w.log.problem(value.row, "venue", HIDDEN)
-        elif value.name in w.venues:
-            venue, held = w.venues[value.name], w.venues[value.name].boards
-            w.same_or_change(N_("venues"), venue, address=value.address, boards=value.boards)
-            if venue.boards < held:
-                fewer.append((value, venue))
-        else:
+        venue = w.existing.venues.get(value.name)
+        if venue is None:
             new.append(Venue(league=w.league, name=value.name, address=value.address, boards=value.boards))
-    w.created(N_("venues"), Venue.objects.bulk_create(new))
-    w.venues.update({venue.name: venue for venue in new})
+        elif venue.hidden_at is not None:
+            w.log.problem(value.row, "venue", HIDDEN)
+        else:
+            if value.boards < venue.boards:
+                fewer.append((value, venue))
+            w.same_or_change(N_("venues"), venue, address=value.address, boards=value.boards)
+    w.existing.venues |= {venue.name: venue for venue in w.create(N_("venues"), new)}
     for value, venue in fewer:
         for reason in against_venues(Fixture.objects.filter(venue=venue), now=w.now, about={FULL}):
             w.log.warning(value.row, "fixtures at once", reason, quote=False)
@@ -84,24 +68,26 @@ def _venues(w: Writer) -> None:
 
 
 def _closures(w: Writer) -> None:
-    said = {w.venues[value.name].pk: value.closed for value in w.plan.venues if value.closed is not None}
-    known = {(c.venue_id, c.date): c.pk for c in VenueClosure.objects.filter(venue__in=said)}
-    wanted = {(venue, date) for venue, dates in said.items() for date in dates}
+    given = {w.existing.venues[value.name].pk: value.closed for value in w.plan.venues if value.closed is not None}
+    known = {(c.venue_id, c.date): c.pk for c in VenueClosure.objects.filter(venue__in=given)}
+    wanted = {(venue, date) for venue, dates in given.items() for date in dates}
     gone = [pk for key, pk in known.items() if key not in wanted]
     VenueClosure.objects.filter(pk__in=gone).delete()
-    w.counts.add(w.counts.changed, N_("days a venue is closed"), len(gone))
-    new = [VenueClosure(venue_id=venue, date=date) for venue, date in sorted(wanted - known.keys())]
-    w.created(N_("days a venue is closed"), VenueClosure.objects.bulk_create(new))
+    count(w.report.changed, N_("days a venue is closed"), len(gone))
+    new = sorted(wanted - known.keys())
+    w.create(N_("days a venue is closed"), [VenueClosure(venue_id=venue, date=date) for venue, date in new])
 
 
 def _season(w: Writer) -> None:
-    given, known = w.plan.season, w.plan.known.season
+    given, known = w.plan.season, w.existing.season
     if known is not None:
         w.season = known
         if known.hidden_at is not None and given is not None:
             w.log.problem(given.row, "season", HIDDEN)
-        if given is not None and _stays_settled(w, known, given, _season_values(given)):
-            _same_evening(w, known, given.evening)
+        if given is not None and _stays_settled(w, known, given):
+            if given.evening not in (None, known.evening, Evening.OWN):
+                # Another evening for everybody is every team's home night.
+                count(w.report.changed, N_("entries"), all_play_on(known, EVENINGS.index(str(given.evening))))
             w.same_or_change(N_("seasons"), known, **_season_values(given))
         return
     assert given is not None  # noqa: S101 - make_plan has seen to it
@@ -110,37 +96,34 @@ def _season(w: Writer) -> None:
     w.season = Season.objects.create(
         league=w.league, name=given.name, slug=unique_slug(given.name, taken), first_week=first, **_season_values(given)
     )
-    w.created(N_("seasons"), [w.season])
+    count(w.report.created, N_("seasons"))
 
 
-def _stays_settled(w: Writer, season: Season, given: SeasonValue, said: Mapping[str, Any]) -> bool:
+def _stays_settled(w: Writer, season: Season, given: SeasonRow) -> bool:
     """Log what a file has otherwise than a published season and is settled since, each reason once for its column."""
     if season.published_at is None:
         return True
     known = declared(SeasonSettings)
-    settled = {name: known[name].kind.usable for name in said if known[name].settled}
-    others = [name for name, usable in settled.items() if usable(getattr(season, name)) != usable(said[name])]
+    settled = {name: value for name, value in _season_values(given).items() if known[name].settled}
+    others = [
+        name
+        for name, value in settled.items()
+        if known[name].kind.usable(getattr(season, name)) != known[name].kind.usable(value)
+    ]
     for heading, reason in dict.fromkeys((SETTLED_IN.get(name, name), known[name].settled) for name in others):
         w.log.problem(given.row, heading, reason)
     return not others
 
 
-def _same_evening(w: Writer, season: Season, evening: Evening | None) -> None:
-    """Make another evening for everybody every team's home night."""
-    if evening not in (None, season.evening, Evening.OWN):
-        w.counts.add(w.counts.changed, N_("entries"), all_play_on(season, EVENINGS.index(str(evening))))
-
-
-def _season_values(given: SeasonValue) -> dict[str, Any]:
-    """What a file may say of a season, or leave as it is."""
-    said: dict[str, Any] = {"catch_up": given.blank}
-    if given.rounds > 1:
+def _season_values(given: SeasonRow) -> dict[str, Any]:
+    """Return the columns of a season that a file sets."""
+    values: dict[str, Any] = {"second_half": given.second_half, "evening": given.evening, "catch_up": given.blank.kind}
+    if given.rounds.number > 1:
         # The only one is never half a round; what would become of a second one is not said by it.
-        said["last_round"] = "half" if given.half else "whole"
-    if given.blank == "named":
-        said["catch_up_weeks"] = list(usable_weeks(given.named))
-    optional = {"second_half": given.second_half, "evening": given.evening}
-    return said | {name: value for name, value in optional.items() if value is not None}
+        values["last_round"] = "half" if given.rounds.half else "whole"
+    if given.blank.kind == "named":
+        values["catch_up_weeks"] = list(usable_weeks(given.blank.days))
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _weeks(w: Writer) -> None:
@@ -157,7 +140,7 @@ def _weeks(w: Writer) -> None:
         if known != planned:
             message = N_("the weeks of this season are laid out already, and differently")
             w.log.problem(w.plan.season.row, "first week", message)
-        w.counts.add(w.counts.unchanged, N_("weeks"), len(known))
+        count(w.report.unchanged, N_("weeks"), len(known))
         return
     rounds = {
         number: Round.objects.create(season=w.season, number=number) for number in {week.round for week in w.plan.weeks}
@@ -166,49 +149,43 @@ def _weeks(w: Writer) -> None:
         Week(season=w.season, round=rounds[of_round], number=number, starts_on=starts, kind=kind)
         for of_round, number, starts, kind in planned
     ]
-    w.created(N_("weeks"), Week.objects.bulk_create(weeks))
+    w.create(N_("weeks"), weeks)
 
 
 def _teams(w: Writer) -> None:
-    w.teams = {team.name: team for team in Team.objects.filter(league=w.league)}
-    # A file of a season that is over has the names of then.
-    by_id = {team.pk: team for team in w.teams.values()}
-    w.teams = {name: by_id[entry.team_id] for name, entry in w.plan.known.entries.items()} | w.teams
-    taken = {team.slug for team in w.teams.values()}
+    taken = {team.slug for team in w.existing.teams.values()}
     new = []
     for value in w.plan.teams:
-        if value.name in w.teams and w.teams[value.name].hidden_at is not None:
-            w.log.problem(value.row, "team", HIDDEN)
-        elif value.name in w.teams:
-            w.counts.add(w.counts.unchanged, N_("teams"))
-        else:
+        team = w.existing.teams.get(value.name)
+        if team is None:
             slug = unique_slug(value.name, taken, most=120)
             taken.add(slug)
             new.append(Team(league=w.league, name=value.name, slug=slug))
-    w.created(N_("teams"), Team.objects.bulk_create(new))
-    w.teams.update({team.name: team for team in new})
+        elif team.hidden_at is not None:
+            w.log.problem(value.row, "team", HIDDEN)
+        else:
+            count(w.report.unchanged, N_("teams"))
+    w.existing.teams |= {team.name: team for team in w.create(N_("teams"), new)}
 
 
 def _entries(w: Writer) -> None:
-    w.entries = dict(w.plan.known.entries)
     new, moved = [], []
     for value in w.plan.teams:
-        at = {"venue": w.venues[value.venue], "home_night": value.night, "start_time": value.start}
-        entry = w.entries.get(value.name)
+        at = {"venue": w.existing.venues[value.venue], "home_night": value.night, "start_time": value.start}
+        entry = w.existing.entries.get(value.name)
         if entry is not None:
             former = entry.venue
             w.same_or_change(N_("entries"), entry, **at)
             if former != entry.venue:
                 moved.append((value, entry, former))
-        elif value.division in w.divisions:
-            division = w.divisions[value.division]
-            new.append(Entry(season=w.season, division=division, team=w.teams[value.name], **at))
-    w.created(N_("entries"), Entry.objects.bulk_create(new))
-    w.entries.update({entry.team.name: entry for entry in new})
+        elif value.division in w.existing.divisions:
+            division = w.existing.divisions[value.division]
+            new.append(Entry(season=w.season, division=division, team=w.existing.teams[value.name], **at))
+    w.existing.entries |= {entry.team.name: entry for entry in w.create(N_("entries"), new)}
     _follow(w, moved)
 
 
-def _follow(w: Writer, moved: list[tuple[TeamValue, Entry, Venue]]) -> None:
+def _follow(w: Writer, moved: list[tuple[TeamRow, Entry, Venue]]) -> None:
     """Play the home fixtures to come of teams that have moved at their new venues, and warn of what is full there."""
     # All at once, so that venues are locked in one order whatever that of the file.
     hold(venues={venue for _, entry, former in moved for venue in (entry.venue_id, former.pk)}, teams=())
@@ -216,10 +193,10 @@ def _follow(w: Writer, moved: list[tuple[TeamValue, Entry, Venue]]) -> None:
     for _, entry, former in moved:
         at_home = Fixture.objects.filter(division__season=w.season, home_id=entry.team_id, venue=former)
         followed[entry.pk] = follow(at_home, entry.venue, now=w.now)
-        w.counts.add(w.counts.changed, N_("venues of fixtures"), len(followed[entry.pk]))
+        count(w.report.changed, N_("venues of fixtures"), len(followed[entry.pk]))
     for value, entry, former in moved:
         if followed[entry.pk]:
-            w.decided(_record_home, w, entry, former, followed[entry.pk])
+            w.decide(_record_home, w, entry, former, followed[entry.pk])
         # What the dates of the file have against them is told at its own lines.
         for reason in (
             [] if w.plan.fixtures else against_venues(Fixture.objects.filter(pk__in=followed[entry.pk]), now=w.now)
@@ -239,19 +216,14 @@ def _record_home(w: Writer, entry: Entry, former: Venue, moved: list[int]) -> No
 
 
 def _blackouts(w: Writer) -> None:
-    known = {(b.entry_id, b.date): b for b in Blackout.objects.filter(entry__season=w.season)}
-    wanted = {
-        (w.entries[value.name].pk, date): w.entries[value.name]
-        for value in w.plan.teams
-        if value.name in w.entries
-        for date in value.blackouts
-    }
-    named = {w.entries[value.name].pk for value in w.plan.teams if value.name in w.entries}
-    gone = [row.pk for key, row in known.items() if key[0] in named and key not in wanted]
+    known = {(b.entry_id, b.date): b.pk for b in Blackout.objects.filter(entry__season=w.season)}
+    entries = {w.existing.entries[value.name].pk: value for value in w.plan.teams if value.name in w.existing.entries}
+    wanted = {(pk, date): None for pk, value in entries.items() for date in sorted(value.blackouts)}
+    gone = [pk for key, pk in known.items() if key[0] in entries and key not in wanted]
     Blackout.objects.filter(pk__in=gone).delete()
-    w.counts.add(w.counts.changed, N_("days a team cannot play"), len(gone))
-    new = [Blackout(entry=entry, date=date) for (pk, date), entry in wanted.items() if (pk, date) not in known]
-    w.created(N_("days a team cannot play"), Blackout.objects.bulk_create(new))
+    count(w.report.changed, N_("days a team cannot play"), len(gone))
+    new = [Blackout(entry_id=pk, date=date) for pk, date in wanted if (pk, date) not in known]
+    w.create(N_("days a team cannot play"), new)
 
 
 def _fixtures(w: Writer) -> None:
@@ -266,20 +238,20 @@ def _fixtures(w: Writer) -> None:
     new = []
     planned: list[tuple[Fixture, dict[str, Any]]] = []
     for value in w.plan.fixtures:
-        home, away = w.teams[value.home], w.teams[value.away]
-        entry = w.entries[value.home]
+        home, away = w.existing.teams[value.home], w.existing.teams[value.away]
+        entry = w.existing.entries[value.home]
         starts_at = dt.datetime.combine(value.date, entry.start_time, tzinfo=w.league.tz)
         week = weeks[value.round, value.week]
         at: dict[str, Any] = {"week": week, "starts_at": starts_at, "original_starts_at": starts_at}
         fixture = known.get((value.round, home.pk, away.pk))
         if fixture is None:
-            division = w.divisions[value.division]
+            division = w.existing.divisions[value.division]
             new.append(Fixture(division=division, home=home, away=away, venue=entry.venue, **at))
         elif fixture.pk not in played and fixture.starts_at == fixture.original_starts_at:
             planned.append((fixture, at))
         elif fixture.original_starts_at.astimezone(w.league.tz).date() == value.date and fixture.week_id == week.pk:
             # Whatever the hour at which its home team begins now.
-            w.counts.add(w.counts.unchanged, N_("fixtures"))
+            count(w.report.unchanged, N_("fixtures"))
         else:
             w.log.problem(value.row, "date", N_("this fixture is played, or was moved; it keeps its date"))
     _plan_anew(w, planned)
@@ -287,7 +259,7 @@ def _fixtures(w: Writer) -> None:
         # Their evenings count from now on: what was past by then is not due.
         for fixture in new:
             fixture.changed_at = w.now
-    w.created(N_("fixtures"), Fixture.objects.bulk_create(new))
+    w.create(N_("fixtures"), new)
     if w.plan.fixtures and w.season.published_at is None:
         w.season.published_at = w.now
         w.season.save(update_fields=["published_at"])
@@ -317,30 +289,27 @@ def _plan_anew(w: Writer, planned: list[tuple[Fixture, dict[str, Any]]]) -> None
     Week.objects.filter(pk__in=[week.pk for week in nowhere]).delete()
 
 
-def write_divisions(w: Writer) -> None:
-    found = Division.objects.filter(season=w.season)
-    w.divisions = {division.name: division for division in found.select_related("season")}
-    given = w.plan.season
-    for order, name in enumerate(divisions_of(w.plan), start=1):
-        division = w.divisions.get(name)
-        if division is None and given is not None:
-            taken = [other.slug for other in w.divisions.values()]
-            new = Division(
-                season=w.season, name=name, slug=unique_slug(name, taken), order=order, **given.counted,
-                **_evening_columns(given, name),
-                fixture_format=str(parse_format(given.fixture_format)[0]), match_rules=_named_rulesets(w, given),
-            )  # fmt: skip
-            _check_points(w, given, new)
-            new.save(force_insert=True)
-            w.divisions[name] = new
-            w.created(N_("divisions"), [w.divisions[name]])
-        elif division is not None and given is not None:
-            _same_division(w, given, division)
+def _divisions(w: Writer) -> None:
+    given, known = w.plan.season, w.existing.divisions
+    for order, name in enumerate(divisions_of(w.plan) if given is not None else (), start=1):
+        assert given is not None  # noqa: S101 - for the type checker
+        if name in known:
+            _same_division(w, given, known[name])
+            continue
+        division = Division(
+            season=w.season, name=name, slug=unique_slug(name, [other.slug for other in known.values()]), order=order,
+            fixture_format=str(parse_format(given.fixture_format)[0]), match_rules=_named_rulesets(w, given),
+            **given.counted, **_evening_columns(given, name),
+        )  # fmt: skip
+        _check_points(w, given, division)
+        division.save(force_insert=True)
+        known[name] = division
+        count(w.report.created, N_("divisions"))
 
 
-def _same_division(w: Writer, given: SeasonValue, division: Division) -> None:
-    said = _played_otherwise(division, given.fixture_format)
-    if said and has_results(division):
+def _same_division(w: Writer, given: SeasonRow, division: Division) -> None:
+    other_format = _other_format(division, given.fixture_format)
+    if other_format and has_results(division):
         message = Text(
             "{division} plays {format} and has results; change its format on the season’s page “Formats”",
             division=division.name,
@@ -348,46 +317,38 @@ def _same_division(w: Writer, given: SeasonValue, division: Division) -> None:
         )
         w.log.problem(given.row, "format", message)
         return
-    if w.season.published_at is not None and any(
-        [_other_points(w, given, division), _other_evening(w, given, division)]
-    ):
+    if w.season.published_at is not None and _other_columns(w, given, division):
         return
-    named = {"match_rules": _named_rulesets(w, given)} if said else {}
+    if other_format:
+        other_format["match_rules"] = _named_rulesets(w, given)
     own = _evening_columns(given, division.name)
-    w.same_or_change(N_("divisions"), division, **given.counted, **said, **named, **own)
+    w.same_or_change(N_("divisions"), division, **given.counted, **other_format, **own)
     if own:
         all_follow(division)
-        for entry in w.plan.known.entries.values():
+        for entry in w.existing.entries.values():
             if entry.division_id == division.pk:
                 for name, value in home_of(division, entry.home_night, entry.start_time).items():
                     setattr(entry, name, value)
-    for problem in check_tie_breaks_of(division) if said else ():
+    for problem in check_tie_breaks_of(division) if other_format else ():
         w.log.problem(given.row, "format", problem)
     _check_points(w, given, division)
 
 
-def _evening_columns(given: SeasonValue, division: str) -> dict[str, Any]:
+def _evening_columns(given: SeasonRow, division: str) -> dict[str, Any]:
     """Return the columns of a division whose evening or start the file says; none where it says nothing of them."""
-    said = given.evenings.get(division)
-    return {name: getattr(said, name) for name in WHEN} if said else {}
+    own = given.evenings.get(division)
+    return {name: getattr(own, name) for name in WHEN} if own else {}
 
 
-def _other_evening(w: Writer, given: SeasonValue, division: Division) -> bool:
-    """Log the evening or start that a file has otherwise than a published season, as `_other_points` does points."""
-    others = any(value != getattr(division, name) for name, value in _evening_columns(given, division.name).items())
-    if others:
-        message = Text(
-            "{division} is published with another; change it under Settings, where the captains are told why",
-            division=division.name,
-        )
-        w.log.problem(given.row, "evenings of divisions", message)
-    return others
+def _other_columns(w: Writer, given: SeasonRow, division: Division) -> bool:
+    """Log points and evenings that a file has otherwise than a published season; return whether there are any.
 
-
-def _other_points(w: Writer, given: SeasonValue, division: Division) -> bool:
-    """Log the points that a file has otherwise than a published season: those change for a reason, on their page."""
-    others = [name for name, value in given.counted.items() if value != getattr(division, name)]
-    for name in others:
+    They change for a reason, on their page.
+    """
+    own = _evening_columns(given, division.name)
+    other_evening = any(value != getattr(division, name) for name, value in own.items())
+    other_points = [name for name, value in given.counted.items() if value != getattr(division, name)]
+    for name in other_points:
         stored = getattr(division, name)
         heading = WON_BY if name == "won_by" else str(COLUMNS[name].label)
         message = Text(
@@ -396,15 +357,21 @@ def _other_points(w: Writer, given: SeasonValue, division: Division) -> bool:
             now=stored if name == "won_by" else format_column(stored),
         )
         w.log.problem(given.row, heading if heading in given.row else "format", message)
-    return bool(others)
+    if other_evening:
+        message = Text(
+            "{division} is published with another; change it under Settings, where the captains are told why",
+            division=division.name,
+        )
+        w.log.problem(given.row, "evenings of divisions", message)
+    return bool(other_points) or other_evening
 
 
-def _named_rulesets(w: Writer, given: SeasonValue) -> dict[str, Any]:
+def _named_rulesets(w: Writer, given: SeasonRow) -> dict[str, Any]:
     """Return the league's own rulesets that the matches of a file's format name, by their words."""
     return dict(rulesets_named_in(w.league, parse_format(given.fixture_format)[0])[0])
 
 
-def _played_otherwise(division: Division, text: str) -> dict[str, Any]:
+def _other_format(division: Division, text: str) -> dict[str, Any]:
     """Return the columns of a division whose format a file has otherwise; none where it says the same in other words.
 
     The number of games that the format leaves unsaid is written into it, as a decision on the season's page does.
@@ -413,20 +380,17 @@ def _played_otherwise(division: Division, text: str) -> dict[str, Any]:
     return {} if before == after else {"fixture_format": str(after), "games_per_match": GAMES}
 
 
-def _check_points(w: Writer, given: SeasonValue, division: Division) -> None:
+def _check_points(w: Writer, given: SeasonRow, division: Division) -> None:
     """Log the points of a division that can never come about; then nothing of the files is written."""
     for problem in check_scheme(stored_scheme(division), terms(division)):
         heading = str(COLUMNS[problem.field].label)
-        if heading in given.row:
-            w.log.problem(given.row, heading, problem)
-        else:
-            w.log.problem(given.row, "format", problem)
+        w.log.problem(given.row, heading if heading in given.row else "format", problem)
 
 
 STEPS: dict[str, Callable[[Writer], None]] = {
     "venues": _venues,
     "season": _season,
-    "divisions": write_divisions,
+    "divisions": _divisions,
     "weeks": _weeks,
     "teams": _teams,
     "entries": _entries,

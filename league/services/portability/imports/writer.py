@@ -1,23 +1,24 @@
-"""The record of what an import has written so far, how much of each kind, and what it must ask."""
+"""What an import writes: new and changed rows, counted by kind, and what it must ask."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Model
 
 from league.errors import Invalid
-from league.models import Division, Entry, League, Player, Season, Team, User, Venue
+from league.models import League, Player, Season, User
 from league.rules.problems import Problem
-from league.services.portability.imports.planned import Plan
+from league.services.portability.imports.existing import Existing, Plan
 from league.services.portability.imports.readers import Log
 from league.translation import Text
 
 # By team and name: the number of the player whom a row means, or None for somebody new.
 People = Mapping[tuple[str, str], int | None]
 NEW = "new"
+Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,8 @@ class Candidate:
     player: Player
     played: tuple[str, ...]
 
-    @property
-    def told(self) -> Text:
-        """The number by which the player is chosen, and where they played last."""
+    def describe(self) -> Text:
+        """Return the number by which the player is chosen, and where they played last."""
         if not self.played:
             return Text("number {number}", number=self.player.pk)
         return Text("number {number}, {played}", number=self.player.pk, played=self.played[0])
@@ -59,22 +59,28 @@ class Unclear(Invalid):
 
 
 @dataclass(slots=True)
-class Counts:
+class Report:
+    """The report of an import: rows by kind, warnings, and the season that it was about."""
+
     created: dict[str, int] = field(default_factory=dict)
     changed: dict[str, int] = field(default_factory=dict)
     unchanged: dict[str, int] = field(default_factory=dict)
+    warnings: tuple[Problem, ...] = ()
+    season: Season | None = None
 
-    def add(self, which: dict[str, int], kind: Text, count: int = 1) -> None:
-        if count:
-            which[kind] = which.get(kind, 0) + count
+
+def count(counts: dict[str, int], kind: Text, number: int = 1) -> None:
+    if number:
+        counts[kind] = counts.get(kind, 0) + number
 
 
 @dataclass(slots=True)
 class Writer:
-    """The record of what has been written so far of a plan, by name.
+    """What is written of a plan; new rows join those that it knows by name.
 
     Attributes:
         people: whom rows mean, as whoever loads them says.
+        players: the ids of those who are registered, by team and name.
         questions: rows that may mean several people; each is a problem in the log too.
         decisions: entries for the journal, to be written last: until they are, nobody else waits for its end.
     """
@@ -86,15 +92,15 @@ class Writer:
     now: dt.datetime
     by: User | None
     people: People = field(default_factory=dict)
-    counts: Counts = field(default_factory=Counts)
+    report: Report = field(default_factory=Report)
     season: Season = field(init=False)
-    venues: dict[str, Venue] = field(default_factory=dict)
-    teams: dict[str, Team] = field(default_factory=dict)
-    divisions: dict[str, Division] = field(default_factory=dict)
-    entries: dict[str, Entry] = field(default_factory=dict)
     players: dict[tuple[str, str], int] = field(default_factory=dict)
     decisions: list[Callable[[], Any]] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+
+    @property
+    def existing(self) -> Existing:
+        return self.plan.existing
 
     def same_or_change(self, kind: Text, row: Model, **values: Any) -> None:
         """Make a row say `values`; count whether that changed it."""
@@ -103,11 +109,13 @@ class Writer:
             for name, value in different.items():
                 setattr(row, name, value)
             row.save(update_fields=list(different))
-        self.counts.add(self.counts.changed if different else self.counts.unchanged, kind)
+        count(self.report.changed if different else self.report.unchanged, kind)
 
-    def decided(self, write: Callable[..., Any], *args: Any, **named: Any) -> None:
+    def create(self, kind: Text, rows: list[Row]) -> list[Row]:
+        """Insert rows and count them."""
+        count(self.report.created, kind, len(rows))
+        return type(rows[0])._default_manager.bulk_create(rows) if rows else rows
+
+    def decide(self, write: Callable[..., Any], *args: Any, **named: Any) -> None:
         """Have an entry written when everything else is."""
         self.decisions.append(partial(write, *args, **named))
-
-    def created(self, kind: Text, rows: Iterable[Model]) -> None:
-        self.counts.add(self.counts.created, kind, len(list(rows)))

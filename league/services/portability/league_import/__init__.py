@@ -18,10 +18,10 @@ from league.services.journal import record, verify
 from league.services.people.accounts.security import note
 from league.services.people.roles import title
 from league.services.portability.exports.tables import JOURNAL, TABLES
-from league.services.portability.league_import.archive import Archive, Faults, TooMany, opened
-from league.services.portability.league_import.check import CheckState, checked, checked_against_here
+from league.services.portability.league_import.archive import Archive, Faults, TooManyFaults, open_archive
+from league.services.portability.league_import.check import CheckState, check_against_server, check_rows
 from league.services.portability.league_import.older import finish
-from league.services.portability.league_import.write import Writer, counted, write_archive
+from league.services.portability.league_import.write import Writer, rows_by_table, write_archive
 from league.translation import N_, Text
 
 __all__ = ["Report", "check_file", "import_league"]
@@ -75,11 +75,11 @@ def import_league(
     """
     tell = progress or (lambda text: None)
     said = {option: value for option, value in (("name", name), ("slug", slug)) if value is not None}
-    archive, found = _checked(file, said, same_people, all_same=all_same)
-    apart = tuple(one.told for one in found.apart.values())
+    archive, found = _check(file, said, same_people, all_same=all_same)
+    apart = tuple(one.describe() for one in found.apart.values())
     tell("checked")
     if check_only:
-        return Report(None, _promised(archive), len(found.people), apart)
+        return Report(None, _promised_rows(archive), len(found.people), apart)
     with transaction.atomic():
         writer = write_archive(archive, found, said, now=now)
         tell("written")
@@ -88,7 +88,7 @@ def import_league(
         _verify(league)
         _journal(league, archive, writer, now=now)
         _note_roles(league, now=now)
-    return Report(league, dict(counted(writer)), len(found.people), apart, _led(league, now))
+    return Report(league, dict(rows_by_table(writer)), len(found.people), apart, _has_secretary(league, now))
 
 
 def check_file(file: IO[bytes]) -> Report:
@@ -97,34 +97,34 @@ def check_file(file: IO[bytes]) -> Report:
     Raises:
         Invalid: every problem, each with its place.
     """
-    archive, _ = _checked(file, None, ())
-    return Report(None, _promised(archive))
+    archive, _ = _check(file, None, ())
+    return Report(None, _promised_rows(archive))
 
 
-def _promised(archive: Archive) -> dict[str, int]:
+def _promised_rows(archive: Archive) -> dict[str, int]:
     rows = {table.name: archive.promises[table.name].rows for table in TABLES if table.name in archive.promises}
     return {table: count for table, count in rows.items() if count}
 
 
-def _led(league: League, now: dt.datetime) -> bool:
+def _has_secretary(league: League, now: dt.datetime) -> bool:
     today = now.astimezone(league.tz).date()
     held = Role.objects.filter(held_role_q(today), league=league, kind=RoleKind.SECRETARY)
     return held.filter(user__is_active=True).exists()
 
 
-def _checked(
+def _check(
     file: IO[bytes], said: Mapping[str, str] | None, same_people: Collection[str], *, all_same: bool = False
 ) -> tuple[Archive, CheckState]:
     """The archive and what is in it, checked against this server too unless `said` is None."""
     faults = Faults()
     try:
-        archive = opened(file, faults)
+        archive = open_archive(file, faults)
         if archive is None:
             raise Invalid(faults.problems)
-        found = checked(archive, faults)
+        found = check_rows(archive, faults)
         if said is not None:
-            checked_against_here(found, faults, said=said, vouched=same_people, all_same=all_same)
-    except TooMany:
+            check_against_server(found, faults, said=said, vouched=same_people, all_same=all_same)
+    except TooManyFaults:
         more = Problem("import", N_("There are more faults; fix these first."))
         raise Invalid([*faults.problems, more]) from None
     if faults.problems:

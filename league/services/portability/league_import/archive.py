@@ -4,14 +4,16 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import IO, Any
 
 from league.rules.problems import Problem
-from league.services.portability.exports.tables import TABLES, Table
+from league.services.portability.exports.tables import TABLES, Table, fields_of
+from league.services.portability.exports.values import reader_of
 from league.services.portability.exports.write import FORMAT, VERSION
-from league.services.portability.league_import.older import OLDEST
+from league.services.portability.league_import.older import OLDEST, upgrade_row
 from league.translation import N_, Text
 
 MANIFEST = "manifest.json"
@@ -27,7 +29,7 @@ MOST_PROBLEMS = 200
 UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError, RuntimeError)
 
 
-class TooMany(Exception):
+class TooManyFaults(Exception):
     """So much is wrong that more need not be told."""
 
 
@@ -41,12 +43,12 @@ class Faults:
         """Note a problem, or that of a rule.
 
         Raises:
-            TooMany: there are enough of them.
+            TooManyFaults: there are enough of them.
         """
         said = message.message if isinstance(message, Problem) else message
         self.problems.append(Problem(code, said, field, where))
         if len(self.problems) >= MOST_PROBLEMS:
-            raise TooMany
+            raise TooManyFaults
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class Archive:
             faults.add(table.file, count)
 
 
-def opened(file: IO[bytes], faults: Faults) -> Archive | None:
+def open_archive(file: IO[bytes], faults: Faults) -> Archive | None:
     """The archive, if its outside is in order; else None, and every reason in `faults`."""
     try:
         archive = zipfile.ZipFile(file)
@@ -176,7 +178,7 @@ def _promises(manifest: dict[str, Any], members: set[str], faults: Faults) -> di
     tables = manifest.get("tables")
     known = {table.name: table for table in TABLES if table.since <= manifest["version"]}
     for entry in tables if isinstance(tables, list) else []:
-        name, rows, sha256 = _keys(entry, ("table", "rows", "sha256"))
+        name, rows, sha256 = _values_of(entry, ("table", "rows", "sha256"))
         if not isinstance(name, str) or name not in known:
             unknown = Text("names a table that this Muggins does not know: {name}", name=f"{name!r:.60}")
             faults.add(MANIFEST, unknown)
@@ -194,5 +196,75 @@ def _promises(manifest: dict[str, Any], members: set[str], faults: Faults) -> di
     return found
 
 
-def _keys(entry: object, names: tuple[str, ...]) -> list[Any]:
+def _values_of(entry: object, names: tuple[str, ...]) -> list[Any]:
     return [entry.get(name) if isinstance(entry, dict) else None for name in names]
+
+
+Values = dict[str, Any]
+
+
+@cache
+def readers_of(table: Table) -> dict[str, Callable[[Any], Any]]:
+    """Return the reader of each field of a table."""
+    return {field.name: reader_of(field) for field in fields_of(table)}
+
+
+def read_line(archive: Archive, table: Table, number: int, line: bytes, faults: Faults) -> Values | None:
+    """The values of a row by field, references as the numbers of the other server; None if something is wrong."""
+    where = f"{table.file}:{number}"
+    try:
+        said = json.loads(line, parse_constant=_no_number)
+    except (ValueError, RecursionError) as wrong:
+        faults.add(where, Text("is not JSON: {why}", why=describe_error(wrong)))
+        return None
+    readers = readers_of(table)
+    if not isinstance(said, dict):
+        faults.add(where, N_("is not a row: each line must be an object"))
+        return None
+    said = upgrade_row(table.model, said, archive.version)
+    if said.keys() != readers.keys():
+        _report_columns(said, readers, where, faults)
+        return None
+    if b"\\u" in line and not _storable(said):
+        faults.add(where, N_("holds a character that no database keeps"))
+        return None
+    values: Values = {}
+    for name, read in readers.items():
+        try:
+            values[name] = read(said[name])
+        except ValueError as wrong:
+            faults.add(
+                where, Text("{value} {why}", value=_format_value(said[name]), why=describe_error(wrong)), field=name
+            )
+    return values if len(values) == len(readers) else None
+
+
+def describe_error(wrong: Exception) -> str:
+    """Return why a value was refused: a Text where the reader is ours."""
+    said: str = wrong.args[0] if wrong.args and isinstance(wrong.args[0], Text) else str(wrong)
+    return said
+
+
+def _report_columns(said: Values, readers: Values, where: str, faults: Faults) -> None:
+    for name in said.keys() - readers.keys():
+        faults.add(where, N_("this Muggins knows no such column"), field=name[:60])
+    for name in readers.keys() - said.keys():
+        faults.add(where, N_("is missing"), field=name)
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(Text("{text} is not a number", text=text))
+
+
+def _storable(value: Any) -> bool:
+    """Whether a text, and every text within a value, is one that a database takes."""
+    if isinstance(value, str):
+        return "\x00" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
+    if isinstance(value, dict):
+        return all(_storable(key) and _storable(held) for key, held in value.items())
+    return all(_storable(held) for held in value) if isinstance(value, list) else True
+
+
+def _format_value(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return (text if len(text) <= 40 else f"{text[:40]}…") + ":"

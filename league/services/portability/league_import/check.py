@@ -24,11 +24,17 @@ from league.services.portability.exports.tables import (
     references_of,
     referred_to,
 )
-from league.services.portability.league_import.archive import Archive, Faults
+from league.services.portability.league_import.archive import (
+    Archive,
+    Faults,
+    Values,
+    describe_error,
+    read_line,
+    readers_of,
+)
 from league.services.portability.league_import.keys import invitation_of
-from league.services.portability.league_import.older import numbers_known
+from league.services.portability.league_import.older import implied_ids
 from league.services.portability.league_import.people import SeparateAccount, people_here
-from league.services.portability.league_import.rows import Values, read_line, readers_of, why
 from league.translation import N_, Text
 
 AT_ONCE = 500
@@ -40,8 +46,7 @@ HERE_ALREADY: Mapping[type[Model], Text] = {
         "players of this league are here already, in “{league}”: it can only be imported on another server.", league=""
     ),
     Fixture: Text(
-        "fixtures of this league are here already, in “{league}”: it can only be imported on another server.",
-        league="",
+        "fixtures of this league are here already, in “{league}”: it can only be imported on another server.", league=""
     ),
 }
 
@@ -71,10 +76,10 @@ class CheckState:
     invited: dict[int, int] = field(default_factory=dict)
 
 
-def checked(archive: Archive, faults: Faults) -> CheckState:
+def check_rows(archive: Archive, faults: Faults) -> CheckState:
     """Read every row once; what is wrong with the file is in `faults`. Nothing is asked about this server."""
     found = CheckState()
-    for model, numbers in numbers_known(archive.version).items():
+    for model, numbers in implied_ids(archive.version).items():
         found.ids[model] |= numbers
     chain = _Chain(faults)
     for table in TABLES:
@@ -83,7 +88,7 @@ def checked(archive: Archive, faults: Faults) -> CheckState:
     return found
 
 
-def checked_against_here(
+def check_against_server(
     found: CheckState, faults: Faults, *, said: Mapping[str, str], vouched: Collection[str] = (), all_same: bool = False
 ) -> None:
     """Check that what was found can be taken in on this server, and note those of its people who are known here.
@@ -96,7 +101,7 @@ def checked_against_here(
         try:
             readers_of(LEAGUE)[option](value)
         except ValueError as wrong:
-            faults.add("", Text("--{option} {value}: {why}", option=option, value=value, why=why(wrong)))
+            faults.add("", Text("--{option} {value}: {why}", option=option, value=value, why=describe_error(wrong)))
     for model, uids in found.uids.items():
         _check_strangers(model, uids, faults)
     if not faults.problems:

@@ -130,7 +130,7 @@ def _of_any_version(model: type[Model]) -> dict[str, Any]:
     return found
 
 
-def brought_up(model: type[Model], said: dict[str, Any], version: int) -> dict[str, Any]:
+def upgrade_row(model: type[Model], said: dict[str, Any], version: int) -> dict[str, Any]:
     """Return a row of a file of that version as a file of today has it; what is wrong with it stays wrong."""
     for since, added in ADDED.items():
         if version < since:
@@ -143,7 +143,7 @@ def brought_up(model: type[Model], said: dict[str, Any], version: int) -> dict[s
     return said
 
 
-def numbers_known(version: int) -> Mapping[type[Model], set[int]]:
+def implied_ids(version: int) -> Mapping[type[Model], set[int]]:
     """Return the numbers that rows of a file of that version may refer to though no row of it has them."""
     return {FixtureFormat: {UNNAMED}} if version < 4 else {}
 

@@ -15,8 +15,7 @@ from allauth.account.models import EmailAddress
 from django.db.models.functions import Lower
 
 from league.models import User
-from league.services.portability.league_import.archive import Faults
-from league.services.portability.league_import.rows import Values
+from league.services.portability.league_import.archive import Faults, Values
 from league.translation import Text
 
 AT_ONCE = 500
@@ -35,8 +34,7 @@ class SeparateAccount:
     number_taken: bool
     address_taken: bool
 
-    @property
-    def told(self) -> Text:
+    def describe(self) -> Text:
         """Return what becomes of them here, for the operator."""
         if self.address_taken and self.number_taken:
             return Text(

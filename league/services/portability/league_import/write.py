@@ -25,12 +25,11 @@ from league.services.portability.exports.tables import (
     references_of,
     referred_to,
 )
-from league.services.portability.league_import.archive import Archive, Faults
+from league.services.portability.league_import.archive import Archive, Faults, Values, read_line
 from league.services.portability.league_import.check import CheckState
 from league.services.portability.league_import.keys import REWRITES
 from league.services.portability.league_import.older import UNNAMED, keep_format
 from league.services.portability.league_import.people import account_apart
-from league.services.portability.league_import.rows import Values, read_line
 from league.translation import Text
 
 REMEMBERED = referred_to() | set(NAMED.values())
@@ -195,7 +194,7 @@ def _renumbered(writer: Writer, number: int) -> bool:
     return apart is not None and apart.number_taken
 
 
-def counted(writer: Writer) -> Iterator[tuple[str, int]]:
+def rows_by_table(writer: Writer) -> Iterator[tuple[str, int]]:
     """The tables that have rows, in their order."""
     for table in TABLES:
         if writer.rows.get(table.name):

@@ -16,7 +16,7 @@ from league.queries.honours.careers import career_of
 from league.queries.standings.standings import division_table
 from league.services.portability.exports import VERSION, export_league, export_spreadsheets
 from league.services.portability.imports import import_season
-from league.services.portability.league_import.older import brought_up
+from league.services.portability.league_import.older import upgrade_row
 from league.services.results import confirm, submit
 from league.services.seasons.setup.next_season import like_last
 from league.services.seasons.upkeep.changes import change_team, change_venue
@@ -134,6 +134,6 @@ def test_a_league_s_file_keeps_them(archived: Town) -> None:
     book = zipfile.ZipFile(io.BytesIO(out.getvalue()))
     rows = [json.loads(line) for name in book.namelist() if "fixture" in name for line in book.read(name).splitlines()]
     assert {row["home_called"] for row in rows if "home_called" in row} == {"", "Bell"}
-    assert brought_up(Fixture, {}, VERSION)["home_called"] == ""
-    assert brought_up(Entry, {}, VERSION)["team_called"] == ""
-    assert brought_up(Registration, {}, VERSION)["team_called"] == ""
+    assert upgrade_row(Fixture, {}, VERSION)["home_called"] == ""
+    assert upgrade_row(Entry, {}, VERSION)["team_called"] == ""
+    assert upgrade_row(Registration, {}, VERSION)["team_called"] == ""

@@ -30,7 +30,7 @@ from league.queries.seasons.archivable_objects import preview_of
 from league.queries.seasons.merges import merge_of_teams
 from league.queries.standings.standings import division_table
 from league.services.people.captains import make_codes
-from league.services.portability.imports import import_season, told
+from league.services.portability.imports import format_problem, import_season
 from league.services.results import confirm, submit
 from league.services.seasons.late_teams import NewTeam, add_team
 from league.services.seasons.upkeep.hiding import restore
@@ -325,7 +325,7 @@ def test_spreadsheets_that_name_it_are_told_which_team_it_is(town: Town, again: 
         chosen = {name: files[name].encode() for name in names}
         with pytest.raises(Invalid) as refused:
             import_season(chosen, town.league, by=town.secretary, now=now)
-        return [told(problem) for problem in refused.value.problems]
+        return [format_problem(problem) for problem in refused.value.problems]
 
     assert said("teams.csv") == [f"teams.csv:2, team: {meant}"]
     assert said("players.csv") == [

@@ -45,7 +45,7 @@ _TIME = re.compile(r"PT(\d{1,4})H(\d{1,4})M(\d{1,6}(?:[.,]\d{1,20})?)S")
 
 
 class Refused(Exception):
-    """A workbook that is not read; `reason` is one of `books.workbooks.REFUSALS`, of the sheet of a title or of all."""
+    """A workbook that is not read; `reason` is one of `books.REFUSALS`, of the sheet of a title or of all."""
 
     def __init__(self, reason: str, sheet: str = "") -> None:
         super().__init__(reason)
