@@ -221,7 +221,7 @@ def _kind_in_value(hint: Any, options: dict[str, Any]) -> Kind:
         if issubclass(item, serializers.BaseSerializer):
             return item, {"many": True, **options}
         return serializers.ListField, {"child": item(**item_options), **options}
-    if get_origin(hint) is Mapping:
+    if get_origin(hint) in (Mapping, dict):
         return serializers.DictField, {"child": KINDS[get_args(hint)[1]](), **options}
     hint = ENUMS.get(hint, hint)
     if get_origin(hint) is Literal:
