@@ -162,7 +162,6 @@ def _earlier(divisions: list[Division]) -> Iterator[str]:
 
 
 def _blank_week(season: Season) -> str:
-    """Return which weeks are left blank, as season.csv has it."""
     if season.catch_up == "named":
         return _dates(iter(usable_weeks(season.catch_up_weeks)))
     return next(words for words, blank in BLANK_WEEKS.items() if blank == season.catch_up)

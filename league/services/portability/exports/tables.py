@@ -39,16 +39,13 @@ class Table:
 
     @property
     def name(self) -> str:
-        """Return the table's name in the manifest."""
         return str(self.model._meta.model_name)
 
     @property
     def file(self) -> str:
-        """Its file in the zip."""
         return f"{self.name}.jsonl"
 
     def rows_of(self, league_id: int) -> Q:
-        """The condition that picks a league's rows."""
         found = Q()
         for path in self.within:
             found |= Q(**{path: league_id})
@@ -151,7 +148,6 @@ def fields_of(table: Table) -> tuple["Field[object, object]", ...]:
 
 @cache
 def references_of(table: Table) -> dict[str, type[Model]]:
-    """The models that the fields of a table refer to, by field."""
     return {field.name: _target(field) for field in fields_of(table) if isinstance(field, ForeignKey)}
 
 

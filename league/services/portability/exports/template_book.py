@@ -19,7 +19,6 @@ CHOSEN_FROM = {VENUE: ("Venues", "A"), TEAM: ("Teams", "A")}
 
 
 def book_of(rows: Mapping[str, Sequence[Sequence[Cell]]]) -> bytes:
-    """Return a workbook of the rows of each file of `HEADINGS`."""
     book = Workbook()
     book.remove(book.active)
     for name, headings in HEADINGS.items():

@@ -35,7 +35,6 @@ class Written:
 
 @cache
 def muggins_version() -> str:
-    """The version of Muggins itself, as pyproject.toml has it."""
     project = Path(__file__).resolve().parents[4] / "pyproject.toml"
     return str(tomllib.loads(project.read_text())["project"]["version"]) if project.is_file() else "unknown"
 

@@ -54,7 +54,6 @@ class Budget:
     letters: int = MOST_LETTERS
 
     def take_sheets(self, count: int) -> None:
-        """Count sheets; raise `Unreadable` where they are too many."""
         self.sheets -= count
         if self.sheets < 0:
             raise Unreadable(TOO_MANY_SHEETS)

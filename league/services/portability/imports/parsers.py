@@ -79,7 +79,6 @@ class Wrong(ValueError):
 
 
 def shortened(text: str) -> str:
-    """Return a text as far as a problem repeats it."""
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
@@ -141,7 +140,6 @@ def parse_dates(text: str) -> tuple[dt.date, ...]:
 
 
 def parse_night(text: str) -> Night | None:
-    """Return a day of the week; None for an empty cell."""
     found = night_of(text)
     if found is None and text:
         raise Wrong(N_("write a day of the week, like Tuesday"))
@@ -149,7 +147,6 @@ def parse_night(text: str) -> Night | None:
 
 
 def parse_time(text: str) -> dt.time | None:
-    """Return a time of day; None for an empty cell."""
     found = read_time(text) if text else None
     if found is None and text:
         raise Wrong(N_("write a time like 20:00"))

@@ -138,7 +138,6 @@ class NamedSheet:
         return "" if self.first.nobody else self.first.note
 
     def opening(self, match: int) -> ResultRow:
-        """Return the first line of a match."""
         return self.games[match, 0] if (match, 0) in self.games else self.games[match, 1]
 
     def openings(self) -> list[ResultRow]:
@@ -146,7 +145,6 @@ class NamedSheet:
         return [] if self.note else [self.opening(match) for match in range(1, len(self.terms.matches) + 1)]
 
     def with_ids(self, ids: Mapping[tuple[str, str], int]) -> ResultSheet:
-        """Return the sheet with players' ids, by team and name."""
         return ResultSheet(tuple(self._match(number, due, ids) for number, due in enumerate(self.terms.matches, 1)))
 
     def _match(self, number: int, due: MatchTerms, ids: Mapping[tuple[str, str], int]) -> MatchSheet:

@@ -335,7 +335,6 @@ def _same_division(w: Writer, given: SeasonRow, division: Division) -> None:
 
 
 def _evening_columns(given: SeasonRow, division: str) -> dict[str, Any]:
-    """Return the columns of a division whose evening or start the file says; none where it says nothing of them."""
     own = given.evenings.get(division)
     return {name: getattr(own, name) for name in WHEN} if own else {}
 

@@ -112,7 +112,6 @@ class Writer:
         count(self.report.changed if different else self.report.unchanged, kind)
 
     def create(self, kind: Text, rows: list[Row]) -> list[Row]:
-        """Insert rows and count them."""
         count(self.report.created, kind, len(rows))
         return type(rows[0])._default_manager.bulk_create(rows) if rows else rows
 

@@ -35,8 +35,6 @@ class TooManyFaults(Exception):
 
 @dataclass(slots=True)
 class Faults:
-    """The problems of a file, each with its place."""
-
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, where: str, message: Text | Problem, *, field: str = "", code: str = "import") -> None:
@@ -53,8 +51,6 @@ class Faults:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The manifest's entry for one table's file."""
-
     rows: int
     sha256: str
 
@@ -205,7 +201,6 @@ Values = dict[str, Any]
 
 @cache
 def readers_of(table: Table) -> dict[str, Callable[[Any], Any]]:
-    """Return the reader of each field of a table."""
     return {field.name: reader_of(field) for field in fields_of(table)}
 
 

@@ -115,8 +115,7 @@ def check_against_server(
                     else Text("There is a league with the slug “{slug}” here; give another with --slug.", slug=value)
                 )
                 faults.add("", message, code="taken")
-    here = people_here(found.users, faults, vouched=vouched, all_same=all_same)
-    found.people, found.apart = here.known, here.apart
+    found.people, found.apart = people_here(found.users, faults, vouched=vouched, all_same=all_same)
 
 
 def _check_table(archive: Archive, table: Table, found: CheckState, chain: "_Chain", faults: Faults) -> None:

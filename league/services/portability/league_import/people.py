@@ -35,7 +35,6 @@ class SeparateAccount:
     address_taken: bool
 
     def describe(self) -> Text:
-        """Return what becomes of them here, for the operator."""
         if self.address_taken and self.number_taken:
             return Text(
                 "{address} has an account here, which a file alone does not reach. This person’s part of the league is "
@@ -55,18 +54,10 @@ class SeparateAccount:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class People:
-    """The people of a file, seen from here: by their numbers in the file."""
-
-    known: dict[int, User]
-    apart: dict[int, SeparateAccount]
-
-
 def people_here(
     users: Iterable[Values], faults: Faults, *, vouched: Collection[str] = (), all_same: bool = False
-) -> People:
-    """Tell which of the file's people have an account here.
+) -> tuple[dict[int, User], dict[int, SeparateAccount]]:
+    """Return which of the file's people have an account here, and who only seem to, by their numbers in the file.
 
     Args:
         vouched: addresses of which the operator says that the file means their owners here, whatever their numbers.
@@ -101,7 +92,7 @@ def people_here(
         known[row["id"]] = user
     for address in sorted(vouched_for):
         faults.add("", Text("--same-person {address}: nobody in the file has that address.", address=address))
-    return People(known, apart)
+    return known, apart
 
 
 def _accounts_like(rows: list[Values]) -> tuple[dict[uuid.UUID, User], set[str], dict[str, User]]:

@@ -189,7 +189,6 @@ def _write_users(writer: Writer, rows: list[Values]) -> None:
 
 
 def _renumbered(writer: Writer, number: int) -> bool:
-    """Return True for somebody whose account here has another uid than the file says."""
     apart = writer.found.apart.get(number)
     return apart is not None and apart.number_taken
 
