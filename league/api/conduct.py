@@ -18,7 +18,7 @@ from league.queries.calls import conduct as queries
 from league.queries.calls.conduct import ConductRecord, NotedRuling, SeasonLine
 from league.queries.disputes.consequences import Consequences
 from league.queries.outages import gaps_in
-from league.rules.rulings import Noted
+from league.rules.rulings import ErrorCount
 from league.services.calls import conduct
 from league.translation import N_
 
@@ -40,9 +40,10 @@ class ConductCaseShape(ModelShape):
 
 
 NotedShape = shape(
-    Noted,
+    ErrorCount,
     "overcalls false_challenges side player",
     "The overcalls and false challenges that a ruling noted against one player, or a side where nobody was named.",
+    "Noted",
     player="Their id, or null.",
 )
 NotedRulingShape = shape(

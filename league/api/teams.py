@@ -23,8 +23,8 @@ from league.queries.people.personal_data import officer_name
 from league.queries.seasons.setting_changes import Change, SeasonRuleChange, rule_changes_of
 from league.queries.teams import PlayerMatch, Record, SquadLine
 from league.queries.visibility import players_for, teams_for
+from league.rules.rulebook.numbering import Book, Chapter, NumberedRule
 from league.services.disputes import rulebook
-from league.services.disputes.rulebook import Book, Chapter, NumberedRule
 from league.services.seasons.upkeep.colours import choose_colour
 
 RecordShape = shape(

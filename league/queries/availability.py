@@ -4,7 +4,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import NamedTuple, cast
 
 from django.db.models import Q
 
@@ -85,7 +85,6 @@ class TeamAvailability:
 
     @property
     def short(self) -> int:
-        """How many players are still missing."""
         return max(0, self.needed - self.yes)
 
     @property
@@ -144,8 +143,7 @@ def answers_for(fixtures: Iterable[Fixture]) -> list[Availability]:
     return [row for row in found if row.starts_at == starts[row.fixture_id]]
 
 
-@dataclass(frozen=True, slots=True)
-class NextFixture:
+class NextFixture(NamedTuple):
     """The next fixture of a reader, and who can play in it; with `manages` they see everybody's answers."""
 
     team: TeamAvailability
@@ -239,8 +237,7 @@ def played_before(fixture: Fixture) -> Played:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(NamedTuple):
     """A line-up that a sheet opens with; `chosen` are the seats that the captain has chosen for this fixture."""
 
     fields: Fields

@@ -52,7 +52,6 @@ def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 
 def _published(league: League) -> QuerySet[Fixture]:
-    """Fixtures of public seasons."""
     return _fixtures(league).filter(public("division__season__"))
 
 
@@ -166,7 +165,6 @@ def calendar_of(
 
 
 def _opened(weeks: Sequence[Week], monday: dt.date, wanted: WantedWeek, counts: Mapping[int, int]) -> set[int]:
-    """Choose the weeks to open, by id."""
     if wanted == EVERY_WEEK:
         return {week.pk for week in weeks}
     if wanted is not None:
@@ -200,7 +198,6 @@ class MatchLine:
 
     @property
     def nobody(self) -> bool:
-        """Whether neither side had anybody for it."""
         return self.match.gameless and not self.home_players and not self.away_players
 
 

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -48,8 +49,7 @@ class EntryView:
     changes: tuple[Change, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """Entries, the latest first; `older` is the number to continue from."""
 
     lines: list[EntryView]
@@ -79,7 +79,6 @@ def page_of(found: QuerySet[JournalEntry], before: int | None, most: int = A_PAG
 
 
 def entries_of(league: League) -> QuerySet[JournalEntry]:
-    """A league's entries, the latest first."""
     return _with_names(JournalEntry.objects.filter(league=league))
 
 

@@ -17,7 +17,6 @@ def leagues_of() -> list[League]:
 
 
 def hidden_leagues() -> list[League]:
-    """Leagues that an administrator has hidden, by name."""
     return list(League.objects.exclude(hidden_at=None).order_by("name"))
 
 
@@ -92,13 +91,11 @@ def weeks_listed(season: Season) -> QuerySet[Week]:
 
 
 def entries_listed(season: Season) -> QuerySet[Entry]:
-    """Teams entered in a season, by division and name."""
     found = Entry.objects.filter(season=season, team__hidden_at=None).order_by("division__order", "team__name")
     return found.select_related("season", "division", "team", "venue")
 
 
 def players_listed(league: League, seasons: QuerySet[Season]) -> QuerySet[Player]:
-    """Players who are or were registered in one of these seasons."""
     registered = Registration.objects.filter(player=OuterRef("pk"), season__in=seasons)
     return Player.objects.filter(Exists(registered), league=league)
 
@@ -110,7 +107,6 @@ def registered_for(team: Team, season: Season) -> QuerySet[Registration]:
 
 
 def results_listed(seasons: QuerySet[Season]) -> QuerySet[Result]:
-    """Live results of these seasons."""
     return Result.objects.filter(live=True, fixture__division__season__in=seasons).select_related(
         "fixture__division__season", "fixture__home", "fixture__away", "format"
     )

@@ -44,17 +44,14 @@ class Scored:
 
     @cached_property
     def read(self) -> LiveSheet:
-        """Return the score as the rules' value."""
         return read_live(self.live.fields, self.terms)
 
     @property
     def all_in(self) -> bool:
-        """Whether every match is over."""
         return is_complete(self.read.sheet, self.terms)
 
     @property
     def begun(self) -> bool:
-        """Whether a game is in."""
         return bool(self.live.home_games or self.live.away_games)
 
     @property
@@ -67,7 +64,6 @@ class Scored:
 
     @property
     def players(self) -> set[int]:
-        """Ids of the players chosen so far."""
         seats = (one for match in self.read.sheet.matches for side in SIDES for one in match.players(side))
         return {player for player in seats if player}
 

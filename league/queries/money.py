@@ -5,7 +5,7 @@ Those of a hidden season or team are nowhere. Cancelled charges are listed, and 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce
@@ -49,8 +49,7 @@ class Account:
         return self.charged - self.paid
 
 
-@dataclass(frozen=True, slots=True)
-class Chargeable:
+class Chargeable(NamedTuple):
     """Who can be charged in a season: divisions, teams, and present or former registrations, each player once."""
 
     divisions: list[Division]

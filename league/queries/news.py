@@ -1,7 +1,6 @@
 """Posts, pages of the league's own and match reports."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -16,8 +15,7 @@ PUBLISHED = Q(state=NewsState.PUBLISHED)
 NEWEST_FIRST = ("-pinned", "-published_at", "-pk")
 
 
-@dataclass(frozen=True, slots=True)
-class HomeNews:
+class HomeNews(NamedTuple):
     """News of the home page, without texts; the newest first."""
 
     pinned: tuple[Post, ...]
@@ -37,7 +35,6 @@ def posts_of(league: League) -> QuerySet[Post]:
 
 
 def every_post(league: League) -> QuerySet[Post]:
-    """Posts for the secretary, the last changed first."""
     return Post.objects.filter(league=league).order_by("-changed_at", "-pk")
 
 
@@ -47,7 +44,6 @@ def pages_of(league: League) -> QuerySet[OwnPage]:
 
 
 def every_page(league: League) -> QuerySet[OwnPage]:
-    """Pages for the secretary, in order."""
     return OwnPage.objects.filter(league=league).order_by("order", "title", "pk")
 
 
@@ -66,8 +62,7 @@ def find_page(league: League, slug: str, held: Grants) -> OwnPage:
 SIDES = (Side.HOME, Side.AWAY)
 
 
-@dataclass(frozen=True, slots=True)
-class ReportLine:
+class ReportLine(NamedTuple):
     """A match report with its author's name for the reader, blank for nobody."""
 
     report: MatchReport
@@ -92,7 +87,6 @@ def reports_of(fixture: Fixture, held: Grants) -> list[ReportLine]:
 
 
 def sees_hidden(report: MatchReport, held: Grants) -> bool:
-    """Whether somebody sees a hidden report."""
     return may(held, "report.hide", report) or may(held, "report.write", report)
 
 

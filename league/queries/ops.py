@@ -109,7 +109,6 @@ class Health:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong, a sentence each."""
         asked = (("database", self.database), ("cache", self.cache), ("broker", self.broker))
         found = [f"The {name} does not answer: {answer}." for name, answer in asked if answer not in (OK, "")]
         if self.disk != OK:
@@ -219,7 +218,6 @@ def _ask_cache() -> None:
 
 @lru_cache(maxsize=1)
 def _known_migrations() -> frozenset[tuple[str, str]]:
-    """Migrations of this version; they do not change while it runs."""
     loader = MigrationLoader(None)
     return frozenset(loader.disk_migrations or ())
 

@@ -246,7 +246,6 @@ def _read_as(row: Player, player: Player, grants: Grants) -> str:
 
 
 def _describe_first(rows: QuerySet, *names: str) -> Subquery:
-    """The first of some rows in a few words: "Division 1, 2026-27"."""
     parts: list[object] = [names[0]]
     for name in names[1:]:
         parts += [Value(", "), name]

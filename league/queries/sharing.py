@@ -51,7 +51,6 @@ def _news(league: League) -> list[Place]:
 
 
 def _fixtures(league: League) -> list[Place]:
-    """Fixtures that are played or to come, the latest first."""
     confirmed = Q(results__live=True, results__state=ResultState.CONFIRMED)
     found = Fixture.objects.filter(public("division__season__"), sides_shown(), division__season__league=league)
     dated = found.exclude(state=FixtureState.CANCELLED).order_by(F("starts_at").desc(), "-pk")

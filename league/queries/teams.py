@@ -8,6 +8,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Sum, When
 
@@ -70,8 +71,7 @@ class Record:
         return (200 * self.won + self.games) // (2 * self.games) if self.games else None
 
 
-@dataclass(frozen=True, slots=True)
-class SquadLine:
+class SquadLine(NamedTuple):
     """A player of a squad with their record of the season."""
 
     player: Player
@@ -160,8 +160,7 @@ def teams_of(player: Player, season: Season) -> list[Registration]:
     return list(found.select_related("team").order_by("-starts_on", "-pk"))
 
 
-@dataclass(frozen=True, slots=True)
-class MeritLine:
+class MeritLine(NamedTuple):
     """A player's line of the merit table; `teams` are those they played for in the division."""
 
     player: Player

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from league.rules.match_terms import Kind
 
@@ -49,12 +49,10 @@ class Pegged:
 
     @property
     def average(self) -> Fraction | None:
-        """Points pegged a game."""
         return Fraction(self.points, self.games) if self.games else None
 
     @property
     def average_losing(self) -> Fraction | None:
-        """Points pegged a lost game."""
         return Fraction(self.losing, self.lost) if self.lost else None
 
 
@@ -76,12 +74,10 @@ class Played:
 
     @property
     def outcome(self) -> Outcome:
-        """Won, drawn or lost by played games."""
         return "W" if self.won > self.lost else "L" if self.won < self.lost else "D"
 
 
-@dataclass(frozen=True, slots=True)
-class Streaks:
+class Streaks(NamedTuple):
     """The running streak, and the longest of wins."""
 
     running: Outcome  # of the last match, over `length` matches
@@ -89,8 +85,7 @@ class Streaks:
     longest: int
 
 
-@dataclass(frozen=True, slots=True)
-class PartnerRecord:
+class PartnerRecord(NamedTuple):
     player: int
     tally: Tally
 
@@ -112,7 +107,6 @@ def pegged(matches: Iterable[Played]) -> Pegged:
 
 
 def tallies_by(matches: Iterable[Played], keys: Callable[[Played], Iterable[Key]]) -> dict[Key, Tally]:
-    """Tally matches by each of their keys, in order of first appearance."""
     found: dict[Key, list[Played]] = defaultdict(list)
     for one in matches:
         for key in keys(one):

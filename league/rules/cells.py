@@ -24,12 +24,10 @@ def guarded(cell: Cell) -> str:
 
 
 def unguarded(text: str) -> str:
-    """Undo `guarded`."""
     return text[1:] if _GUARDED.match(text) else text
 
 
 def csv_text(headings: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Return a CSV file with CRLF line ends and headings."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(headings)

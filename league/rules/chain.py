@@ -87,7 +87,6 @@ class Broken:
 
 
 def follow(links: Iterable[Link], *, number: int, hash: str) -> Whole | Broken:
-    """Verify a chain that should end with this number and hash."""
     before, last = "", 0
     for link in links:
         wrong = _wrong_with(link, last + 1, before) or _pointed_elsewhere(link)
@@ -106,7 +105,6 @@ def follow(links: Iterable[Link], *, number: int, hash: str) -> Whole | Broken:
 
 
 def beyond(number: int) -> Broken:
-    """The fault of an entry after the chain's end."""
     return Broken(number + 1, "put-in", Text("put in at the end: the chain ended with entry {number}", number=number))
 
 

@@ -129,7 +129,6 @@ class Evenings:
         return deadline if moved == deadline else self.next_after(moved)
 
     def after_gaps(self, deadline: dt.datetime, gaps: Iterable[Gap]) -> dt.datetime:
-        """Extend a deadline for outages in order."""
         for gap in gaps:
             deadline = self.after_gap(deadline, gap)
         return deadline

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor
+from typing import NamedTuple
 
 from scoring.text import NOTHING, Text
 
@@ -71,8 +72,7 @@ class Track:
     back: str
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     text: int
     x: str
     y: str
@@ -274,7 +274,6 @@ class Scale:
     each: int
 
     def hole(self, points: Fraction) -> int:
-        """The last hole that points reach."""
         return max(floor(points / self.each), 0)
 
 
@@ -309,12 +308,10 @@ def scale_bounds(points: Iterable[Fraction]) -> tuple[int, int]:
 
 
 def line_path(heights: Sequence[Fraction | int]) -> str:
-    """An SVG path through a height a week, from the left."""
     return "M" + "L".join(_spots(heights))
 
 
 def dots_path(heights: Sequence[Fraction | int]) -> str:
-    """An SVG path of a dot a week."""
     return "".join(f"M{spot}h0" for spot in _spots(heights))
 
 

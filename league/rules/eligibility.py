@@ -93,7 +93,6 @@ class Breach:
         return self.code, self.player, self.field.split("-")[1] if "-" in self.field else ""
 
     def problem(self, name: str) -> Problem:
-        """Convert to a problem with the player's name."""
         said = self.message
         # One of which a result has kept the English alone is a plain sentence.
         said = said.with_params(player=name) if isinstance(said, Text) else said.replace(_PLAYER, name)
@@ -318,7 +317,6 @@ def transfers_in(registrations: tuple[Registered, ...]) -> int:
 
 
 def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> list[Problem]:
-    """Return what forbids one more transfer on a day."""
     found = []
     done = transfers_in(person.registrations)
     if rules.transfer_limit is not None and done >= rules.transfer_limit:

@@ -72,7 +72,6 @@ class Row:
 
     @property
     def word(self) -> str:
-        """One of its matches as format text."""
         sided = self.side if self.kind in ("P", EACH) else ""
         named = f"{NAMED}{self.ruleset}" if self.ruleset else ""
         return f"{sided}{self.kind}{_ENDS[self.ends]}{self.games}{_MARKS[self.written]}{named}"
@@ -123,7 +122,6 @@ def _often(limits: Limits) -> dict[str, str]:
 
 
 def typed_rows(sent: Mapping[str, str]) -> list[tuple[int, Row]]:
-    """Rows that are filled in, each with its place."""
     found = []
     for place in ROWS:
         said = {name: sent.get(f"r{place}-{name}", "").strip() for name in FIELDS}
@@ -199,7 +197,6 @@ def _wrong_often(sent: Mapping[str, str], kinds: Collection[str]) -> list[Proble
 
 
 def short_side(sent: Mapping[str, str]) -> str:
-    """The word chosen for what a short side does."""
     return sent.get("often-short", "").strip() or AWARDED
 
 
@@ -237,7 +234,6 @@ class PaperMatch:
 
     @property
     def rows(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """Rows of the grid: a home player, and their matches."""
         size = len(self.seats)
         return tuple((seat, self.numbers[(seat - 1) * size : seat * size]) for seat in self.seats)
 

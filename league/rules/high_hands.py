@@ -6,6 +6,7 @@ Scores that no cards make follow from the show (R29–R35); tests count every ch
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from league.rules.problems import Problem
 from scoring import Ruleset, ScoringError, parse_cards
@@ -23,8 +24,7 @@ IMPOSSIBLE: Mapping[int, frozenset[int]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(NamedTuple):
     """A high hand typed into one field: a score alone, or the cards with the starter last."""
 
     points: int | None = None

@@ -19,7 +19,6 @@ _NAME: Final = re.compile(r'^"X-Language-Name: (.+)\\n"$', re.MULTILINE)
 
 
 def read_languages(folder: Path) -> dict[str, str]:
-    """Languages of a folder of catalogues with their names, British English first."""
     catalogues = sorted(folder.glob("*/LC_MESSAGES/django.mo"))
     named = {_code(path): _name(path.with_suffix(".po")) for path in catalogues}
     return {ENGLISH: "British English", **{code: name or code for code, name in named.items() if is_language(code)}}

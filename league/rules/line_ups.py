@@ -6,6 +6,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import NamedTuple
 
 from league.rules.match_terms import KIND_NAMES, PARTNERS, WITH_PARTNERS, Kind, Limits, Terms
 from league.rules.problems import Problem
@@ -65,8 +66,7 @@ def _choose(which: Text) -> Text:
     return Text("Choose the {seat}.", seat=which)
 
 
-@dataclass(frozen=True, slots=True)
-class _Seat:
+class _Seat(NamedTuple):
     match: int
     side: Side
     kind: Kind

@@ -6,7 +6,7 @@ Times of day are in the league's time zone.
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 Delivery = Literal["mail", "digest", "none"]
@@ -26,8 +26,7 @@ class Wishes:
     digest_at: dt.time = dt.time(8)
 
 
-@dataclass(frozen=True, slots=True)
-class Reminder:
+class Reminder(NamedTuple):
     """One reminder of a fixture; from `stale_at` on it helps nobody."""
 
     days: int
@@ -68,7 +67,6 @@ def quiet_until(at: dt.datetime, quiet: tuple[dt.time, dt.time] | None, zone: Zo
 
 
 def next_digest(at: dt.datetime, digest_at: dt.time, zone: ZoneInfo) -> dt.datetime:
-    """The next daily mail after `at`."""
     day = at.astimezone(zone).date()
     today = _moment(day, digest_at, zone)
     return today if today > at else _moment(day + DAY, digest_at, zone)
@@ -108,7 +106,6 @@ def ask_time(starts_at: dt.datetime, days: int, zone: ZoneInfo) -> dt.datetime:
 
 
 def short_from(starts_at: dt.datetime, zone: ZoneInfo) -> dt.datetime:
-    """When a team with too few players is told: at six in the evening two days before."""
     return _evening(starts_at, SHORT_BEFORE, zone)
 
 

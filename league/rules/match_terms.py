@@ -154,7 +154,6 @@ class Pairing:
 
     @property
     def home_first(self) -> bool:
-        """Whether it is the first of its matches."""
         return self.home == self.away == 1
 
     def typed_in(self, number: int, side: str) -> int:
@@ -183,7 +182,6 @@ class MatchTerms:
 
     @property
     def most(self) -> int:
-        """The most games."""
         return 2 * self.games - 1 if self.ends == "first" else self.games
 
     @property
@@ -193,7 +191,6 @@ class MatchTerms:
 
     @property
     def counted(self) -> bool:
-        """Whether games are only counted."""
         return self.written in COUNTED
 
     @property
@@ -224,7 +221,6 @@ class MatchTerms:
         return self.rules.called if self.ruleset and self.rules is not None else None
 
     def is_over(self, home: int, away: int) -> bool:
-        """Whether a match at that score has no more games."""
         return home + away >= self.most or (self.ends != "all" and max(home, away) >= self.needed)
 
     def games_left(self, home: int, away: int) -> int:
@@ -346,12 +342,10 @@ class Terms:
 
     @property
     def rulesets(self) -> tuple[scoring.Ruleset, ...]:
-        """Rulesets of its matches, each once."""
         return tuple(dict.fromkeys(match.rules for match in self.matches if match.rules is not None))
 
     @property
     def named_rulesets(self) -> tuple[str, ...]:
-        """Words of the rulesets that its matches name, each once."""
         return tuple(dict.fromkeys(match.ruleset for match in self.matches if match.ruleset))
 
     def __str__(self) -> str:
@@ -368,5 +362,4 @@ def uniform(kinds: Iterable[Kind], games: int = GAMES, targets: Mapping[Kind, in
 
 
 def plays_alone(kind: str) -> bool:
-    """Whether players of that kind play for themselves, as in a game of two."""
     return kind == "singles" or not kind

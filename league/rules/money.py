@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from league.rules.problems import LONGEST_REASON, Problem
 from scoring.text import N_, Text
@@ -20,8 +21,7 @@ _TYPED = re.compile(
 _HUNDREDTHS = re.compile(r"[.,]([0-9]{1,2})$")
 
 
-@dataclass(frozen=True, slots=True)
-class Currency:
+class Currency(NamedTuple):
     """A currency, with a hundredth part."""
 
     label: Text

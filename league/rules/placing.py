@@ -14,7 +14,7 @@ import importlib.util
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from league.rules.slots import format_day
 from scoring.text import N_, NOTHING, Text
@@ -136,7 +136,6 @@ def free_evenings(situation: Situation) -> dict[int, tuple[Evening, ...]]:
 
 
 def weeks_played(situation: Situation, chosen: Chosen) -> Counter[tuple[str, dt.date]]:
-    """Count each team's fixtures by week (its Monday), standing and placed."""
     played = Counter((team, monday_of(fixture.date)) for fixture in situation.standing for team in fixture.teams)
     for wanted in situation.outstanding:
         if wanted.key in chosen:
@@ -166,7 +165,6 @@ DEPTH = 3
 
 
 def search(situation: Situation) -> Placed:
-    """Place by a greedy search with exchanges."""
     board = _Board(situation)
     # Whoever has fewest evenings is placed first; of equals the longest outstanding.
     for wanted in sorted(situation.outstanding, key=lambda wanted: len(board.free[wanted.key])):
@@ -199,7 +197,6 @@ class _Board:
         return teams, venue if full else []
 
     def cost(self, wanted: Outstanding, evening: Evening) -> int:
-        """What placing a fixture there adds to the cost."""
         week = monday_of(evening.date)
         others = [self.by_key[key] for key, day in self.chosen.items() if key != wanted.key and monday_of(day) == week]
         playing = {team for other in others for team in other.teams} | self.standing[week]
@@ -210,7 +207,6 @@ class _Board:
 
 
 def _place_cheapest(board: _Board, wanted: Outstanding) -> bool:
-    """Place a fixture on its cheapest free evening."""
     for evening in board.cheapest_first(wanted):
         if not any(board.blockers(wanted, evening.date)):
             board.chosen[wanted.key] = evening.date
@@ -283,8 +279,7 @@ Method = Literal["solver", "search"]
 LIMIT = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Unplaced:
+class Unplaced(NamedTuple):
     key: int
     why: Text
 
@@ -301,7 +296,6 @@ class Placing:
 
 
 def has_solver() -> bool:
-    """Whether the optional solver is installed."""
     return importlib.util.find_spec("ortools") is not None
 
 

@@ -50,7 +50,6 @@ class _Line:
         return self.front[self.first][0] + self.given, self.front[self.last - 1][1] + self.supply - self.given
 
     def fits(self, home: int, away: int) -> Point | None:
-        """A pair of the piece within these limits."""
         piece = self.front[self.first : self.last]
         return next((pair for pair in piece if pair[0] <= home and pair[1] <= away), None)
 
@@ -134,7 +133,6 @@ def _chains(team: int, of: Mapping[int, list[_Line]], left: Mapping[int, int]) -
 
 
 def _move(team: int, end: int, seen: Mapping[int, _Line | None], left: dict[int, int]) -> None:
-    """Move as many points as possible along a chain."""
     chain: list[tuple[_Line, bool]] = []
     at = end
     while (line := seen[at]) is not None:
@@ -221,7 +219,6 @@ class Places:
 
     @property
     def decided(self) -> bool:
-        """Whether one place is left, without any tie-break."""
         return self.best == self.worst
 
 

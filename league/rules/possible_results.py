@@ -120,7 +120,6 @@ class Scores:
     together: int | None
 
     def read(self, text: str, field: str) -> "Imagined | Problem":
-        """Parse a text into a result, or a problem at `field`."""
         said = _SAID.fullmatch(text) if len(text) <= LONGEST else None
         if said is None:
             return Problem("unreadable", N_("Write the games of both sides, like 12-6."), field)
@@ -150,7 +149,6 @@ class Scores:
 
 
 def _ambiguous_points(games: Games, ways: Mapping[Pair, Tables]) -> Text:
-    """Say which points belong to a score."""
     score = f"{games[0]}–{games[1]}"
     told = [f"{points_told(home)}–{points_told(away)}" for home, away in sorted(ways)]
     shown = ", ".join(told if len(told) <= 8 else [*told[:4], "…", *told[-3:]])
@@ -176,7 +174,6 @@ class Imagined:
     tables: Tables
 
     def totals(self, fixture: int, home: int, away: int, terms: Terms, order: int) -> FixtureTotals:
-        """What it counts for in a fixture of two teams."""
         counts: dict[str, Any] = dict(match_counts(self.tables, terms))
         home_won, away_won = (sum(pair[side] > pair[1 - side] for pair in self.tables) for side in (0, 1))
         games = self.games

@@ -51,7 +51,6 @@ class Outlook:
 
     @property
     def told(self) -> Text:
-        """The sentence without the reason."""
         return SENTENCES[self.goal][self.state]
 
 
@@ -144,7 +143,6 @@ class _Reasons:
     names: Mapping[int, str]
 
     def beyond(self, line: int) -> Text:
-        """Why it cannot be among the first so many."""
         above = self.places.above
         own = self.race.bounds(self.team)[1]
         # Of those ahead the one that it would have to pass.
@@ -155,7 +153,6 @@ class _Reasons:
         return Text("{teams} still have fixtures to play, and too few of them can stay behind.", teams=rivals)
 
     def stays_within(self, line: int) -> Text:
-        """Why it stays among the first so many."""
         below = self.places.below
         own = self.race.bounds(self.team)[0]
         nearest = len(self.race.points) - line - 1

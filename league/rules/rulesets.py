@@ -5,9 +5,9 @@ A field's effect is found by comparing rulebooks, and examples are played by the
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import lru_cache
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, NamedTuple, get_type_hints
 
 import scoring
 from league.rules.names import check_line
@@ -171,14 +171,12 @@ OPTIONS: Final[Mapping[Choice, Text]] = {
 KINDS: Final[Mapping[str, type[Any]]] = get_type_hints(Ruleset)
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     title: Text
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """Sentences of one rulebook that the other has not."""
 
     gone: tuple[Text, ...]
@@ -200,13 +198,11 @@ def difference(one: Ruleset, other: Ruleset) -> Difference:
 
 
 def sentences(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Sentences of a ruleset's rulebook, each once."""
     books = (rulebook(ruleset), rulebook(ruleset, doubles=True))
     return tuple(dict.fromkeys(rule for book in books for section in book for rule in section.rules))
 
 
 def examples(ruleset: Ruleset) -> tuple[Example, ...]:
-    """Worked examples under a ruleset."""
     return tuple(Example(title, make(ruleset)) for title, make in _EXAMPLES.items())
 
 

@@ -157,8 +157,8 @@ RULE = "R43"
 
 
 @dataclass(frozen=True, slots=True)
-class _Errors:
-    """Errors of one person in one game, or of a side where nobody was named."""
+class ErrorCount:
+    """Errors of one person in one game, or of a side where nobody was named; those appealed against count too."""
 
     fixture: int
     match_number: int
@@ -169,19 +169,8 @@ class _Errors:
     false_challenges: int = 0
     appealed: int = 0
 
-
-@dataclass(frozen=True, slots=True)
-class Noted(_Errors):
-    """What one ruling noted; `appealed` notes count too."""
-
-
-@dataclass(frozen=True, slots=True)
-class Count(_Errors):
-    """Totals of one person in one game."""
-
     @property
     def total(self) -> int:
-        """Both together, as the rule counts them."""
         return self.overcalls + self.false_challenges
 
     @property
@@ -189,26 +178,26 @@ class Count(_Errors):
         return place_of_game(self.match_number, self.game_number)
 
 
-def counted(noted: Iterable[Noted]) -> list[Count]:
-    """Count by person and game, the highest first, then in the order of the sheet."""
-    found: dict[tuple[int, int, int, Side, int | None], Count] = {}
-    for one in noted:
-        key = (one.fixture, one.match_number, one.game_number, one.side, one.player)
-        so_far = found.get(key) or Count(*key)
-        found[key] = replace(
+def count_errors(noted: Iterable[ErrorCount]) -> list[ErrorCount]:
+    """Add up what rulings noted by person and game, the highest first, then in the order of the sheet."""
+    counts: dict[tuple[int, int, int, Side, int | None], ErrorCount] = {}
+    for error in noted:
+        key = (error.fixture, error.match_number, error.game_number, error.side, error.player)
+        so_far = counts.get(key) or ErrorCount(*key)
+        counts[key] = replace(
             so_far,
-            overcalls=so_far.overcalls + one.overcalls,
-            false_challenges=so_far.false_challenges + one.false_challenges,
-            appealed=so_far.appealed + one.appealed,
+            overcalls=so_far.overcalls + error.overcalls,
+            false_challenges=so_far.false_challenges + error.false_challenges,
+            appealed=so_far.appealed + error.appealed,
         )
-    wrong = [count for count in found.values() if count.total]
+    wrong = [count for count in counts.values() if count.total]
     return sorted(
         wrong,
         key=lambda c: (-c.total, c.fixture, c.match_number, c.game_number, c.side == "away", c.player or 0),
     )
 
 
-def proposals(counts: Iterable[Count], threshold: int) -> list[Count]:
+def proposals(counts: Iterable[ErrorCount], threshold: int) -> list[ErrorCount]:
     """Counts that reach the ruleset's `persistent_threshold`, for a referee to decide."""
     return [count for count in counts if count.total >= threshold]
 

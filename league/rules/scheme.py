@@ -106,7 +106,6 @@ class Part:
 
 
 def part(default: int = 0, **said: Any) -> Any:
-    """Declare a part with its default points."""
     return field(default=Fraction(default), metadata={"part": Part(**said)})
 
 
@@ -175,7 +174,6 @@ class Walkover:
     absent: Fraction | None = None  # of the other side, may be negative; None: what its games earn
 
     def games_of(self, terms: Terms) -> tuple[int, int]:
-        """Games of its winner, and of the other side."""
         return (terms.games, 0) if self.games is None else (self.games, self.against)
 
     def whole(self, terms: Terms) -> bool:
@@ -281,7 +279,6 @@ class PointsScheme:
 
     @property
     def nonzero_parts(self) -> Mapping[str, Fraction]:
-        """Parts that are worth anything, by name."""
         return {name: worth for name in PARTS if (worth := getattr(self, name))}
 
     @property
@@ -340,7 +337,6 @@ def sources(scheme: PointsScheme, share: Share) -> Sources:
 
 
 def walkover_shares(scheme: PointsScheme, terms: Terms) -> tuple[Share, Share]:
-    """Shares of a walkover's winner and of the other side."""
     games, against = scheme.walkover.games_of(terms)
     matches = len(terms.matches)
     given = Share(games=games, against=against, matches=matches, walkover="to", won_by=scheme.won_by)

@@ -53,7 +53,6 @@ def rank(sought: str, name: str) -> Rank | None:
 
 
 def best(sought: str, *names: str) -> Rank | None:
-    """The best rank of several names of one thing."""
     return min((found for found in (rank(sought, name) for name in names) if found is not None), default=None)
 
 
@@ -172,7 +171,6 @@ def _too_long() -> Problem:
 def _day_in(
     typed: str, today: dt.date, languages: Sequence[DayNames], *, month_first: bool
 ) -> tuple[dt.date | None, str]:
-    """The day in a text, and the rest of it."""
     if (found := _ISO.search(typed)) and (day := _date(*(int(part) for part in found.groups()))):
         return day, _cut_match(typed, found)
     if (found := _NUMBERS.search(typed)) and (day := _of_numbers(found, today, month_first=month_first)):
@@ -235,7 +233,6 @@ def _is_weekday_of(words: Sequence[str], today: dt.date, languages: Sequence[Day
 
 
 def _nearest(day: int, month: int, today: dt.date) -> dt.date | None:
-    """The day in the year in which it is nearest to today."""
     years = (_date(today.year + more, month, day) for more in (-4, -3, -2, -1, 0, 1, 2, 3, 4))
     return min((found for found in years if found), key=lambda found: abs(found - today), default=None)
 

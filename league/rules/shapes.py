@@ -118,7 +118,6 @@ def night_in_words(terms: Terms) -> tuple[Text, ...]:
 
 
 def night_of(shape: Shape) -> tuple[Text, ...]:
-    """An example night: matches, players and what they are worth."""
     counting = shape.counting
     scheme = PointsScheme(
         game=Fraction(counting.points_per_game),

@@ -371,7 +371,6 @@ def _check_winner(game: GameScore) -> Iterator[Problem]:
 
 
 def _check_award(game: GameScore, target: int, *, short: bool, rulings: bool) -> Iterator[Problem]:
-    """Yield problems of an awarded game; `short`: a side has nobody."""
     scores = [score for score in (game.home, game.away) if score is not None]
     if not short and not rulings:
         message = N_("Only a referee awards a single game. Leave a whole side empty if it had nobody to play.")

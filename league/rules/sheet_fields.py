@@ -57,7 +57,6 @@ LONGEST_TYPED = LONGEST_NAME + 20
 
 
 def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
-    """Fields of a sheet, as the form sends them."""
     fields: Fields = {}
     for match in sheet.matches:
         at = f"m{match.number}"
@@ -107,12 +106,10 @@ def _game_fields(at: str, game: GameScore, due: MatchTerms) -> Fields:
 
 
 def longest_at(place: str) -> int:
-    """The most characters of a place's field."""
     return LONGEST_TYPED if NAMED.fullmatch(place) else LONGEST
 
 
 def places_on(terms: Terms) -> frozenset[str]:
-    """All places of a sheet on these terms."""
     return frozenset(place for number in range(1, len(terms.matches) + 1) for place in _places(number, terms))
 
 

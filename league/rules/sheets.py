@@ -113,7 +113,6 @@ class Totals:
         return replace(self, to_home=max(0, min(to_home, self.away)), to_away=max(0, min(to_away, self.home)))
 
     def awarded(self, to: Side) -> "Totals":
-        """Award one game more to a side, if the other has one left."""
         return self.moved(self.to_home + (to == HOME), self.to_away + (to == AWAY))
 
     @property

@@ -132,7 +132,6 @@ class Moving:
 
     @property
     def bound(self) -> Bound:
-        """The last day, and why."""
         return self.play_by.bound(self.weeks, self.week, self.first)
 
     @property
@@ -147,7 +146,6 @@ class Moving:
 
     @property
     def catch_up(self) -> WeekPlan | None:
-        """Its catch-up week, if any."""
         return self.play_by.catch_up(self.weeks, self.week)
 
     @property
@@ -157,7 +155,6 @@ class Moving:
         return blank is not None and blank.starts <= self.until
 
     def week_of(self, day: dt.date) -> WeekPlan | None:
-        """The season's week of a day."""
         monday = monday_of(day)
         return next((week for week in self.weeks if week.starts == monday), None)
 
@@ -209,7 +206,6 @@ def format_moment(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> Text:
 
 
 def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evening:
-    """Judge one moment, also one outside the days that `evenings` lists."""
     local = starts_at.astimezone(moving.tz)
     day = local.date()
     week = moving.week_of(day)

@@ -159,7 +159,6 @@ class Standings:
 
     @property
     def drawn(self) -> frozenset[frozenset[int]]:
-        """Groups of teams placed by lots."""
         return self._placed_by("lots")
 
     @property
@@ -297,7 +296,6 @@ def _names(group: Iterable[Tally]) -> Text:
 
 
 def _sentence(tally: Tally, level: _Level, shared: Group) -> Text:
-    """Why a team stands where it does among those level on points."""
     rivals = [other for other in level.group if other is not tally]
     if not rivals:
         return NOTHING

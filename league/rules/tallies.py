@@ -218,7 +218,6 @@ def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, outcome: Outcom
 
 
 def _add_figures(tally: Tally, fixture: FixtureTotals, outcome: Outcome, *, at_home: bool) -> None:
-    """Add figures that only tie-breaks ask for."""
     tally.away_won += outcome == "W" and not at_home
     tally.matches_won += fixture.home_matches if at_home else fixture.away_matches
     tally.pegged += fixture.home_pegged if at_home else fixture.away_pegged

@@ -101,12 +101,10 @@ def lines_of(teams: Iterable[TeamLine], *, nights: bool = True, weekdays: Sequen
 
 
 def stamp(teams: Iterable[TeamLine]) -> str:
-    """A short hash of a list."""
     return hashlib.sha256(lines_of(teams).encode()).hexdigest()[:16]
 
 
 def _mark(line: str) -> str:
-    """The separator of a line's cells."""
     bare = _QUOTED.sub("", line)
     return next((mark for mark in ("\t", ";") if mark in bare), ",")
 

@@ -39,7 +39,6 @@ class PlayOff:
 
     @property
     def winner(self) -> int | None:
-        """The winner, if decided and not level."""
         if not self.decided or self.outcome not in ("W", "L"):
             return None
         return self.home if self.outcome == "W" else self.away
@@ -48,7 +47,6 @@ class PlayOff:
         return self.home_games if team == self.home else self.away_games
 
     def told(self, names: Mapping[int, str]) -> Text:
-        """Format its date and outcome with the teams' names."""
         return Text(
             "Played on {day}: {home} {home_games}, {away} {away_games}.",
             day=spelt(self.day), home=names[self.home], home_games=self.home_games, away=names[self.away],
@@ -143,7 +141,6 @@ class TieBreak:
     explained: Callable[[Group, TieFacts], Text] | None = None
 
     def told(self, own: Key, nearest: Key) -> tuple[Text, str, str]:
-        """The name, and the two figures that differ in words."""
         part = next(i for i, (a, b) in enumerate(zip(own, nearest, strict=True)) if a != b)
         label = Text(self.part, number=part + 1) if self.part else self.label
         word = self.words[min(part, len(self.words) - 1)]
@@ -166,7 +163,6 @@ def signed(figure: Fraction | Decimal) -> str:
 
 
 def _counted(count: Callable[[Tally], int]) -> Measure:
-    """A measure that compares one total of each team."""
     return lambda group, _: {tally.entrant.id: (Fraction(count(tally)),) for tally in group}
 
 
@@ -189,7 +185,6 @@ def _count_back(group: Group, _: TieFacts) -> Mapping[int, Key]:
 
 
 def _lots_of(group: Group, known: TieFacts) -> Lots | None:
-    """The lots between exactly these teams."""
     ids = {tally.entrant.id for tally in group}
     return next((lots for lots in known.lots if set(lots.teams) == ids), None)
 

@@ -76,8 +76,6 @@ def refused_names(sheet: ResultSheet) -> NamedSheet:
 
 
 def with_numbers(sheet: ResultSheet, numbers: Mapping[int, int | None]) -> ResultSheet:
-    """Renumber players of a sheet."""
-
     def renumbered(match: MatchSheet) -> MatchSheet:
         home, away = (
             tuple(player if player is None else numbers.get(player, player) for player in match.players(side))
@@ -99,7 +97,6 @@ class _Reading:
     _near: dict[tuple[Side, str], list[KnownPlayer]] = field(default_factory=dict)
 
     def player(self, typed: TypedName, which: Text) -> int | Problem:
-        """The number of the player meant, or a problem."""
         if hidden := hidden_message(typed.name):
             return _problem("hidden-character", hidden, typed, which)
         if not is_name(typed.name):

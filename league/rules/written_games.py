@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import scoring
 from league.rules.drawings import Board, Side, draw_board
@@ -12,8 +13,7 @@ from scoring.text import N_, Text
 from scoring.written import Fault
 
 
-@dataclass(frozen=True, slots=True)
-class Pegs:
+class Pegs(NamedTuple):
     """The board of a written game: two pegs a side, after the last deal of which something was right (0: none)."""
 
     deal: int

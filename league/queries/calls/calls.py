@@ -87,7 +87,6 @@ def latest_rulings(league: League) -> list[Ruling]:
 
 
 def rulings_listed(league: League) -> QuerySet[Ruling]:
-    """Rulings on calls in a league, with everything joined that a line shows."""
     return Ruling.objects.filter(
         not_hidden("call__fixture__division__season__"), call__fixture__division__season__league=league
     ).select_related(*_TEAMS, *_PLAYERS, "referee")

@@ -14,7 +14,7 @@ from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ru
 from league.queries.outages import appeal_until
 from league.queries.visibility import not_hidden
 from league.rules.deadlines import Gap
-from league.rules.rulings import Award, Count, Noted, counted, with_awards
+from league.rules.rulings import Award, ErrorCount, count_errors, with_awards
 from league.rules.sheets import AWAY, HOME, ResultSheet, other_side
 from league.rules.sheets import Side as SideName
 
@@ -27,7 +27,7 @@ NOT_DECIDED = (ConductState.PROPOSED, ConductState.LAPSED)
 class NotedRuling:
     ruling: Ruling
     call: Call
-    noted: tuple[Noted, ...]
+    noted: tuple[ErrorCount, ...]
 
     @property
     def appealed(self) -> bool:
@@ -65,14 +65,14 @@ def _noted(rulings: Iterable[Ruling]) -> list[NotedRuling]:
     return [one for one in found if one.noted]
 
 
-def _against(ruling: Ruling, call: Call) -> Iterable[Noted]:
+def _against(ruling: Ruling, call: Call) -> Iterable[ErrorCount]:
     counter: SideName = "home" if call.counter == Side.HOME else "away"
     place = (call.fixture_id, call.match_number, call.game_number)
     waiting = int(_is_appealed(ruling))
     if ruling.verdict.get("overcall"):
-        yield Noted(*place, counter, call.counter_player_id, overcalls=1, appealed=waiting)
+        yield ErrorCount(*place, counter, call.counter_player_id, overcalls=1, appealed=waiting)
     if ruling.verdict.get("false_challenge"):
-        yield Noted(*place, other_side(counter), call.challenger_player_id, false_challenges=1, appealed=waiting)
+        yield ErrorCount(*place, other_side(counter), call.challenger_player_id, false_challenges=1, appealed=waiting)
 
 
 def _is_appealed(ruling: Ruling) -> bool:
@@ -96,10 +96,9 @@ def noted_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[N
     return _noted(_rulings(here))
 
 
-def counts_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[Count]:
-    """Count overcalls and false challenges of each player in a game, highest first."""
+def counts_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[ErrorCount]:
     rulings = noted_in(fixture, match_number=match_number, game_number=game_number)
-    return counted(one for ruling in rulings for one in ruling.noted)
+    return count_errors(one for ruling in rulings for one in ruling.noted)
 
 
 def offenders_in(fixture: Fixture, *, match_number: int, game_number: int, but: Call | None = None) -> set[SideName]:
@@ -113,7 +112,7 @@ def offenders_in(fixture: Fixture, *, match_number: int, game_number: int, but: 
 class CountLine:
     """A count and its player; None where the rulings named only the side."""
 
-    count: Count
+    count: ErrorCount
     player: Player | None
 
 
@@ -121,7 +120,7 @@ def count_lines(rulings: Iterable[NotedRuling]) -> list[CountLine]:
     """Counts with the players' names, the highest first (no query)."""
     listed = list(rulings)
     people = {p.pk: p for one in listed for p in (one.call.counter_player, one.call.challenger_player) if p is not None}
-    counts = counted(noted for one in listed for noted in one.noted)
+    counts = count_errors(noted for one in listed for noted in one.noted)
     return [CountLine(count, people.get(count.player) if count.player else None) for count in counts]
 
 
@@ -143,8 +142,8 @@ class SeasonLine:
 def season_lines(season: Season) -> list[SeasonLine]:
     """Players of a season against whom something was noted, the highest count first (at most four queries)."""
     rulings = _noted(_rulings(_of_season(season)))
-    by_player: dict[int, list[Count]] = {}
-    for count in counted(one for ruling in rulings for one in ruling.noted):
+    by_player: dict[int, list[ErrorCount]] = {}
+    for count in count_errors(one for ruling in rulings for one in ruling.noted):
         if count.player is not None:
             by_player.setdefault(count.player, []).append(count)
     people = Player.objects.in_bulk(by_player)
@@ -232,7 +231,6 @@ def may_be_appealed(ruling: Ruling, league: League, away: Iterable[Gap], *, now:
 
 
 def is_about(one: NotedRuling, case: ConductCase) -> bool:
-    """Whether a ruling noted something against the player, or the side, of a case."""
     return any((noted.player, noted.side) == (case.player_id, case.side) for noted in one.noted)
 
 

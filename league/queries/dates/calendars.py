@@ -8,6 +8,7 @@ import datetime as dt
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.db.models import FilteredRelation, Q
@@ -123,7 +124,6 @@ class Feed:
 
     @property
     def changed_at(self) -> dt.datetime | None:
-        """Return when a fixture of the feed was last moved, or published."""
         return max((event.changed_at for event in self.events), default=None)
 
     def to_bytes(self) -> bytes:
@@ -214,8 +214,7 @@ def owner_of(token: str, league: League) -> User | None:
     return feed.user if feed else None
 
 
-@dataclass(frozen=True, slots=True)
-class DivisionTeams:
+class DivisionTeams(NamedTuple):
     division: Division
     teams: tuple[Team, ...]
 

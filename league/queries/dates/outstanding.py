@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
@@ -219,8 +220,7 @@ def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> OutstandingFixture | 
 WEEK = dt.timedelta(weeks=1)
 
 
-@dataclass(frozen=True, slots=True)
-class PlacingInput:
+class PlacingInput(NamedTuple):
     """Outstanding fixtures of a catch-up week (by id) and the situation to solve; `moments` are the starts, in UTC."""
 
     week: Week
@@ -229,8 +229,7 @@ class PlacingInput:
     moments: Mapping[tuple[int, dt.date], dt.datetime]
 
 
-@dataclass(frozen=True, slots=True)
-class WouldBe:
+class WouldBe(NamedTuple):
     """The outcome of a placing for one fixture: when it would begin, or why it has no evening."""
 
     fixture: Fixture

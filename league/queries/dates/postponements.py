@@ -36,7 +36,6 @@ class Calendar:
         return next((week for week in self.rows.values() if found and week.starts_on == found.starts), None)
 
     def last_day(self, fixture: Fixture) -> dt.date | None:
-        """The last day on which a fixture may be played, if there is one."""
         row = self.rows.get(fixture.week_id)
         if row is None:
             return None

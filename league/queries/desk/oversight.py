@@ -4,7 +4,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -70,8 +70,7 @@ class UndatedFixture:
         return last_day_told(self.catch_up, self.last_day)
 
 
-@dataclass(frozen=True, slots=True)
-class Crowded:
+class Crowded(NamedTuple):
     """A venue that has more fixtures on a night than it holds."""
 
     venue: Venue
@@ -285,8 +284,7 @@ def _open_cases(**which: Any) -> QuerySet[ConductCase]:
 QUIET = dt.timedelta(days=2)
 
 
-@dataclass(frozen=True, slots=True)
-class AskedCaptain:
+class AskedCaptain(NamedTuple):
     """A captain to ask about a fixture for the nth time; the number makes the notice's key unique."""
 
     user: User

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
+from typing import NamedTuple
 
 from league.enums import DisputeState, DisputeSubject, FixtureState, Outcome, ResultKind, ResultState, Settlement
 from league.models import Dispute, Fixture, Result, Ruling
@@ -211,8 +212,7 @@ def _describe_place(position: int, *, joint: bool) -> Text:
 BY_RULING = (Settlement.RULING, Settlement.APPEAL)
 
 
-@dataclass(frozen=True, slots=True)
-class Restoration:
+class Restoration(NamedTuple):
     """The result that comes back when a ruling is revoked.
 
     Attributes:

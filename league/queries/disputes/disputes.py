@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -219,8 +219,7 @@ def ruled_before(dispute: Dispute) -> frozenset[int]:
     return frozenset(pk for pk in found if pk is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Judge:
+class Judge(NamedTuple):
     """Somebody who rules in the league, and why they may not in this dispute; blank where they may."""
 
     user: User
@@ -266,8 +265,7 @@ def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]
     return "" if access.is_neutral(held, dispute) else N_("is a party to it")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A piece of evidence, with its photograph's size where it is one; the bytes are not read."""
 
     evidence: Evidence
@@ -337,7 +335,6 @@ def appeal_of(ruling: Ruling) -> Appeal | None:
 
 
 def describe_decision(ruling: Ruling) -> Text:
-    """Format a decision on a dispute, as the end of a sentence."""
     dispute = ruling.dispute
     assert dispute is not None, "of a dispute"  # noqa: S101 - only these have an outcome
     counted = bool(dispute.match_number) and not dispute.game_number

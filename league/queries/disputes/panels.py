@@ -141,7 +141,6 @@ def _votes(votes: Iterable[AppealVote]) -> list[Vote]:
 
 
 def voting_deadline(asked: dt.datetime, *, days: int, gaps: Sequence[Gap], league: League) -> dt.datetime:
-    """Return the deadline of a vote asked for then, in the league's time zone."""
     deadline = league.evenings.after_gaps(league.evenings.days_after(asked, days), gaps)
     return deadline.astimezone(league.tz)
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.db.models import F
 
@@ -21,8 +21,7 @@ from league.rules.match_terms import Kind
 LAST = 5
 
 
-@dataclass(frozen=True, slots=True)
-class CareerLine:
+class CareerLine(NamedTuple):
     season: Season
     team: Team
     tally: Tally
@@ -40,8 +39,7 @@ class Figures:
     pegged: Pegged
 
 
-@dataclass(frozen=True, slots=True)
-class Last:
+class Last(NamedTuple):
     """One of a player's last matches."""
 
     played: Played
@@ -62,7 +60,6 @@ class Career:
     against: Mapping[int, int]
 
     def figures(self, season: Season | None = None) -> Figures:
-        """Totals of a season, or of all."""
         played = [one for one in self.matches if season is None or one.season == season.pk]
         return Figures(
             rules.tally(played),
@@ -83,23 +80,19 @@ class Career:
 
     @property
     def last(self) -> list[Last]:
-        """The last five matches, the latest last."""
         return [Last(one, self.teams[one.season, self.against[one.fixture]]) for one in self.matches[-LAST:]]
 
     @property
     def streaks(self) -> Streaks | None:
-        """The present run and the longest run of wins."""
         return rules.streaks(self.matches)
 
     @property
     def best_partner(self) -> PartnerRecord | None:
-        """The partner with whom they won the largest share of games."""
         shown = [replace(one, partners=tuple(p for p in one.partners if not self._keeps(p))) for one in self.matches]
         return rules.best_partner(shown)
 
     @cached_property
     def opponents(self) -> list[PartnerRecord]:
-        """Those they faced, the one met most often first."""
         return [one for one in rules.opponents(self.matches) if not self._keeps(one.player)]
 
     def _keeps(self, player: int) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
@@ -95,7 +96,6 @@ def seats_of(fixture: Fixture) -> list[Appearance]:
 
 
 def matches_among(seats: Iterable[Appearance], player: int) -> list[int]:
-    """Numbers of the matches that a player is in."""
     return sorted(seat.match.number for seat in seats if seat.player_id == player)
 
 
@@ -180,8 +180,7 @@ GAMES_OF_A_NIGHT = 3
 AWARDED = F("match__home_awarded") + F("match__away_awarded")
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
+class Hands(NamedTuple):
     """High hands of one score, or all others."""
 
     points: int | None  # None: the scores without a group of their own
@@ -189,8 +188,7 @@ class Hands:
     hands: Sequence[HighHand]  # the latest
 
 
-@dataclass(frozen=True, slots=True)
-class Nights:
+class Nights(NamedTuple):
     """The nights on which a player won every game, and the last of them."""
 
     player: Player

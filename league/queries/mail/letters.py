@@ -142,7 +142,6 @@ def _wishes(settings: MailSettings | None, delivery: str) -> Wishes:
 
 
 def is_hidden(notice: Notice) -> bool:
-    """Whether a notice is about a hidden fixture or league."""
     fixture = notice.fixture
     return notice.league.hidden_at is not None or (
         fixture is not None and fixture.division.season.hidden_at is not None
@@ -150,7 +149,6 @@ def is_hidden(notice: Notice) -> bool:
 
 
 def still_true(notice: Notice, facts: Facts) -> bool:
-    """Whether a notice that asks for something, or announces something, is still true."""
     fixture = notice.fixture
     if fixture is None:
         return True

@@ -3,8 +3,7 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Min, QuerySet
 
@@ -32,16 +31,14 @@ NEW_FOR = dt.timedelta(weeks=8)
 Rows = dict[int, list[tuple[int, int, str, str]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Namesake:
+class Namesake(NamedTuple):
     """A player and the teams they have played for, with their seasons, the latest first."""
 
     player: Player
     played: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(NamedTuple):
     """How many rows a merge would move."""
 
     registrations: int
@@ -92,8 +89,7 @@ def _describe_registrations(registered: list[tuple[int, int, str, str]]) -> tupl
     return tuple(f"{team} {season}" for _, _, team, season in registered)
 
 
-@dataclass(frozen=True, slots=True)
-class NewPlayer:
+class NewPlayer(NamedTuple):
     player: Player
     fixture: Fixture  # the first whose sheet names them
     team: Team

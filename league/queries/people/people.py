@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import NamedTuple
 
 from django.db.models import CharField, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
@@ -192,8 +193,7 @@ def ruling_recipients(ruling: Ruling) -> list[User]:
 ORDER = {kind: place for place, kind in enumerate(RoleKind)}
 
 
-@dataclass(frozen=True, slots=True)
-class Holders:
+class Holders(NamedTuple):
     """The people who speak for a team, or (team None) for the league, and those invited to.
 
     Open invitations come with `mail`, the state of the last letter.
@@ -282,8 +282,7 @@ def code_sheets(season: Season) -> list[CodeSheet]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
+class Keys(NamedTuple):
     """Numbers of a user's valid tokens and secret calendar addresses."""
 
     tokens: int

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -148,8 +149,7 @@ def teams_of_visitor(grants: Grants) -> list[int]:
     return [*sorted(grants.captain_of), *sorted(grants.teams - grants.captain_of)]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerDashboard:
+class PlayerDashboard(NamedTuple):
     player: Player
     season: PlayerSeason
 

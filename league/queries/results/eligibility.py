@@ -8,7 +8,7 @@ import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 
@@ -240,8 +240,7 @@ def refused_for(fixture: Fixture, found: Looked, *, taken: ResultSheet | None = 
     return Looked(tuple(breach for breach in found.breaches if breach.against not in had), found.names).problems
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(NamedTuple):
     """Players to choose from besides a side's squad, by name, each with the teams they are registered for.
 
     `others` would be a breach; they are offered only where breaches are taken.
@@ -310,8 +309,7 @@ def taken_with_breaches(league: League) -> list[Result]:
     return list(joined.order_by("-submitted_at", "-pk")[:RECENT])
 
 
-@dataclass(frozen=True, slots=True)
-class SquadDates:
+class SquadDates(NamedTuple):
     running: list[Registration]
     coming: list[Registration]
     ended: list[Registration]

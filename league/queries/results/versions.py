@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -123,7 +123,6 @@ class Examined:
 
     @property
     def breaches(self) -> list[dict[str, Any]]:
-        """Breaches of eligibility as the result's row stores them."""
         return [breach.to_dict() for breach in self.looked.breaches]
 
 
@@ -177,8 +176,7 @@ def given_reason(text: str, message: str) -> str:
     return reason
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedVersion:
+class ComparedVersion(NamedTuple):
     """A version and the one it corrects, replaces or follows; in `apart` the older one's side is `mine`."""
 
     result: Result
@@ -209,8 +207,7 @@ def people_of(fixture: Fixture) -> list[Player]:
 BY_THE_LEAGUE = (Settlement.SECRETARY, Settlement.POLICY, Settlement.IMPORTED)
 
 
-@dataclass(frozen=True, slots=True)
-class Reversal:
+class Reversal(NamedTuple):
     """The version that stands again when the last decision is taken back; None where there was none.
 
     Attributes:

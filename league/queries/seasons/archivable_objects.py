@@ -116,7 +116,6 @@ def kind_of(thing: Thing) -> Kind:
 
 
 def kind_name(thing: Thing) -> Text:
-    """Format the kind for a sentence: "season"."""
     return Text("{kind}", kind=kind_of(thing).label).lowered()
 
 
@@ -159,7 +158,6 @@ def preview_of(thing: Thing, *, administrator: bool) -> Preview:
 
 
 def fixtures_in(thing: Thing) -> Q:
-    """Filter fixtures of a league, season or team, or at a venue."""
     if isinstance(thing, League):
         return Q(division__season__league=thing)
     if isinstance(thing, Season):
@@ -225,13 +223,11 @@ def against_restoring(thing: Thing) -> tuple[Text, ...]:
 
 
 def _to_play() -> QuerySet[Fixture]:
-    """Fixtures that wait for their result."""
     confirmed = Result.objects.filter(fixture=OuterRef("pk"), live=True, state=ResultState.CONFIRMED)
     return Fixture.objects.filter(~Exists(confirmed)).exclude(state=FixtureState.CANCELLED)
 
 
 def _drafts() -> QuerySet[Entry]:
-    """Teams in seasons without fixtures."""
     fixtures = Fixture.objects.filter(division__season=OuterRef("season"))
     return Entry.objects.filter(~Exists(fixtures), withdrawn_on=None, team__hidden_at=None)
 

@@ -9,6 +9,7 @@ import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -130,8 +131,7 @@ def _day(home: Entry, week: Week) -> dt.date:
 DIVISION = "division"
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(NamedTuple):
     """Fixtures of a team that joins a division during play, against teams with a bye; or why it cannot."""
 
     division: Division
@@ -161,7 +161,6 @@ class Move:
         return not self.draft and not self.joins
 
     def into(self, division: Division) -> tuple[Problem, ...]:
-        """Why it cannot be moved into this division."""
         return tuple(problem for one in self.joins if one.division == division for problem in one.against)
 
 
@@ -211,7 +210,6 @@ def _withdrawn_problems(entry: Entry) -> Iterator[Problem]:
 
 
 def _played(entry: Entry) -> Iterator[Problem]:
-    """Yield that a team with results stays: they would count nowhere."""
     mine = Q(home=entry.team_id) | Q(away=entry.team_id)
     played = Fixture.objects.filter(mine, division__season=entry.season, results__isnull=False).distinct().count()
     if played:

@@ -44,7 +44,6 @@ class Setup:
 
     @property
     def next(self) -> Step | None:
-        """The first step that is not done and can be taken."""
         return next((step for step in self.steps if step.open and not step.done), None)
 
 

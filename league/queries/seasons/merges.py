@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -28,16 +28,14 @@ MOST = 5
 INTO = "into"
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(NamedTuple):
     """A merge before it is done; each problem is at the field where one is chosen."""
 
     moves: tuple[Text, ...]
     against: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Twice:
+class Twice(NamedTuple):
     """A season in which both teams are entered; `goes` is None where both have fixtures."""
 
     kept: Entry
@@ -140,7 +138,6 @@ def _not_two(kept: Venue | Team, gone: Venue | Team) -> tuple[Problem, ...]:
 
 
 def _against(kept: Team, gone: Team, twice: list[Twice]) -> Iterator[Problem]:
-    """Yield all that shows that two teams are two."""
     both = Q(home=kept, away=gone) | Q(home=gone, away=kept)
     meetings = (
         Fixture.objects.filter(both).select_related("home", "away", "division__season").order_by("starts_at", "pk")
@@ -162,7 +159,6 @@ def _against(kept: Team, gone: Team, twice: list[Twice]) -> Iterator[Problem]:
 
 
 def _against_in(one: Twice) -> Iterator[Problem]:
-    """Yield contradictions in a season in which both are entered."""
     season = one.kept.season.name
     if (one.kept.withdrawn_on is None) != (one.gone.withdrawn_on is None):
         left, stayed = (one.kept, one.gone) if one.kept.withdrawn_on else (one.gone, one.kept)
@@ -210,7 +206,6 @@ def _at_once(one: Twice) -> Iterator[Text]:
 
 
 def _fixtures(entry: Entry, other: Entry) -> list[Fixture]:
-    """A team's fixtures of a season, except against the other team."""
     mine = Q(home=entry.team_id) | Q(away=entry.team_id)
     # A play-off is held by its evening alone: it stands beside other fixtures of its week, and meets nobody in a round.
     found = Fixture.objects.filter(mine, division__season=entry.season_id, play_off=False)

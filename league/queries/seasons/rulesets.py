@@ -4,7 +4,6 @@ import copy
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, Min
@@ -19,8 +18,7 @@ from league.rules.tie_breaks import check_tie_breaks
 from league.translation import N_, Text
 
 
-@dataclass(frozen=True, slots=True)
-class OwnRulesets:
+class OwnRulesets(NamedTuple):
     """A league's own ruleset and its versions, the last first, each with the divisions that play by them."""
 
     latest: OwnRuleset
@@ -83,7 +81,6 @@ def counted_by(league: League, season: Season | None) -> list[Countable]:
 
 
 def named_rulesets() -> list[Countable]:
-    """Rulesets that come with the engine."""
     return [Countable(word, title, hand_size(word)) for word, title in RulesetName.choices]
 
 
@@ -144,8 +141,7 @@ def divisions_to_choose(season: Season) -> list[Division]:
     return list(found.order_by("order", "name"))
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierFormat:
+class EarlierFormat(NamedTuple):
     """A former format of a division that fixtures with a result keep: how many, and when they were played."""
 
     format: FixtureFormat

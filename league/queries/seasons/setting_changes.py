@@ -352,7 +352,6 @@ def labelled_changes(data: Mapping[str, Any]) -> tuple[Change, ...]:
 
 
 def column_changes(row: League | Season | Division, new: Mapping[str, Any]) -> tuple[Change, ...]:
-    """Return the changes of a row's columns in words."""
     return labelled_changes(
         {name: {"from": _plain(getattr(row, name)), "to": _plain(value)} for name, value in new.items()}
     )

@@ -141,7 +141,6 @@ def division_lines(division: Division) -> Iterator[SettingLine]:
 
 
 def describe_column(name: str) -> Text:
-    """Return what a column of the points decides, in a sentence."""
     part = PARTS.get(name.removeprefix("points_per_"))
     if part is not None:
         return Text(part.sentence, points=N_("So many points"), games=N_("so many games"))
@@ -163,7 +162,6 @@ def ranking(keys: Iterable[str]) -> tuple[str, ...]:
 
 
 def describe_format(division: Division) -> Text:
-    """Return how a fixture of a division is played, in the first words of its rules."""
     fixtures = league_rules(terms(division))[0]
     return Text.joined(" ", fixtures.rules[:2])
 

@@ -4,7 +4,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch
 
@@ -158,7 +158,6 @@ class Start:
 
 
 def starts_in(brief: values.Brief) -> list[Start]:
-    """Starts of a timetable's fixtures, the earliest first."""
     by_time: dict[dt.time, list[str]] = {}
     for division in brief.divisions:
         for team in division.teams:
@@ -174,8 +173,7 @@ def count_past(made: MadeTimetable, *, now: dt.datetime) -> int:
     return sum(dt.datetime.combine(one.date, starts[one.home], tzinfo=tz) <= now for one in meetings)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A fixture before and after an edit, and its violations afterwards."""
 
     was: values.Meeting
@@ -183,8 +181,7 @@ class Change:
     clashes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Proposed:
+class Proposed(NamedTuple):
     """A timetable after an edit; violations that are `new` and `gone`."""
 
     told: str
@@ -223,8 +220,7 @@ def proposed(made: MadeTimetable, edit: edits.Edit) -> Proposed:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonLine:
+class SeasonLine(NamedTuple):
     season: Season
     teams: int
     fixtures: int

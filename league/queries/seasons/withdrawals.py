@@ -1,7 +1,7 @@
 """Consequences of a team's withdrawal, which the season's policy decides, and of its return."""
 
 import datetime as dt
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -15,8 +15,7 @@ from league.rules.settings import SeasonSettings, stored
 from league.translation import N_, Text
 
 
-@dataclass(frozen=True, slots=True)
-class Consequences:
+class Consequences(NamedTuple):
     cancelled: tuple[Fixture, ...]
     void: tuple[FixtureLine, ...]
     stand: tuple[FixtureLine, ...]
@@ -44,7 +43,6 @@ def halfway(season: Season) -> dt.date | None:
 
 
 def is_void(policy: WithdrawalPolicy, week: Week, *, half: dt.date | None, today: dt.date) -> bool:
-    """Whether a week's result is void when a team withdraws today."""
     if policy == WithdrawalPolicy.VOID:
         return True
     if policy == WithdrawalPolicy.STAND or half is None:
@@ -75,14 +73,12 @@ def consequences_of(entry: Entry, *, now: dt.datetime) -> Consequences:
 TAKEN = frozenset({"busy", "blackout", "closed", "full"})
 
 
-@dataclass(frozen=True, slots=True)
-class Undated:
+class Undated(NamedTuple):
     fixture: Fixture
     why: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(NamedTuple):
     """Consequences of reversing a withdrawal.
 
     Attributes:
@@ -131,7 +127,6 @@ def return_of(entry: Entry, *, now: dt.datetime) -> Return:
 
 
 def _against(fixture: Fixture, entry: Entry, now: dt.datetime) -> Text:
-    """Why a fixture cannot have its date; blank where it can."""
     if fixture.before_withdrawal == FixtureState.POSTPONED:
         return N_("It had no date.")
     if fixture.starts_at <= now:

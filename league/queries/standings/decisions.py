@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -16,8 +17,7 @@ from league.queries.visibility import not_hidden, sides_shown
 from league.rules.tie_breaks import arranged_between, decided_between
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """Teams that share a place until lots are drawn between them."""
 
     division: Division
@@ -26,15 +26,13 @@ class Waiting:
     remaining: int  # fixtures of the division without a result that counts
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedLots:
+class RecordedLots(NamedTuple):
     drawn: LotsDrawn
     teams: tuple[Team, ...]  # in the order drawn
     counts: bool  # exactly these teams are level now
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonLots:
+class SeasonLots(NamedTuple):
     """Lots of a season: those to be drawn, and those recorded, the latest first."""
 
     waiting: tuple[Waiting, ...]
@@ -88,8 +86,7 @@ class MadePlayOff:
     away_games: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonPlayOffs:
+class SeasonPlayOffs(NamedTuple):
     """Play-offs of a season: those due, and those made, the latest first."""
 
     due: tuple[DuePlayOff, ...]

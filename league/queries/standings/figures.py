@@ -77,7 +77,6 @@ class PlayedBy:
         return self._kept[played]
 
     def earlier(self) -> Iterable[Terms]:
-        """All terms that anything was played on."""
         if not self._read:
             used = Result.objects.filter(fixture__division__in=self._divisions, live=True).order_by()
             rows = FixtureFormat.objects.filter(pk__in=used.exclude(format__in=self._kept).values("format"))
@@ -126,7 +125,6 @@ def figures_of(
 
 
 def _of_result(which: Q) -> Q:
-    """Turn a condition on results into one on their matches."""
     return Q(result__in=Result.objects.filter(which))
 
 
@@ -273,7 +271,6 @@ def _decided(play_off: PlayOff, result: Result, won_by: WonBy) -> PlayOff:
 
 
 def changed_play_off(play_off: PlayOff, changed: Mapping[int, FixtureTotals | None], won_by: WonBy) -> PlayOff:
-    """Return a play-off with the result of its fixture in `changed`, or unchanged."""
     if play_off.fixture not in changed:
         return play_off
     totals = changed[play_off.fixture]
@@ -323,7 +320,6 @@ def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTota
 
 
 def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
-    """Return what a walkover in a fixture would count for."""
     said: dict[str, Any] = walkover_totals(fixture, to)
     return FixtureTotals(
         fixture.pk, fixture.home_id, fixture.away_id, **said, order=order_of(fixture),
@@ -342,5 +338,4 @@ def walkover_totals(fixture: Fixture, to: Side) -> dict[str, int]:
 
 
 def order_of(fixture: Fixture) -> int:
-    """A fixture's place in time, for `FixtureTotals.order`."""
     return int(fixture.starts_at.timestamp())

@@ -4,7 +4,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -96,7 +96,6 @@ def cross_table(division: Division) -> CrossTable:
 
 
 def _playing(found: Iterable[Meeting]) -> set[int]:
-    """Teams with a score that counts."""
     return {team for one in found if one.scored for team in (one.fixture.home_id, one.fixture.away_id)}
 
 
@@ -139,8 +138,7 @@ def _tally(team: Team, played: list[Meeting]) -> Tally:
     return tally
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedSeason:
+class ArchivedSeason(NamedTuple):
     season: Season
     divisions: tuple[Division, ...]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -98,8 +98,7 @@ class DivisionTable:
         return not (self.remaining or any(waits) or not all(one.decided for one in self.play_offs))
 
 
-@dataclass(frozen=True, slots=True)
-class RemainingFixture:
+class RemainingFixture(NamedTuple):
     """A fixture without a result that counts; `waiting` has an unconfirmed sheet."""
 
     fixture: int
@@ -303,7 +302,6 @@ def standings_of(
 
 
 def _remarkable(remark: Remark) -> bool:
-    """Whether the table has a note on it."""
     totals = remark.totals
     unusual = totals.how != "played" or totals.home_awarded or totals.away_awarded
     return bool(unusual) or remark.settlement == Settlement.DEADLINE

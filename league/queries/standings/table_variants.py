@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.db.models import Exists, OuterRef
 
@@ -77,8 +77,7 @@ def table_of_kind(division: Division, kind: Kind) -> DivisionTable:
     return table_of(division, found, kind=kind)
 
 
-@dataclass(frozen=True, slots=True)
-class _Matches:
+class _Matches(NamedTuple):
     """Results of the matches of a kind, by fixture and number of the match.
 
     `awarded` counts games that were not pegged out, by the side given them; `more` are arguments of `FixtureTotals`.
@@ -152,8 +151,7 @@ class WeekTable:
     played: int
 
 
-@dataclass(frozen=True, slots=True)
-class Weekly:
+class Weekly(NamedTuple):
     """A division's season so far: the table with movement, and weeks with results, the earliest first."""
 
     table: DivisionTable
@@ -239,7 +237,6 @@ class _Calendar:
         return standings_of(self._division, earlier, [row.row.entrant for row in now.rows], over=False)
 
     def _counted_by(self, index: int, things: Iterable[Thing], day: Callable[[Thing], dt.date]) -> list[Thing]:
-        """Those that count by the end of a week."""
         return [one for one in things if first_from(week_of(day(one), self._starts), self.used) <= index]
 
 

@@ -116,7 +116,6 @@ def _game(rules: Ruleset) -> Iterable[Text]:
 
 
 def _margins(rules: Ruleset) -> Iterable[Text]:
-    """Yield what a game counts by its margin (R38)."""
     counted = {"below": rules.lurched_below, "game": number(rules.game_points), "lurch": number(rules.lurch_points)}
     if not rules.lurch and rules.game_points == 1:
         yield N_("A game won is a game won, whatever the margin.")

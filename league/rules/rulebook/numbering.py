@@ -5,9 +5,9 @@ A ruling stores the words too: a changed setting may renumber the league's own r
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from league.rules.rulebook import Section
 from scoring.text import N_, Text
@@ -137,7 +137,6 @@ def quotables(sections: Iterable[Section]) -> tuple[Quotable, ...]:
 
 
 def of_the_league(number: str) -> bool:
-    """Whether a rule is the league's own, not one of the game."""
     return number.startswith("L") or number in _OF_THE_LEAGUE
 
 
@@ -157,76 +156,61 @@ TITLE = N_("The game")
 T = TypeVar("T")
 
 
-class Rule(Protocol):
-    @property
-    def number(self) -> str: ...
-    @property
-    def text(self) -> Text: ...
-    @property
-    def anchors(self) -> tuple[str, ...]: ...
-
-
-class Chapter(Protocol):
-    @property
-    def title(self) -> Text: ...
-    @property
-    def anchor(self) -> str: ...
-    @property
-    def numbered(self) -> Sequence[Rule]: ...
-
-
-class Book(Protocol):
-    """The rules of a kind of game ("": the league's), as some divisions play it."""
-
-    @property
-    def title(self) -> Text: ...
-    @property
-    def anchor(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def divisions(self) -> tuple[str, ...]: ...
-    @property
-    def sections(self) -> Sequence[Chapter]: ...
-
-
 @dataclass(frozen=True, slots=True)
-class ToldRule:
-    """A sentence of the page; `only` is its kind of game, "" for both."""
+class NumberedRule:
+    """A rule as the page has it.
+
+    Attributes:
+        anchors: ids by which quotes of it lead here.
+        only: the kind of game that alone has it, in a book of both; "" for both.
+    """
 
     number: str
     text: Text
-    anchors: tuple[str, ...]
+    anchors: tuple[str, ...] = ()
     only: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ToldChapter:
-    """A chapter of the page; `also` are the other book's anchors."""
+class Chapter:
+    """A chapter of a book with its rules numbered; `also` are anchors of the other book's, in a book of both."""
 
     title: Text
     anchor: str
-    also: tuple[str, ...]
-    numbered: tuple[ToldRule, ...]
+    numbered: tuple[NumberedRule, ...]
+    also: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[Text, ...]:
+        return tuple(rule.text for rule in self.numbered)
 
 
 @dataclass(frozen=True, slots=True)
-class ToldBook:
-    """A book of the page, of both kinds or one; `also` are the other's anchors."""
+class Book:
+    """One body of rules: those of the league's fixtures, or of a game as singles or doubles play it.
+
+    Attributes:
+        anchor: the prefix of its sections' anchors.
+        kind: singles or doubles; "" for the league's own rules.
+        divisions: slugs.
+        both: it merges singles and doubles; `also` are the anchors of the other one.
+    """
 
     title: Text
     anchor: str
-    also: tuple[str, ...]
-    both: bool
-    sections: tuple[ToldChapter, ...]
+    kind: str
+    divisions: tuple[str, ...]
+    sections: tuple[Chapter, ...]
+    also: tuple[str, ...] = ()
+    both: bool = False
 
 
-def merge_books(books: Sequence[Book]) -> list[ToldBook]:
+def merge_books(books: Sequence[Book]) -> list[Book]:
     """Merge the books of singles and doubles that the same divisions play by.
 
     Not where more rules differ than are alike, or where a division has several of a kind.
     """
-    told: list[ToldBook] = []
+    merged: list[Book] = []
     taken: set[str] = set()
     for book in books:
         if book.anchor in taken:
@@ -234,8 +218,8 @@ def merge_books(books: Sequence[Book]) -> list[ToldBook]:
         other = _counterpart(book, books)
         if other is not None:
             taken.add(other.anchor)
-        told.append(_single_book(book) if other is None else _both(book, other))
-    return told
+        merged.append(book if other is None else _merge(book, other))
+    return merged
 
 
 def _counterpart(book: Book, books: Sequence[Book]) -> Book | None:
@@ -255,30 +239,25 @@ def _texts(book: Book) -> set[Text]:
     return {rule.text for chapter in book.sections for rule in chapter.numbered}
 
 
-def _single_book(book: Book) -> ToldBook:
-    chapters = tuple(_chapter(one, None, "") for one in book.sections)
-    return ToldBook(book.title, book.anchor, (), False, chapters)
+def _merge(singles: Book, doubles: Book) -> Book:
+    chapters = _pair_up(singles.sections, doubles.sections, lambda chapter: chapter.title)
+    sections = tuple(_merge_chapters(*pair) for pair in chapters)
+    return replace(singles, title=TITLE, sections=sections, also=(doubles.anchor,), both=True)
 
 
-def _both(singles: Book, doubles: Book) -> ToldBook:
-    merged = _merged(singles.sections, doubles.sections, lambda chapter: chapter.title)
-    return ToldBook(TITLE, singles.anchor, (doubles.anchor,), True, tuple(_chapter(*found) for found in merged))
-
-
-def _chapter(one: Chapter, other: Chapter | None, only: str) -> ToldChapter:
+def _merge_chapters(chapter: Chapter, other: Chapter | None, only: str) -> Chapter:
     if other is None:
-        rules = tuple(ToldRule(rule.number, rule.text, rule.anchors, only) for rule in one.numbered)
-        return ToldChapter(one.title, one.anchor, (), rules)
-    merged = _merged(one.numbered, other.numbered, lambda rule: (rule.number, rule.text))
-    return ToldChapter(one.title, one.anchor, (other.anchor,), tuple(_rule(*found) for found in merged))
+        return replace(chapter, numbered=tuple(replace(rule, only=only) for rule in chapter.numbered))
+    rules = _pair_up(chapter.numbered, other.numbered, lambda rule: (rule.number, rule.text))
+    return replace(chapter, also=(other.anchor,), numbered=tuple(_merge_rules(*pair) for pair in rules))
 
 
-def _rule(one: Rule, other: Rule | None, only: str) -> ToldRule:
-    anchors = one.anchors if other is None else tuple(dict.fromkeys((*one.anchors, *other.anchors)))
-    return ToldRule(one.number, one.text, anchors, only)
+def _merge_rules(rule: NumberedRule, other: NumberedRule | None, only: str) -> NumberedRule:
+    anchors = rule.anchors if other is None else tuple(dict.fromkeys((*rule.anchors, *other.anchors)))
+    return replace(rule, anchors=anchors, only=only)
 
 
-def _merged(ours: Sequence[T], theirs: Sequence[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T, T | None, str]]:
+def _pair_up(ours: Sequence[T], theirs: Sequence[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T, T | None, str]]:
     """Yield rows: equal ones of both in pairs, else one with its kind."""
     matcher = SequenceMatcher(None, [key(one) for one in ours], [key(one) for one in theirs], autojunk=False)
     for tag, start, end, there, until in matcher.get_opcodes():

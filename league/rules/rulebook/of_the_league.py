@@ -48,7 +48,6 @@ _AFTER: Final[Mapping[str, tuple[Text, ...]]] = {"Who may play": (N_("All this i
 
 
 def format_in_words(terms: Terms) -> Iterable[Text]:
-    """Yield what a fixture consists of."""
     matches = len(terms.matches)
     if not terms.matches:
         return
@@ -372,7 +371,6 @@ def earlier_chapter(since: dt.date, kept: Sequence[Kept]) -> Section:
 
 
 def rulesets_in_words(terms: Terms) -> Iterable[Text]:
-    """Yield the rulesets of an earlier format."""
     if terms.rulesets:
         played = [Text("{title} (version {version})", title=one.called, version=one.version) for one in terms.rulesets]
         yield Text("Its games were played by: {rulesets}.", rulesets=Text.joined(", ", played))

@@ -32,7 +32,6 @@ class BaseKind:
     empty: Text = NOTHING
 
     def usable(self, stored: Any) -> Any:
-        """Return a stored value as the settings have it."""
         return stored
 
     def problems(self, value: Any, name: str) -> list[Problem]:
@@ -124,7 +123,6 @@ class Language(BaseKind):
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The languages, each with its own name for itself."""
         return list(LANGUAGES.items())
 
     labels = choices
@@ -239,7 +237,6 @@ def check_reminder_days(stored: Any) -> list[Problem]:
 
 
 def usable_reminder_days(stored: Any) -> tuple[int, ...]:
-    """Return the days of a stored list that are days."""
     return tuple(day for day in _items(stored) if _is_in(day, REMINDER_DAYS))
 
 
@@ -310,7 +307,6 @@ class Setting:
         return tuple(sentence for sentence in (said if isinstance(said, tuple) else (said,)) if sentence)
 
     def format_value(self, value: Any) -> str:
-        """Return a value in words."""
         if isinstance(self.kind, Language):
             return self.kind.name(value)
         return self.kind.option(value).label if isinstance(self.kind, Choice) else self.words(value)
@@ -336,7 +332,6 @@ def setting(kind: Kind, default: Any, **said: Any) -> Any:
 
 
 def declared(of: type[Settings]) -> Mapping[str, Setting]:
-    """Return the settings of a class by name, in the order of their declaration."""
     return {one.name: one.metadata["setting"] for one in fields(of)}
 
 
@@ -367,7 +362,6 @@ def new_in(wanted: Settings, before: Settings) -> dict[str, Any]:
 
 
 def check_settings(settings: Settings) -> list[Problem]:
-    """Return what is wrong with the values of settings, each by itself."""
     return [
         problem
         for name, one in declared(type(settings)).items()

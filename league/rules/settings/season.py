@@ -408,13 +408,11 @@ class SeasonSettings(Settings):
 
     @property
     def shape(self) -> Shape:
-        """How its weeks follow one another."""
         named = frozenset(map(dt.date.fromisoformat, self.catch_up_weeks))
         return Shape(self.catch_up, named, self.weeks_apart, self.last_round == "half")
 
     @property
     def play_by(self) -> PlayBy:
-        """By when its postponed fixtures are played."""
         return PlayBy(self.catch_up, self.play_within, self.play_until)
 
 

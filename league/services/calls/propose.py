@@ -17,7 +17,7 @@ from league.enums import (
 from league.models import ConductCase, Fixture, Notice, User
 from league.queries.calls.conduct import counts_in
 from league.queries.visibility import seasons_shown, sides_shown
-from league.rules.rulings import Count, proposals
+from league.rules.rulings import ErrorCount, proposals
 from league.rules.sheets import place_of_game
 from league.services.calls.conduct import key_of, ruleset_of, turn
 from league.services.journal import record
@@ -106,7 +106,7 @@ def _tell_judges(case: ConductCase, *, now: dt.datetime) -> int:
     return len(judges)
 
 
-def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, now: dt.datetime) -> None:
+def _record_proposal(case: ConductCase, count: ErrorCount, *, tell: bool, by: User, now: dt.datetime) -> None:
     fixture, league = case.fixture, case.fixture.league
     told = {"fixture": str(fixture), "place": count.place, "counted": _counted(count)}
     # Of neither the fixture nor the player: captains and the player read those histories, and nothing is decided.
@@ -130,7 +130,7 @@ def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, n
     queue_notice(league, people, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture)
 
 
-def _counted(count: Count) -> Text:
+def _counted(count: ErrorCount) -> Text:
     over = Text.plural("{n} overcall", "{n} overcalls", n=count.overcalls)
     false = Text.plural("{n} false challenge", "{n} false challenges", n=count.false_challenges)
     if count.overcalls and count.false_challenges:

@@ -1,7 +1,7 @@
 """A season's rules for a reader, made from the rulesets and terms its divisions play by."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.utils.text import slugify
 
@@ -13,45 +13,12 @@ from league.queries.standings.standings import divisions_of
 from league.rules.formats import fixture_terms, kept_terms, ruleset_of, terms
 from league.rules.match_terms import Kind, Terms, plays_alone
 from league.rules.rulebook import Section, league_rules, rulebook
-from league.rules.rulebook.numbering import anchor_of, number_of, plain_anchor
+from league.rules.rulebook.numbering import Book, Chapter, NumberedRule, anchor_of, number_of, plain_anchor
 from league.rules.rulebook.of_the_league import earlier_chapter
 from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, stored, usable_tie_breaks
 from league.translation import N_, Text
 
 _GAMES: dict[Kind, Text] = {"singles": N_("The game in singles"), "doubles": N_("The game in doubles")}
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedRule:
-    """A rule as the page has it: its number, and the ids by which quotes of it lead here."""
-
-    number: str
-    text: Text
-    anchors: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A chapter of a book with its rules numbered."""
-
-    title: Text
-    anchor: str
-    numbered: tuple[NumberedRule, ...]
-
-    @property
-    def rules(self) -> tuple[Text, ...]:
-        return tuple(rule.text for rule in self.numbered)
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
-    """One body of rules: those of the league's fixtures, or of a game as singles or doubles play it."""
-
-    title: Text
-    anchor: str  # prefix of its sections' anchors
-    kind: str  # singles or doubles; "" for the league's own rules
-    divisions: tuple[str, ...]  # slugs
-    sections: tuple[Chapter, ...]
 
 
 def books_of(season: Season) -> list[Book]:
